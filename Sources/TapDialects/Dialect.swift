@@ -54,6 +54,9 @@ public protocol Dialect: Sendable {
   /// nil for nearly all.
   func remark(on opening: Opening, _ delivery: Delivery, _ run: RunContext) -> Finding?
 
+  /// Whether some of its subjects betray credentials in what messages about them carry.
+  var hasSensitiveSubjects: Bool { get }
+
   /// Whether messages about this subject may carry credentials that only the subject betrays.
   func isSensitive(subject: RawSpan) -> Bool
 
@@ -109,6 +112,8 @@ extension Dialect {
   public func session(carriedOnBy _: Opening, _: RunContext) -> SpanningSession? { nil }
 
   public func remark(on _: Opening, _: Delivery, _: RunContext) -> Finding? { nil }
+
+  public var hasSensitiveSubjects: Bool { false }
 
   public func isSensitive(subject _: RawSpan) -> Bool { false }
 

@@ -52,6 +52,7 @@ struct InspectorState: ~Copyable {
   private(set) var serializer: StaticString = ""
 
   private(set) var quota: MessageQuota
+  private var recentDialect = RecentDialect()
 
   init(_ renderer: any Renderer, _ options: Inspector.Options) {
     self.renderer = renderer
@@ -122,7 +123,9 @@ struct InspectorState: ~Copyable {
     (lastSubject, lastAnswers) = (joined.subject, joined.answers)
     let concern = concern(message, joined)
     if concern.contains(.lessons) { learn(message, joined, bytes) }
-    let isSensitive = concern.contains(.secrets) && !showsSecrets
+    let isSensitive =
+      concern.contains(.secrets) && !showsSecrets
+      && recentDialect.hasSensitiveSubjects(message.dialect)
     if concern.contains(.maskedName) && !showsSecrets { maskSubject(&joined) }
     let hidesNothing = !hasNames && !isSensitive && !Masker.needsMasking(notes)
     if hidesNothing && (showsSecrets || isHarmless(message, bytes)) {
@@ -184,9 +187,8 @@ struct InspectorState: ~Copyable {
     case .warning: summary.warnings += 1
     case .note: summary.notes += 1
     }
-    let isOneTooMany = Self.isOneTooMany(
-      &findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0], limits)
-    if isOneTooMany {
+    findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] += 1
+    if findingsByFlow[finding.origin.flow]?[finding.code] ?? 0 > limits.findingsPerCode {
       summary.untoldFindings += 1
       return renderer.untold(finding, connection: connection.number)
     }
@@ -198,11 +200,6 @@ struct InspectorState: ~Copyable {
     if !showsSecrets { named.text = masker.words(named.text) }
     if finding.endsEvidence { summary.damages.append(named) }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
-  }
-
-  private static func isOneTooMany(_ count: inout Int, _ limits: Limits) -> Bool {
-    count += 1
-    return count > limits.findingsPerCode
   }
 
   /// Adds the subject of what the finding is about, and the message that began it.

@@ -323,7 +323,7 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
-  private func id(
+  private mutating func id(
     _ link: Link, _ subject: RawSpan, _ subjectIsShown: inout Bool, _ line: inout LineFields,
     _ text: inout TextBuffer
   ) {
@@ -345,7 +345,8 @@ public struct LineRenderer: Renderer {
   }
 
   @inline(__always)
-  private func append(subject: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer) {
+  private mutating func append(subject: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer)
+  {
     line.separate(&text)
     style.begin(.subject, &text)
     if isSubjectInferred { text.append(byte: 0x7E) }

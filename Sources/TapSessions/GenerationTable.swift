@@ -11,8 +11,8 @@ struct GenerationTable<Value: BitwiseCopyable & Sendable> {
 
   init(most: Int) {
     self.most = max(1, most / 2)
-    younger = IDTable(minimumCapacity: self.most)
-    older = IDTable(minimumCapacity: self.most)
+    younger = IDTable(minimumCapacity: 1)
+    older = IDTable(minimumCapacity: 1)
   }
 
   var count: Int { younger.count + older.count }

@@ -95,7 +95,7 @@ public struct Sessions {
       let link = message.link(number)
       let isName = link.role == .names || link.role == .refers || link.role == .concerns
       guard isName, link.scope == .router, link.key >= Self.leastRandom,
-        let key = routerKey(link, place), collected?.count ?? 0 < limits.namedIDs
+        let key = Self.routerKey(link, place), collected?.count ?? 0 < limits.namedIDs
       else { continue }
       collected?.add(key, subject, isPattern: isPattern)
     }
@@ -119,7 +119,7 @@ public struct Sessions {
     guard
       let found = relayed.note(
         message, joined, digest: digest, at: place, most: limits.relayedCalls),
-      found.link.key >= Self.leastRandom, let key = routerKey(found.link, found.place),
+      found.link.key >= Self.leastRandom, let key = Self.routerKey(found.link, found.place),
       collected?.count ?? 0 < limits.namedIDs
     else { return }
     collected?.add(key, found.subject, isPattern: false, isInferred: true)
@@ -137,7 +137,9 @@ public struct Sessions {
   /// The open exchange or the name that a link stands for: its subject, and the message that began
   /// it.
   public func known(_ link: Link, at place: Place) -> (subject: Int32, index: UInt64)? {
-    let entry = link.role == .opens ? exchanges[sessionKey(link, place)] : name(link, place)
+    let entry =
+      link.role == .opens
+      ? exchanges[Self.sessionKey(link, place)] : Self.name(link, place, in: names)
     return entry.map { ($0.subject, $0.index) }
   }
 
@@ -146,16 +148,16 @@ public struct Sessions {
   public mutating func learn(
     _ link: Link, _ subject: Int32, isPattern: Bool, by index: UInt64, at place: Place
   ) {
-    if subject == 0 || name(link, place) != nil { return }
+    if subject == 0 || Self.name(link, place, in: names) != nil { return }
     put(Entry(index: index, mark: 0, subject: subject, isPattern: isPattern), link, place)
   }
 
-  private func sessionKey(_ link: Link, _ place: Place) -> WideKey {
+  private static func sessionKey(_ link: Link, _ place: Place) -> WideKey {
     WideKey(place.session << 8 | UInt64(link.space), link.key)
   }
 
   /// Keys shared by the sessions of a router; nil where sharing cannot be known to be right.
-  private func routerKey(_ link: Link, _ place: Place) -> WideKey? {
+  private static func routerKey(_ link: Link, _ place: Place) -> WideKey? {
     let shared: UInt64
     if link.key >= Self.leastRandom {
       shared = UInt64(place.router)
@@ -174,7 +176,7 @@ public struct Sessions {
   ) {
     switch link.role {
     case .answers, .continues, .mentions:
-      let key = sessionKey(link, place)
+      let key = Self.sessionKey(link, place)
       let found =
         link.role == .answers ? exchanges.removeValue(for: key) : exchanges[key]
       guard let found else { return }
@@ -192,14 +194,17 @@ public struct Sessions {
       }
     case .refers, .concerns:
       if subject != 0 { return }
-      guard let name = name(link, place), !name.isPattern || link.role == .concerns else {
+      guard let name = Self.name(link, place, in: names), !name.isPattern || link.role == .concerns
+      else {
         if foreseen.count > 0 { lookAhead(link, &joined, &subject, &isPattern, place) }
         return
       }
       (subject, isPattern) = (name.subject, name.isPattern)
     case .shares: share(link, &joined, &subject, place)
     case .delivers:
-      if let key = sharedKey(link, place), let sent = shared[key] { joined.carries = sent.index }
+      if let key = Self.sharedKey(link, place), let sent = shared[key] {
+        joined.carries = sent.index
+      }
     default: break
     }
   }
@@ -209,22 +214,24 @@ public struct Sessions {
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ isPattern: inout Bool,
     _ place: Place
   ) {
-    guard name(link, place) == nil, let key = routerKey(link, place), let name = foreseen[key],
+    guard Self.name(link, place, in: names) == nil, let key = Self.routerKey(link, place),
+      let name = foreseen[key],
       !name.isPattern || link.role == .concerns
     else { return }
     (subject, isPattern) = (name.subject, name.isPattern)
     joined.isSubjectInferred = name.isInferred
   }
 
-  private func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
-    link.scope == .router ? routerKey(link, place) : sessionKey(link, place)
+  private static func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
+    link.scope == .router ? Self.routerKey(link, place) : Self.sessionKey(link, place)
   }
 
   /// Messages that share a key, over all sessions of a router: what one of them knows, all know.
   private mutating func share(
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Place
   ) {
-    let key = (link.scope == .router ? routerKey(link, place) : nil) ?? sessionKey(link, place)
+    let key =
+      (link.scope == .router ? Self.routerKey(link, place) : nil) ?? Self.sessionKey(link, place)
     guard let known = shared[key] else {
       if subject == 0 && joined.answers == 0 { return }
       let fresh = Entry(
@@ -241,9 +248,11 @@ public struct Sessions {
     shared.set(fuller, for: key)
   }
 
-  private func name(_ link: Link, _ place: Place) -> Entry? {
-    if let own = names[sessionKey(link, place)] { return own }
-    return routerKey(link, place).flatMap { names[$0] }
+  private static func name(
+    _ link: Link, _ place: Place, in names: borrowing IDTable<Entry>
+  ) -> Entry? {
+    if let own = names[Self.sessionKey(link, place)] { return own }
+    return Self.routerKey(link, place).flatMap { names[$0] }
   }
 
   /// What a link leaves behind for messages to come.
@@ -260,14 +269,14 @@ public struct Sessions {
         isPattern: isPattern, isInferred: joined.isSubjectInferred,
         precision: message.origin.precision)
       // Opened again while open: one more part of the same exchange, which began with the first.
-      let (slot, isNew) = exchanges.insert(fresh, for: sessionKey(link, place))
+      let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
     case .names:
       if subject == 0 { return }
       put(
         Entry(index: joined.index, mark: 0, subject: subject, isPattern: isPattern), link, place)
     case .sends:
-      guard let key = sharedKey(link, place) else { return }
+      guard let key = Self.sharedKey(link, place) else { return }
       shared.set(
         Entry(index: joined.index, mark: 0, subject: 0, isPattern: false), for: key)
     default: break
@@ -276,8 +285,8 @@ public struct Sessions {
 
   private mutating func put(_ name: Entry, _ link: Link, _ place: Place) {
     if names.count &+ 2 >= limits.namedIDs { evictNames(before: name.index) }
-    if link.role == .names || link.scope == .session { names[sessionKey(link, place)] = name }
-    if link.scope == .router, let key = routerKey(link, place) { names[key] = name }
+    if link.role == .names || link.scope == .session { names[Self.sessionKey(link, place)] = name }
+    if link.scope == .router, let key = Self.routerKey(link, place) { names[key] = name }
   }
 
   /// Subjects get new numbers: those that something here refers to.

@@ -2,8 +2,8 @@
 
 /// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
 /// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `publications`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`,
-/// `narratedSources`) are passed in silence.
+/// (`sharedIDs`, `publications`, `publicationBytes`, `unjoinedEvents`, `earlyEvents`, `secrets`,
+/// `pings`, `narratedSources`) are passed in silence.
 public struct Limits: Sendable {
   /// The largest message that is put together, in bytes after inflation.
   public var messageBytes = 16 << 20
@@ -167,6 +167,9 @@ public struct Limits: Sendable {
   /// takes of `watchedEntries`. Of older ones, neither order nor arguments of EVENTs that still
   /// come are judged.
   public var publications = 2048
+  /// Bytes of the arguments of publications of all realms that are kept: with those of older ones,
+  /// only an EVENT that has them spelled alike is compared.
+  public var publicationBytes = 2 << 20
   /// EVENTs of one realm, one after the other, that came while a PUBLISHED was awaited and were not
   /// of it. After so many, arguments of EVENTs ahead of their PUBLISHED are not compared; the
   /// latest few of them are joined with it all the same.

@@ -38,8 +38,9 @@ import Testing
     var scanner = JSONScanner(maximumDepth: 16)
     try #require(scanner.scan(bytes.span.bytes) == bytes.count)
     let roles = JSONRoles(scanner.members, bytes.span.bytes)
-    func name(_ member: JSONRoles.Member?) -> String? {
-      member.map { String(decoding: bytes[$0.key.start..<$0.key.end], as: Unicode.UTF8.self) }
+    func name(_ member: Int?) -> String? {
+      guard let key = member.map({ scanner.members[$0].key }) else { return nil }
+      return String(decoding: bytes[key.start..<key.end], as: Unicode.UTF8.self)
     }
     #expect(name(roles.kind) == example.kind)
     #expect(name(roles.id) == example.id)

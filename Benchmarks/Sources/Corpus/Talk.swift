@@ -5,13 +5,15 @@ struct Talk {
   /// What is still to be answered, oldest first.
   private enum Owed {
     case result(UInt64)
-    case published(UInt64)
+    case published(UInt64, arguments: ArraySlice<UInt8>)
     case yield(UInt64)
   }
 
   /// What all sessions of a router share.
   struct Router {
+    /// The latest that was acknowledged, and its arguments, which all its EVENTs have.
     var publication: UInt64 = 1
+    var arguments: ArraySlice<UInt8> = []
     /// What strings are cut from.
     let words: [UInt8]
 
@@ -73,13 +75,15 @@ struct Talk {
       return true
     case ..<60:
       request += 1
-      owed.append(.published(request))
       text.append("[16,")
       text.append(decimal: request)
       text.append(",{\"acknowledge\":true},\"")
       text.append(Self.topics[random.below(Self.topics.count)])
-      text.append("\",[")
+      text.append("\",")
+      let start = text.count
+      text.append("[")
       arguments(&text, length, router, &random)
+      owed.append(.published(request, arguments: text[start...]))
       return true
     case ..<75 where serves:
       invocation += 1
@@ -94,7 +98,12 @@ struct Talk {
       text.append(decimal: subscription)
       text.append(",")
       text.append(decimal: router.publication)
-      text.append(",{},[")
+      text.append(",{},")
+      if !router.arguments.isEmpty {
+        text.append(contentsOf: router.arguments)
+        return false
+      }
+      text.append("[")
     }
     arguments(&text, length, router, &random)
     return false
@@ -155,8 +164,8 @@ struct Talk {
     case .result(let request):
       text.append("[50,")
       text.append(decimal: request)
-    case .published(let request):
-      router.publication = random.id()
+    case .published(let request, let arguments):
+      (router.publication, router.arguments) = (random.id(), arguments)
       text.append("[17,")
       text.append(decimal: request)
       text.append(",")

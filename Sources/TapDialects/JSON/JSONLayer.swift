@@ -54,7 +54,7 @@ public struct JSONLayer: Layer {
     message.traits.formUnion(scanner.traits)
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = object
-    if let subject = roles.subject { message.subject = subject.value.content }
+    if let subject = roles.subject { message.subject = scanner.members[subject].value.content }
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
     listener.message(message, bytes, notes.span)
@@ -75,8 +75,7 @@ public struct JSONLayer: Layer {
   /// The value of its kind in the application's own spelling.
   private mutating func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
     guard let kind = roles.kind else { return "JSON" }
-    let range = kind.value.kind == .string ? kind.value.content : kind.value.range
-    return symbol(bytes[range], or: "JSON")
+    return symbol(bytes[Self.text(scanner.members[kind].value)], or: "JSON")
   }
 
   private mutating func symbol(_ text: RawSpan, or other: Symbol) -> Symbol {
@@ -85,27 +84,20 @@ public struct JSONLayer: Layer {
     return other
   }
 
-  /// Declares the exchange it belongs to; answers the member that found its question, if one did.
+  /// Declares the exchange it belongs to; answers the place of the member that found its question,
+  /// if one did.
   private mutating func declare(
     _ roles: JSONRoles, _ bytes: RawSpan, _ message: inout Message
-  ) -> JSONRoles.Member? {
+  ) -> Int? {
     let direction = message.origin.direction
     message.first = Link(.shows, "", 0, space: 0)
-    for (member, isReply) in [(roles.reply, true), (roles.id, false)] {
-      // What a server sends first under an id is news of a thing more often than a question: its
-      // answer has to say that it is one.
-      guard let member, isReply || direction != .toServer else { continue }
-      let key = bytes[member.value.range].fingerprint
-      let space = AskedSide.space(askedTo: direction.reversed)
-      guard direction != .unknown, rules.isAsked(WideKey(UInt64(space), key)) else { continue }
-      questions.noteAnswer()
-      note(member, bytes)
-      message.first = Link(.answers, "", key, space: space)
-      return member
-    }
+    if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
+    // What a server sends first under an id is news of a thing more often than a question: its
+    // answer has to say that it is one.
+    if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
-    let key = bytes[id.value.range].fingerprint
+    let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
     let isOpen = rules.isAsked(WideKey(UInt64(space), key))
     if questions.ask(key, from: direction, isOpen: isOpen) {
@@ -114,20 +106,42 @@ public struct JSONLayer: Layer {
     return nil
   }
 
-  private mutating func note(_ id: JSONRoles.Member, _ bytes: RawSpan) {
-    let word = symbol(bytes[id.key], or: "id")
-    notes.append(
-      Note(.id, word, id.value.kind == .string ? id.value.content : id.value.range))
+  /// Whether a member has the id of a question that waits for an answer.
+  private mutating func answers(
+    _ member: Int, _ bytes: RawSpan, _ message: inout Message
+  ) -> Bool {
+    let direction = message.origin.direction
+    let key = key(of: member, bytes)
+    let space = AskedSide.space(askedTo: direction.reversed)
+    guard direction != .unknown, rules.isAsked(WideKey(UInt64(space), key)) else { return false }
+    questions.noteAnswer()
+    note(member, bytes)
+    message.first = Link(.answers, "", key, space: space)
+    return true
+  }
+
+  private mutating func key(of member: Int, _ bytes: RawSpan) -> UInt64 {
+    bytes[scanner.members[member].value.range].fingerprint
+  }
+
+  private mutating func note(_ id: Int, _ bytes: RawSpan) {
+    let member = scanner.members[id]
+    notes.append(Note(.id, symbol(bytes[member.key], or: "id"), Self.text(member.value)))
+  }
+
+  /// A text without its quotes.
+  private static func text(_ value: JSONElement) -> ByteRange {
+    value.kind == .string ? value.content : value.range
   }
 
   /// Says once what the members were taken for.
   private mutating func tellInference(
-    _ roles: JSONRoles, _ answered: JSONRoles.Member, _ bytes: RawSpan, _ delivery: Delivery,
+    _ roles: JSONRoles, _ answered: Int, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     hasTold = true
-    func word(_ member: JSONRoles.Member) -> String {
-      String(decoding: bytes[member.key].copied(), as: Unicode.UTF8.self)
+    func word(_ member: Int) -> String {
+      String(decoding: bytes[scanner.members[member].key].copied(), as: Unicode.UTF8.self)
     }
     let kind = roles.kind.map { "kind = \(word($0)), " } ?? ""
     listener.finding(

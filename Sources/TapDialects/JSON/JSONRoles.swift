@@ -24,31 +24,34 @@ struct JSONRoles {
     "topic", "channel", "room", "subject", "path", "uri", "target", "cmd", "command", "method",
     "event", "action",
   ]
-  /// One member, by its key and its value.
-  struct Member {
-    var key: ByteRange
-    var value: JSONElement
-    fileprivate var rank: UInt8
-  }
-
-  private(set) var kind: Member?
-  private(set) var id: Member?
-  private(set) var reply: Member?
-  private(set) var subject: Member?
+  /// Places among the members.
+  private(set) var kind: Int?
+  private(set) var id: Int?
+  private(set) var reply: Int?
+  private(set) var subject: Int?
   private(set) var isFailure = false
 
   /// Members behind these are payload.
   private static let mostMembers = 64
 
+  /// The most usual member so far for some role.
+  private struct Choice {
+    var rank = Ranks.none
+    var place: Int?
+
+    mutating func offer(_ place: Int, _ rank: UInt8) {
+      if rank < self.rank { (self.rank, self.place) = (rank, place) }
+    }
+  }
+
   /// - Parameter members: those of the message.
   init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
     // What it is about, in case that the first turns out to say of which kind it is.
-    var second: Member?
+    var (kind, id, reply, subject, second) = (Choice(), Choice(), Choice(), Choice(), Choice())
     let table = Self.table
     for place in 0..<min(members.count, Self.mostMembers) {
-      let member = members[place]
-      let value = member.value
-      guard let name = Name.of(member.key, bytes), let ranks = table[name] else { continue }
+      guard let name = Name.of(members[place].key, bytes), let ranks = table[name] else { continue }
+      let value = members[place].value
       switch ranks.outcome {
       case .none: break
       case .error: isFailure = isFailure || value.kind == .object || value.kind == .string
@@ -56,25 +59,27 @@ struct JSONRoles {
       }
       if value.kind == .object { continue }
       if min(ranks.kind, ranks.subject) < Ranks.none, Self.isWord(value, bytes) {
-        Self.choose(&kind, member, ranks.kind)
+        kind.offer(place, ranks.kind)
         if value.kind == .string {
-          if ranks.subject < subject?.rank ?? Ranks.none {
-            second = subject
-            subject = Member(key: member.key, value: value, rank: ranks.subject)
+          if ranks.subject < subject.rank {
+            (second, subject) = (subject, Choice(rank: ranks.subject, place: place))
           } else {
-            Self.choose(&second, member, ranks.subject)
+            second.offer(place, ranks.subject)
           }
         }
       }
-      if Self.isKey(value) {
-        Self.choose(&id, member, ranks.id)
-        Self.choose(&reply, member, ranks.reply)
+      if min(ranks.id, ranks.reply) < Ranks.none, Self.isKey(value) {
+        id.offer(place, ranks.id)
+        reply.offer(place, ranks.reply)
       }
     }
-    guard let kind else { return }
     // What says of which kind it is does not say what it is about.
-    if subject?.value.range.start == kind.value.range.start { subject = second }
-    if kind.value.kind == .string, Self.isFailure(bytes[kind.value.content]) { isFailure = true }
+    if kind.place != nil && subject.place == kind.place { subject = second }
+    (self.kind, self.id, self.reply, self.subject) = (
+      kind.place, id.place, reply.place, subject.place
+    )
+    guard let place = kind.place, members[place].value.kind == .string else { return }
+    if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
   }
 
   /// Whether a kind of this name reports that something failed.
@@ -85,11 +90,6 @@ struct JSONRoles {
     case 6: kind.equals("failed")
     default: false
     }
-  }
-
-  private static func choose(_ place: inout Member?, _ member: JSON.Member, _ rank: UInt8) {
-    guard rank < place?.rank ?? Ranks.none else { return }
-    place = Member(key: member.key, value: member.value, rank: rank)
   }
 
   /// Whether a value may say what a message is: a short text without blanks, or a small number.
@@ -215,7 +215,7 @@ struct JSONRoles {
     static func == (left: Name, right: Name) -> Bool { left.letters == right.letters }
 
     var hash: Int {
-      Int(truncatingIfNeeded: (letters.0 ^ letters.1) &* 0x9E37_79B9_7F4A_7C15 >> 48)
+      Int(truncatingIfNeeded: ((letters.0 ^ letters.1) &* 0x9E37_79B9_7F4A_7C15) >> 48)
     }
   }
 }

@@ -18,7 +18,7 @@ struct SocketIOSessionRules {
     var pid: UInt64 = 0
   }
 
-  private(set) var exchanges: ExchangeRules
+  var exchanges: ExchangeRules
   private var namespaces = IDTable<Namespace>(minimumCapacity: 1)
   private let most: Int
   /// The client has asked to join a namespace.

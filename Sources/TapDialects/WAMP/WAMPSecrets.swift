@@ -296,6 +296,8 @@ extension WAMPDialect {
         && CredentialFinder.isAny(in: text, .json, namesOfSessionDetails)
   }
 
+  public var hasSensitiveSubjects: Bool { true }
+
   public func isSensitive(subject: RawSpan) -> Bool {
     subject.starts(with: "wamp.session.")
   }

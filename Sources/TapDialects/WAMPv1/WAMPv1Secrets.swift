@@ -56,6 +56,8 @@ struct WAMPv1Secrets {
 }
 
 extension WAMPv1Dialect {
+  public var hasSensitiveSubjects: Bool { true }
+
   public func isSensitive(subject: RawSpan) -> Bool {
     subject.starts(with: "http://api.wamp.ws/procedure#auth")
   }

@@ -147,8 +147,9 @@ public struct ExchangeRules {
     }
   }
 
-  /// Whether something was asked for under this key, and not answered.
-  public func isAsked(_ key: WideKey) -> Bool { open[key] != nil }
+  /// Whether something was asked for under this key, and not answered. It changes nothing, but who
+  /// asks it while it changes would copy all of this.
+  public mutating func isAsked(_ key: WideKey) -> Bool { open[key] != nil }
 
   /// Something is asked for under a key; answers whether it was not there yet.
   public mutating func ask(

@@ -10,15 +10,11 @@ struct WAMPOrder: Sendable, BitwiseCopyable {
     var early: UInt64
   }
 
-  /// The session that got them.
-  let subscriber: UInt64
   private var sent = SIMD8<UInt64>()
   /// 0 for none.
   private var came = SIMD8<UInt64>()
   private var publications = SIMD8<UInt64>()
   private var next = 0
-
-  init(subscriber: UInt64) { self.subscriber = subscriber }
 
   /// - Parameters:
   ///   - sent: counts what the publisher has sent.

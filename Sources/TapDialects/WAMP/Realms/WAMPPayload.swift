@@ -6,12 +6,18 @@ import TapTraffic
 /// What stands for the arguments of a message, to be compared with those of another leg: there they
 /// may be in another serializer, and in another order.
 struct WAMPPayload: Sendable, BitwiseCopyable {
+  /// What the arguments say, however they are spelled.
+  private enum Value: BitwiseCopyable {
+    /// They are not compared.
+    case unknown
+    case digest(UInt64)
+    /// It is made of their text when it is needed.
+    case text(WAMPPayloadTexts.Place, arguments: UInt32, keywords: UInt32)
+  }
+
   /// Of the text: what is the same needs no second look.
   private var text: UInt64 = 0
-  /// Of the values.
-  private var value: UInt64 = 0
-  /// It can be compared.
-  private var isKnown = false
+  private var value = Value.unknown
 
   /// Larger ones are not compared.
   static let mostOctets = 1 << 20
@@ -21,35 +27,51 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
 
   private init() {}
 
-  init(_ message: borrowing Message, _ bytes: RawSpan) {
-    guard Self.isComparable(message) else { return }
-    (text, value) = (Self.text(message, bytes), Self.value(message, bytes))
-    isKnown = true
+  init(_ message: borrowing Message, _ bytes: RawSpan, keptIn texts: WAMPPayloadTexts) {
+    let (arguments, keywords) = (message.payload, message.keywords)
+    let count = arguments.count &+ keywords.count
+    if count > Self.mostOctets { return }
+    text = Self.text(message, bytes)
+    if count > texts.mostOfOne {
+      value = .digest(Self.digest(bytes, arguments, keywords))
+    } else {
+      value = .text(
+        texts.keep(bytes[arguments], bytes[keywords]), arguments: UInt32(arguments.count),
+        keywords: UInt32(keywords.count))
+    }
   }
 
   /// Of arguments that stand somewhere else.
   init(arguments: ByteRange, keywords: ByteRange, _ bytes: RawSpan) {
     var message = Message("wamp", "", Origin())
     (message.payload, message.keywords) = (arguments, keywords)
-    self.init(message, bytes)
+    guard Self.isComparable(message) else { return }
+    text = Self.text(message, bytes)
+    value = .digest(Self.digest(bytes, arguments, keywords))
   }
 
   /// Whether a message certainly has other arguments.
-  func differs(from message: borrowing Message, _ bytes: RawSpan) -> Bool {
-    guard isKnown, Self.isComparable(message) else { return false }
+  func differs(
+    from message: borrowing Message, _ bytes: RawSpan, _ texts: WAMPPayloadTexts
+  ) -> Bool {
+    guard Self.isComparable(message) else { return false }
     if text == Self.text(message, bytes) { return false }
-    return value != Self.value(message, bytes)
+    guard let own = digest(texts) else { return false }
+    return own != Self.digest(bytes, message.payload, message.keywords)
   }
 
-  func differs(from other: WAMPPayload) -> Bool {
-    isKnown && other.isKnown && value != other.value
+  func differs(from other: WAMPPayload, _ texts: WAMPPayloadTexts) -> Bool {
+    if text == other.text { return false }
+    guard let own = digest(texts), let others = other.digest(texts) else { return false }
+    return own != others
   }
 
-  /// Whether a message has the same arguments, and any at all.
+  /// Whether a message has the same arguments, and any at all. Those of a testament are not kept as
+  /// text.
   func isSame(as message: borrowing Message, _ bytes: RawSpan) -> Bool {
-    guard isKnown, Self.isComparable(message) else { return false }
+    guard case .digest(let own) = value, Self.isComparable(message) else { return false }
     if text == Self.text(message, bytes) { return true }
-    return value == Self.value(message, bytes)
+    return own == Self.digest(bytes, message.payload, message.keywords)
   }
 
   private static func isComparable(_ message: borrowing Message) -> Bool {
@@ -62,12 +84,25 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
       ? arguments : arguments &* 31 ^ bytes[message.keywords].fingerprint
   }
 
+  /// Nil where it is not known, or not any more.
+  private func digest(_ texts: WAMPPayloadTexts) -> UInt64? {
+    switch value {
+    case .unknown: return nil
+    case .digest(let digest): return digest
+    case .text(let place, let arguments, let keywords):
+      let (middle, end) = (Int(arguments), Int(arguments) + Int(keywords))
+      return texts.read(place, end) {
+        Self.digest($0, ByteRange(0, middle), ByteRange(middle, end))
+      }
+    }
+  }
+
   /// Arguments that are left out are the same as empty ones.
-  private static func value(_ message: borrowing Message, _ bytes: RawSpan) -> UInt64 {
-    let arguments =
-      message.payload.isEmpty ? JSONDigest.emptyList : JSONDigest.of(bytes, message.payload)
-    let keywords =
-      message.keywords.isEmpty ? JSONDigest.emptyObject : JSONDigest.of(bytes, message.keywords)
-    return arguments &* 31 &+ keywords
+  private static func digest(
+    _ bytes: RawSpan, _ arguments: ByteRange, _ keywords: ByteRange
+  ) -> UInt64 {
+    let list = arguments.isEmpty ? JSONDigest.emptyList : JSONDigest.of(bytes, arguments)
+    let object = keywords.isEmpty ? JSONDigest.emptyObject : JSONDigest.of(bytes, keywords)
+    return list &* 31 &+ object
   }
 }

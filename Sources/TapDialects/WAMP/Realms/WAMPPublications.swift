@@ -49,6 +49,9 @@ struct WAMPPublications {
   private var sent = IDTable<Sent>(minimumCapacity: 1)
   private var latest = ContiguousArray<UInt64>()
   private var oldest = 0
+  /// By the session that gets them and the one that sends. When they take too much room, all begin
+  /// anew; no session of the realm has the number of another, so that those of sessions which have
+  /// ended are not in the way.
   private var orders = IDTable<WAMPOrder>(minimumCapacity: 1)
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Came>()
@@ -74,12 +77,9 @@ struct WAMPPublications {
   /// Where so many EVENTs came from others alone, they are not.
   var comparesEarly: Bool { fruitless < limits.unjoinedEvents }
 
-  /// Entries of its tables.
-  var count: Int { waiting.count + sent.count + orders.count }
-
   /// PUBLISH.
   mutating func send(_ request: UInt64, _ publication: Sent) {
-    if count >= limits.publications { makeRoom() }
+    if waiting.count + sent.count >= limits.publications { waiting.removeAll() }
     waiting[WideKey(publication.publisher, request)] = publication
   }
 
@@ -88,18 +88,11 @@ struct WAMPPublications {
     waiting.removeValue(for: WideKey(publisher, request))
   }
 
-  /// Orders begin anew, of which there are many where many publish to many; only if that is not
-  /// enough are answers not awaited any more.
-  private mutating func makeRoom() {
-    orders.removeAll()
-    if count >= limits.publications { waiting.removeAll() }
-  }
-
   /// PUBLISHED.
   ///
   /// - Returns: the publication that was forgotten for it, if any, and the EVENTs that came before.
   mutating func acknowledge(
-    _ request: UInt64, of publisher: UInt64, as publication: UInt64
+    _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
   ) -> (forgotten: Sent?, early: [(came: Came, outcome: Outcome)]) {
     guard let fresh = waiting.removeValue(for: WideKey(publisher, request)) else {
       return (nil, [])
@@ -120,7 +113,7 @@ struct WAMPPublications {
     sent[Self.key(publication)] = fresh
     var joined: [(Came, Outcome)] = []
     for came in early where came.publication == publication {
-      if let outcome = join(came, isOther: fresh.payload.differs(from: came.payload)) {
+      if let outcome = join(came, isOther: fresh.payload.differs(from: came.payload, texts)) {
         joined.append((came, outcome))
       }
     }
@@ -144,8 +137,8 @@ struct WAMPPublications {
     sent[slot: slot].isHeard = true
     if known.isAmbiguous || came.isReplayed { return outcome }
     let pair = WideKey(came.subscriber ^ came.lane, known.publisher)
-    if orders.count >= limits.publications / 2 { orders = IDTable(minimumCapacity: 1) }
-    let place = orders.insert(WAMPOrder(subscriber: came.subscriber), for: pair).slot
+    if orders.count >= limits.publications / 2 { orders.removeAll() }
+    let place = orders.insert(WAMPOrder(), for: pair).slot
     outcome.violation = orders[slot: place].add(
       came.publication, sent: known.serial, came: came.number)
     let grant = WideKey(came.subscriber, came.subscription)
@@ -163,11 +156,4 @@ struct WAMPPublications {
     early[earliest] = came
   }
 
-  /// The session has ended: what is known of it is not needed any more.
-  mutating func leave(_ visitor: UInt64) {
-    if orders.count > 0 {
-      _ = orders.removeAll { $1.subscriber == visitor || $0.low == visitor }
-    }
-    if waiting.count > 0 { _ = waiting.removeAll { key, _ in key.high == visitor } }
-  }
 }

@@ -70,12 +70,15 @@ final class WAMPRealm {
   /// What ended sessions have left, to be published.
   var testaments = ContiguousArray<WAMPTestament>()
   private let allowance: Allowance
+  /// What its sessions have published.
+  let texts: WAMPPayloadTexts
   let limits: Limits
 
-  init(_ limits: Limits, isPartial: Bool = false) {
+  init(_ limits: Limits, _ texts: WAMPPayloadTexts, isPartial: Bool = false) {
     (self.limits, allowance, self.isPartial) = (limits, limits.watchedEntries, isPartial)
     receivers = WAMPReceivers(limits.watchedEntries)
     publications = WAMPPublications(limits: limits)
+    self.texts = texts
   }
 
   /// Whether an EVENT may be of something that is known here.
@@ -167,9 +170,8 @@ final class WAMPRealm {
   /// One session less.
   ///
   /// - Returns: whether nobody is there any more.
-  func depart(_ visitor: UInt64) -> Bool {
+  func depart() -> Bool {
     present -= 1
-    publications.leave(visitor)
     return present == 0
   }
 

@@ -8,9 +8,12 @@ final class WAMPRealms {
   private var first: [[UInt8]: WAMPRealm] = [:]
   /// Routers of which some conversation was captured from its middle on: its realm is not known.
   private(set) var partialRouters: Set<[UInt8]> = []
+  private let texts: WAMPPayloadTexts
   private let limits: Limits
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: Limits) {
+    (self.limits, texts) = (limits, WAMPPayloadTexts(most: limits.publicationBytes))
+  }
 
   /// Nil when there are more realms than are kept.
   ///
@@ -21,7 +24,7 @@ final class WAMPRealms {
     let key = router + [0x20] + name
     if let known = realms[key] { return known }
     guard realms.count < limits.realms, key.count <= 1024 else { return nil }
-    let realm = WAMPRealm(limits, isPartial: partialRouters.contains(router))
+    let realm = WAMPRealm(limits, texts, isPartial: partialRouters.contains(router))
     realms[key] = realm
     let place = host + [0x20] + name
     if let other = first[place] {

@@ -25,7 +25,8 @@ extension WAMPSessionRules {
       message.first.key,
       WAMPPublications.Sent(
         publisher: visitor, serial: sentCount, topic: topic,
-        payload: isInexact ? .unknown : WAMPPayload(message, bytes)))
+        payload: isInexact
+          ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)))
   }
 
   /// No room for what would have to be known of the realm.
@@ -42,9 +43,9 @@ extension WAMPSessionRules {
 
   /// PUBLISHED.
   @inline(never)
-  func published(_ message: inout Message, _ realm: WAMPRealm, _ listener: any Listener) {
+  mutating func published(_ message: inout Message, _ realm: WAMPRealm, _ listener: any Listener) {
     let (forgotten, early) = realm.publications.acknowledge(
-      message.first.key, of: visitor, as: message.second.key)
+      message.first.key, of: visitor, as: message.second.key, realm.texts)
     if let forgotten, !forgotten.isHeard { realm.receivers.forget(forgotten) }
     for (came, outcome) in early { tell(outcome, came, realm, isLast: false, listener) }
   }
@@ -71,13 +72,13 @@ extension WAMPSessionRules {
         && details.map { JSON.value(of: "payload_limit_exceeded", in: $0, bytes) == nil } ?? true
       if let sent = realm.publications.payload(of: came.publication),
         let outcome = realm.publications.join(
-          came, isOther: isWhole && sent.differs(from: message, bytes))
+          came, isOther: isWhole && sent.differs(from: message, bytes, realm.texts))
       {
         return tell(outcome, came, realm, isLast: true, listener)
       }
       if realm.publications.isAwaiting {
         if isWhole && realm.publications.comparesEarly {
-          came.payload = WAMPPayload(message, bytes)
+          came.payload = WAMPPayload(message, bytes, keptIn: realm.texts)
         }
         realm.publications.keep(came)
       }
@@ -95,13 +96,23 @@ extension WAMPSessionRules {
     }
   }
 
-  private func tell(
+  @inline(__always)
+  private mutating func tell(
     _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, _ realm: WAMPRealm,
     isLast: Bool, _ listener: any Listener
   ) {
     if outcome.sent.publisher != came.subscriber { realm.showsOthers = true }
     if outcome.isFirst { realm.receivers.hear(outcome.sent) }
-    guard outcome.violation != nil || outcome.isChanged else { return }
+    if outcome.violation != nil || outcome.isChanged {
+      report(outcome, came, isLast: isLast, listener)
+    }
+  }
+
+  @inline(never)
+  private mutating func report(
+    _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, isLast: Bool,
+    _ listener: any Listener
+  ) {
     var found = finding(
       .orderViolation, .error, came.origin, "EVENT of subscription \(came.subscription)",
       about: Link(

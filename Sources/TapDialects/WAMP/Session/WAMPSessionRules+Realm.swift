@@ -66,7 +66,8 @@ extension WAMPSessionRules {
     if isSubscriber { realm.subscribers -= 1 }
     isSubscriber = false
     if answered > 0 { realm.hasAnswers = true }
-    if realm.depart(visitor) {
+    for publish in requests.all(16) { _ = realm.publications.drop(publish.id, of: visitor) }
+    if realm.depart() {
       tellUnheard(realm, origin, listener)
       realm.clear(place.realms?.partialRouters.contains(place.router) ?? false)
     }

@@ -164,7 +164,7 @@ extension WAMPSessionRules {
 
   /// How long a CALL took.
   @inline(__always)
-  private func checkTime(
+  private mutating func checkTime(
     _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
   ) {
     let (began, now) = (request.time, message.origin.time)
@@ -177,7 +177,7 @@ extension WAMPSessionRules {
     }
   }
 
-  private func checkTimeout(
+  private mutating func checkTimeout(
     _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
   ) {
     let (began, now) = (request.time, message.origin.time)

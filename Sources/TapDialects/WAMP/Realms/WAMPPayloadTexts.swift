@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The arguments of publications as they were sent, of all realms: what they say is found out only
+/// when others have to be compared that are spelled otherwise. When one half of its room is full,
+/// that half becomes the older one, and the one before it goes.
+final class WAMPPayloadTexts {
+  /// Where one text stands.
+  struct Place: Sendable, BitwiseCopyable {
+    fileprivate var generation: UInt32
+    fileprivate var start: UInt32
+  }
+
+  private var younger = Scratch()
+  private var older = Scratch()
+  private var generation: UInt32 = 0
+  private let mostOfHalf: Int
+
+  /// - Parameter most: bytes of all texts.
+  init(most: Int) { mostOfHalf = most / 2 }
+
+  /// Larger ones are not kept.
+  var mostOfOne: Int { mostOfHalf / 8 }
+
+  /// The texts are kept behind each other.
+  func keep(_ first: RawSpan, _ second: RawSpan) -> Place {
+    if younger.count + first.byteCount + second.byteCount > mostOfHalf {
+      swap(&younger, &older)
+      younger.removeAll()
+      generation &+= 1
+    }
+    let place = Place(generation: generation, start: UInt32(younger.count))
+    younger.append(first)
+    younger.append(second)
+    return place
+  }
+
+  /// What `body` makes of the text at a place; nil when it is gone.
+  func read<Result>(_ place: Place, _ count: Int, _ body: (RawSpan) -> Result) -> Result? {
+    let range = ByteRange(Int(place.start), Int(place.start) + count)
+    if place.generation == generation { return Self.read(younger, range, body) }
+    if place.generation &+ 1 == generation { return Self.read(older, range, body) }
+    return nil
+  }
+
+  private static func read<Result>(
+    _ texts: borrowing Scratch, _ range: ByteRange, _ body: (RawSpan) -> Result
+  ) -> Result {
+    body(texts.bytes[range])
+  }
+}
