@@ -11,8 +11,10 @@ struct Talk {
 
   /// What all sessions of a router share.
   struct Router {
-    /// The latest that was acknowledged, and its arguments, which all its EVENTs have.
-    var publication: UInt64 = 1
+    /// The latest that was acknowledged, the session that sent it, and its arguments, which all its
+    /// EVENTs have.
+    var publication: UInt64 = 0
+    var publisher = 0
     var arguments: ArraySlice<UInt8> = []
     /// What strings are cut from.
     let words: [UInt8]
@@ -44,6 +46,8 @@ struct Talk {
   private var invocation: UInt64 = 0
   private var owed: [Owed] = []
   private var told = 0
+  /// The publication of the latest EVENT.
+  private var heard: UInt64 = 0
 
   /// - Parameter serves: whether procedures of this session are called, too.
   init(number: Int, serves: Bool, _ random: inout Random) {
@@ -62,7 +66,11 @@ struct Talk {
     if !owed.isEmpty && random.below(4) < owed.count {
       return settle(&text, length, &router, &random)
     }
-    switch random.below(100) {
+    var choice = random.below(100)
+    // Nobody gets a publication twice, or what it has published itself.
+    let mayHear = router.publication != heard && router.publisher != number
+    if choice >= 60 && !(choice < 75 && serves) && !mayHear { choice = 0 }
+    switch choice {
     case ..<40:
       request += 1
       owed.append(.result(request))
@@ -99,11 +107,9 @@ struct Talk {
       text.append(",")
       text.append(decimal: router.publication)
       text.append(",{},")
-      if !router.arguments.isEmpty {
-        text.append(contentsOf: router.arguments)
-        return false
-      }
-      text.append("[")
+      text.append(contentsOf: router.arguments)
+      heard = router.publication
+      return false
     }
     arguments(&text, length, router, &random)
     return false
@@ -165,7 +171,8 @@ struct Talk {
       text.append("[50,")
       text.append(decimal: request)
     case .published(let request, let arguments):
-      (router.publication, router.arguments) = (random.id(), arguments)
+      (router.publication, router.publisher) = (random.id(), number)
+      router.arguments = arguments
       text.append("[17,")
       text.append(decimal: request)
       text.append(",")

@@ -51,15 +51,22 @@ final class Evidence {
 }
 
 /// Gives a capture to a floor as the program does, in chunks.
-func feed(_ file: [UInt8], _ sink: any EvidenceSink, halfway: () -> Void) {
+///
+/// - Parameters:
+///   - halfway: called when half of it was given.
+///   - late: called when three quarters of it were.
+func feed(
+  _ file: [UInt8], _ sink: any EvidenceSink, halfway: () -> Void, late: () -> Void = {}
+) {
   let chunkBytes = 256 << 10
   var input = PcapInput(Place(input: 0), limits: Limits())
   var start = 0
-  var isPastHalf = false
+  let quarter = file.count / 4
+  var quarters = 2
   while start < file.count {
-    if start >= file.count / 2 && !isPastHalf {
-      isPastHalf = true
-      halfway()
+    if start >= quarter * quarters && quarters < 4 {
+      if quarters == 2 { halfway() } else { late() }
+      quarters += 1
     }
     let end = min(start + chunkBytes, file.count)
     input.receive(file.span.bytes.extracting(start..<end), sink)

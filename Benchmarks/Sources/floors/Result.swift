@@ -8,7 +8,8 @@ struct Result {
   /// What the floor was given.
   var bytes: Int
   var nanoseconds: Double
-  /// Over the second half of the input, when everything has its size; nil where not counted.
+  /// Over the second half of the input, when everything has its size, of the whole stack over the
+  /// third quarter, when no session ends; nil where not counted.
   var allocationsPerMessage: Double?
   var allocatedBytesPerMessage: Double?
 
@@ -48,19 +49,23 @@ struct Meter {
   private let time = Files.now()
   private let allocated = bench_allocated()
   private var middle: (messages: Int, allocated: bench_allocations)?
+  private var stop: (messages: Int, allocated: bench_allocations)?
 
   /// Half of the input is done.
   mutating func halve(_ messages: Int) {
     if middle == nil { middle = (messages, bench_allocated()) }
   }
 
+  /// From here on, allocations are not counted.
+  mutating func end(_ messages: Int) { stop = (messages, bench_allocated()) }
+
   func result(_ name: String, messages: Int, bytes: Int) -> Result {
     let elapsed = Files.now() - time
-    let end = bench_allocated()
+    let (counted, end) = stop ?? (messages, bench_allocated())
     var result = Result(name: name, messages: messages, bytes: bytes, nanoseconds: elapsed)
     if bench_counts_allocations() {
       let start = middle ?? (0, allocated)
-      let told = Double(max(messages - start.messages, 1))
+      let told = Double(max(counted - start.messages, 1))
       result.allocationsPerMessage = Double(end.count - start.allocated.count) / told
       result.allocatedBytesPerMessage = Double(end.bytes - start.allocated.bytes) / told
     }

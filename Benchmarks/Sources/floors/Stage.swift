@@ -172,7 +172,11 @@ enum Stage: String, CaseIterable {
     var meter = Meter()
     let inspector = Inspector(renderer, Inspector.Options())
     let engine = Drain(inspector)
-    feed(file, engine) { meter.halve(Int(inspector.summary.messages)) }
+    feed(file, engine) {
+      meter.halve(Int(inspector.summary.messages))
+    } late: {
+      meter.end(Int(inspector.summary.messages))
+    }
     engine.engine.finish()
     return meter.result(
       rawValue, messages: Int(inspector.summary.messages), bytes: file.count)
