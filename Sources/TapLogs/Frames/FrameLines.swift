@@ -122,34 +122,29 @@ enum FrameLines {
 extension LogLines {
   /// A line below the command of a frame; answers whether it stands for itself.
   mutating func gatherFrame(
-    _ bytes: RawSpan, _ frame: LogGathering, _ reader: inout LogReader
+    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {
-    if FrameLines.isBehind(frame.text.bytes, frame.frame ?? 0, bytes) {
-      var whole = frame
-      whole.text.append(0x0A)
-      gathering = nil
-      readGathered(whole, &reader)
+    if FrameLines.isBehind(waiting.text.bytes, waiting.frame ?? 0, bytes) {
+      waiting.text.append(0x0A)
+      readGathered(waiting, &reader)
       return true
     }
-    guard !FrameLines.isNext(bytes), frame.breaks.count < FrameLines.most,
-      frame.text.count + bytes.byteCount <= limits.lineBytes
+    guard !FrameLines.isNext(bytes), waiting.breaks.count < FrameLines.most,
+      waiting.text.count + bytes.byteCount <= limits.lineBytes
     else {
-      giveUp(&reader)
+      giveUp(waiting, &reader)
       return true
     }
-    var waiting = frame
     waiting.text.append(0x0A)
     waiting.breaks.append(waiting.text.count)
     waiting.removed.append(0)
     waiting.text.append(bytes)
     waiting.height += 1
-    gathering = waiting
     switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
     // Bodies that are printed may begin with an empty line.
-    case .open, .withoutBody: return false
-    case .none: giveUp(&reader)
+    case .open, .withoutBody: gathering = waiting
+    case .none: giveUp(waiting, &reader)
     case .whole:
-      gathering = nil
       readGathered(waiting, &reader)
       keep(bytes)
     }

@@ -61,9 +61,10 @@ extension LogLines {
   mutating func gather(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) -> Bool {
-    guard var waiting = gathering else { return true }
-    if waiting.isListOver { return gatherRest(bytes, waiting, &reader) }
-    if waiting.frame != nil { return gatherFrame(bytes, waiting, &reader) }
+    // Taken out: of what two have, all is copied for each line that is added.
+    guard var waiting = gathering.take() else { return true }
+    if waiting.isListOver { return gatherRest(bytes, &waiting, &reader) }
+    if waiting.frame != nil { return gatherFrame(bytes, &waiting, &reader) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
@@ -88,10 +89,9 @@ extension LogLines {
     if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNumbered
       || !mayFollow(text, waiting)
     {
-      giveUp(&reader)
+      giveUp(waiting, &reader)
       return true
     }
-    gathering = nil
     // A blank line stands before the block and behind it.
     let isBlank = LoggedBlock.isBlank(text)
     if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
@@ -178,10 +178,13 @@ extension LogLines {
     return [0x3A, 0x2D, 0x7C, 0x09].contains(text.byte(at: at))
   }
 
-  /// What was gathered is no message: its lines are read one by one.
+  /// What was gathered so far waits no longer.
   mutating func giveUp(_ reader: inout LogReader) {
-    guard let waiting = gathering else { return }
-    gathering = nil
+    if let waiting = gathering.take() { giveUp(waiting, &reader) }
+  }
+
+  /// What was gathered is no message: its lines are read one by one.
+  mutating func giveUp(_ waiting: LogGathering, _ reader: inout LogReader) {
     if waiting.isBlock {
       _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader)
       return

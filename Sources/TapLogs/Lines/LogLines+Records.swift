@@ -93,9 +93,8 @@ extension LogLines {
 
   /// A line behind a message that its record may end on; answers whether it stands for itself.
   mutating func gatherRest(
-    _ bytes: RawSpan, _ record: LogGathering, _ reader: inout LogReader
+    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {
-    var waiting = record
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostBehind
@@ -109,10 +108,9 @@ extension LogLines {
     let text = bytes.dropping(skipped)
     let isTimed = stamp == nil && LogClock.begins(text)
     if isTooMuch || isForeign || isTimed || waiting.record?.mayHold(text) != true {
-      giveUp(&reader)
+      giveUp(waiting, &reader)
       return true
     }
-    gathering = nil
     waiting.text.append(0x0A)
     waiting.breaks.append(waiting.text.count)
     waiting.removed.append(skipped)
