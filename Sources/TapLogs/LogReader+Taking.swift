@@ -16,7 +16,7 @@ extension LogReader {
   }
 
   /// What stands there and is no message by itself.
-  private mutating func candidate(
+  mutating func candidate(
     at place: Range<Int>, _ line: LogLine, _ facts: inout LogFacts
   ) -> LogCandidate {
     factReader.candidate(
@@ -155,9 +155,11 @@ extension LogReader {
         use(facts)
         return .noMessage
       }
-      var candidate = candidate(at: start..<line.text.byteCount, line, &facts)
+      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
       tellContext(around: at..<at, line.text, &facts)
-      tell(stream: octets.bytes, &candidate, facts)
+      tally.hasMessages = true
+      use(facts)
+      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
     case .subprotocols:
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
       teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
@@ -176,22 +178,30 @@ extension LogReader {
     use(facts)
     if layers.isPrintedElsewhere(facts.match) { return .noMessage }
     let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
-    var candidate = candidate(at: start..<end, line, &facts)
+    let candidate = candidate(at: start..<end, line, &facts)
     if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
       // Compressed, and what it says depends on the frames before it.
       tellContext(around: start..<start, line.text, &facts)
-      tell(stream: frame.octets(isMasked: !frame.mask.isEmpty).bytes, &candidate, facts)
+      let octets = frame.octets(isMasked: !frame.mask.isEmpty)
+      tally.hasMessages = true
+      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
       return .message
     }
     if !frame.isData {
       tellContext(around: start..<start, line.text, &facts)
-      tell(control: frame, &candidate, facts)
+      tally.hasMessages = true
+      teller.tell(control: frame, candidate, &factReader.clock, sink)
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
     let name = "\(facts.match?.format ?? 0) \(facts.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
     return LineOutcome(isMessage: take(message: whole, at: start, line, &facts))
+  }
+
+  /// Something of the conversation is not there.
+  private mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LogFacts) {
+    _ = teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
   }
 
   /// The message of a frame that is whole, unless the logger left out some of it.

@@ -5,34 +5,6 @@ internal import TapTraffic
 
 /// What is told beside messages, and lines that wait for what others say of them.
 extension LogReader {
-  /// A control frame of a conversation that has begun.
-  mutating func tell(
-    control frame: LoggedFrame, _ candidate: inout LogCandidate, _ facts: LogFacts
-  ) {
-    tally.hasMessages = true
-    tally.use(candidate.origin.record, facts.height)
-    guard teller.conversations.find(&candidate) else { return }
-    factReader.clock.tell(place, sink)
-    sink.control(frame.opcode, frame.payload.bytes, Delivery(candidate.origin))
-    if frame.opcode == 8 { teller.conversations.end(candidate) }
-  }
-
-  mutating func tell(stream octets: RawSpan, _ candidate: inout LogCandidate, _ facts: LogFacts) {
-    tally.hasMessages = true
-    tally.use(candidate.origin.record, facts.height)
-    factReader.clock.tell(place, sink)
-    guard teller.conversations.placeStream(&candidate, octets, sink) else { return }
-    tally.count(octets: candidate)
-    sink.stream(octets, Delivery(candidate.origin, edges: [.start, .end]))
-  }
-
-  /// Something of the conversation is not there.
-  mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LogFacts) {
-    var candidate = factReader.candidate(
-      Recognition(.possible), .text, line, start, line.text.byteCount, &facts)
-    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
-  }
-
   /// The program says itself that it lost something.
   mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) {
     var origin = facts.origin
@@ -59,14 +31,13 @@ extension LogReader {
     endSecondPrint()
     tellContext(line.text, line.origin)
     tally.hasMessages = true
-    var candidate = factReader.candidate(
-      Recognition(.possible), .text, line, match.markEnd, line.text.byteCount, &facts)
-    if teller.conversations.find(&candidate) { sink.gap(nil, Delivery(candidate.origin)) }
+    let candidate = candidate(at: match.markEnd..<line.text.byteCount, line, &facts)
+    let origin = teller.tellGap(candidate, sink)
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
     sink.finding(
       Finding(
-        .logUnread, .warning, candidate.origin,
+        .logUnread, .warning, origin,
         "\(match.form.title) marks a message here that is not understood:"
           + " \(String(decoding: words, as: Unicode.UTF8.self))"))
     return true
@@ -102,10 +73,7 @@ extension LogReader {
   }
 
   private mutating func tellNarrated() {
-    for told in narration.take() {
-      factReader.clock.tell(place, sink)
-      narratedTeller.tell(told, &teller.conversations, sink)
-    }
+    narratedTeller.tell(narration.take(), &factReader.clock, &teller, sink)
   }
 
   /// A line, or several, of which nothing is a message.

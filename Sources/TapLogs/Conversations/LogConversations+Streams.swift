@@ -10,15 +10,16 @@ extension LogConversations {
   /// Whether a message of this conversation has come.
   func isKnown(_ candidate: LogCandidate) -> Bool { names[name(candidate)] != nil }
 
-  /// Writes a conversation that has begun into an origin; answers whether there is one.
-  func find(_ candidate: inout LogCandidate) -> Bool {
+  /// An origin with its conversation, if that has begun; nil if not.
+  func find(_ candidate: LogCandidate) -> Origin? {
     guard let match = candidate.match,
       let index = names[name(candidate)] ?? unnamed[name(candidate)]?.last
-    else { return false }
-    candidate.origin.flow = conversations[index].flow
+    else { return nil }
+    var origin = candidate.origin
+    origin.flow = conversations[index].flow
     let side = conversations[index].side == .unknown ? candidate.side : conversations[index].side
-    candidate.origin.direction = match.form.direction(match.way, side)
-    return true
+    origin.direction = match.form.direction(match.way, side)
+    return origin
   }
 
   /// The connection of a message is closed: what comes next is of another.
@@ -27,12 +28,12 @@ extension LogConversations {
     (conversations[index].isOpen, conversations[index].isEnded) = (false, true)
   }
 
-  /// The stream of some bytes, their direction and place in it, written into their origin; answers
-  /// false where the line follows no rule.
+  /// The origin of some bytes with their stream, their direction and place in it; nil where the line
+  /// follows no rule.
   mutating func placeStream(
-    _ candidate: inout LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
-  ) -> Bool {
-    guard let match = candidate.match else { return false }
+    _ candidate: LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
+  ) -> Origin? {
+    guard let match = candidate.match else { return nil }
     let name = name(candidate, isStream: true)
     let isRequest = octets.starts(with: "GET ")
     if isRequest, let before = names.removeValue(forKey: name) {
@@ -49,19 +50,19 @@ extension LogConversations {
       names[name] = open(opening, candidate, match.form, sink)
     }
     let index = names[name]!
-    candidate.origin.flow = conversations[index].flow
-    let direction = match.form.direction(match.way, conversations[index].side)
-    candidate.origin.direction = direction
+    var origin = candidate.origin
+    origin.flow = conversations[index].flow
+    origin.direction = match.form.direction(match.way, conversations[index].side)
     let count = UInt64(octets.byteCount)
-    if direction == .toServer {
-      candidate.origin.offset = conversations[index].octets.0
+    if origin.direction == .toServer {
+      origin.offset = conversations[index].octets.0
       conversations[index].octets.0 += count
     } else {
-      candidate.origin.offset = conversations[index].octets.1
+      origin.offset = conversations[index].octets.1
       conversations[index].octets.1 += count
     }
-    conversations[index].last = candidate.origin
-    return true
+    conversations[index].last = origin
+    return origin
   }
 
   /// A line of a handshake names subprotocols.

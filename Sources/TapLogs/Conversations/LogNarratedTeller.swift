@@ -18,6 +18,15 @@ struct LogNarratedTeller {
   private var hasToldMixed = false
 
   mutating func tell(
+    _ all: [LogNarration.Told], _ clock: inout LogClock, _ teller: inout LogTeller,
+    _ sink: any EvidenceSink
+  ) {
+    if all.isEmpty { return }
+    clock.tell(teller.place, sink)
+    for told in all { tell(told, &teller.conversations, sink) }
+  }
+
+  private mutating func tell(
     _ told: LogNarration.Told, _ conversations: inout LogConversations, _ sink: any EvidenceSink
   ) {
     let one = told.narration

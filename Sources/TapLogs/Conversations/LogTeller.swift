@@ -69,6 +69,35 @@ struct LogTeller {
       Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }
 
+  /// A control frame of a conversation that has begun.
+  mutating func tell(
+    control frame: LoggedFrame, _ candidate: LogCandidate, _ clock: inout LogClock,
+    _ sink: any EvidenceSink
+  ) {
+    guard let origin = conversations.find(candidate) else { return }
+    clock.tell(place, sink)
+    sink.control(frame.opcode, frame.payload.bytes, Delivery(origin))
+    if frame.opcode == 8 { conversations.end(candidate) }
+  }
+
+  /// Bytes as they were sent.
+  mutating func tell(
+    stream octets: RawSpan, _ candidate: LogCandidate, _ clock: inout LogClock,
+    _ tally: inout LogTally, _ sink: any EvidenceSink
+  ) {
+    clock.tell(place, sink)
+    guard let origin = conversations.placeStream(candidate, octets, sink) else { return }
+    tally.count(octets: candidate)
+    sink.stream(octets, Delivery(origin, edges: [.start, .end]))
+  }
+
+  /// Something of a conversation that has begun is not there; answers where.
+  func tellGap(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
+    guard let origin = conversations.find(candidate) else { return candidate.origin }
+    sink.gap(nil, Delivery(origin))
+    return origin
+  }
+
   private func tellBroken(
     _ bytes: RawSpan, _ origin: Origin, _ tally: inout LogTally, _ sink: any EvidenceSink
   ) {
