@@ -28,8 +28,8 @@ extension LogConversations {
     (conversations[index].isOpen, conversations[index].isEnded) = (false, true)
   }
 
-  /// The origin of some bytes with their stream, their direction and place in it; nil where the line
-  /// follows no rule.
+  /// The origin of some bytes, with their stream, their direction and their place in it; nil where
+  /// the line follows no rule.
   mutating func placeStream(
     _ candidate: LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
   ) -> Origin? {
