@@ -43,6 +43,24 @@ extension LogReader {
     return true
   }
 
+  /// A line of the beginning, which may show that such lines hold no messages.
+  mutating func look(early line: RawSpan) {
+    if !hasMessages && tally.byteless == nil { tally.byteless = BytelessLog.find(line) }
+  }
+
+  /// A line that may name the file of those below.
+  mutating func note(heading line: RawSpan) { factReader.sources.note(heading: line) }
+
+  /// A list behind these words is no message.
+  mutating func note(strange skeleton: UInt64) { judge.note(strange: skeleton) }
+
+  /// What stands on the line so far is not what comes next.
+  mutating func beginLine() { judge.copies = LogRecordCopies() }
+
+  /// Whether a line of this number may tell in words what was sent.
+  @inline(__always)
+  func mayNarrate(_ number: UInt64) -> Bool { narration.isAsked(number) }
+
   /// A line of a program that tells in words what was sent.
   ///
   /// - Returns: whether it is of a program whose log this is.

@@ -13,7 +13,7 @@ extension LogLines {
   mutating func narrate(
     _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
-    guard reader.narration.isAsked(number) else { return false }
+    guard reader.mayNarrate(number) else { return false }
     return narrate(seldom: line, at: start, &reader)
   }
 
@@ -34,12 +34,9 @@ extension LogLines {
       isWatching = false
       return
     }
-    if number < Self.mostWatched && !reader.hasMessages && reader.tally.byteless == nil {
-      reader.tally.byteless = BytelessLog.find(line)
-    }
-    if hasHeadings { reader.factReader.sources.note(heading: line) }
+    if number < Self.mostWatched { reader.look(early: line) }
+    if hasHeadings { reader.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
-    let origin = origin(at: start)
-    if reader.readRare(line, origin) { hasSeldom = true }
+    if reader.readRare(line, origin(at: start)) { hasSeldom = true }
   }
 }

@@ -96,7 +96,7 @@ struct LogLines {
         let lead = survey.leads[number]
         guard isWorthReading(chunk, start, lead, end, reader.recogniser) else {
           if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
-            reader.judge.note(strange: skeleton)
+            reader.note(strange: skeleton)
           }
           passOver(chunk, start..<end, &last, &reader)
           start = end + 1
@@ -273,7 +273,7 @@ struct LogLines {
     while start < bytes.byteCount {
       let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
-        reader.judge.copies = LogRecordCopies()
+        reader.beginLine()
         text(bytes.extracting(start..<end), at: start, &reader)
       }
       start = end + 1
