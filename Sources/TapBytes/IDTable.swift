@@ -26,30 +26,29 @@
   @usableFromInline var used = 0
   @usableFromInline let seed: UInt64
 
+  /// - Parameter minimumCapacity: entries that there is room for at once; of 1, memory is taken
+  ///   when there is one.
   @inlinable public init(minimumCapacity: Int = 16) {
+    slots = []
+    seed = Hash.seed
+    if minimumCapacity <= 1 { return }
     var size = 4
     while size / 2 < minimumCapacity { size &*= 2 }
     slots = ContiguousArray(repeating: Slot(key: WideKey(0, 0), value: nil), count: size)
-    seed = Hash.seed
   }
 
   @inlinable public var count: Int { used }
 
   @inlinable public subscript(key: WideKey) -> Value? {
-    get { slots[find(key)].value }
+    get { used == 0 ? nil : slots[find(key)].value }
     set {
       guard let newValue else {
         _ = removeValue(for: key)
         return
       }
-      var at = find(key)
-      if slots[at].value == nil {
-        if (used &+ 1) &* 2 > slots.count {
-          grow()
-          at = find(key)
-        }
-        used &+= 1
-      }
+      if (used &+ 1) &* 2 > slots.count { grow() }
+      let at = find(key)
+      if slots[at].value == nil { used &+= 1 }
       slots[at] = Slot(key: key, value: newValue)
     }
   }
@@ -59,12 +58,9 @@
   @inlinable public mutating func insert(
     _ value: Value, for key: WideKey
   ) -> (slot: Int, isNew: Bool) {
-    var at = find(key)
+    if (used &+ 1) &* 2 > slots.count { grow() }
+    let at = find(key)
     if slots[at].value != nil { return (at, false) }
-    if (used &+ 1) &* 2 > slots.count {
-      grow()
-      at = find(key)
-    }
     used &+= 1
     slots[at] = Slot(key: key, value: value)
     return (at, true)
@@ -73,6 +69,7 @@
   /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not
   /// there.
   @inlinable public func slot(of key: WideKey) -> Int? {
+    if used == 0 { return nil }
     let at = find(key)
     return slots[at].value == nil ? nil : at
   }
@@ -84,6 +81,7 @@
   }
 
   @inlinable public mutating func removeValue(for key: WideKey) -> Value? {
+    if used == 0 { return nil }
     let at = find(key)
     guard let found = slots[at].value else { return nil }
     remove(at: at)
@@ -170,7 +168,7 @@
   @inlinable @inline(never) mutating func grow() {
     let old = slots
     slots = ContiguousArray(
-      repeating: Slot(key: WideKey(0, 0), value: nil), count: old.count &* 2)
+      repeating: Slot(key: WideKey(0, 0), value: nil), count: max(4, old.count &* 2))
     for slot in old where slot.value != nil { slots[find(slot.key)] = slot }
   }
 }

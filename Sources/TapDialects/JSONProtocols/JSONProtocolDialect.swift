@@ -5,12 +5,12 @@ public import TapTraffic
 
 /// A protocol of a table as a dialect.
 public struct JSONProtocolDialect: Dialect {
-  let table: JSONProtocol
   let plan: JSONProtocolPlan
+  var table: JSONProtocol { plan.table }
 
-  init(_ table: JSONProtocol) { (self.table, plan) = (table, JSONProtocolPlan(table)) }
+  init(_ table: JSONProtocol) { plan = JSONProtocolPlan(table) }
 
-  public var name: StaticString { table.name }
+  public var name: StaticString { plan.table.name }
 
   /// They are the same for all.
   public var findings: [Explanation] { [] }
@@ -53,7 +53,7 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func isNegotiated(_ opening: Opening) -> Bool {
-    table.subprotocols.contains { opening.subprotocol.span.bytes.equals($0) }
+    plan.table.subprotocols.contains { opening.subprotocol.span.bytes.equals($0) }
   }
 
   public func recogniser(limits: Limits) -> any Recogniser {

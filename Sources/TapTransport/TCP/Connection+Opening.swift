@@ -14,7 +14,7 @@ extension Connection {
   private static let leastWait: Int64 = 500_000_000
 
   /// Whether this SYN opens another connection with the same addresses and ports.
-  func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
+  mutating func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
     let half = fromLow ? low : high
     // Some systems repeat a refused SYN unchanged; no harm in taking a copy of it for another.
     if wasReset && !hasLayer { return true }
@@ -26,7 +26,7 @@ extension Connection {
   }
 
   /// Whether an end sends its SYN once more, as nobody answers (RFC 9293 §3.8.1).
-  func isInVain(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
+  mutating func isInVain(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
     let (own, other) = fromLow ? (low, high) : (high, low)
     return own.sawSYN && !other.hasSpoken && !hasLayer && !isClosed
       && !segment.flags.contains(.ack) && clock &- last.clock >= Self.leastWait
@@ -34,7 +34,7 @@ extension Connection {
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the
   /// same ends, of which no SYN was captured.
-  func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
+  mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
     let half = fromLow ? low : high
     guard half.isKnown, !segment.flags.contains(.syn) else { return false }
     if isClosed {

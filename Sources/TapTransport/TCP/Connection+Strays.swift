@@ -38,7 +38,7 @@ extension Connection {
 
   /// Whether a segment shows that the end that reset the connection has not: it goes on where it
   /// was, or acknowledges what it was sent since.
-  func isRevived(by segment: Segment, fromLow: Bool) -> Bool {
+  mutating func isRevived(by segment: Segment, fromLow: Bool) -> Bool {
     guard isClosed, wasReset, fromLow == resetFromLow, low.fin < 0, high.fin < 0 else {
       return false
     }

@@ -4,6 +4,9 @@ import TapTraffic
 
 /// One TCP connection: two halves and the layer above (RFC 9293 §3.3.2, as a bystander sees it).
 /// Of its two ends, `low` is the one whose address and port are the smaller number.
+///
+/// Where a question about one is asked for nearly each packet, it is `mutating`: the table of flows
+/// then lends its entry, and does not copy it.
 struct Connection {
   var key: WideKey
   /// Counts up over all connections: the order of creation.
@@ -57,7 +60,7 @@ struct Connection {
   }
 
   /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
-  func isCopy(
+  mutating func isCopy(
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ clock: Int64
   ) -> Bool {
     let half = fromLow ? low : high

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// How the messages of a connection are carried, as its subprotocol says.
 struct WAMPCarriage: Sendable, Equatable {
@@ -18,21 +19,27 @@ struct WAMPCarriage: Sendable, Equatable {
 
   /// `wamp.2.cbor.batched`; nil when it is no subprotocol whose serializer is known here.
   init?(subprotocol: [UInt8]) {
-    var name = String(decoding: subprotocol, as: Unicode.UTF8.self)[...]
-    guard name.hasPrefix("wamp.2.") else { return nil }
-    name = name.dropFirst("wamp.2.".count)
-    let isBatched = name.hasSuffix(".batched")
-    if isBatched { name = name.dropLast(".batched".count) }
-    switch name {
-    case "json": serializer = .json
-    case "msgpack": serializer = .messagePack
-    case "cbor": serializer = .cbor
-    case "ubjson": serializer = .ubjson
-    // Nobody has ever said how batches of it would look.
-    case "flatbuffers" where !isBatched: serializer = .flatBuffers
-    default: return nil
+    let text = subprotocol.span.bytes
+    guard text.starts(with: "wamp.2.") else { return nil }
+    var name = text.dropping("wamp.2.".utf8.count)
+    let suffix: StaticString = ".batched"
+    let start = name.byteCount - suffix.utf8CodeUnitCount
+    isBatched = start > 0 && name.dropping(max(0, start)).equals(suffix)
+    if isBatched { name = name.extracting(0..<start) }
+    if name.equals("json") {
+      serializer = .json
+    } else if name.equals("msgpack") {
+      serializer = .messagePack
+    } else if name.equals("cbor") {
+      serializer = .cbor
+    } else if name.equals("ubjson") {
+      serializer = .ubjson
+    } else if name.equals("flatbuffers") && !isBatched {
+      // Nobody has ever said how batches of it would look.
+      serializer = .flatBuffers
+    } else {
+      return nil
     }
-    self.isBatched = isBatched
   }
 
   /// For people.
