@@ -13,10 +13,6 @@ struct LadderArrow {
   /// The gap beside the client: labels stand there, so that their column says whose they are.
   let labelled: Int
 
-  private static let many = 64
-  private static let solid = Array(String(repeating: "─", count: many).utf8)
-  private static let dotted = Array(String(repeating: "┄", count: many).utf8)
-
   init(client: Int, server: Int, direction: Direction, isReply: Bool) {
     (left, right) = (min(client, server), max(client, server))
     switch direction {
@@ -53,11 +49,13 @@ struct LadderArrow {
 
   func append(dashes: Int, to text: inout TextBuffer) {
     var left = max(dashes, 0)
+    while left >= 16 {
+      text.append(isReply ? "┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄" : "────────────────")
+      left -= 16
+    }
     while left > 0 {
-      let some = min(left, Self.many)
-      // Three bytes each in UTF-8.
-      text.append((isReply ? Self.dotted : Self.solid).span.bytes.extracting(0..<some * 3))
-      left -= some
+      text.append(isReply ? "┄" : "─")
+      left -= 1
     }
   }
 

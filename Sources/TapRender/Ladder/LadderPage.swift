@@ -9,6 +9,8 @@ struct LadderPage {
   /// Places of the rows that are messages.
   private var messageRows: ContiguousArray<Int> = []
   private(set) var peers: [UInt32: LadderPeer] = [:]
+  /// The server of each of them, by connection: a peer is copied to be asked.
+  private var serversOfPeers = IDTable<Int>(minimumCapacity: 1)
   /// Escaped names.
   private(set) var servers: [[UInt8]] = []
   private var serverPlaces: [[UInt8]: Int] = [:]
@@ -55,7 +57,11 @@ struct LadderPage {
     exchanges = LadderExchanges()
     subjects = Interner(maximumBytes: limits.ladderBytes)
     peers = peers.filter { $0.value.closed == nil }
-    for connection in peers.keys { peers[connection]!.opened = 0 }
+    serversOfPeers.removeAll()
+    for (connection, peer) in peers {
+      peers[connection]!.opened = 0
+      serversOfPeers[WideKey(0, UInt64(connection))] = peer.server
+    }
     peerBytes = 0
   }
 
@@ -82,6 +88,7 @@ struct LadderPage {
     peer.server = place(of: server, host: opening.server.isKnown ? opening.server.address : [])
     peer.opened = rows.count
     peers[connection] = peer
+    serversOfPeers[WideKey(0, UInt64(connection))] = peer.server
     peerBytes += peer.title.count + server.count + 64
   }
 
@@ -144,11 +151,12 @@ struct LadderPage {
     }
     row.isFailure = message.traits.contains(.isFailure)
     row.isReply = joined.answers > 0
-    let request = place(of: joined.answers > 0 ? joined.answers : joined.carries)
+    let request = Self.place(
+      of: joined.answers > 0 ? joined.answers : joined.carries, messageRows, rows)
     LadderLabel.append(payloadOf: message, bytes, to: &text.value)
     let payloadKey = text.value.bytes.fingerprint
     let payload = keep(&text.value)
-    let server = peers[joined.connection]?.server ?? 0
+    let server = serversOfPeers[WideKey(0, UInt64(joined.connection))] ?? 0
     row.server = server
     exchanges.join(
       &row, message, joined, request: request,
@@ -169,7 +177,7 @@ struct LadderPage {
     if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
     messageRows.append(rows.count)
     rows.append(row)
-    return isDrawn(row)
+    return narrowing.isEmpty || isDrawn(row)
   }
 
   /// What stands behind the head, by importance. An answer need not repeat what its request says.
@@ -182,28 +190,28 @@ struct LadderPage {
     if isCoded { ids(&row, message, subject, &text) }
     if !message.reason.isEmpty {
       LadderLabel.append(beginningOf: bytes[message.reason], to: &text)
-      add(keep(&text, isURI: !isCoded), &row)
+      Self.add(keep(&text, isURI: !isCoded), &row)
     }
     if !subject.isEmpty && (!isTold || !row.isReply) {
       LadderLabel.append(beginningOf: subject, to: &text)
-      add(keep(&text, isURI: true), &row)
+      Self.add(keep(&text, isURI: true), &row)
     }
     if !isCoded { ids(&row, message, subject, &text) }
     LadderLabel.append(facts: notes, bytes, to: &text)
-    add(keep(&text), &row)
-    add(payload, &row)
+    Self.add(keep(&text), &row)
+    Self.add(payload, &row)
     LadderLabel.append(sharedIDsOf: message, to: &text)
-    add(keep(&text, isWhole: true), &row)
+    Self.add(keep(&text, isWhole: true), &row)
   }
 
   private mutating func ids(
     _ row: inout LadderRow, _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
   ) {
     LadderLabel.append(idsOf: message, knowsSubject: !subject.isEmpty, to: &text)
-    add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)), &row)
+    Self.add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)), &row)
   }
 
-  private func add(_ part: LadderRow.Part, _ row: inout LadderRow) {
+  private static func add(_ part: LadderRow.Part, _ row: inout LadderRow) {
     if !part.range.isEmpty { row.parts.append(part) }
   }
 
@@ -229,7 +237,9 @@ struct LadderPage {
   }
 
   /// Rows stand in the order of their messages.
-  private func place(of index: UInt64) -> Int? {
+  private static func place(
+    of index: UInt64, _ messageRows: ContiguousArray<Int>, _ rows: ContiguousArray<LadderRow>
+  ) -> Int? {
     if index == 0 { return nil }
     var (low, high) = (0, messageRows.count)
     while low < high {
@@ -270,7 +280,9 @@ extension LadderPage {
     case .finding, .ending:
       // What is wrong with a message stands below it; what is wrong with the evidence concerns all.
       if row.connection == 0 { return true }
-      if let message = place(of: row.index) { return isDrawn(rows[message]) }
+      if let message = Self.place(of: row.index, messageRows, rows) {
+        return isDrawn(rows[message])
+      }
       return isChosen(row.connection, nil)
     }
   }
