@@ -89,6 +89,14 @@ import Testing
     #expect(WAMPDialect().refusal(of: bytes.span.bytes, isSpoken: false) != nil)
   }
 
+  @Test(
+    "an id that is no text is not shown as one",
+    arguments: [#"[0,5,1,"server"]"#, #"[1,8,"http://example.com/simple"]"#])
+  func strangeIDs(text: String) throws {
+    let told = try #require(Talk(WAMPv1Dialect(), subprotocol: "wamp").say(text))
+    #expect(!told.shown.contains { $0.hasPrefix("id ") })
+  }
+
   @Test("ids join, escaped or not") func joins() throws {
     let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
     let call = try #require(talk.say(#"[2,"a\u0062","http://x/y"]"#))

@@ -18,13 +18,19 @@ enum WAMPv1Links {
     func fact(_ word: StaticString, _ range: ByteRange) {
       if !range.isEmpty { notes.append(Note(.fact, Symbol(word), range)) }
     }
+    func id(_ word: Symbol) {
+      // What is no text has nothing that could be shown as one.
+      if array.count > 1, array[1].kind == .string {
+        notes.append(Note(.id, word, array.string(1)))
+      }
+    }
     switch array.code {
     case 0:
-      notes.append(Note(.id, "session", array.string(1)))
+      id("session")
       fact("version", array.range(2))
       fact("server", array.string(3))
     case 1:
-      notes.append(Note(.id, "prefix", array.string(1)))
+      id("prefix")
       message.subject = array.string(2)
     case 2:
       call(array, bytes, .opens, &message, &notes)
