@@ -10,7 +10,7 @@ extension Finding.Code {
   static let jsonIDDuplicate: Self = "json.id-duplicate"
   /// An answer to no question that waits for one.
   static let jsonAnswerUnknown: Self = "json.answer-unknown"
-  /// A question that came before the server took any.
+  /// A message that came before the one of the server that it has to wait for.
   static let jsonBeforeReady: Self = "json.before-ready"
   /// An answer that reports a failure.
   static let jsonRefused: Self = "json.failure-reported"
@@ -49,9 +49,9 @@ enum JSONFindings {
       remedy: "Compare its id with those of the questions before it.", source: "wamptap"),
     Explanation(
       .jsonBeforeReady, .error, "A client asks before the server has said that it may.",
-      cause: "A client that does not wait for connection_ack (GraphQL), connected or welcome.",
-      remedy: "Wait for it: a server of GraphQL closes the connection with 4401.",
-      source: "graphql-ws PROTOCOL.md, DDP Specification, Action Cable"),
+      cause: "A client of graphql-transport-ws that does not wait for connection_ack.",
+      remedy: "Wait for it: the server closes the connection with 4401.",
+      source: "graphql-ws PROTOCOL.md"),
     Explanation(
       .jsonRefused, .warning, "A message of a known protocol reports that something failed.",
       cause: "Its code and its words say why.",

@@ -65,8 +65,6 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Strings that are credentials.
   var secrets: [JSONPath] = []
-  /// Kinds by which the server says that it takes questions; empty where it always does.
-  var ready: [Symbol] = []
   /// What codes of CLOSE mean; the first that has a code counts.
   var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.
@@ -129,6 +127,8 @@ struct JSONKind: Sendable {
   var payload: JSONPath?
   /// It reports a failure if this is there; `ok` is none.
   var failure: JSONPath?
+  /// The kind that the server has to send before the client may send this one.
+  var after: Symbol?
   /// What `explain` says of it.
   var meaning: String
   /// One as it is sent.
@@ -139,13 +139,15 @@ struct JSONKind: Sendable {
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
     withoutID nameWithoutID: Symbol? = nil, isDistinctive: Bool = false, isFailure: Bool = false,
     failure: JSONPath? = nil, elements: [JSONListElement] = [], id idWord: Symbol? = nil,
-    subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
+    subject: JSONPath? = nil, payload: JSONPath? = nil, after: Symbol? = nil, _ meaning: String,
+    _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)
     (self.nameWithoutID, self.isDistinctive, self.isFailure) = (
       nameWithoutID, isDistinctive, isFailure
     )
     (self.failure, self.subject, self.payload) = (failure, subject, payload)
+    self.after = after
     (self.elements, self.idWord, self.meaning, self.example) = (elements, idWord, meaning, example)
   }
 }

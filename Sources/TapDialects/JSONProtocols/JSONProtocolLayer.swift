@@ -22,14 +22,15 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
-  /// The server has said that it takes questions, or may have; what came too early was told.
-  private var isReady: Bool
+  /// What has to come from the server before something of the client; nil once it came or may have,
+  /// and once it was told that it did not.
+  private var awaited: Symbol?
 
   init(_ plan: JSONProtocolPlan, _ opening: Opening, limits: Limits) {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
     (name, separator) = (plan.table.name, plan.table.separator)
     isAskedByBoth = plan.table.askers == .both
-    isReady = plan.table.ready.isEmpty || !opening.isFromStart
+    awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
@@ -91,7 +92,7 @@ struct JSONProtocolLayer: Layer {
         "the elements of this list are not those of \(message.name)", listener)
     }
     judge(ids, role, message, listener)
-    if !isReady { judgeOrder(role, message, listener) }
+    if let awaited { judgeOrder(awaited, message, listener) }
     if message.traits.contains(.isFailure) {
       remark(
         .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener,
@@ -196,17 +197,17 @@ struct JSONProtocolLayer: Layer {
     }
   }
 
-  /// What the client asks before the server takes questions.
+  /// What the client sends before the server has sent what has to come first.
   private mutating func judgeOrder(
-    _ role: JSONKind.Role, _ message: Message, _ listener: any Listener
+    _ first: Symbol, _ message: Message, _ listener: any Listener
   ) {
-    let isEarly = message.origin.direction == .toServer && (role == .asks || role == .mayAsk)
-    isReady = isEarly || plan.table.ready.contains { $0.equals(reader.kind.value) }
+    let isEarly = message.origin.direction == .toServer && reader.kind.isToWait
+    if isEarly || first.equals(reader.kind.value) { awaited = nil }
     if !isEarly || !rules.knowsAll { return }
     listener.finding(
       Finding(
         .jsonBeforeReady, .error, message.origin,
-        "\(message.name) before the server has sent \(plan.table.ready[0])",
+        "\(message.name) before the server has sent \(first)",
         isAboutLastMessage: true))
   }
 

@@ -38,6 +38,8 @@ final class JSONProtocolPlan: Sendable {
     var idWord: Symbol
     var role: JSONKind.Role
     var (isDistinctive, isFailure): (Bool, Bool)
+    /// The server has to send something before it.
+    var isToWait: Bool
     var (subject, payload, failure): (Place?, Place?, Place?)
     /// Of a list: how many elements it has, 0 for any; and the kinds that each may be, by bits.
     var elements: Int
@@ -94,6 +96,7 @@ extension JSONProtocolPlan.Kind {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
     (isDistinctive, isFailure) = (kind.isDistinctive, kind.isFailure)
+    isToWait = kind.after != nil
     (subject, payload) = (kind.subject.map(place), kind.payload.map(place))
     failure = kind.failure.map(place)
     precondition(kind.elements.count <= JSONElements.kept)

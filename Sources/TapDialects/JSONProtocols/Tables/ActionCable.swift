@@ -36,7 +36,6 @@ extension JSONProtocol {
     ],
     ids: ["identifier"], idWord: "subscription", subjects: ["identifier>channel"],
     distinction: .subject, payloads: ["message", "data"], reasons: ["reason"],
-    ready: ["welcome"],
     page: [
       .layout([
         #"→ {"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\",\"id\":1}"}"#,

@@ -63,7 +63,6 @@ extension JSONProtocol {
     distinction: .subject, payloads: ["params", "result", "fields"],
     reasons: ["error.reason", "error.message", "reason"],
     secrets: ["params[0].password.digest", "params[0].password", "params[0].resume"],
-    ready: ["connected"],
     page: [
       .layout([
         #"→ {"msg":"connect","version":"1","support":["1"]}"#,

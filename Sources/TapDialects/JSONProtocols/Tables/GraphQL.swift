@@ -22,7 +22,7 @@ extension JSONProtocol {
         "The server refuses the connection (older protocol).",
         #"{"type":"connection_error","payload":{"message":"no"}}"#),
       JSONKind(
-        "subscribe", .mayAsk,
+        "subscribe", .mayAsk, after: "connection_ack",
         "The client asks for an operation: query, mutation, subscription.",
         #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#),
       JSONKind(
@@ -56,7 +56,6 @@ extension JSONProtocol {
     distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
-    ready: ["connection_ack"],
     closeCodes: [
       JSONCloseCode(4004, "bad response"), JSONCloseCode(4005, "internal client error"),
       JSONCloseCode(4400, "bad request"), JSONCloseCode(4401, "unauthorized"),
