@@ -76,14 +76,6 @@ struct FactReader {
     return candidate
   }
 
-  /// What stands there and is no message by itself.
-  mutating func candidate(
-    _ recognition: Recognition, _ kind: Delivery.Kind, _ line: LogLine, _ start: Int, _ end: Int,
-    _ facts: inout LogFacts
-  ) -> LogCandidate {
-    candidate(FoundMessage(.line(start..<end), recognition, kind, start..<end), kind, line, &facts)
-  }
-
   /// Session, writer and side, as the line has them.
   private mutating func describe(
     _ candidate: inout LogCandidate, _ line: LogLine, _ start: Int,

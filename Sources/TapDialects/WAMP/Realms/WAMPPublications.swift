@@ -155,5 +155,4 @@ struct WAMPPublications {
     earliest = (earliest &+ 1) % limits.earlyEvents
     early[earliest] = came
   }
-
 }
