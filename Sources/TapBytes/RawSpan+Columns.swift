@@ -21,4 +21,21 @@ extension RawSpan {
     }
     return (at, columns)
   }
+
+  /// Characters of a text in UTF-8: whatever is no continuation byte (RFC 3629 §3).
+  @inlinable public var characterCount: Int {
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var (at, count) = (0, 0)
+    while at &+ 8 <= byteCount {
+      let word = word(unchecked: at)
+      let continuations = (word & ~(word << 1) & tops) >> 7
+      count &+= 8 &- Int(truncatingIfNeeded: (continuations &* 0x0101_0101_0101_0101) >> 56)
+      at &+= 8
+    }
+    while at < byteCount {
+      if byte(at: at) & 0xC0 != 0x80 { count &+= 1 }
+      at &+= 1
+    }
+    return count
+  }
 }

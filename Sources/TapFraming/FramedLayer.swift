@@ -121,8 +121,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
   ) {
     let octets = text.byteCount
-    let characters = (0..<octets).count { text.byte(at: $0) & 0xC0 != 0x80 }
-    let why = characters == announced ? ": its characters were counted" : ""
+    let why = text.characterCount == announced ? ": its characters were counted" : ""
     listener.finding(
       Finding(
         .lengthWrong, .error, origin,

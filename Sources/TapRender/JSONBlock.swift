@@ -41,16 +41,12 @@ struct JSONBlock {
         depth -= 1
         if depth == 0 { return columns > limit ? nil : columns }
       case 0x22:
-        columns += 1
-        at += 1
-        while at < bytes.byteCount {
-          let byte = bytes.byte(at: at)
-          if byte & 0xC0 != 0x80 { columns &+= 1 }
-          if byte == 0x22 { break }
-          if byte == 0x5C { (at, columns) = (at &+ 1, columns &+ 1) }
-          if columns > limit { return nil }
-          at &+= 1
-        }
+        // No character takes more than four bytes: what ends behind these has too many columns.
+        let reach = min(bytes.byteCount, at + 4 * limit + 8)
+        let end = bytes.extracting(0..<reach).endOfString(at)
+        if end == reach && reach < bytes.byteCount { return nil }
+        columns += bytes.extracting(at..<end).characterCount
+        at = end - 1
       default: columns += 1
       }
       if columns > limit { return nil }

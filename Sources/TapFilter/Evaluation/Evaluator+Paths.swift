@@ -282,7 +282,7 @@ extension Evaluator {
     case .string:
       plain.removeAll(keepingCapacity: true)
       JSON.unescape(bytes[element.content], to: &plain)
-      return program.holds(step, Int128(Search.characters(plain.span.bytes)))
+      return program.holds(step, Int128(plain.span.bytes.characterCount))
     case .array, .object:
       let inside = bytes.extracting(0..<element.range.end)
       var at = element.range.start + 1

@@ -85,7 +85,7 @@ extension FilterProgram {
 
   /// Text, escapes resolved.
   func holds(_ step: Step, _ text: RawSpan) -> Bool {
-    if step.isLength { return holds(step, Int128(Search.characters(text))) }
+    if step.isLength { return holds(step, Int128(text.characterCount)) }
     switch step.relation {
     case .exists: return true
     case .matches: return patterns[Int(step.pattern)].matches(text)

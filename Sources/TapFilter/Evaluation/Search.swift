@@ -30,11 +30,4 @@ enum Search {
     }
     return false
   }
-
-  /// Characters of UTF-8.
-  static func characters(_ text: RawSpan) -> Int {
-    var count = 0
-    for at in 0..<text.byteCount where text.byte(at: at) & 0xC0 != 0x80 { count += 1 }
-    return count
-  }
 }
