@@ -26,8 +26,8 @@
   @usableFromInline var used = 0
   @usableFromInline let seed: UInt64
 
-  /// - Parameter minimumCapacity: entries that there is room for at once; of 1, memory is taken
-  ///   when there is one.
+  /// - Parameter minimumCapacity: entries that there is room for at once; 1 allocates nothing
+  ///   until there is an entry.
   @inlinable public init(minimumCapacity: Int = 16) {
     slots = []
     seed = Hash.seed

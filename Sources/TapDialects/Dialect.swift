@@ -14,7 +14,7 @@ public protocol Dialect: Sendable {
   /// Every finding that it tells.
   var findings: [Explanation] { get }
 
-  /// Whether its messages are JSON objects, which a names file may say how to read.
+  /// Whether its messages are JSON, so that a names file may say how to read them.
   var takesMessageRules: Bool { get }
 
   /// Whether the handshake says that a conversation speaks it, whatever its messages look like.

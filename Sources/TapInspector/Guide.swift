@@ -53,7 +53,7 @@ public struct Guide: Sendable {
     return exact + ending
   }
 
-  /// A range is what a number means when nothing else has it for everybody.
+  /// A range explains a number that has no meaning of its own, or only in single protocols.
   private func topics(for number: UInt64) -> [Topic] {
     let all = topics.filter { $0.numbers?.contains(number) == true }
     let named = all.filter { $0.numbers?.count == 1 }

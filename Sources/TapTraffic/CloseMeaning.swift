@@ -4,10 +4,10 @@
 public struct CloseMeaning: Sendable {
   /// In the words of the protocol: `forbidden`.
   public var words: StaticString
-  /// The client is told to connect again.
-  public var isToReconnect: Bool
+  /// Whether the client shall connect again; nil where the protocol does not say.
+  public var isToReconnect: Bool?
 
-  public init(_ words: StaticString, isToReconnect: Bool) {
+  public init(_ words: StaticString, isToReconnect: Bool?) {
     (self.words, self.isToReconnect) = (words, isToReconnect)
   }
 }

@@ -90,12 +90,16 @@ public final class JSONApplications {
 
   /// Reads a conversation that looks like one of a dialect as its people say; nil where they say
   /// nothing of it.
+  ///
+  /// - Parameter separator: what stands between several texts in one message, if anything.
   static func layer(
-    takenFor dialect: StaticString, _ opening: Opening, _ run: RunContext
+    takenFor dialect: StaticString, separator: UInt8? = nil, _ opening: Opening, _ run: RunContext
   ) -> (any Layer)? {
     let said = run.shared { JSONApplications() }.all.first {
       $0.matches(opening, takenFor: dialect)
     }
-    return said.map { Boxed(JSONProtocolLayer($0.plan, opening, limits: run.limits)) }
+    return said.map {
+      Boxed(JSONProtocolLayer($0.plan, separator: separator, opening, limits: run.limits))
+    }
   }
 }

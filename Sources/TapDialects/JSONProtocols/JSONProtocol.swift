@@ -76,12 +76,13 @@ struct JSONCloseCode: Sendable {
   var codes: ClosedRange<UInt16>
   var meaning: CloseMeaning
 
-  /// - Parameter isToReconnect: the client shall connect again.
-  init(_ codes: ClosedRange<UInt16>, _ words: StaticString, isToReconnect: Bool = false) {
+  /// - Parameter isToReconnect: whether the client shall connect again; nil where the protocol does
+  ///   not say.
+  init(_ codes: ClosedRange<UInt16>, _ words: StaticString, isToReconnect: Bool? = nil) {
     (self.codes, meaning) = (codes, CloseMeaning(words, isToReconnect: isToReconnect))
   }
 
-  init(_ code: UInt16, _ words: StaticString, isToReconnect: Bool = false) {
+  init(_ code: UInt16, _ words: StaticString, isToReconnect: Bool? = nil) {
     self.init(code...code, words, isToReconnect: isToReconnect)
   }
 }

@@ -42,11 +42,15 @@ public struct JSONProtocolDialect: Dialect {
     let group = Topic.Group("\(table.title) close codes", "\(table.title) close code")
     return table.closeCodes.map { code in
       let (first, last) = (code.codes.lowerBound, code.codes.upperBound)
-      let reconnect = "The client \(code.meaning.isToReconnect ? "connects again" : "stays away")."
+      let shown = Topic.Part(
+        "Shown as", .lines(["#1 ←  CLOSE       code \(first) \(code.meaning.words)"]))
+      let reconnect = code.meaning.isToReconnect.map {
+        Topic.Part.remedy($0 ? "Connect again." : "Do not connect again without a change.")
+      }
       var topic = Topic(
         group, first == last ? "\(first)" : "\(first)–\(last)",
         "CLOSE: \(code.meaning.words).", numbers: UInt64(first)...UInt64(last),
-        [Topic.Part("Then", .prose(reconnect))], source: table.source)
+        [shown, reconnect].compactMap { $0 }, source: table.source)
       topic.isOfOneProtocol = true
       return topic
     }
@@ -61,8 +65,9 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    JSONApplications.layer(takenFor: name, opening, run)
-      ?? Boxed(JSONProtocolLayer(plan, opening, limits: run.limits))
+    let separator = plan.table.separator
+    return JSONApplications.layer(takenFor: name, separator: separator, opening, run)
+      ?? Boxed(JSONProtocolLayer(plan, separator: separator, opening, limits: run.limits))
   }
 
   public func outline(

@@ -26,9 +26,9 @@ struct JSONProtocolLayer: Layer {
   /// and once it was told that it did not.
   private var awaited: Symbol?
 
-  init(_ plan: JSONProtocolPlan, _ opening: Opening, limits: Limits) {
+  init(_ plan: JSONProtocolPlan, separator: UInt8?, _ opening: Opening, limits: Limits) {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
-    (name, separator) = (plan.table.name, plan.table.separator)
+    (name, self.separator) = (plan.table.name, separator)
     isAskedByBoth = plan.table.askers == .both
     awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
     scanner = JSONScanner(maximumDepth: limits.nesting)

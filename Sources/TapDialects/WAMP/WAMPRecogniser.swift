@@ -110,7 +110,7 @@ struct WAMPRecogniser: Recogniser {
   /// Whether something in it is no number.
   @inline(__always)
   private func hasForm(_ text: RawSpan) -> Bool {
-    for index in 1..<array.count {
+    for index in keptIndices {
       switch array[index].kind {
       case .object, .array: return true
       case .string: if !Self.isPlaceholder(array[index], text) { return true }
@@ -177,8 +177,8 @@ struct WAMPRecogniser: Recogniser {
     keptIndices.contains { array[$0].kind == .array || array[$0].kind == .object }
   }
 
-  /// Of the elements behind the code that were kept: there may be many more.
-  private var keptIndices: Range<Int> { 1..<min(array.count, JSONElements.kept) }
+  /// The elements behind the code that were kept; a list may have many more.
+  private var keptIndices: Range<Int> { 1..<max(1, min(array.count, JSONElements.kept)) }
 
   /// Whether the first number of a list is the code of a message, as far as it has the form of one,
   /// and what stands behind it may be what that asks for.
@@ -237,7 +237,7 @@ struct WAMPRecogniser: Recogniser {
   /// Whether a message that lacks something is what it should be where it is there: its ids.
   @inline(__always)
   private func mayBe(_ type: WAMPType) -> Bool {
-    for index in 1..<array.count {
+    for index in keptIndices {
       let kind = array[index].kind
       // The place of what was left out.
       if kind == .string { continue }

@@ -9,7 +9,7 @@ struct LadderPage {
   /// Places of the rows that are messages.
   private var messageRows: ContiguousArray<Int> = []
   private(set) var peers: [UInt32: LadderPeer] = [:]
-  /// The server of each of them, by connection: a peer is copied to be asked.
+  /// The server of each peer, by connection: to read it from `peers` would copy the peer.
   private var serversOfPeers = IDTable<Int>(minimumCapacity: 1)
   /// Escaped names.
   private(set) var servers: [[UInt8]] = []

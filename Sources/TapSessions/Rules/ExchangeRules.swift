@@ -147,8 +147,8 @@ public struct ExchangeRules {
     }
   }
 
-  /// Whether something was asked for under this key, and not answered. It changes nothing, but who
-  /// asks it while it changes would copy all of this.
+  /// Whether something was asked for under this key, and not answered. It is `mutating` so that a
+  /// caller that is changing itself lends this value and does not copy it.
   public mutating func isAsked(_ key: WideKey) -> Bool { open[key] != nil }
 
   /// Something is asked for under a key; answers whether it was not there yet.

@@ -5,8 +5,8 @@ import TapTraffic
 /// One TCP connection: two halves and the layer above (RFC 9293 §3.3.2, as a bystander sees it).
 /// Of its two ends, `low` is the one whose address and port are the smaller number.
 ///
-/// Where a question about one is asked for nearly each packet, it is `mutating`: the table of flows
-/// then lends its entry, and does not copy it.
+/// Queries that are made for nearly every packet are `mutating`, so that the table of flows lends
+/// its entry and does not copy it.
 struct Connection {
   var key: WideKey
   /// Counts up over all connections: the order of creation.

@@ -73,9 +73,12 @@ extension JSONProtocol {
       JSONCloseCode(3008, "slow", isToReconnect: true),
       JSONCloseCode(3012, "no pong", isToReconnect: true),
       JSONCloseCode(3000...3499, "come back", isToReconnect: true),
-      JSONCloseCode(3500, "invalid token"), JSONCloseCode(3501, "bad request"),
-      JSONCloseCode(3502, "stale"), JSONCloseCode(3503, "force disconnect"),
-      JSONCloseCode(3507, "permission denied"), JSONCloseCode(3500...3999, "do not come back"),
+      JSONCloseCode(3500, "invalid token", isToReconnect: false),
+      JSONCloseCode(3501, "bad request", isToReconnect: false),
+      JSONCloseCode(3502, "stale", isToReconnect: false),
+      JSONCloseCode(3503, "force disconnect", isToReconnect: false),
+      JSONCloseCode(3507, "permission denied", isToReconnect: false),
+      JSONCloseCode(3500...3999, "do not come back", isToReconnect: false),
     ],
     page: [
       .layout([

@@ -28,11 +28,10 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   private init() {}
 
   init(_ message: borrowing Message, _ bytes: RawSpan, keptIn texts: WAMPPayloadTexts) {
+    guard Self.isComparable(message) else { return }
     let (arguments, keywords) = (message.payload, message.keywords)
-    let count = arguments.count &+ keywords.count
-    if count > Self.mostOctets { return }
     text = Self.text(message, bytes)
-    if count > texts.mostOfOne {
+    if arguments.count &+ keywords.count > texts.mostOfOne {
       value = .digest(Self.digest(bytes, arguments, keywords))
     } else {
       value = .text(

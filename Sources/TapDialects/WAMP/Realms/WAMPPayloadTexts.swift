@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The arguments of publications as they were sent, of all realms: what they say is found out only
-/// when others have to be compared that are spelled otherwise. When one half of its room is full,
-/// that half becomes the older one, and the one before it goes.
+/// The arguments of publications as they were sent, for all realms. They are digested only when an
+/// EVENT has to be compared whose text differs. There are two halves: when the younger is full, it
+/// becomes the older, and the older is dropped.
 final class WAMPPayloadTexts {
   /// Where one text stands.
   struct Place: Sendable, BitwiseCopyable {
