@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapInspector
 
 /// The schemas of the YAML files (JSON Schema, draft 2020-12).
 enum SchemaText {
+  /// The dialects that take rules of messages, as JSON lists them.
+  private static var dialects: String {
+    LayerFactory.dialectsWithRules.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
   static let names = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -40,7 +46,8 @@ enum SchemaText {
                 "properties": {
                   "url": { "type": "string" },
                   "port": { "type": "integer", "minimum": 0, "maximum": 65535 },
-                  "subprotocol": { "type": "string" }
+                  "subprotocol": { "type": "string" },
+                  "dialect": { "enum": [\#(dialects)] }
                 }
               },
               "type": { "type": "string" },
