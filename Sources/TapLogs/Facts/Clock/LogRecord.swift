@@ -4,14 +4,12 @@ internal import TapBytes
 /// The records around a message, `{…}` of JSON and its like, with the line itself as the outermost,
 /// and where in each of them a time stands. A line is gone over once, however many messages it has.
 struct LogRecord {
-  /// `"'{[}]:=`: all that `step` looks at, besides backslashes.
-  private static let marks: UInt64 = 0x2227_7B5B_7D5D_3A3D
   /// Levels of which anything is remembered; the line is the first.
   private static let most = 8
   /// How far behind a message its record is read.
   private static let furthest = 1024
 
-  private var walk = RecordWalk(from: 0)
+  private var walk = RecordWalk()
   /// Of each level the rank of its best time, and where that stands.
   private var ranks = SIMD8<UInt8>(repeating: .max)
   private var values = SIMD8<UInt32>(repeating: 0)
@@ -35,20 +33,7 @@ struct LogRecord {
     _ line: RawSpan, to start: Int, _ begin: Int, _ seconds: inout LogSeconds
   ) {
     self.begin = begin
-    while walk.at < start {
-      let block = walk.at
-      var hits = line.places(ofAny: Self.marks, or: 0x5C, from: block)
-      while hits != 0 {
-        let place = block + hits.trailingZeroBitCount
-        hits &= hits &- 1
-        if place >= start { break }
-        // What a backslash stood before was passed over.
-        if place < walk.at { continue }
-        walk.pass(to: place)
-        step(line, &seconds)
-      }
-      walk.pass(to: min(block + 64, start))
-    }
+    while walk.at < start { step(line, until: start, &seconds) }
   }
 
   /// The time of a message whose end is given, and whether it is that of the whole line: of its
@@ -70,7 +55,7 @@ struct LogRecord {
       let limit = level == 0 && walk.depth > 0 ? ahead.walk.at : last
       while ahead.walk.at < limit, ahead.walk.depth >= level, ahead.ranks[level] > LogTimeNames.sure
       {
-        ahead.step(line, &seconds)
+        ahead.step(line, until: limit, &seconds)
       }
       if ahead.ranks[level] <= LogTimeNames.sure {
         return ahead.read(line, level, order)
@@ -93,10 +78,10 @@ struct LogRecord {
     LogTimeReader.read(named: line, at, order)
   }
 
-  /// One byte of the line.
+  /// One byte of the line that means something.
   @inline(__always)
-  private mutating func step(_ line: RawSpan, _ seconds: inout LogSeconds) {
-    switch walk.step(line) {
+  private mutating func step(_ line: RawSpan, until end: Int, _ seconds: inout LogSeconds) {
+    switch walk.step(line, until: end) {
     case .begin: if walk.depth < Self.most { ranks[walk.depth] = .max }
     case .name: name(line, &seconds)
     case .end, .nothing: break

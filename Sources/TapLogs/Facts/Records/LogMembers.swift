@@ -12,20 +12,11 @@ struct LogMembers {
   private static let furthest = 4096
   private static let longest = 256
 
-  /// Backslashes before the quotation marks of the record: it may stand in a string itself.
-  let escapes: Int
-  private var depth = 0
-  /// A bit for each level that is an object.
-  private var objects: UInt8 = 0
+  private var walk: RecordWalk
   private var (way, connection, process) = (Best(), Best(), Best())
   private var host = Best()
-  /// How far the line was read, and how much of it behind messages.
-  private var at = 0
+  /// How much was read behind messages.
   private var ahead = 0
-  /// The quotation mark of the string that is open; 0 for none.
-  private var quote: UInt8 = 0
-  /// The string that ended last, which may be a name.
-  private var last: Range<Int> = 0..<0
   /// The name of the member that is open.
   private var name: Range<Int> = 0..<0
   /// Of each level, the name of the member whose value it is.
@@ -34,6 +25,10 @@ struct LogMembers {
   private var level = Int.max
   /// The message: what stands in its place says nothing.
   private var message = Int.max
+
+  /// Backslashes before the quotation marks of the record.
+  var escapes: Int { walk.escapes }
+  private var depth: Int { walk.depth }
 
   /// What a member may say.
   enum Topic {
@@ -62,26 +57,27 @@ struct LogMembers {
 
   private mutating func keep(_ topic: Topic, _ rank: UInt8) {
     switch topic {
-    case .way: way.keep(rank, at, depth)
-    case .connection: connection.keep(rank, at, depth)
-    case .process: process.keep(rank, at, depth)
-    case .host: host.keep(rank, at, depth)
+    case .way: way.keep(rank, walk.at, depth)
+    case .connection: connection.keep(rank, walk.at, depth)
+    case .process: process.keep(rank, walk.at, depth)
+    case .host: host.keep(rank, walk.at, depth)
     }
   }
 
-  init(escapes: Int) { self.escapes = escapes }
+  init(escapes: Int) { walk = RecordWalk(escapes: escapes) }
 
   /// Goes on to a message; answers the members of the records around it.
   mutating func around(_ line: RawSpan, _ start: Int) -> LogSurroundings? {
-    while at < start { step(line, until: start) }
+    while walk.at < start { step(line, until: start) }
     guard depth > 0, depth < Self.most else { return nil }
     var found = self
-    found.readOn(line, start, until: min(line.byteCount, at + max(0, line.byteCount * 4 - ahead)))
-    ahead += found.at - at
+    let most = walk.at + max(0, line.byteCount * 4 - ahead)
+    found.readOn(line, start, until: min(line.byteCount, most))
+    ahead += found.walk.at - walk.at
     return LogSurroundings(
-      name: found.name, way: found.value(found.way, line),
-      connection: found.value(found.connection, line), process: found.value(found.process, line),
-      host: found.value(found.host, line))
+      name: name, way: found.value(found.way, line, depth),
+      connection: found.value(found.connection, line, depth),
+      process: found.value(found.process, line, depth), host: found.value(found.host, line, depth))
   }
 
   /// Backslashes before the quotation mark that is the next one before a message.
@@ -90,12 +86,12 @@ struct LogMembers {
     var at = start
     while at > first, line.byte(at: at - 1) != 0x22, line.byte(at: at - 1) != 0x27 { at -= 1 }
     if at == first { return nil }
-    return min(7, backslashes(line, at - 1))
+    return min(7, RecordWalk.backslashes(line, at - 1))
   }
 
   /// The innermost member that has something to say of a topic.
   @inline(__always)  // Or else all is copied for each call.
-  private func value(_ best: Best, _ line: RawSpan) -> LogSurroundings.Member? {
+  private func value(_ best: Best, _ line: RawSpan, _ depth: Int) -> LogSurroundings.Member? {
     for level in (1...depth).reversed() where best.ranks[level] != .max {
       let start = Int(best.values[level])
       let value = range(line, start)
@@ -109,87 +105,44 @@ struct LogMembers {
   /// Members behind the message.
   private mutating func readOn(_ line: RawSpan, _ start: Int, until most: Int) {
     (level, message) = (depth, start)
-    let (around, kinds) = (depth, objects)
-    if at < most {
-      repeat { step(line, until: most) } while (depth > level || quote != 0) && at < most
+    if walk.at < most {
+      repeat { step(line, until: most) } while (depth > level || walk.quote != 0) && walk.at < most
     }
-    let own = name
-    let end = min(most, at + Self.furthest)
-    while at < end, depth > 0 {
+    let end = min(most, walk.at + Self.furthest)
+    while walk.at < end, depth > 0 {
       step(line, until: end)
       guard depth < level else { continue }
       // A list of records ends with them.
-      if isObject(level) && depth > 0 && !isObject(depth) { break }
+      if walk.isObject(level) && depth > 0 && !walk.isObject(depth) { break }
       level = depth
     }
-    (depth, objects, name) = (around, kinds, own)
   }
 
-  private func isObject(_ level: Int) -> Bool { objects >> UInt8(level) & 1 == 1 }
-
-  /// One string or one other byte of the line.
+  /// One byte of the line that means something.
   private mutating func step(_ line: RawSpan, until end: Int) {
-    if quote != 0 { return readString(line, until: end) }
-    let byte = line.byte(at: at)
-    at += 1
-    switch byte {
-    case 0x22, 0x27:
-      if depth == 0 || !begins(line, byte) { return }
-      (quote, last) = (byte, at..<at)
-    case 0x7B, 0x5B: open(isObject: byte == 0x7B)
-    case 0x7D, 0x5D: depth = max(0, depth - 1)
-    case 0x3A: member(line)
-    default: break
+    switch walk.step(line, until: end) {
+    case .begin: open()
+    case .name: member(line)
+    case .end, .nothing: break
     }
   }
 
-  private mutating func open(isObject: Bool) {
-    depth += 1
+  private mutating func open() {
     if depth >= Self.most || depth > level { return }
     (way.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
     host.ranks[depth] = .max
     (owners[depth], ownerEnds[depth]) = (
       UInt32(clamping: name.lowerBound), UInt32(clamping: name.upperBound)
     )
-    let bit = UInt8(1) << UInt8(depth)
-    objects = isObject ? objects | bit : objects & ~bit
   }
 
-  /// Whether a quotation mark begins a string; one of the text that has the record in it ends that.
-  private mutating func begins(_ line: RawSpan, _ byte: UInt8) -> Bool {
-    if byte == 0x27 { return escapes == 0 && RecordWalk.isOpening(line, at - 1) }
-    let found = Self.backslashes(line, at - 1) % (2 * escapes + 2)
-    if found < escapes { depth = 0 }
-    return found == escapes
-  }
-
-  /// To the end of a string, or as far as it goes.
-  private mutating func readString(_ line: RawSpan, until end: Int) {
-    while let mark = line.firstIndex(of: quote, from: at) {
-      if mark >= end { break }
-      at = mark + 1
-      let found = Self.backslashes(line, mark) % (2 * escapes + 2)
-      if found > escapes { continue }
-      if found < escapes { depth = 0 }
-      (quote, last) = (0, last.lowerBound..<max(last.lowerBound, mark - escapes))
-      return
-    }
-    at = end
-  }
-
-  private static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
-    var at = mark
-    while at > 0, line.byte(at: at - 1) == 0x5C { at -= 1 }
-    return mark - at
-  }
-
-  /// A name and its colon end here.
+  /// The name of a member and its colon end here.
   private mutating func member(_ line: RawSpan) {
-    guard depth > 0, depth < Self.most, depth <= level, isObject(depth) else { return }
-    name = last
-    guard let (topic, rank) = LogMemberNames.find(line, last) ?? id(line), rank < self.rank(topic)
+    guard depth > 0, depth < Self.most, depth <= level, walk.isObject(depth) else { return }
+    name = LogTimeNames.word(line, before: walk.at - 1) ?? 0..<0
+    guard let (topic, rank) = LogMemberNames.find(line, name) ?? id(line), rank < self.rank(topic)
     else { return }
-    let value = range(line, at)
+    let value = range(line, walk.at)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
     if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
@@ -198,7 +151,7 @@ struct LogMembers {
 
   /// `"ws":{"id":"a1",…}` names a connection.
   private func id(_ line: RawSpan) -> (Topic, UInt8)? {
-    guard last.count == 2, line.extracting(last).equals("id") else { return nil }
+    guard name.count == 2, line.extracting(name).equals("id") else { return nil }
     let owner = line.extracting(Int(owners[depth])..<Int(ownerEnds[depth]))
     return LogConnectionKeys.names.place(of: owner).map { (.connection, UInt8($0)) }
   }
@@ -215,7 +168,7 @@ struct LogMembers {
       start += 1
       end = start
       while end < last, line.byte(at: end) != line.byte(at: start - 1) { end += 1 }
-      if end == last || Self.backslashes(line, end) != escapes { return 0..<0 }
+      if end == last || RecordWalk.backslashes(line, end) != escapes { return 0..<0 }
       end = max(start, end - escapes)
     }
     return start..<end

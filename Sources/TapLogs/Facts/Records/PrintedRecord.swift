@@ -7,7 +7,7 @@ internal import TapEvidence
 struct PrintedRecord {
   /// How far its first line is indented.
   private let column: Int
-  private var walk = RecordWalk(from: 0)
+  private var walk = RecordWalk()
 
   /// It goes on in the next line.
   var isOpen: Bool { walk.depth > 0 }
@@ -59,7 +59,7 @@ struct PrintedRecord {
   ///   - margin: bytes before the text of the first.
   init?(_ text: RawSpan, margin: Int, list: Int) {
     column = Self.indent(text.dropping(margin))
-    while walk.at < list { _ = walk.step(text) }
+    while walk.at < list { _ = walk.step(text, until: list) }
     guard walk.depth > 0, (1...walk.depth).contains(where: walk.isObject) else { return nil }
     advance(text)
     if !isOpen { return nil }
@@ -68,7 +68,7 @@ struct PrintedRecord {
   /// Goes on to the end of what there is, which is all that was there before and more.
   mutating func advance(_ text: RawSpan) {
     while walk.at < text.byteCount {
-      if walk.step(text) == .end && !isOpen { return }
+      if walk.step(text, until: text.byteCount) == .end && !isOpen { return }
     }
   }
 
@@ -104,8 +104,8 @@ struct PrintedRecord {
 
   /// Whether a line has a bracket that it does not close.
   private static func opens(_ line: RawSpan) -> Bool {
-    var walk = RecordWalk(from: 0)
-    while walk.at < line.byteCount { _ = walk.step(line) }
+    var walk = RecordWalk()
+    while walk.at < line.byteCount { _ = walk.step(line, until: line.byteCount) }
     return walk.depth > 0
   }
 

@@ -14,6 +14,11 @@ struct RecordWalk {
     case name
   }
 
+  /// `"'{[}]:=`: all that is looked at, besides the end of a line.
+  private static let marks: UInt64 = 0x2227_7B5B_7D5D_3A3D
+
+  /// Backslashes before the quotation marks of the records: they may stand in a string themselves.
+  let escapes: Int
   /// Brackets that are open.
   private(set) var depth = 0
   /// A bit for each level that is a record.
@@ -23,15 +28,16 @@ struct RecordWalk {
   /// The quotation mark of the string that is open, 0 for none, and where that begins.
   private(set) var quote: UInt8 = 0
   private(set) var opened = 0
+  /// The bytes whose marks are known, and those of them that were not looked at.
+  private var block: Range<Int>
+  private var hits: UInt64 = 0
 
-  init(from start: Int) { at = start }
+  init(from start: Int = 0, escapes: Int = 0) {
+    (at, block, self.escapes) = (start, start..<start, escapes)
+  }
 
   /// Whether a level is a record, and no list.
   func isObject(_ level: Int) -> Bool { level < 64 && objects >> UInt64(level) & 1 == 1 }
-
-  /// Passes over bytes that are nothing of it.
-  @inline(__always)
-  mutating func pass(to end: Int) { at = max(at, end) }
 
   /// Passes over what is known.
   mutating func skip(_ line: RawSpan, to end: Int) {
@@ -39,17 +45,36 @@ struct RecordWalk {
     at = max(at, end)
   }
 
+  /// Goes on behind the next byte that means something, or to `end` where there is none.
   @inline(__always)
-  mutating func step(_ line: RawSpan) -> Step {
-    let byte = line.byte(at: at)
-    at += 1
+  mutating func step(_ line: RawSpan, until end: Int) -> Step {
+    while at < end {
+      if at >= block.upperBound {
+        block = at..<min(at + 64, line.byteCount)
+        hits = line.places(ofAny: Self.marks, or: 0x0A, from: at)
+      }
+      let next = hits == 0 ? block.upperBound : block.lowerBound + hits.trailingZeroBitCount
+      if next >= end { break }
+      hits &= hits &- 1
+      if next < at { continue }
+      at = next == block.upperBound ? next : next + 1
+      if next < block.upperBound { return pass(line, next) }
+    }
+    at = max(at, end)
+    return .nothing
+  }
+
+  @inline(__always)
+  private mutating func pass(_ line: RawSpan, _ place: Int) -> Step {
+    let byte = line.byte(at: place)
     if quote != 0 {
-      inString(line, byte)
+      // No string goes on in the next line.
+      if byte == 0x0A { quote = 0 } else if byte == quote { end(line, place) }
       return .nothing
     }
     switch byte {
-    case 0x22: (quote, opened) = (byte, at - 1)
-    case 0x27: if Self.isOpening(line, at - 1) { (quote, opened) = (byte, at - 1) }
+    case 0x22: begin(line, place, byte)
+    case 0x27: if escapes == 0, Self.isOpening(line, place) { (quote, opened) = (byte, place) }
     case 0x7B, 0x5B:
       depth += 1
       if depth < 64 {
@@ -66,19 +91,38 @@ struct RecordWalk {
     return .nothing
   }
 
-  private mutating func inString(_ line: RawSpan, _ byte: UInt8) {
-    if byte == 0x0A {
-      // None goes on in the next line.
-      quote = 0
-    } else if byte == 0x5C {
-      at += 1
-    } else if byte == quote {
-      quote = 0
+  /// A quotation mark outside of strings; one of the text that has the record in it ends that.
+  private mutating func begin(_ line: RawSpan, _ mark: Int, _ byte: UInt8) {
+    let found = level(line, mark)
+    if found < escapes {
+      depth = 0
+    } else if found == escapes && (depth > 0 || escapes == 0) {
+      (quote, opened) = (byte, mark)
     }
   }
 
+  /// The same in a string.
+  private mutating func end(_ line: RawSpan, _ mark: Int) {
+    let found = level(line, mark)
+    if found > escapes { return }
+    if found < escapes { depth = 0 }
+    quote = 0
+  }
+
+  /// How deep the string is that a quotation mark is of: all backslashes but its own stand for
+  /// others.
+  private func level(_ line: RawSpan, _ mark: Int) -> Int {
+    Self.backslashes(line, mark) % (2 * escapes + 2)
+  }
+
+  static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
+    var at = mark
+    while at > 0, line.byte(at: at - 1) == 0x5C { at -= 1 }
+    return mark - at
+  }
+
   /// Whether an apostrophe begins a string: it stands where a value or a name does.
-  static func isOpening(_ line: RawSpan, _ mark: Int) -> Bool {
+  private static func isOpening(_ line: RawSpan, _ mark: Int) -> Bool {
     var before = mark - 1
     while before >= 0, isJSONSpace(line.byte(at: before)) { before -= 1 }
     if before < 0 { return true }
