@@ -91,6 +91,10 @@ struct DecidingLayer: Layer {
     wait.end(listener)
   }
 
+  func doubt(_ finding: Finding, _ listener: any Listener) {
+    if isDecided { winner.doubt(finding, listener) } else { listener.finding(finding) }
+  }
+
   var settlement: Settlement { isDecided ? .by(winner) : .notYet }
 
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {

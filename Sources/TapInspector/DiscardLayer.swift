@@ -8,8 +8,7 @@ struct DiscardLayer: Layer {
     listener.account(.unread, bytes.byteCount)
   }
 
-  var isIdle: Bool { true }
-
+  func doubt(_: Finding, _: any Listener) {}
   mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 }

@@ -43,6 +43,8 @@ public final class Engine: EvidenceSink {
   private var streams: [UInt16: PastedStream] = [:]
   private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
+  /// Above the transport.
+  private let layers: RelayedLayers
   private var conversations: Conversations
   /// Inputs of which each goes on where the one before has ended.
   private let successions: [[Int]]
@@ -80,27 +82,43 @@ public final class Engine: EvidenceSink {
     stacks = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)
-    transport = Cell(Transport(chooser: stacks, limits: limits))
+    layers = RelayedLayers(stacks)
+    transport = Cell(Transport(chooser: layers, limits: limits))
     conversations = Conversations(stacks, limits, successions: successions)
     self.successions = successions
     pasted = Dialects.all.map { _ in nil }
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
-  public var wantsMore: Bool { isAhead || inspector.wantsMore }
+  public var wantsMore: Bool { ahead != nil || inspector.wantsMore }
 
-  /// What is found goes into a buffer, to be played later: the inspector is not touched meanwhile.
-  private var isAhead = false
+  /// What the transport fills while packets are decoded ahead of what is heard.
+  private var ahead: StreamBuffer?
 
-  /// Puts what is found into a buffer from now on, so that packets may be decoded on another
-  /// thread than that which listens.
-  public func decodeAhead(into buffer: ListenerBuffer) { (listener, isAhead) = (buffer, true) }
+  /// Has packets decoded ahead of what is heard, in three steps that may be on threads of their
+  /// own: the transport fills a buffer, `read` has layers read it, which fill another, and `play`
+  /// has that heard.
+  public func decodeAhead(through streams: StreamBuffer) {
+    ahead = streams
+    listener = streams
+    layers.begin(streams)
+    transport.value.replaceLayers { layers.adopt($0) }
+  }
 
   /// What is found goes straight to who listens again.
-  public func endDecodingAhead() { (listener, isAhead) = (lastListener, false) }
+  public func endDecodingAhead() {
+    ahead = nil
+    listener = lastListener
+    layers.end()
+  }
+
+  /// Has layers read what is in a buffer.
+  public func read(_ streams: StreamBuffer, into found: ListenerBuffer) {
+    streams.play(onto: layers, found) { take(secrets: $0) }
+  }
 
   /// Has what is in a buffer heard.
-  public func play(_ buffer: ListenerBuffer) { buffer.play(onto: lastListener) }
+  public func play(_ found: ListenerBuffer) { found.play(onto: lastListener) }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     guard wantsMore else { return }
@@ -209,7 +227,13 @@ public final class Engine: EvidenceSink {
     streams[input] = PastedStream(stacks, flow: stacks.flows.take(), limits)
   }
 
-  public func secrets(_ keyLog: RawSpan, _ origin: Origin) {
+  public func secrets(_ keyLog: RawSpan, _: Origin) {
+    // They come in their turn among what streams carry.
+    if let ahead { return ahead.secrets(keyLog) }
+    take(secrets: keyLog)
+  }
+
+  private func take(secrets keyLog: RawSpan) {
     var log = KeyLog()
     log.receive(keyLog, into: secrets)
     log.peek(into: secrets)

@@ -145,6 +145,8 @@ public final class ListenerBuffer: Listener {
 
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     kept.value.bytes.append(bytes)
+    // Growing to twice the size would be too much for very many.
+    if notes.count > 4096 { kept.value.notes.reserveCapacity(kept.value.notes.count + notes.count) }
     for index in notes.indices { kept.value.notes.append(notes[index]) }
     kept.value.messages.append(
       Entry(

@@ -8,10 +8,10 @@
 #endif
 
 /// A row of things that one thread gives and another takes, who waits until there is one.
-public final class Handover<Counter>: @unchecked Sendable {
+public final class Handover<Item>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var row: [Counter] = []
+  private var row: [Item] = []
   private var isClosed = false
 
   public init() {
@@ -26,16 +26,16 @@ public final class Handover<Counter>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Who gives a thing keeps no reference to it.
-  public func give(_ thing: Counter) {
+  /// Who gives an item keeps no reference to it.
+  public func give(_ item: Item) {
     pthread_mutex_lock(mutex)
-    row.append(thing)
+    row.append(item)
     pthread_cond_signal(hasChanged)
     pthread_mutex_unlock(mutex)
   }
 
   /// What was given first; nil when no more comes.
-  public func take() -> Counter? {
+  public func take() -> Item? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while row.isEmpty && !isClosed { pthread_cond_wait(hasChanged, mutex) }

@@ -16,8 +16,9 @@ public protocol Layer {
   /// layer behind it instead and save a call for every delivery.
   var settlement: Settlement { get }
 
-  /// Whether it makes nothing of what it is lent, whatever that is.
-  var isIdle: Bool { get }
+  /// Bytes that it was lent are in doubt: a layer that makes nothing of them passes the finding
+  /// over, others have it told.
+  func doubt(_ finding: Finding, _ listener: any Listener)
 
   /// What it means by a code that WebSocket leaves to it, 3000 to 4999; nil where it says nothing
   /// of it, or may be the wrong layer.
@@ -26,7 +27,7 @@ public protocol Layer {
 
 extension Layer {
   public var settlement: Settlement { .final }
-  public var isIdle: Bool { false }
+  public func doubt(_ finding: Finding, _ listener: any Listener) { listener.finding(finding) }
   public func meaning(ofClose _: UInt16) -> CloseMeaning? { nil }
 }
 

@@ -59,6 +59,11 @@ public struct Transport {
     receiveUnusual(bytes, packet, listener)
   }
 
+  /// Puts other layers in the places of those that connections carry.
+  public mutating func replaceLayers(_ layer: (any Layer) -> any Layer) {
+    for slot in flows.inOrder() { flows.connections[slot].replaceLayer(layer) }
+  }
+
   /// The connection that the last packet is of: connections are numbered from 1, none of them as
   /// another one. 0 where it is of none, nil where it is a fragment that waits for others.
   public var lastConversation: UInt64? {

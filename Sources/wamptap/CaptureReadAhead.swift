@@ -5,34 +5,57 @@ import TapInspector
 import TapSources
 import TapTraffic
 
-/// Reads and decodes captures on a thread of its own, ahead of the one that joins messages and
-/// shows them.
+/// Reads and decodes captures ahead of what is shown, on two threads of its own: one reads packets
+/// and puts the bytes of connections in order, the other reads messages in them. Who takes what
+/// they found joins and shows it.
 final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
-  /// Buffers that are filled, or full, or played.
+  /// Buffers of either kind that are filled, or full, or played.
   private static let buffers = 4
   private static let bufferBytes = 256 << 10
   /// Bytes of captures that are read without anything being handed over.
   private static let mostSilent: UInt64 = 1 << 20
 
-  // Of the thread that reads, while it runs: these, and the engine.
+  /// What one thread fills, and hands over to the next.
+  private struct Filling<Buffer> {
+    var buffer: Buffer?
+    /// Bytes that were read for it.
+    var byteCount: UInt64 = 0
+    /// There is nothing more to come, or nobody takes what comes.
+    var isOver = false
+    let full = Handover<Stretch<Buffer>>()
+    let spare = Handover<Buffer>()
+
+    /// - Parameter exchange: gives the second what the first has, and the other way round.
+    mutating func handOver(
+      isLast: Bool = false, failure: InputError? = nil, fresh: () -> Buffer,
+      exchange: (Buffer, Buffer) -> Void
+    ) {
+      guard let buffer else { return }
+      guard !isOver || isLast, let next = spare.take() else {
+        // Nobody takes anything any more.
+        isOver = true
+        return exchange(buffer, fresh())
+      }
+      exchange(buffer, next)
+      full.give(Stretch(content: next, byteCount: byteCount, isLast: isLast, failure: failure))
+      byteCount = 0
+    }
+  }
+
+  // Of the thread that reads, while it runs: these, and the transport of the engine.
   private var evidence: [InputFile]
   /// Nil where there is one capture, which goes straight to the sink.
   private let timeline: Timeline?
   private let sink: any EvidenceSink
   /// Bytes that are read at once.
   private let most: Int
-  /// What the engine fills.
-  private var filled: ListenerBuffer?
-  /// Bytes that were read for it.
-  private var byteCount: UInt64 = 0
-  /// There is nothing more to read, or nobody takes what is read.
-  private var isOver = false
+  private var streams = Filling<StreamBuffer>()
+  // Of the other thread: this, and the layers of the engine.
+  private var found = Filling<ListenerBuffer>()
 
-  private let told = Handover<Stretch<ListenerBuffer>>()
-  private let spare = Handover<ListenerBuffer>()
   private let wantsNoMore = Atomic(false)
   private let engine: Engine
-  private var thread: WorkerThread?
+  private var threads: [WorkerThread] = []
 
   /// Starts to read on; nil where the system has no more threads.
   ///
@@ -45,20 +68,30 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   ) {
     (self.evidence, self.timeline, self.sink) = (evidence, timeline, sink)
     (self.engine, self.most) = (engine, most)
-    let filled = ListenerBuffer(most: Self.bufferBytes) { [unowned self] in handOver() }
-    self.filled = filled
-    for _ in 0..<Self.buffers { spare.give(ListenerBuffer()) }
-    engine.decodeAhead(into: filled)
-    thread = WorkerThread { [self] in read() }
-    if thread == nil {
+    let streams = StreamBuffer(most: Self.bufferBytes) { [unowned self] in handOverStreams() }
+    self.streams.buffer = streams
+    found.buffer = ListenerBuffer(most: Self.bufferBytes) { [unowned self] in handOverFound() }
+    for _ in 0..<Self.buffers {
+      self.streams.spare.give(StreamBuffer())
+      found.spare.give(ListenerBuffer())
+    }
+    engine.decodeAhead(through: streams)
+    // What waits for packets is started first: nothing is read that nobody takes.
+    guard let decoder = WorkerThread({ [self] in decode() }) else {
       engine.endDecodingAhead()
       return nil
     }
+    threads.append(decoder)
+    guard let reader = WorkerThread({ [self] in read() }) else {
+      stop()
+      return nil
+    }
+    threads.append(reader)
   }
 
-  func next() -> Stretch<ListenerBuffer>? { told.take() }
+  func next() -> Stretch<ListenerBuffer>? { found.full.take() }
 
-  func giveBack(_ stretch: Stretch<ListenerBuffer>) { spare.give(stretch.content) }
+  func giveBack(_ stretch: Stretch<ListenerBuffer>) { found.spare.give(stretch.content) }
 
   func endSoon() -> Bool {
     wantsNoMore.store(true, ordering: .relaxed)
@@ -67,25 +100,29 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
 
   func stop() {
     wantsNoMore.store(true, ordering: .relaxed)
-    spare.close()
-    told.close()
-    thread?.join()
-    thread = nil
+    streams.spare.close()
+    streams.full.close()
+    found.spare.close()
+    found.full.close()
+    for thread in threads { thread.join() }
+    threads = []
     engine.endDecodingAhead()
   }
 
+  // MARK: The thread that reads
+
   private func read() {
     var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
-    while !isOver && !wantsNoMore.load(ordering: .relaxed) {
+    while !streams.isOver && !wantsNoMore.load(ordering: .relaxed) {
       guard let timeline else {
-        if !step(0, &buffer, sink) { isOver = true }
+        if !step(0, &buffer, sink) { streams.isOver = true }
         continue
       }
       guard let number = timeline.advance() else { break }
       if !step(number, &buffer, timeline.sink(number)) { timeline.end(number) }
       evidence[number].adapt(waiting: timeline.waitingBytes(number), most: most)
     }
-    handOver(isLast: true)
+    handOverStreams(isLast: true)
   }
 
   /// One chunk of a capture; answers whether there may be more of it.
@@ -93,28 +130,41 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     _ number: Int, _ buffer: inout ContiguousArray<UInt8>, _ sink: any EvidenceSink
   ) -> Bool {
     let before = evidence[number].offset
-    defer { byteCount += evidence[number].offset &- before }
+    defer { streams.byteCount += evidence[number].offset &- before }
     do throws(InputError) {
       // Where a capture has few messages, it is to be heard of all the same.
-      if byteCount >= Self.mostSilent { handOver() }
+      if streams.byteCount >= Self.mostSilent { handOverStreams() }
       if case .end = try evidence[number].step(&buffer, sink) { return false }
       return true
     } catch {
-      handOver(failure: error)
+      handOverStreams(failure: error)
       return evidence[number].goesOn
     }
   }
 
-  /// Gives what was decoded to who shows it.
-  private func handOver(isLast: Bool = false, failure: InputError? = nil) {
-    guard let filled else { return }
-    guard !isOver || isLast, let next = spare.take() else {
-      // Nobody takes anything any more.
-      isOver = true
-      return filled.exchange(with: ListenerBuffer())
+  private func handOverStreams(isLast: Bool = false, failure: InputError? = nil) {
+    streams.handOver(isLast: isLast, failure: failure, fresh: { StreamBuffer() }) {
+      $0.exchange(with: $1)
     }
-    filled.exchange(with: next)
-    told.give(Stretch(content: next, byteCount: byteCount, isLast: isLast, failure: failure))
-    byteCount = 0
+  }
+
+  // MARK: The thread that decodes
+
+  private func decode() {
+    while let stretch = streams.full.take() {
+      found.byteCount += stretch.byteCount
+      if let buffer = found.buffer { engine.read(stretch.content, into: buffer) }
+      if stretch.isLast || stretch.failure != nil || found.byteCount >= Self.mostSilent {
+        handOverFound(isLast: stretch.isLast, failure: stretch.failure)
+      }
+      if stretch.isLast { return }
+      streams.spare.give(stretch.content)
+    }
+  }
+
+  private func handOverFound(isLast: Bool = false, failure: InputError? = nil) {
+    found.handOver(isLast: isLast, failure: failure, fresh: { ListenerBuffer() }) {
+      $0.exchange(with: $1)
+    }
   }
 }

@@ -55,15 +55,21 @@ struct Decoded {
     options.showsSecrets = true
     let inspector = Inspector(renderer, options)
     let engine = Engine(inspector, limits: options.limits, ordersByTime: ordersByTime)
-    let played = ListenerBuffer()
-    let filled = Cell<ListenerBuffer?>(nil)
+    let (streams, read) = (Cell<StreamBuffer?>(nil), StreamBuffer())
+    let (found, played) = (Cell<ListenerBuffer?>(nil), ListenerBuffer())
     func play() {
-      filled.value?.exchange(with: played)
+      found.value?.exchange(with: played)
       engine.play(played)
     }
+    func decode() {
+      guard let found = found.value else { return }
+      streams.value?.exchange(with: read)
+      engine.read(read, into: found)
+    }
     if let buffer {
-      filled.value = ListenerBuffer(most: buffer, whenFull: play)
-      engine.decodeAhead(into: filled.value!)
+      streams.value = StreamBuffer(most: buffer, whenFull: decode)
+      found.value = ListenerBuffer(most: buffer, whenFull: play)
+      engine.decodeAhead(through: streams.value!)
     }
     if !keyLog.isEmpty { engine.follow { $0(keyLog.span.bytes) } }
     var choice = InputChoice()
@@ -86,6 +92,7 @@ struct Decoded {
       }
     }
     input?.finish(engine)
+    decode()
     play()
     engine.endDecodingAhead()
     engine.finish()

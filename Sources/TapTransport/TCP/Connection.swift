@@ -67,7 +67,6 @@ struct Connection {
     guard half.hasSpoken, segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
     let start = half.position(of: segment.first)
     guard start >= 0, start &+ Int64(segment.length) <= half.offset else { return false }
-    if half.digests.isOff { return true }
     let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
     let found = half.digests.compare(bytes, at: segment.first)
     return found.same > 0 && found.different == 0
@@ -193,10 +192,17 @@ struct Connection {
       case .by(let next): above = next
       case .final:
         isSettled = true
-        (low.digests.isOff, high.digests.isOff) = (above.isIdle, above.isIdle)
         return
       }
     }
+  }
+
+  /// Puts another layer in the place of the one above, if there is one that is still called.
+  mutating func replaceLayer(_ layer: (any Layer) -> any Layer) {
+    if !hasLayer || isClosed { return }
+    above = layer(above)
+    isSettled = false
+    settle()
   }
 
   /// One end reset the connection (RFC 9293 §3.5.2).

@@ -21,8 +21,6 @@ struct Digests: Sendable {
   private var entries: ContiguousArray<Entry> = []
   /// Where the next entry goes, once there are as many as are kept.
   private var oldest = 0
-  /// Nobody reads this stream: what it repeats is of no interest.
-  var isOff = false
 
   /// The digest of a short segment, by its sum.
   @inline(__always) static func fold(_ sum: UInt64) -> UInt32 {
@@ -50,7 +48,7 @@ struct Digests: Sendable {
   }
 
   mutating func note(_ first: SequenceNumber, _ bytes: RawSpan) {
-    if isOff || bytes.isEmpty { return }
+    if bytes.isEmpty { return }
     note(first, bytes.byteCount, Self.digest(bytes))
   }
 

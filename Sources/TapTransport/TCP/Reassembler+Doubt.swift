@@ -17,17 +17,20 @@ extension Reassembler {
   }
 
   /// What is delivered now has taken the place of the damaged copy.
-  static func dropDamaged(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
+  static func dropDamaged(
+    _ half: inout Half, _ above: any Layer, _ way: StreamContext, _ listener: any Listener
+  ) {
     let start = half.damaged[0].start
     let count = Int(min(half.offset, half.damaged[0].end) &- start)
     if count <= 0 { return }
     listener.account(.repeated, count)
     let own = way.seen(half.damaged[0].sighting)
-    listener.finding(
+    above.doubt(
       Finding(
         .damagedSegment, .note, own.delivery(start).origin,
         "\(octets(Int64(count))) \(way.whither) came with a wrong checksum; those of another copy,"
-          + " in packet \(way.sighting.number), are used"))
+          + " in packet \(way.sighting.number), are used"),
+      listener)
     half.damaged[0].octets.removeFirst(count)
     half.damaged[0].start &+= Int64(count)
     half.damaged[0].edges.remove(.start)
@@ -46,11 +49,12 @@ extension Reassembler {
       ? "the receiver acknowledged them" : "no other copy of them was captured"
     // Who takes such segments makes nothing of checksums, or the capture does.
     if half.isDamageAcknowledged { half.checksums.giveUp() }
-    listener.finding(
+    above.doubt(
       Finding(
         .damagedSegment, .warning, own.delivery(piece.start).origin,
         "\(octets(Int64(piece.octets.count))) \(way.whither) came with a wrong checksum, and are"
-          + " used as they are: \(reason)"))
+          + " used as they are: \(reason)"),
+      listener)
     half.damaged = []
     half.digests.note(half.next, piece.octets.bytes)
     above.receive(piece.octets.bytes, own.delivery(piece.start, edges: piece.edges), listener)
@@ -63,8 +67,8 @@ extension Reassembler {
 
   /// Compares a segment with what was delivered of its bytes.
   static func compare(
-    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ way: StreamContext,
-    _ listener: any Listener
+    _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: any Layer,
+    _ way: StreamContext, _ listener: any Listener
   ) {
     let bytes = octets.dropping(segment.headerLength)
     // RFC 9293 §3.8.4: a keep-alive may carry one byte, whichever it is.
@@ -77,12 +81,13 @@ extension Reassembler {
     let isWrong =
       half.checksums.areKnown && segment.captured == segment.length
       && half.checksums.isWrong(header, segment.length, bytes.wordSum)
-    if !isWrong { return tellDifference(position, bytes.byteCount, way, listener) }
-    listener.finding(
+    if !isWrong { return tellDifference(position, bytes.byteCount, above, way, listener) }
+    above.doubt(
       Finding(
         .damagedSegment, .note, way.delivery(max(position, 0)).origin,
         "\(self.octets(Int64(bytes.byteCount))) \(way.whither) came once more, with other content"
-          + " and a wrong checksum; they are not used"))
+          + " and a wrong checksum; they are not used"),
+      listener)
   }
 }
 

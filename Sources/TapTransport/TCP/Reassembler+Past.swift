@@ -74,15 +74,17 @@ extension Reassembler {
   }
 
   static func tellDifference(
-    _ position: Int64, _ count: Int, _ way: StreamContext, _ listener: any Listener
+    _ position: Int64, _ count: Int, _ above: any Layer, _ way: StreamContext,
+    _ listener: any Listener
   ) {
-    listener.finding(
+    above.doubt(
       Finding(
         .overlapDiffers, .warning, way.delivery(position).origin,
         """
         a segment of \(octets(Int64(count))) \(way.whither) repeats bytes with other content; \
         those that came first are used
-        """))
+        """),
+      listener)
   }
 
   private static func tellLate(

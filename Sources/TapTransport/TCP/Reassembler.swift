@@ -10,8 +10,8 @@ import TapTraffic
 ///
 /// Overlap: the first bytes win. A sum of each of the last segments is kept (`Digests`), so that a
 /// retransmission with other content is a finding; the bytes are not kept. Of segments longer than
-/// `Digests.wholeBytes` only the ends are summed, of streams that no layer reads (`Layer.isIdle`)
-/// nothing.
+/// `Digests.wholeBytes` only the ends are summed. Layers that read nothing pass such findings over
+/// (`Layer.doubt`).
 ///
 /// Holes: a hole waits `Limits.patience` of capture time, or `acknowledgedPatience` once the
 /// receiver has acknowledged it. Then it is a `tcp.gap` finding, and every layer is told of the
@@ -66,7 +66,7 @@ enum Reassembler {
     _ way: StreamContext, _ listener: any Listener
   ) -> Bool {
     let bytes = packet.extracting(segment.payload..<segment.payload &+ segment.length)
-    if !half.digests.isOff && !note(segment, packet, bytes, &half) { return false }
+    if !note(segment, packet, bytes, &half) { return false }
     above.receive(bytes, way.delivery(half.offset, edges: [.start, .end]), listener)
     half.advance(Int64(segment.length))
     half.isGuess = false
@@ -102,7 +102,7 @@ enum Reassembler {
     let hadHole = half.waiting.first.map { $0.start > half.offset } ?? false
     place(segment, octets, &half, &above, way, listener)
     drain(&half, &above, way, listener, filled: hadHole ? way.sighting.time : .unknown)
-    if !half.damaged.isEmpty { dropDamaged(&half, way, listener) }
+    if !half.damaged.isEmpty { dropDamaged(&half, above, way, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
     half.watch(way.sighting, shared)
@@ -140,7 +140,7 @@ enum Reassembler {
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
     let skipped = tellPast(sent, position, &half, way, listener)
-    if skipped > 0 { compare(segment, octets, &half, way, listener) }
+    if skipped > 0 { compare(segment, octets, &half, above, way, listener) }
     let rest = sent.dropping(skipped)
     let isWholeTail = sent.byteCount == bytes.byteCount
     var cut = isWholeTail ? segment.length &- segment.captured : 0
@@ -176,7 +176,7 @@ enum Reassembler {
       let overlap = half.waiting.insert(
         rest, at: start, edges: edges, cut: cut, way.sighting, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
-      if overlap.differs { tellDifference(start, rest.byteCount, way, listener) }
+      if overlap.differs { tellDifference(start, rest.byteCount, above, way, listener) }
     }
     if segment.flags.contains(.fin) {
       let end = position &+ Int64(segment.length)

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+public import TapTraffic
+
+/// Keeps what the transport lends to the layers above it, and what it tells the listener, in order:
+/// the layers are called later, on another thread. Who fills it and who plays it must not do so at
+/// once: nobody checks.
+public final class StreamBuffer: Listener {
+  /// What most calls are: bytes for a layer. Any other is an event, which comes next among those.
+  private struct Call: BitwiseCopyable {
+    var delivery: Delivery
+    var byteCount: Int
+    /// Which layer; 0 for an event.
+    var place: UInt32
+  }
+
+  private enum Event {
+    case told(ListenerEvent)
+    case gap(Int?, Delivery, UInt32)
+    case finish(Ending, Delivery, UInt32)
+    indirect case open(Opening, UInt32)
+    indirect case doubt(Finding, UInt32)
+    /// Secrets that the capture holds.
+    case secrets
+  }
+
+  private struct Kept {
+    var calls: ContiguousArray<Call> = []
+    var events: ContiguousArray<Event> = []
+    /// The bytes of all calls, one after the other.
+    var bytes = Scratch()
+    // When these are told makes no difference.
+    var fates = ContiguousArray(repeating: 0, count: Fate.allCases.count)
+    var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
+    /// Roughly what `events` take in memory.
+    var eventCost = 0
+
+    var size: Int { bytes.count + eventCost + calls.count * MemoryLayout<Call>.stride }
+  }
+
+  /// Memory of an empty buffer that is kept for what comes next.
+  private static let spareBytes = 4 << 20
+
+  private let kept = Cell(Kept())
+  private let most: Int
+  /// Called when it is full; it is to be emptied.
+  private let whenFull: () -> Void
+
+  /// - Parameters:
+  ///   - bytes: how many may be kept, roughly; the last call is kept whole.
+  ///   - whenFull: called in the middle of what is kept; has to exchange it.
+  public init(most bytes: Int = .max, whenFull: @escaping () -> Void = {}) {
+    (most, self.whenFull) = (bytes, whenFull)
+  }
+
+  /// Each gets what the other has.
+  public func exchange(with other: StreamBuffer) { swap(&kept.value, &other.kept.value) }
+
+  /// Makes all calls that were kept, and forgets them. Nobody may fill it meanwhile.
+  ///
+  /// - Parameter takeSecrets: given the key logs that the capture holds.
+  func play(
+    onto layers: RelayedLayers, _ listener: any Listener, takeSecrets: (RawSpan) -> Void
+  ) {
+    // Taken out while layers are called: what they do may come back to the cell.
+    var kept = Kept()
+    swap(&kept, &self.kept.value)
+    var (byte, event) = (0, 0)
+    for index in kept.calls.indices {
+      let call = kept.calls[index]
+      let bytes = kept.bytes.bytes.extracting(byte..<byte &+ call.byteCount)
+      byte &+= call.byteCount
+      if call.place != 0 {
+        layers.receive(bytes, call.delivery, call.place, listener)
+        continue
+      }
+      switch kept.events[event] {
+      case .told(let told): told.tell(listener, bytes)
+      case .gap(let missing, let delivery, let place):
+        layers.gap(missing, delivery, place, listener)
+      case .finish(let ending, let delivery, let place):
+        layers.finish(ending, delivery, place, listener)
+      case .open(let opening, let place): layers.open(opening, place)
+      case .doubt(let finding, let place): layers.doubt(finding, place, listener)
+      case .secrets: takeSecrets(bytes)
+      }
+      event += 1
+    }
+    for fate in Fate.allCases where kept.fates[fate.rawValue] != 0 {
+      listener.account(fate, kept.fates[fate.rawValue])
+    }
+    for thing in Counter.allCases where kept.counts[thing.rawValue] != 0 {
+      listener.count(thing, kept.counts[thing.rawValue])
+    }
+    empty(&kept)
+    swap(&kept, &self.kept.value)
+  }
+
+  private func empty(_ kept: inout Kept) {
+    let keepsMemory = kept.size <= Self.spareBytes
+    kept.calls.removeAll(keepingCapacity: keepsMemory)
+    kept.events.removeAll(keepingCapacity: keepsMemory)
+    kept.bytes.removeAll()
+    kept.bytes.shrink(above: Self.spareBytes)
+    for fate in kept.fates.indices { kept.fates[fate] = 0 }
+    for thing in kept.counts.indices { kept.counts[thing] = 0 }
+    kept.eventCost = 0
+  }
+
+  // MARK: Calls of layers
+
+  @inline(__always)
+  func receive(_ bytes: RawSpan, _ delivery: Delivery, _ place: UInt32) {
+    kept.value.bytes.append(bytes)
+    kept.value.calls.append(Call(delivery: delivery, byteCount: bytes.byteCount, place: place))
+    if kept.value.size > most { whenFull() }
+  }
+
+  func gap(_ missing: Int?, _ delivery: Delivery, _ place: UInt32) {
+    keep(.gap(missing, delivery, place), MemoryLayout<Event>.stride)
+  }
+
+  func finish(_ ending: Ending, _ delivery: Delivery, _ place: UInt32) {
+    keep(.finish(ending, delivery, place), MemoryLayout<Event>.stride)
+  }
+
+  func open(_ opening: Opening, _ place: UInt32) {
+    keep(.open(opening, place), MemoryLayout<Opening>.stride)
+  }
+
+  func doubt(_ finding: Finding, _ place: UInt32) {
+    let cost = MemoryLayout<Finding>.stride + finding.text.utf8.count
+    keep(.doubt(finding, place), cost)
+  }
+
+  func secrets(_ keyLog: RawSpan) { keep(.secrets, MemoryLayout<Event>.stride, keyLog) }
+
+  private func keep(_ event: Event, _ cost: Int) {
+    let nothing: [UInt8] = []
+    keep(event, cost, nothing.span.bytes)
+  }
+
+  private func keep(_ event: Event, _ cost: Int, _ bytes: RawSpan) {
+    kept.value.bytes.append(bytes)
+    kept.value.calls.append(
+      Call(delivery: Delivery(Origin()), byteCount: bytes.byteCount, place: 0))
+    kept.value.events.append(event)
+    kept.value.eventCost += cost
+    if kept.value.size > most { whenFull() }
+  }
+
+  // MARK: Calls of the listener
+
+  private func keep(_ call: ListenerEvent.Call) {
+    let event = ListenerEvent(call)
+    keep(.told(event), event.cost)
+  }
+
+  public func account(_ fate: Fate, _ bytes: Int) { kept.value.fates[fate.rawValue] &+= bytes }
+
+  public func count(_ thing: Counter, _ amount: Int) {
+    kept.value.counts[thing.rawValue] &+= amount
+  }
+
+  public func opened(_ opening: Opening, _ delivery: Delivery) { keep(.opened(opening, delivery)) }
+
+  public func refused(_ attempt: Opening, _ delivery: Delivery) {
+    keep(.refused(attempt, delivery))
+  }
+
+  public func finding(_ finding: Finding) { keep(.finding(finding)) }
+
+  public func waiting(from origin: Origin) { keep(.waiting(origin)) }
+
+  public func caughtUp(_ origin: Origin) { keep(.caughtUp(origin)) }
+
+  public func follows(_ origin: Origin) { keep(.follows(origin)) }
+
+  public func closed(_ closing: Closing, _ delivery: Delivery) { keep(.closed(closing, delivery)) }
+
+  /// The transport tells no messages.
+  public func message(_: Message, _: RawSpan, _: Span<Note>) {}
+}
