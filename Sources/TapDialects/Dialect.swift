@@ -26,6 +26,9 @@ public protocol Dialect: Sendable {
   /// Reads logs of programs that tell its messages in words; nil where none is known.
   func narratedLog(limits: Limits) -> (any NarratedLog)?
 
+  /// How programs print its messages by the names of their elements.
+  var printedMessages: PrintedMessages { get }
+
   /// Tells TCP streams that speak it from others; nil where it never runs on a bare stream.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
 
@@ -100,6 +103,8 @@ extension Dialect {
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
 
   public func narratedLog(limits _: Limits) -> (any NarratedLog)? { nil }
+
+  public var printedMessages: PrintedMessages { PrintedMessages() }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
 

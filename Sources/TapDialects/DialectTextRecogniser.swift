@@ -34,7 +34,13 @@ public final class DialectTextRecogniser: TextRecogniser {
     }
     return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))
   }
+
   public func narratedLogs() -> [any NarratedLog] {
     Dialects.all.compactMap { $0.narratedLog(limits: limits) }
+  }
+
+  public var printedMessages: PrintedMessages {
+    let all = Dialects.all.map(\.printedMessages)
+    return PrintedMessages(all.flatMap(\.layouts), synonyms: all.flatMap(\.synonyms))
   }
 }

@@ -22,7 +22,7 @@ extension LogReader {
   ///
   /// - Returns: whether it is one.
   mutating func tellUnread(_ line: LogLine) -> Bool {
-    guard let match = CandidateFinder.unreadMark(line.text, only: place.choice.logFormat) else {
+    guard let match = CandidateFinder.unreadMark(line.text, marked.named) else {
       return false
     }
     var facts = LogFacts(of: line)

@@ -38,10 +38,11 @@ struct LogReader {
     texts = TextFinder(
       recogniser: recogniser, dialect: choice.dialect, isForced: choice.isForced,
       only: choice.logFormat)
-    marked = MarkedLineFinder(recogniser: recogniser, limits: limits)
+    let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
+    marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
     narration = LogNarration(recogniser.narratedLogs(), limits: limits)
-    factReader = FactReader(only: choice.logFormat)
-    judge = LogJudge(isForced: choice.isForced || choice.isPasted)
+    factReader = FactReader(named.layouts, only: choice.logFormat)
+    judge = LogJudge(isForced: choice.isForced || choice.isPasted, named.layouts)
     teller = LogTeller(place, limits)
     context = LogContext(isWanted: choice.keepsContext)
     fragments = LogFragments(mostBytes: limits.messageBytes)
@@ -118,7 +119,7 @@ struct LogReader {
 
   /// What stands behind a mark that says in what form.
   private mutating func readMarked(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
-    guard let (match, start) = NamedFields.find(line.text, only: place.choice.logFormat) else {
+    guard let (match, start) = marked.named.find(line.text) else {
       return .other
     }
     facts.match = match
@@ -222,7 +223,7 @@ struct LogReader {
       line, above: line.extracting(0..<0), origin, hasAnchor: true, told: line.byteCount)
     var facts = LogFacts(of: whole)
     factReader.clock.begin()
-    if let (match, _) = NamedFields.find(line, only: place.choice.logFormat) {
+    if let (match, _) = marked.named.find(line) {
       if match.form.seldom.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
       if outcome == .noMessage { tally.unread += 1 }

@@ -12,6 +12,9 @@ public protocol TextRecogniser: AnyObject {
 
   /// Readers of logs that tell in words what was sent.
   func narratedLogs() -> [any NarratedLog]
+
+  /// How programs print messages by the names of their elements.
+  var printedMessages: PrintedMessages { get }
 }
 
 extension TextRecogniser {
@@ -20,6 +23,8 @@ extension TextRecogniser {
   }
 
   public func narratedLogs() -> [any NarratedLog] { [] }
+
+  public var printedMessages: PrintedMessages { PrintedMessages() }
 }
 
 /// For inputs whose bytes are all that there is to know: no text is a message.

@@ -15,6 +15,8 @@ public struct WAMPDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { WAMPRecogniser(limits: limits) }
 
+  public var printedMessages: PrintedMessages { WAMPPrinted.messages }
+
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(WAMPLayer(opening, run))
   }

@@ -16,7 +16,9 @@ struct FactReader {
   /// The only format that is asked; nil for all.
   let only: Int?
 
-  init(only: Int?) { (self.only, rules) = (only, LogRules(only: only)) }
+  init(_ layouts: FieldLayouts = FieldLayouts(), only: Int?) {
+    (self.only, rules) = (only, LogRules(layouts, only: only))
+  }
 
   /// Asks what stands before a message who sends it.
   mutating func match(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LogFacts) {

@@ -72,11 +72,13 @@ extension CandidateFinder {
   }
 
   /// What marks a line as one with a message, where nothing of it can be read; nil for other lines.
-  static func unreadMark(_ line: RawSpan, only: Int?) -> LogMatch? {
-    if let (match, _) = NamedFields.find(line, only: only), case .keywords? = match.row?.form {
+  static func unreadMark(_ line: RawSpan, _ named: NamedFields) -> LogMatch? {
+    if let (match, _) = named.find(line), case .keywords? = match.row?.form {
       return match
     }
-    guard let match = LogMarks.all.find(line, only: only), match.isOfDialect else { return nil }
+    guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
+      return nil
+    }
     // Of what is printed in several parts, this one may be without a message.
     let hasWords = (match.markEnd..<line.byteCount).contains {
       LiteralReader.isWord(line.byte(at: $0))

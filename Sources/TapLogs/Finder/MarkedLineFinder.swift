@@ -6,6 +6,7 @@ internal import TapTraffic
 /// octets.
 struct MarkedLineFinder {
   let recogniser: any TextRecogniser
+  let named: NamedFields
   let limits: Limits
 
   /// - Parameter start: behind the mark of the rule that the line follows.
@@ -49,7 +50,7 @@ struct MarkedLineFinder {
   private func fields(_ line: RawSpan, _ match: LogMatch, _ start: Int) -> FoundLine {
     // A list among keywords is a value of one.
     let unread: FoundLine = if case .keywords? = match.row?.form { .nothing } else { .other }
-    guard let (json, isAbridged) = NamedFields.read(line, match, start) else { return unread }
+    guard let (json, isAbridged) = named.read(line, match, start) else { return unread }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let recognition = recogniser.recognise(json.bytes, kind)
     if recognition.grade == .none { return unread }

@@ -38,14 +38,16 @@ enum LogDirectionWords {
 
   /// Who sends, by the last words of a line before a message; nil when they say nothing. Others may
   /// stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
-  static func way(_ prefix: RawSpan) -> LogRule.Way? {
-    if let way = nearest(prefix) { return way }
+  static func way(
+    _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
+  ) -> LogRule.Way? {
+    if let way = nearest(prefix, layouts) { return way }
     if LogMarks.last("RX WAMP ", in: prefix) != nil { return .received }
     return LogMarks.last("TX WAMP ", in: prefix).map { _ in .sent }
   }
 
   /// What the last words say. A word goes before an arrow behind it: `received message -> […]`.
-  private static func nearest(_ prefix: RawSpan) -> LogRule.Way? {
+  private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
     for _ in 0..<5 {
@@ -68,7 +70,7 @@ enum LogDirectionWords {
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
-      } else if !isNoun(word) && FieldLayout.named(word, isUpper: true) == nil {
+      } else if !isNoun(word) && layouts.named(word) == nil {
         return arrow
       }
       end = start

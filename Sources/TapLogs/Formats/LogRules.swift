@@ -14,8 +14,9 @@ struct LogRules {
   private let marks = LogMarks.all
   /// The only format that is asked; nil for all.
   private let only: Int?
+  private let layouts: FieldLayouts
 
-  init(only: Int?) { self.only = only }
+  init(_ layouts: FieldLayouts, only: Int?) { (self.layouts, self.only) = (layouts, only) }
 
   /// Whether lines that no format knows are asked who sends.
   var takesWords: Bool { only == nil || only == LogFormats.unmarked.format }
@@ -44,7 +45,7 @@ struct LogRules {
     }
     guard takesWords else { return nil }
     guard
-      let way = LogDirectionWords.way(prefix)
+      let way = LogDirectionWords.way(prefix, layouts)
         ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
     else { return nil }
     return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
@@ -60,11 +61,11 @@ struct LogRules {
     if row.way == .unsaid {
       // `Received URLSessionWebSocketTask.Message.string("`
       var said = match
-      said.way = LogDirectionWords.way(prefix.extracting(0..<mark)) ?? .unsaid
+      said.way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts) ?? .unsaid
       return said
     }
     guard row.way == .sent || row.way == .received,
-      let way = LogDirectionWords.way(prefix.extracting(0..<mark)), way != row.way
+      let way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts), way != row.way
     else { return match }
     return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
   }

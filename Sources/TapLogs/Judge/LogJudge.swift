@@ -24,7 +24,9 @@ struct LogJudge {
   /// What the record on this line has told.
   var copies = LogRecordCopies()
 
-  init(isForced: Bool) { score = LogScore(isForced: isForced) }
+  init(isForced: Bool, _ layouts: FieldLayouts = FieldLayouts()) {
+    score = LogScore(isForced: isForced, layouts)
+  }
 
   /// - Parameters:
   ///   - prefix: what stands before it on its line.

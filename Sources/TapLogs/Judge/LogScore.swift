@@ -18,6 +18,7 @@ struct LogScore {
 
   /// Somebody said what it is: what has the form is taken.
   private let isForced: Bool
+  private let layouts: FieldLayouts
   private var lines = IDTable<Bool>()
   /// By the words before them, how many lists were no messages.
   private var strange = IDTable<Int>()
@@ -31,7 +32,9 @@ struct LogScore {
   /// Lists that waited in vain.
   private(set) var dropped: UInt64 = 0
 
-  init(isForced: Bool) { self.isForced = isForced }
+  init(isForced: Bool, _ layouts: FieldLayouts) {
+    (self.isForced, self.layouts) = (isForced, layouts)
+  }
 
   /// - Parameter prefix: what stands before it on its line.
   func judge(_ candidate: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> LogJudge.Judgement {
@@ -49,7 +52,7 @@ struct LogScore {
     if lines[WideKey(0, candidate.skeleton)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
-    return FieldLayout.isNamed(bytes, prefix) ? .take : .hold
+    return layouts.isNamed(bytes, prefix) ? .take : .hold
   }
 
   /// Whether messages were taken that stood behind the same words.

@@ -7,11 +7,11 @@ internal import TapTraffic
 struct LinesBelow {
   private var rules: LogRules
   private let recogniser: any TextRecogniser
-  /// The only format that is asked; nil for all.
-  private let only: Int?
+  private let named: NamedFields
 
   init(_ recogniser: any TextRecogniser, only: Int?) {
-    (self.recogniser, self.only, rules) = (recogniser, only, LogRules(only: only))
+    (self.recogniser, named) = (recogniser, NamedFields(recogniser.printedMessages, only: only))
+    rules = LogRules(named.layouts, only: only)
   }
 
   /// Whether a line that a list has begun on goes on in the next: of a marked line its format
@@ -37,7 +37,7 @@ struct LinesBelow {
   ///
   /// - Parameter hasAnchor: without one, words on the line are those of no known program.
   func isExpected(_ line: RawSpan, hasAnchor: Bool) -> Bool {
-    if let (match, start) = NamedFields.find(line, only: only), let row = match.row {
+    if let (match, start) = named.find(line), let row = match.row {
       switch row.form {
       case .block: return true
       case .frameLines where FrameLines.begins(line, start): return true
@@ -51,13 +51,13 @@ struct LinesBelow {
 
   /// Whether bytes follow on the lines below one.
   func isBlock(_ line: RawSpan) -> Bool {
-    if case .block? = NamedFields.find(line, only: only)?.match.row?.form { return true }
+    if case .block? = named.find(line)?.match.row?.form { return true }
     return false
   }
 
   /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.
   func frameStart(_ line: RawSpan) -> Int? {
-    guard let (match, start) = NamedFields.find(line, only: only),
+    guard let (match, start) = named.find(line),
       case .frameLines? = match.row?.form, FrameLines.begins(line, start)
     else { return nil }
     return start

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 internal import TapEvidence
+internal import TapTraffic
 
 /// Messages that a line prints by the names of their fields. Where each stands in a message is
 /// known to the printing program, not to the line: see `FieldLayout`.
-enum NamedFields {
+struct NamedFields {
+  let layouts: FieldLayouts
+  /// The only format that is asked; nil for all.
+  let only: Int?
+
+  init(_ printed: PrintedMessages = PrintedMessages(), only: Int?) {
+    (layouts, self.only) = (FieldLayouts(printed), only)
+  }
+
   /// The rule of a line that prints fields, and where they begin; nil when it prints none.
-  static func find(_ line: RawSpan, only: Int?) -> (match: LogMatch, start: Int)? {
+  func find(_ line: RawSpan) -> (match: LogMatch, start: Int)? {
     let octets = OctetSet(line)
     for named in LogFormats.named
     where named.octets.isSubset(of: octets) && (only == nil || only == named.match.format) {
@@ -22,7 +31,7 @@ enum NamedFields {
       case .keywords:
         // Some loggers print strings with their quotes.
         if end < line.byteCount && line.byte(at: end) == 0x22 { end += 1 }
-        guard hasKeywords(line, end) else { continue }
+        guard Self.hasKeywords(line, end) else { continue }
       case .frameLines: if FrameLines.command(line, end) == nil { continue }
       }
       var match = named.match
@@ -34,14 +43,14 @@ enum NamedFields {
 
   /// The message as JSON, and whether something of it was not printed; nil when it is none that can
   /// be read.
-  static func read(
+  func read(
     _ line: RawSpan, _ match: LogMatch, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
     switch match.row?.form {
     case .keywords: keywords(line, start)
     case .structure, .bareStructure: structure(line, start)
     case .elements: elements(line, start).map { ($0, false) }
-    case .title: isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
+    case .title: Self.isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
     default: nil
     }
   }
@@ -58,15 +67,14 @@ enum NamedFields {
   /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
   ///
   /// Or `SUBSCRIBE Message (request = 1, topic = com.example.onhello)`.
-  private static func keywords(
+  private func keywords(
     _ line: RawSpan, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
     guard let open = line.firstIndex(of: 0x28, from: start) else { return nil }
     let words = line.extracting(start..<open)
     let name = line.extracting(start..<(words.firstIndex(of: 0x20) ?? words.byteCount) + start)
     guard
-      let layout = FieldLayout.named(words, isUpper: false)
-        ?? FieldLayout.named(name, isUpper: true)
+      let layout = layouts.named(words) ?? layouts.named(name)
     else { return nil }
     var fields: [FieldLayout.Field] = []
     var isAbridged = false
@@ -109,7 +117,7 @@ enum NamedFields {
   }
 
   /// `io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3`, or `SUBSCRIBED`.
-  private static func title(_ line: RawSpan, _ start: Int) -> Scratch? {
+  private func title(_ line: RawSpan, _ start: Int) -> Scratch? {
     var (word, at) = (start, start)
     while at < line.byteCount {
       let byte = line.byte(at: at)
@@ -117,38 +125,37 @@ enum NamedFields {
       at += 1
     }
     let name = line.extracting(word..<at)
-    let layout = FieldLayout.named(name, isUpper: false) ?? FieldLayout.named(name, isUpper: true)
-    return layout?.title
+    return layouts.named(name)?.title
   }
 
   /// `subscribe [1, {}, "com.example.onhello"]`
-  private static func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
+  private func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
     var at = start
     while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
     let name = line.extracting(start..<at)
     guard at + 1 < line.byteCount, line.byte(at: at) == 0x20, line.byte(at: at + 1) == 0x5B,
-      let layout = FieldLayout.named(anyCase: name),
+      let layout = layouts.named(name),
       let end = ListEnd.json(line, at + 1)
     else { return nil }
     return layout.message(elements: line.extracting(at + 2..<end - 1))
   }
 
   /// Where the type of a message begins that ends there.
-  private static func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
+  private func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
     var start = end
     while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
-    return FieldLayout.named(line.extracting(start..<end), isUpper: true).map { _ in start }
+    return layouts.named(line.extracting(start..<end)).map { _ in start }
   }
 
   /// `SUBSCRIBE: &{Request:1 Options:map[] Topic:com.example.onhello}`, whose fields are in the
   /// order of the message, and are called as nexus calls them: any program in Go may print
   /// structures.
-  private static func structure(
+  private func structure(
     _ line: RawSpan, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
     guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
       let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
-      let layout = FieldLayout.named(line.extracting(start..<colon), isUpper: true)
+      let layout = layouts.named(line.extracting(start..<colon))
     else { return nil }
     var reader = GoReader(line)
     guard let fields = reader.fields(brace + 1), layout.hasNames(of: fields) else { return nil }

@@ -222,6 +222,8 @@ final class OctetFloor: EvidenceSink {
 
 /// Knows messages by their first byte.
 final class OctetTexts: TextRecogniser {
+  let printedMessages = PrintedMessages([.init("Event", 36, ["subscription", "publication", "*"])])
+
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     if kind != .binary { return text.starts(with: "[3") ? Recognition(.likely) : .none }
     return text.byteCount > 1 && text.byte(at: 0) == 0x93 ? Recognition(.likely) : .none

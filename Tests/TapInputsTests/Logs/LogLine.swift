@@ -87,6 +87,8 @@ final class LikeFloor: EvidenceSink {
 
 /// Every list with a code that is even, or above 30, is a message.
 final class LikeTexts: TextRecogniser {
+  let printedMessages = PrintedMessages([.init("Subscribed", 33, ["request", "subscription"])])
+
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let bytes = text.copied().filter { $0 > 0x20 }
     let digits = bytes.dropFirst().prefix { $0 &- 0x30 < 10 }

@@ -87,10 +87,11 @@ import Testing
     let bytes = Array(text.utf8)
     let line = TapLogs.LogLine(
       bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), hasAnchor: true)
-    guard let (match, start) = NamedFields.find(line.text, only: nil) else { return "unmarked" }
+    let named = NamedFields(LikeTexts().printedMessages, only: nil)
+    guard let (match, start) = named.find(line.text) else { return "unmarked" }
     var facts = LogFacts(of: line)
     facts.match = match
-    let finder = MarkedLineFinder(recogniser: LikeTexts(), limits: Limits())
+    let finder = MarkedLineFinder(recogniser: LikeTexts(), named: named, limits: Limits())
     switch finder.find(line.text, start, &facts) {
     case .other: return "other"
     case .nothing: return "nothing"
