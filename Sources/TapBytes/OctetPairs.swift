@@ -38,8 +38,7 @@ public struct OctetPairs: Sendable {
 
   /// - Parameter kinds: those above eight are looked for together with others that look like them.
   public init(_ kinds: [Kind]) {
-    var kinds = kinds
-    while kinds.count > 8 { Self.join(&kinds) }
+    let kinds = Self.joined(kinds, most: 8)
     var tables = ContiguousArray<UInt8>(repeating: 0, count: 64)
     for (index, kind) in kinds.enumerated() {
       for table in 0..<4 {
@@ -49,6 +48,13 @@ public struct OctetPairs: Sendable {
       }
     }
     self.tables = tables
+  }
+
+  /// Kinds that let in what these do, and as little more as so few can.
+  public static func joined(_ kinds: [Kind], most: Int) -> [Kind] {
+    var kinds = kinds
+    while kinds.count > most { join(&kinds) }
+    return kinds
   }
 
   /// Makes one of the two kinds that let the fewest other pairs in.

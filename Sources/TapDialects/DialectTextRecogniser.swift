@@ -35,6 +35,16 @@ public final class DialectTextRecogniser: TextRecogniser {
     return recognisers[place].recognise(text, .text, in: .paste(isSpoken: true))
   }
 
+  public var textStarts: [TextStart] { recognisers.flatMap(\.starts) }
+
+  public func recognise(packet: RawSpan) -> Recognition? {
+    for place in recognisers.indices where !recognisers[place].starts.isEmpty {
+      let found = recognisers[place].recognise(packet, .text, in: .paste(isSpoken: true))
+      if found.grade != .none { return found }
+    }
+    return nil
+  }
+
   public func narratedLogs() -> [any NarratedLog] {
     Dialects.all.compactMap { $0.narratedLog(limits: limits) }
   }

@@ -10,6 +10,14 @@ public protocol Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition
 
+  /// How its messages begin that are JSON behind something of its own: where they stand among other
+  /// words, they are looked for by this.
+  var starts: [TextStart] { get }
+
   /// Why a pasted text that it did not recognise is no message of this dialect, in words.
   mutating func refusal(of pasted: RawSpan) -> String
+}
+
+extension Recogniser {
+  public var starts: [TextStart] { [] }
 }

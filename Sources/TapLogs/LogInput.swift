@@ -27,7 +27,7 @@ public struct LogInput: InputKind {
   private var first: Scratch? = Scratch()
   private var appended: AppendedUTF16
   /// Of the last chunk that came without one.
-  private var survey = LogSurvey()
+  private var survey: LogSurvey
 
   public init(_ place: Place, limits: Limits) {
     if let before = (place.choice.succession as? LogSuccession)?.take() {
@@ -41,7 +41,8 @@ public struct LogInput: InputKind {
   /// - Parameter offset: where in the file it begins.
   init(_ place: Place, limits: Limits, from offset: UInt64) {
     reader = LogReader(place, limits)
-    lines = LogLines(place, limits, reader.recogniser, from: offset)
+    lines = LogLines(place, limits, reader, from: offset)
+    survey = LogSurvey(reader.leads)
     appended = AppendedUTF16(from: offset)
     if Self.holdsHead(place) { head = Scratch() }
   }
@@ -81,7 +82,11 @@ public struct LogInput: InputKind {
   }
 
   /// Whether a text has something in it that may be a message, or the mark of one.
-  public static func mayHold(_ text: RawSpan) -> Bool { LogFormats.leads.survey(text).first != nil }
+  ///
+  /// - Parameter leads: nil where it is not known what dialects there are.
+  public static func mayHold(_ text: RawSpan, _ leads: LogLeads? = nil) -> Bool {
+    (leads ?? LogFormats.leads).survey(text).first != nil
+  }
 
   /// Whether the lines of a text that is all there have messages.
   public static func holdsMessages(

@@ -12,6 +12,7 @@ struct LogReader {
   /// Where all is told, for as long as lines are read.
   var sink: any EvidenceSink
   /// Find messages on lines.
+  let leads: LogLeads
   var lists: CandidateFinder
   let texts: TextFinder
   let marked: MarkedLineFinder
@@ -35,8 +36,10 @@ struct LogReader {
     let recogniser = choice.recogniser()
     (self.place, self.limits, self.recogniser, sink) = (place, limits, recogniser, nowhere)
     lists = CandidateFinder(recogniser, limits, isForced: choice.isForced)
+    leads = LogLeads(recogniser)
     texts = TextFinder(
-      recogniser: recogniser, dialect: choice.dialect, isForced: choice.isForced,
+      recogniser: recogniser, packets: leads.packets, dialect: choice.dialect,
+      isForced: choice.isForced,
       only: choice.logFormat)
     let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
     marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
@@ -79,7 +82,7 @@ struct LogReader {
     let mayHoldMore =
       line.hasAnchor || LogFormats.hasFrame(line.text)
       || LogMarks.last(" bytes]", in: line.text) != nil
-      || PacketStart.next(line.text, from: 0) != nil
+      || leads.packets.next(line.text, from: 0) != nil
     return mayHoldMore && readStrings(line)
   }
 
@@ -88,7 +91,7 @@ struct LogReader {
   /// - Returns: whether one of them has a message.
   mutating func readStrings(_ line: LogLine) -> Bool {
     var hasMessage = false
-    var texts = PrintedText(line.text)
+    var texts = PrintedText(line.text, leads.packets)
     while let (text, range) = texts.next(line.text, mayBeField: !hasMessage) {
       factReader.clock.begin()
       let (start, end) = (range.lowerBound + 1, range.upperBound)

@@ -10,6 +10,13 @@ public protocol TextRecogniser: AnyObject {
   /// empty where it does not.
   func recognise(_ text: RawSpan, as dialect: String) -> Recognition
 
+  /// How messages begin that are JSON behind something else.
+  var textStarts: [TextStart] { get }
+
+  /// How much a text is like a message of a dialect that says how its messages begin, where it is
+  /// known that somebody sent it; nil where it is like none.
+  func recognise(packet: RawSpan) -> Recognition?
+
   /// Readers of logs that tell in words what was sent.
   func narratedLogs() -> [any NarratedLog]
 
@@ -21,6 +28,10 @@ extension TextRecogniser {
   public func recognise(_ text: RawSpan, as _: String) -> Recognition {
     recognise(text, .text)
   }
+
+  public var textStarts: [TextStart] { [] }
+
+  public func recognise(packet _: RawSpan) -> Recognition? { nil }
 
   public func narratedLogs() -> [any NarratedLog] { [] }
 

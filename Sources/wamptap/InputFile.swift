@@ -50,7 +50,7 @@ struct InputFile {
   /// What is in this file is not understood: the rest of it is passed over.
   private var isRefused = false
   let limits: Limits
-  private var choice: InputChoice
+  private(set) var choice: InputChoice
   /// Bytes that were read.
   var offset: UInt64 = 0
   private let isPasted: Bool

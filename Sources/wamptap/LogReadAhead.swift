@@ -12,7 +12,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
   private struct Chunk {
     var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
     var count = 0
-    var survey = LogSurvey()
+    var survey: LogSurvey
     /// The file ends with it; another one may follow.
     var endsFile = false
     var isLast = false
@@ -37,12 +37,15 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
   private var threads: [WorkerThread] = []
+  /// What makes lines worth reading.
+  private let leads: LogLeads
   /// Milliseconds between two looks at what waits for more lines.
   private let pause: Int32
 
   /// Starts to read; nil where the system has no more threads, or there is no file.
   init?(_ evidence: InputFile) {
     (files, self.evidence) = (evidence.files, evidence)
+    leads = LogLeads(evidence.choice.recogniser())
     pause = Int32(clamping: evidence.limits.settlingTime / 1_000_000)
     if files.isEmpty { return nil }
     // What waits for bytes is started first: nothing is read that nobody takes.
@@ -55,7 +58,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     threads.append(reader)
     for _ in 0..<Self.most {
       spare.give(EventBuffer())
-      spareChunks.give(Chunk())
+      spareChunks.give(Chunk(survey: LogSurvey(leads)))
     }
   }
 
@@ -98,7 +101,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
         chunk.isLast = files.isEmpty
       }
       // A struct cannot lend one member while another changes: taken out for as long.
-      var survey = LogSurvey()
+      var survey = LogSurvey(leads)
       swap(&survey, &chunk.survey)
       survey.look(at: chunk.octets.span.bytes.extracting(0..<chunk.count))
       swap(&survey, &chunk.survey)

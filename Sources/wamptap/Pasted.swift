@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapEvidence
 import TapInputs
 import TapLogs
@@ -27,10 +28,12 @@ enum Pasted {
     return isList(argument) || isBytes(argument) || isLine(argument) || isFrames(argument)
   }
 
+  private static let leads = LogLeads(DialectTextRecogniser(limits: Limits()))
+
   /// Whether an argument is a line of a log that may have a message in it.
   static func isLine(_ argument: String) -> Bool {
     let bytes = FileName.octets(argument)
-    return LogInput.mayHold(bytes.span.bytes)
+    return LogInput.mayHold(bytes.span.bytes, leads)
   }
 
   static func isBytes(_ argument: String) -> Bool {

@@ -8,6 +8,11 @@ import TapTraffic
 struct EngineIORecogniser: Recogniser {
   private var scanner: JSONScanner
 
+  /// `40{` is a CONNECT, `44{` its refusal.
+  let starts = [
+    TextStart("0", "{"), TextStart("40", "{"), TextStart("44", "{"), TextStart("4", types: 0...6),
+  ]
+
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 
   mutating func recognise(

@@ -7,7 +7,10 @@ struct PrintedText {
   private var strings: RecordString.Strings?
   private var fields = CSVField.Fields()
 
-  init(_ line: RawSpan) {
+  private let packets: PacketStarts
+
+  init(_ line: RawSpan, _ packets: PacketStarts) {
+    self.packets = packets
     strings = line.firstIndex(of: 0x7B).map { RecordString.Strings(from: $0) }
   }
 
@@ -16,7 +19,7 @@ struct PrintedText {
   /// - Parameter mayBeField: those before it were no messages.
   mutating func next(_ line: RawSpan, mayBeField: Bool) -> (text: Scratch, range: Range<Int>)? {
     while let string = strings?.next(line) {
-      if let text = string.text(line), Self.mayHoldMessage(text.bytes) {
+      if let text = string.text(line), mayHoldMessage(text.bytes) {
         return (text, string.open..<string.close)
       }
     }
@@ -25,14 +28,14 @@ struct PrintedText {
       strings = nil
     }
     while let (text, range) = fields.next(line) {
-      if Self.mayHoldMessage(text.bytes) { return (text, range) }
+      if mayHoldMessage(text.bytes) { return (text, range) }
     }
     return nil
   }
 
-  private static func mayHoldMessage(_ text: RawSpan) -> Bool {
+  private func mayHoldMessage(_ text: RawSpan) -> Bool {
     LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
-      || PacketStart.next(text, from: 0) != nil
+      || packets.next(text, from: 0) != nil
   }
 
   /// Whether a line may be a record, or of a table: its first string is in no list.

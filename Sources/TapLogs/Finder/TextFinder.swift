@@ -6,6 +6,7 @@ internal import TapTraffic
 /// Finds messages of text that are no lists, but show themselves.
 struct TextFinder {
   let recogniser: any TextRecogniser
+  let packets: PacketStarts
   /// The dialect that somebody has said it is.
   let dialect: String?
   /// All that has the form of a message is one.
@@ -17,7 +18,7 @@ struct TextFinder {
   /// there is none.
   func next(_ line: RawSpan, from start: Int) -> (found: FoundMessage, inside: Int)? {
     var at = start
-    while let (first, bracket) = PacketStart.next(line, from: at) {
+    while let (first, bracket) = packets.next(line, from: at) {
       at = bracket + 1
       guard let end = ListEnd.json(line, bracket) else { continue }
       let text = line.extracting(first..<end)
@@ -63,8 +64,8 @@ struct TextFinder {
       if recognition.grade == .likely {
         needs = []
       } else {
-        recognition = recogniser.recognise(text.bytes, as: "engineio")
-        if recognition.grade == .none { return nil }
+        guard let packet = recogniser.recognise(packet: text.bytes) else { return nil }
+        recognition = packet
       }
     }
     var found = FoundMessage(

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+public import TapTraffic
 
-/// What makes a line worth reading: a list that may be a message, or the anchor of a format. All
-/// other lines are only looked at sixty-four bytes at a time.
-final class LogLeads: Sendable {
+/// What makes a line worth reading: a list that may be a message, the anchor of a format, or what
+/// a dialect says that its messages begin with. All other lines are only looked at sixty-four
+/// bytes at a time.
+public final class LogLeads: Sendable {
   /// What lines are searched for: the end of a line, the beginning of a list, and those of anchors.
   let pairs: OctetPairs
+  /// The same without what dialects say.
+  private let kinds: [OctetPairs.Kind]
+  let packets: PacketStarts
   /// Those that begin with the same byte stand together.
   private let anchors: ContiguousArray<StaticString>
   /// The first eight bytes of each anchor, as they lie in memory, and which of them count.
@@ -69,10 +74,28 @@ final class LogLeads: Sendable {
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))
     behindBracket = behind
-    pairs = Self.pairs(anchors, behindBracket: behind)
+    kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: 7)
+    pairs = OctetPairs(kinds)
+    packets = PacketStarts([])
   }
 
-  private static func pairs(_ anchors: [StaticString], behindBracket: ASCIISet) -> OctetPairs {
+  /// With what dialects say.
+  public init(_ recogniser: any TextRecogniser) {
+    let known = LogFormats.leads
+    (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
+    (seconds, thirds, behindBracket) = (known.seconds, known.thirds, known.behindBracket)
+    (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
+    var packet = OctetPairs.Kind()
+    packet.insert(second: 0x7B)
+    for start in packets.all where start.isOfObjects {
+      packet.insert(first: start.head.utf8Start[start.head.utf8CodeUnitCount - 1])
+    }
+    pairs = OctetPairs(kinds + [packet])
+  }
+
+  private static func kinds(
+    _ anchors: [StaticString], behindBracket: ASCIISet
+  ) -> [OctetPairs.Kind] {
     var (end, bracket, letters) = (OctetPairs.Kind(), OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)
     bracket.insert(first: 0x5B)
@@ -93,13 +116,7 @@ final class LogLeads: Sendable {
       others[first, default: OctetPairs.Kind()].insert(first: first)
       others[first]?.insert(second: anchor.utf8Start[1])
     }
-    let kinds = [end, bracket, letters] + others.sorted { $0.key < $1.key }.map(\.value)
-    // `40{`, `0{`
-    var packet = OctetPairs.Kind()
-    packet.insert(first: 0x30)
-    packet.insert(first: 0x34)
-    packet.insert(second: 0x7B)
-    return OctetPairs(kinds + [packet])
+    return [end, bracket, letters] + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -126,7 +143,7 @@ final class LogLeads: Sendable {
       return true
     }
     return ListStart.isStart(line, at, isAcross: false) || isAnchor(line, at)
-      || PacketStart.before(line, at, from: start) != nil
+      || packets.before(line, at, from: start) != nil
       || Self.isAlone(line, at) || Measured.isSize(line, at)
       || ANSI.notation(line, at, from: start) != nil
   }
@@ -134,7 +151,7 @@ final class LogLeads: Sendable {
   /// Whether a digit and a brace behind it stand there, with which a packet goes on.
   private func isPacket(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     guard at + 1 < line.byteCount, line.byte(at: at + 1) == 0x7B else { return false }
-    return PacketStart.before(line, at + 1, from: start) != nil
+    return packets.before(line, at + 1, from: start) != nil
   }
 
   /// Whether an anchor begins there.

@@ -11,7 +11,7 @@ struct LogLines {
 
   private(set) var place: Place
   let limits: Limits
-  let leads = LogFormats.leads
+  let leads: LogLeads
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
   /// So much of a line that it is skipped to its end.
@@ -40,10 +40,10 @@ struct LogLines {
   private(set) var number: UInt64 = 0
 
   init(
-    _ place: Place, _ limits: Limits, _ recogniser: any TextRecogniser, from offset: UInt64
+    _ place: Place, _ limits: Limits, _ reader: LogReader, from offset: UInt64
   ) {
-    (self.place, self.limits, self.offset) = (place, limits, offset)
-    below = LinesBelow(recogniser, only: place.choice.logFormat)
+    (self.place, self.limits, self.offset, leads) = (place, limits, offset, reader.leads)
+    below = LinesBelow(reader.recogniser, only: place.choice.logFormat)
   }
 
   /// - Parameter survey: of this chunk.
@@ -226,7 +226,7 @@ struct LogLines {
     carry = Scratch()
     whole.append(0x0A)
     // Read as it would have been in one piece.
-    var survey = LogSurvey()
+    var survey = LogSurvey(leads)
     survey.look(at: whole.bytes)
     _ = scan(whole.bytes, from: 0, survey, &reader)
     above.keep(whole.bytes)

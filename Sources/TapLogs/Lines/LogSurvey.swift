@@ -41,7 +41,9 @@ public struct LogSurvey: ChunkSurvey {
   /// Where something may stand that is looked for.
   private var places: ContiguousArray<UInt64> = []
 
-  public init() {}
+  private let known: LogLeads
+
+  public init(_ known: LogLeads) { self.known = known }
 
   /// Forgets what was found before.
   ///
@@ -51,7 +53,6 @@ public struct LogSurvey: ChunkSurvey {
     lines.removeAll(keepingCapacity: true)
     leads.removeAll(keepingCapacity: true)
     hasNUL = chunk.firstIndex(of: 0) != nil
-    let known = LogFormats.leads
     known.pairs.find(in: chunk, places: &places)
     // Where the line begins, and the first place that makes it worth reading.
     var start = 0

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: lines) func alone(first: String) {
-    var survey = LogSurvey()
+    var survey = LogSurvey(LogFormats.leads)
     for second in Self.lines {
       let text = Array((first + "\n" + second + "\n").utf8)
       survey.look(at: text.span.bytes)

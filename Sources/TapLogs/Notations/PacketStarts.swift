@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Where texts stand in a line that begin as dialects say: `42["chat"`, `451-/admin,7["x"`, `40{`,
+/// `a["`.
+struct PacketStarts: Sendable {
+  /// Characters of a namespace.
+  private static let furthest = 128
+
+  let all: [TextStart]
+  /// What may stand before the first bracket; a bit for each.
+  private let (low, high): (UInt64, UInt64)
+
+  init(_ all: [TextStart]) {
+    self.all = all
+    var bits: (low: UInt64, high: UInt64) = (0, 0)
+    for start in all {
+      let count = start.head.utf8CodeUnitCount
+      var last: [UInt8] = [0x2C, 0x2D] + Array(0x30...0x39)
+      if start.types == nil { last = [start.head.utf8Start[count - 1]] }
+      for byte in last {
+        if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte & 63) }
+      }
+    }
+    (low, high) = bits
+  }
+
+  /// The first at or after `start`, and its first bracket; nil when there is none.
+  func next(_ line: RawSpan, from start: Int) -> (start: Int, bracket: Int)? {
+    var at = start
+    while at < line.byteCount {
+      let bracket = line.firstIndex(ofAny: 0x5B7B_5B7B_5B7B_5B7B, from: at)
+      if bracket == line.byteCount { return nil }
+      if let found = before(line, bracket, from: start) { return (found, bracket) }
+      at = bracket + 1
+    }
+    return nil
+  }
+
+  /// The beginning of the one whose first bracket stands there; nil when none does.
+  ///
+  /// - Parameter start: of the line.
+  @inline(__always)
+  func before(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
+    guard bracket > start else { return nil }
+    let last = line.byte(at: bracket - 1)
+    guard last < 128, (last < 64 ? low : high) >> UInt64(last & 63) & 1 == 1 else { return nil }
+    return find(line, bracket, start)
+  }
+
+  @inline(never)
+  private func find(_ line: RawSpan, _ bracket: Int, _ start: Int) -> Int? {
+    // Lists in strings, as of WAMP in SockJS, are looked for by themselves: `a["[33`.
+    if line.dropping(bracket).starts(with: "[\"[") { return nil }
+    let packet = Self.address(line, bracket, start)
+    for text in all where line.dropping(bracket).starts(with: text.opening) {
+      let count = text.head.utf8CodeUnitCount
+      let at = text.types == nil ? bracket - count : packet
+      guard let at, at >= start, line.dropping(at).starts(with: text.head),
+        Self.isBorder(line, at, start)
+      else { continue }
+      guard let types = text.types else { return at }
+      if at + count < bracket, types.contains(line.byte(at: at + count) &- 0x30) { return at }
+    }
+    return nil
+  }
+
+  /// Where the digits begin that a packet has ahead of its data, with its namespace and the number
+  /// of what follows it.
+  private static func address(_ line: RawSpan, _ bracket: Int, _ start: Int) -> Int? {
+    var at = digits(line, bracket, start)
+    if at > start, line.byte(at: at - 1) == 0x2C {
+      guard let slash = slash(line, at - 1, start) else { return nil }
+      at = digits(line, slash, start)
+    }
+    if at > start, line.byte(at: at - 1) == 0x2D { at = digits(line, at - 1, start) }
+    return at
+  }
+
+  /// Where digits begin that end before a place.
+  private static func digits(_ line: RawSpan, _ end: Int, _ start: Int) -> Int {
+    var at = end
+    while at > start, line.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    return at
+  }
+
+  /// The slash of a namespace that ends before a comma.
+  private static func slash(_ line: RawSpan, _ comma: Int, _ start: Int) -> Int? {
+    var at = comma
+    while at > max(start, comma - furthest) {
+      at -= 1
+      let byte = line.byte(at: at)
+      if byte == 0x2F, at > start, line.byte(at: at - 1) &- 0x30 < 10 { return at }
+      if byte <= 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x2C || byte | 0x20 == 0x7D {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether no word or number goes on there.
+  private static func isBorder(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
+    guard at > start else { return true }
+    let byte = line.byte(at: at - 1)
+    if LiteralReader.isWord(byte) { return false }
+    return ![0x2D, 0x2E, 0x2F, 0x29, 0x5D, 0x7D, 0x24, 0x40, 0x23].contains(byte)
+  }
+}
