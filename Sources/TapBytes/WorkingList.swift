@@ -4,7 +4,7 @@
 /// the memory: it is for working memory that one owner uses, such as `Eight` and `KeyFilter`. An
 /// array would ask for owners with each write.
 @safe public struct WorkingList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  private var owner: ManagedBuffer<Void, Element>?
+  @usableFromInline var owner: ManagedBuffer<Void, Element>?
   @usableFromInline var places: UnsafeMutablePointer<Element>?
   @usableFromInline var capacity = 0
   @usableFromInline var used = 0
@@ -47,7 +47,7 @@
     unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
-  @usableFromInline @inline(never) mutating func grow() {
+  @inlinable @inline(never) mutating func grow() {
     let larger = max(16, capacity * 2)
     let memory = ManagedBuffer<Void, Element>.create(minimumCapacity: larger) { _ in }
     let fresh = unsafe memory.withUnsafeMutablePointerToElements { unsafe $0 }

@@ -61,6 +61,9 @@ public final class LayerFactory: Chooser {
   /// A dialect was named that everything speaks.
   var isForced: Bool { forced != nil }
 
+  /// What anything may speak.
+  private(set) lazy var spoken = Dialects.all.filter(maySpeak)
+
   /// Whether anything may speak this dialect.
   func maySpeak(_ dialect: any Dialect) -> Bool {
     forced.map { Symbol($0.name).equals(Symbol(dialect.name)) } ?? true
@@ -97,24 +100,29 @@ public final class LayerFactory: Chooser {
   public func reader(
     of request: HTTPRequest, _ listener: any Listener
   ) -> (any HTTPExchangeReader)? {
-    for dialect in Dialects.all where maySpeak(dialect) {
+    for dialect in spoken {
       if let reader = dialect.reader(of: request, run, listener) { return reader }
     }
     return nil
   }
 
   public func noteRefusal(of attempt: Opening, _ delivery: Delivery) {
-    for dialect in Dialects.all where maySpeak(dialect) {
-      dialect.noteRefusal(of: attempt, delivery, run)
-    }
+    for dialect in spoken { dialect.noteRefusal(of: attempt, delivery, run) }
   }
 
   public func session(carriedOnBy opening: Opening) -> SpanningSession? {
-    Dialects.all.lazy.compactMap { $0.session(carriedOnBy: opening, self.run) }.first
+    for dialect in Dialects.all {
+      if let session = dialect.session(carriedOnBy: opening, run) { return session }
+    }
+    return nil
   }
 
   public func remarks(on opening: Opening, _ delivery: Delivery) -> [Finding] {
-    Dialects.all.filter(maySpeak).compactMap { $0.remark(on: opening, delivery, run) }
+    var remarks: [Finding] = []
+    for dialect in spoken {
+      if let remark = dialect.remark(on: opening, delivery, run) { remarks.append(remark) }
+    }
+    return remarks
   }
 
   public func isBeginning(_ bytes: RawSpan) -> Bool {

@@ -8,9 +8,8 @@ struct StreamCandidates {
   private var candidates: [(dialect: any Dialect, recogniser: any StreamRecogniser)]
 
   init(_ stacks: LayerFactory) {
-    candidates = Dialects.all.compactMap { dialect in
-      guard stacks.maySpeak(dialect) else { return nil }
-      return dialect.streamRecogniser(limits: stacks.limits).map { (dialect, $0) }
+    candidates = stacks.spoken.compactMap { dialect in
+      dialect.streamRecogniser(limits: stacks.limits).map { (dialect, $0) }
     }
   }
 

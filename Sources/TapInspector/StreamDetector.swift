@@ -23,13 +23,13 @@ struct StreamDetector: DecidingLayer.Detector {
   private var proxy: (octets: [UInt8], direction: Direction)?
   /// What each side sent first, of a stream that no transport claims.
   private var beginnings: [[UInt8]] = [[], []]
-  private var candidates: StreamCandidates
+  /// Of a stream that no transport claims, which most are not.
+  private lazy var candidates = StreamCandidates(stacks)
   /// Directions that begin with a hole.
   private var missed: Set<Direction> = []
 
   init(_ opening: Opening, _ stacks: LayerFactory) {
     (self.opening, self.stacks) = (opening, stacks)
-    candidates = StreamCandidates(stacks)
   }
 
   mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }

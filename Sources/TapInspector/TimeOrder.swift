@@ -64,8 +64,9 @@ final class TimeOrder: Listener {
 
   private let inspector: Inspector
   private let limits: Limits
-  /// By flow.
-  private var waits: [UInt32: Wait] = [:]
+  /// By flow. Looked at for each message: not checked for exclusive access, as no call that is made
+  /// while it is changed comes back.
+  @exclusivity(unchecked) private var waits: [UInt32: Wait] = [:]
   /// The same by their times; those that are over are removed when their turn comes.
   private var earliest = Heap<Since>()
   /// What is held, as far as it came in order, from `head` on; and the rest.

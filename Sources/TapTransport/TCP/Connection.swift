@@ -63,8 +63,15 @@ struct Connection {
   mutating func isCopy(
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ clock: Int64
   ) -> Bool {
-    let half = fromLow ? low : high
-    guard half.hasSpoken, segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
+    guard segment.length > 0, clock &- last.clock < 1_000_000 else { return false }
+    return fromLow
+      ? Self.isCopy(segment, packet, of: low) : Self.isCopy(segment, packet, of: high)
+  }
+
+  private static func isCopy(
+    _ segment: Segment, _ packet: RawSpan, of half: borrowing Half
+  ) -> Bool {
+    guard half.hasSpoken else { return false }
     let start = half.position(of: segment.first)
     guard start >= 0, start &+ Int64(segment.length) <= half.offset else { return false }
     let bytes = packet.extracting(segment.range).dropping(segment.headerLength)

@@ -4,7 +4,7 @@ import TapTraffic
 
 /// The arguments of publications as they were sent, for all realms. They are digested only when an
 /// EVENT has to be compared whose text differs. There are two halves: when the younger is full, it
-/// becomes the older, and the older is dropped.
+/// becomes the older, and the older is dropped. No exclusive access is checked: nothing calls back.
 final class WAMPPayloadTexts {
   /// Where one text stands.
   struct Place: Sendable, BitwiseCopyable {
@@ -12,9 +12,9 @@ final class WAMPPayloadTexts {
     fileprivate var start: UInt32
   }
 
-  private var younger = Scratch()
-  private var older = Scratch()
-  private var generation: UInt32 = 0
+  @exclusivity(unchecked) private var younger = Scratch()
+  @exclusivity(unchecked) private var older = Scratch()
+  @exclusivity(unchecked) private var generation: UInt32 = 0
   private let mostOfHalf: Int
 
   /// - Parameter most: bytes of all texts.

@@ -4,6 +4,9 @@ import TapTraffic
 
 /// What the sessions of one realm of one router have in common. What its tables hold is taken from
 /// what all sessions together may be watched by.
+///
+/// What is touched for each publication is not checked for exclusive access, which would cost more
+/// than the work: nothing here calls back.
 final class WAMPRealm {
   /// How calls of a procedure are shared, and how many sessions have registered it so.
   private struct Policy: Sendable, BitwiseCopyable {
@@ -39,8 +42,8 @@ final class WAMPRealm {
   private var policies = IDTable<Policy>(minimumCapacity: 1)
   private var clients = IDTable<Past>(minimumCapacity: 1)
   /// A ring of the latest.
-  private var latest = ContiguousArray<Latest>()
-  private var oldest = 0
+  @exclusivity(unchecked) private var latest = ContiguousArray<Latest>()
+  @exclusivity(unchecked) private var oldest = 0
   private static let latestCount = 64
   /// Clients that are remembered while they are away.
   private static let mostClients = 4096
@@ -48,9 +51,9 @@ final class WAMPRealm {
   private var away = 0
   /// Sessions that are there now, and those of them that have subscribed to anything.
   private(set) var present = 0
-  var subscribers = 0
+  @exclusivity(unchecked) var subscribers = 0
   /// Not all of the realm is in the evidence, as far as that shows.
-  var isPartial: Bool
+  @exclusivity(unchecked) var isPartial: Bool
   /// Another port of this address has a realm of the same name.
   var hasSibling = false
   /// The evidence has ended before a session did.
@@ -63,12 +66,12 @@ final class WAMPRealm {
   /// A session has registered something; calls were answered.
   var hasCallees = false
   var hasAnswers = false
-  var receivers: WAMPReceivers
-  var publications: WAMPPublications
+  @exclusivity(unchecked) var receivers: WAMPReceivers
+  @exclusivity(unchecked) var publications: WAMPPublications
   /// Room for publications was taken.
-  private var hasRoom = false
+  @exclusivity(unchecked) private var hasRoom = false
   /// What ended sessions have left, to be published.
-  var testaments = ContiguousArray<WAMPTestament>()
+  @exclusivity(unchecked) var testaments = ContiguousArray<WAMPTestament>()
   private let allowance: Allowance
   /// What its sessions have published.
   let texts: WAMPPayloadTexts

@@ -3,7 +3,7 @@
 /// A table with room for so many entries, which knows the one that was used longest ago: whoever
 /// needs its room forgets it without a look at any other. Entries that are pinned are in use, and
 /// in no such order.
-public struct RecencyTable<Key: Hashable, Value> {
+struct RecencyTable<Key: Hashable, Value> {
   private struct Entry {
     var key: Key
     var value: Value
@@ -21,24 +21,24 @@ public struct RecencyTable<Key: Hashable, Value> {
   private var (first, last) = (none, none)
   private let most: Int
 
-  public init(most: Int) { self.most = most }
+  init(most: Int) { self.most = most }
 
-  public var count: Int { places.count }
-  public var isFull: Bool { places.count >= most }
+  var count: Int { places.count }
+  var isFull: Bool { places.count >= most }
   /// The place of the entry that was used longest ago; nil when all are pinned.
-  public var oldest: Int? { first == Self.none ? nil : first }
+  var oldest: Int? { first == Self.none ? nil : first }
 
-  public func place(of key: Key) -> Int? { places[key] }
+  func place(of key: Key) -> Int? { places[key] }
 
-  public func key(at place: Int) -> Key { entries[place]!.key }
+  func key(at place: Int) -> Key { entries[place]!.key }
 
-  public subscript(place: Int) -> Value {
+  subscript(place: Int) -> Value {
     get { entries[place]!.value }
     _modify { yield &entries[place]!.value }
   }
 
   /// Adds an entry whose key is new; answers its place.
-  public mutating func insert(_ value: Value, for key: Key) -> Int {
+  mutating func insert(_ value: Value, for key: Key) -> Int {
     let entry = Entry(key: key, value: value, older: Self.none, newer: Self.none)
     let place: Int
     if let last = free.popLast() {
@@ -53,7 +53,7 @@ public struct RecencyTable<Key: Hashable, Value> {
     return place
   }
 
-  public mutating func remove(_ place: Int) {
+  mutating func remove(_ place: Int) {
     unlink(place)
     places[entries[place]!.key] = nil
     entries[place] = nil
@@ -61,19 +61,19 @@ public struct RecencyTable<Key: Hashable, Value> {
   }
 
   /// It is used now.
-  public mutating func touch(_ place: Int) {
+  mutating func touch(_ place: Int) {
     if isPinned(place) { return }
     unlink(place)
     append(place)
   }
 
   /// It is not to be forgotten until it is loosened.
-  public mutating func pin(_ place: Int) {
+  mutating func pin(_ place: Int) {
     unlink(place)
     (entries[place]!.older, entries[place]!.newer) = (place, place)
   }
 
-  public mutating func loosen(_ place: Int) {
+  mutating func loosen(_ place: Int) {
     if isPinned(place) { append(place) }
   }
 

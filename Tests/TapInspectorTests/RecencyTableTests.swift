@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+@testable import TapInspector
 import Testing
 
 /// Tables that forget what was used longest ago.
