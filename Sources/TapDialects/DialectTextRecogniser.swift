@@ -5,10 +5,13 @@ public import TapTraffic
 /// Asks all dialects what a text is that stands among others, such as the lines of a log.
 public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
+  /// Those of them that recognise texts among others.
+  private let forTexts: [Int]
   private let limits: Limits
 
   public init(limits: Limits) {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+    forTexts = recognisers.indices.filter { [recognisers] in recognisers[$0].isForTexts }
     self.limits = limits
   }
 
@@ -18,7 +21,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     var all: [any Recogniser] = []
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }
-    for place in all.indices {
+    for place in forTexts {
       let recognition = all[place].recognise(text, kind, in: .text)
       if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
         best = recognition

@@ -10,6 +10,9 @@ public protocol Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition
 
+  /// Whether it recognises any text that stands among others.
+  var isForTexts: Bool { get }
+
   /// How its messages begin that are JSON behind something of its own: where they stand among other
   /// words, they are looked for by this.
   var starts: [TextStart] { get }
@@ -19,5 +22,6 @@ public protocol Recogniser {
 }
 
 extension Recogniser {
+  public var isForTexts: Bool { true }
   public var starts: [TextStart] { [] }
 }

@@ -99,6 +99,8 @@ struct JSONProtocolRecogniser: Recogniser {
   private var reader: JSONProtocolReader
   private var scanner: JSONScanner
 
+  let isForTexts = false
+
   init(_ plan: JSONProtocolPlan, limits: Limits) {
     (table, reader) = (plan.table, JSONProtocolReader(plan))
     scanner = JSONScanner(maximumDepth: limits.nesting)

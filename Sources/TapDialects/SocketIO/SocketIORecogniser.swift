@@ -7,6 +7,8 @@ import TapTraffic
 struct SocketIORecogniser: Recogniser {
   private var scanner: JSONScanner
 
+  let isForTexts = false
+
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 
   mutating func recognise(

@@ -26,13 +26,6 @@ enum LogConnectionKeys {
     String(decoding: bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  /// The key that a text begins with, and its value; empty where there is none.
-  static func first(_ text: RawSpan) -> String {
-    let near = text.extracting(0..<min(text.byteCount, 2 * longest))
-    guard let found = find(near) else { return "" }
-    return found.name.description + " " + self.text(near.extracting(found.value))
-  }
-
   /// The name that a word is.
   static func name(_ text: RawSpan, _ word: Range<Int>) -> StaticString? {
     names.place(in: text, of: word).map { names.words[$0] }
@@ -176,11 +169,6 @@ enum LogConnectionKeys {
       at = end
     }
     return found.isEmpty ? nil : found.sorted().joined(separator: ", ")
-  }
-
-  /// Whether a word names connections.
-  static func isName(_ word: RawSpan) -> Bool {
-    names.place(of: word) != nil
   }
 
   private static func isWord(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte == 0x5F }

@@ -17,8 +17,10 @@ public final class LogLeads: Sendable {
   private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
   /// Of each byte, which anchors begin with it.
   private let ranges: ContiguousArray<Range<UInt8>>
-  /// Of each byte that anchors begin with, those that come second in one, and third.
-  private let seconds: ContiguousArray<ASCIISet>
+  /// What anchors and packets begin with: a bit for each second byte, in four words for each first
+  /// one.
+  private let begins: ContiguousArray<UInt64>
+  /// Of each byte that anchors begin with, those that come third in one.
   private let thirds: ContiguousArray<ASCIISet>
   /// What may stand behind the bracket of a list, or of an anchor.
   private let behindBracket: ASCIISet
@@ -56,19 +58,20 @@ public final class LogLeads: Sendable {
         }
         return (octets, UInt64.max >> UInt64((8 - count) * 8))
       })
-    var seconds = ContiguousArray(repeating: ASCIISet(), count: 256)
-    var thirds = seconds
+    var begins = ContiguousArray<UInt64>(repeating: 0, count: 4 * 256)
+    var thirds = ContiguousArray(repeating: ASCIISet(), count: 256)
+    var behind = ASCIISet()
     for anchor in anchors {
       let first = Int(anchor.utf8Start[0])
-      seconds[first].insert(anchor.utf8Start[1])
+      Self.insert(anchor.utf8Start[0], anchor.utf8Start[1], &begins)
+      if first == 0x5B { behind.insert(anchor.utf8Start[1]) }
       if anchor.utf8CodeUnitCount > 2 {
         thirds[first].insert(anchor.utf8Start[2])
       } else {
         thirds[first] = ASCIISet(low: .max, high: .max)
       }
     }
-    (self.seconds, self.thirds) = (seconds, thirds)
-    var behind = seconds[0x5B]
+    (self.begins, self.thirds) = (begins, thirds)
     for octet in UInt8(0)..<128 where octet | 0x20 &- 0x61 >= 26 { behind.insert(octet) }
     // `[text, 24 bytes]` says a size.
     behind.insert(UInt8(ascii: "t"))
@@ -83,14 +86,37 @@ public final class LogLeads: Sendable {
   public init(_ recogniser: any TextRecogniser) {
     let known = LogFormats.leads
     (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
-    (seconds, thirds, behindBracket) = (known.seconds, known.thirds, known.behindBracket)
+    (thirds, behindBracket) = (known.thirds, known.behindBracket)
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
     var packet = OctetPairs.Kind()
     packet.insert(second: 0x7B)
+    var begins = known.begins
     for start in packets.all where start.isOfObjects {
-      packet.insert(first: start.head.utf8Start[start.head.utf8CodeUnitCount - 1])
+      let last = start.head.utf8Start[start.head.utf8CodeUnitCount - 1]
+      packet.insert(first: last)
+      Self.insert(last, 0x7B, &begins)
     }
+    self.begins = begins
     pairs = OctetPairs(kinds + [packet])
+  }
+
+  private static func insert(
+    _ first: UInt8, _ second: UInt8, _ table: inout ContiguousArray<UInt64>
+  ) {
+    table[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
+  }
+
+  /// Whether two bytes stand there that anchors or packets begin with, or a bracket: hardly
+  /// anything else has them.
+  @inline(__always)
+  func mayBeLead(_ line: RawSpan, _ at: Int) -> Bool {
+    line.byte(at: at) == 0x5B || at + 1 < line.byteCount && isBeginning(line, at)
+  }
+
+  @inline(__always)
+  private func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
+    let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
+    return begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1
   }
 
   private static func kinds(
@@ -157,9 +183,8 @@ public final class LogLeads: Sendable {
   /// Whether an anchor begins there.
   @inline(__always)
   func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    guard at + 1 < line.byteCount else { return false }
+    guard at + 1 < line.byteCount, isBeginning(line, at) else { return false }
     let first = Int(line.byte(at: at))
-    guard seconds[first].contains(line.byte(at: at + 1)) else { return false }
     if at + 2 < line.byteCount {
       // Behind an anchor of two bytes anything may stand.
       let third = line.byte(at: at + 2)

@@ -70,7 +70,7 @@ public struct LogSurvey: ChunkSurvey {
           }
           (start, first, hasAnchor) = (at + 1, nil, false)
         } else if first == nil {
-          guard known.isLead(chunk, at, start) else { continue }
+          guard known.mayBeLead(chunk, at), known.isLead(chunk, at, start) else { continue }
           (first, hasAnchor) = (at, known.isAnchor(chunk, at))
         } else if !hasAnchor {
           hasAnchor = known.isAnchor(chunk, at)

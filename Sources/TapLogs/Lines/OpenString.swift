@@ -8,40 +8,17 @@ struct OpenString {
   /// Bytes before the end in which a list may still begin that was looked for before.
   private static let near = 64
 
-  /// Behind what was looked at.
-  private var at = 0
-  private var depth = 0
-  /// The quote that ends the string; 0 outside.
-  private var quote: UInt8 = 0
+  private var list = ListEnd(from: 0)
 
   mutating func isOpen(_ text: RawSpan) -> Bool {
     while true {
-      if depth == 0 {
-        guard let start = ListStart.next(text, from: at) else {
-          at = max(at, text.byteCount - Self.near)
-          return false
-        }
-        (at, depth) = (start + 1, 1)
-      }
-      advance(text)
-      if at >= text.byteCount { return quote != 0 }
-    }
-  }
-
-  /// To the end of the text, or of the list.
-  private mutating func advance(_ text: RawSpan) {
-    while at < text.byteCount, depth > 0 {
-      let byte = text.byte(at: at)
-      at += 1
-      if quote != 0 {
-        if byte == 0x5C { at += 1 } else if byte == quote { quote = 0 }
-        continue
-      }
-      switch byte {
-      case 0x22, 0x27, 0x60: quote = byte
-      case 0x5B, 0x7B: depth += 1
-      case 0x5D, 0x7D: depth -= 1
-      default: break
+      list.advance(text)
+      switch list.state {
+      case .inside: return list.isInString
+      case .closed: list = ListEnd(from: list.at)
+      case .seeking:
+        list = ListEnd(from: max(list.at, text.byteCount - Self.near))
+        return false
       }
     }
   }
