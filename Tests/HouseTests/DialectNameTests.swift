@@ -50,6 +50,16 @@ import Testing
     }
   }
 
+  /// What is found in logs by the data of dialects is found without their names.
+  @Test("are not asked for in logs") func logs() throws {
+    let names = try Regex(#""(?:engineio|socketio|sockjs|stomp|mqtt|jsonrpc|graphql)""#)
+    for file in Project.sources where file.target == "TapLogs" && !Self.isFormat(file) {
+      for (number, line) in file.code {
+        #expect(!line.contains(names), "\(file.path):\(number): \(line)")
+      }
+    }
+  }
+
   @Test("are found where they stand", arguments: ["WAMPLayer(opening)", #""wamp.decode-failed""#])
   func search(line: String) {
     #expect(line.contains(names))
