@@ -8,6 +8,9 @@ public import TapTraffic
 /// Nothing is guessed. An answer is joined with the request that is open under its key in its own
 /// session; a name is taken from the same session, else from another session of the same router and
 /// realm. What was never seen stays unknown.
+///
+/// Judging (`ExchangeRules`, and the rules of WAMP and MQTT) has tables of its own: layers ask them
+/// what a message is, before it is told, and of a long capture they do so on another thread.
 public struct Sessions {
   /// Where a message belongs; numbers are given by whoever owns the connections.
   public struct Place: Sendable, BitwiseCopyable {
