@@ -149,18 +149,9 @@ struct CandidateFinder {
   mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ facts: inout LogFacts)
     -> FoundMessage?
   {
-    var json = Scratch()
-    CutList.close(list, into: &json)
-    var recognition = recogniser.recognise(json.bytes, .abridged)
-    if recognition.grade == .none {
-      // All its elements may be there.
-      json.removeAll()
-      CutList.close(list, into: &json, isFull: true)
-      recognition = recogniser.recognise(json.bytes, .abridged)
-    }
-    guard recognition.grade != .none, facts.isOfMessages || recognition.grade == .likely else {
-      return nil
-    }
+    guard let (json, recognition) = CutList.message(list, recogniser),
+      facts.isOfMessages || recognition.grade == .likely
+    else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
   }
 

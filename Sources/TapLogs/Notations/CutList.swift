@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 internal import TapEvidence
+internal import TapTraffic
 
 /// Makes whole JSON of JSON that was cut off: `…` stands where it was cut, and what is open is
 /// closed. A number that ends at the cut may have had more digits: it is left out.
 enum CutList {
+  /// The beginning of a message; nil where what is there is like none.
+  static func message(
+    _ list: RawSpan, _ recogniser: any TextRecogniser
+  ) -> (json: Scratch, recognition: Recognition)? {
+    // All its elements may be there.
+    for isFull in [false, true] {
+      var json = Scratch()
+      close(list, into: &json, isFull: isFull)
+      let recognition = recogniser.recognise(json.bytes, .abridged)
+      if recognition.grade != .none { return (json, recognition) }
+    }
+    return nil
+  }
+
   /// - Parameter isFull: more elements cannot follow where an element ends at the cut.
   static func close(_ bytes: RawSpan, into json: inout Scratch, isFull: Bool = false) {
     var open: [UInt8] = []

@@ -159,14 +159,7 @@ public struct PasteInput: InputKind {
   private mutating func cut(
     _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
   ) -> Bool {
-    var json = Scratch()
-    CutList.close(list, into: &json)
-    if recogniser.recognise(json.bytes, .abridged).grade == .none {
-      // All its elements may be there.
-      json.removeAll()
-      CutList.close(list, into: &json, isFull: true)
-      if recogniser.recognise(json.bytes, .abridged).grade == .none { return false }
-    }
+    guard let (json, _) = CutList.message(list, recogniser) else { return false }
     hasMessage = true
     var beginning = delivery
     beginning.kind = .abridged
