@@ -105,7 +105,7 @@ public struct FrameSearch {
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       // What the first bytes say is asked first, also of a frame that is all there: else it would
       // depend on the cuts whether anything behind them counts.
-      var first = beginning(header, payload)
+      var first = beginning(header, at, payload)
       if first < 0 { return .rejected }
       // The beginning of JSON is worth as much as a frame of it.
       if first >= 3 { first += enough - Self.enough }
@@ -204,15 +204,22 @@ public struct FrameSearch {
     }
   }
 
-  /// What the first bytes of a frame with a long text say for it.
-  private mutating func beginning(_ header: FrameHeader, _ payload: Int) -> Int {
-    guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed,
-      header.length > UInt64(Self.beginning), held.count - payload >= Self.beginning
-    else { return 0 }
+  /// What the first bytes of a long frame say for it. Eight bytes of length begin with zeros, which
+  /// nothing else has behind `81 7F` by chance: with text behind them, or at the beginning of a
+  /// segment, they are worth as much as JSON.
+  private mutating func beginning(_ header: FrameHeader, _ at: Int, _ payload: Int) -> Int {
+    let isVeryLong = header.length > Self.patientLength && header.length < 1 << 24
+    guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed else {
+      let isMessage = header.opcode != FrameHeader.Opcode.continuation
+      return isVeryLong && isMessage && held.isBorder(at, .start) ? 3 : 0
+    }
+    guard header.length > UInt64(Self.beginning), held.count - payload >= Self.beginning else {
+      return 0
+    }
     unmask(header, payload..<held.count, limit: Self.beginning)
     guard Self.isText(plain.bytes, isWhole: false) else { return -9 }
     let first = plain.bytes.byte(at: 0)
-    return first == 0x5B || first == 0x7B ? 3 : 1
+    return isVeryLong || first == 0x5B || first == 0x7B ? 3 : 1
   }
 
   private mutating func unmask(_ header: FrameHeader, _ payload: Range<Int>, limit: Int) {

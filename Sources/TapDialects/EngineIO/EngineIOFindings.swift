@@ -150,7 +150,8 @@ enum EngineIOFindings {
       cause: "A client that sends before its OPEN has come, or has lost its session id.",
       remedy: "Begin with a GET, and send with the sid of its answer.", source: errors),
     Explanation(
-      .eioBadRequest, .warning, "A server of Engine.IO refuses a request that does not fit.",
+      .eioBadRequest, .warning, or: .note,
+      "A server of Engine.IO refuses a request that does not fit.",
       cause: "A proxy that drops Upgrade, a transport that the session has left, or an Origin that"
         + " the server does not accept.",
       remedy: "See what the server says; allow the Origin in its option cors.", source: errors),

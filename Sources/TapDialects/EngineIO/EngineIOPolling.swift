@@ -154,7 +154,12 @@ final class EngineIOPolling: HTTPExchangeReader {
       return
     }
     guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
-    let finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
+    var finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
+    if refusal.code == .eioBadRequest, request.method == "GET", session?.hasEnded == true {
+      // python-engineio answers so to the GET that waits while the client sends CLOSE.
+      finding.severity = .note
+      finding.text += "; it waited when the session was closed"
+    }
     if let session, session.isOpen, !session.isClosed {
       session.tell(finding, listener)
     } else {

@@ -100,7 +100,7 @@ struct EngineIORecogniser: Recogniser {
   /// What is a packet only among others.
   private static func mayFollow(_ text: RawSpan) -> Bool {
     if text.equals("40") || text.equals("41") { return true }
-    if text.byteCount == 1 { return (1...6).contains(text.byte(at: 0) &- 0x30) }
+    if text.byteCount <= 1 { return !text.isEmpty && (1...6).contains(text.byte(at: 0) &- 0x30) }
     var octets = Scratch()
     return text.byte(at: 0) == UInt8(ascii: "b")
       && Base64.decode(text.dropping(1), into: &octets) == nil

@@ -78,7 +78,8 @@ public struct UnclaimedLayer: Layer {
     message.traits.insert(.isUnclaimed)
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets {
-      let word: StaticString = delivery.kind.isPartial ? "withheld" : "not decoded"
+      // A text can be read; what it says is not for everybody.
+      let word: StaticString = delivery.kind == .binary ? "not decoded" : "withheld"
       notes.append(Note(.bulk, Symbol(word), message.payload))
     }
     listener.message(message, bytes, notes.span)

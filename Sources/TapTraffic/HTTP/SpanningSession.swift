@@ -19,6 +19,7 @@ public final class SpanningSession {
   public private(set) var exchanges = 0
   /// Who has ended it, while an exchange is still to be answered.
   private var ended: Closing?
+  public var hasEnded: Bool { ended != nil }
   private var transports: [StaticString] = []
   private var last = Delivery(Origin())
   /// Its first message was told.
@@ -97,7 +98,9 @@ public final class SpanningSession {
   ) {
     if isClosed { return }
     isClosed = true
-    let own = own(delivery)
+    var own = own(delivery)
+    // That an exchange of it is over may show by an earlier packet than what was told last.
+    if own.origin.isBefore(last.origin) { own.origin = last.origin }
     if isOpen {
       above.finish(ending, own, listener)
       var told = closing

@@ -9,6 +9,8 @@ extension MQTTLogProgram {
     title: "paho.mqtt.python",
     forms: [
       .certain(
+        connect + " properties=[{properties}]", .connect, .toServer, [.level: 5]),
+      .certain(
         connect + " properties={rest}", .connect, .toServer, [.level: 5]),
       .certain(connect, .connect, .toServer),
       .certain("Received CONNACK ({present}, {code})", .connack, .toClient),

@@ -11,7 +11,9 @@ enum MQTTLogProperties {
     var places: [(property: MQTTProperty, name: Int, value: Int)] = []
     for at in 0..<text.byteCount where at == 0 || text.byte(at: at - 1) == 0x20 {
       for property in MQTTProperty.allCases {
-        let name = property.entry.key
+        // A list of pairs, printed under the name of one.
+        let name: StaticString =
+          property == .userProperty ? "userProperty" : property.entry.key
         guard isName(text.dropping(at), name) else { continue }
         places.append((property, at, at + name.utf8CodeUnitCount + 3))
         break
@@ -51,6 +53,13 @@ enum MQTTLogProperties {
       value.byteCount > 2 && value.byte(at: 0) == UInt8(ascii: "b")
       && value.byte(at: value.byteCount - 1) == value.byte(at: 1)
     switch property.entry.form {
+    case .variable where value.starts(with: "["):
+      let numbers = MQTTLogNotation.numbers(value)
+      if numbers.count == 1 {
+        json.append(decimal: numbers[0])
+      } else {
+        json.append("[\(numbers.map { "\($0)" }.joined(separator: ","))]")
+      }
     case .binary where isBytes:
       let bytes = MQTTLogNotation.bytes(value.extracting(2..<value.byteCount - 1))
       if json.append(quoting: bytes.span.bytes) == nil { return }
