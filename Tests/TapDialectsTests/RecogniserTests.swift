@@ -7,7 +7,8 @@ import Testing
 /// What recognisers make of texts that are no message of anything.
 @Suite("Recognisers") struct RecogniserTests {
   /// A message may be empty (RFC 6455 §5.6), and one byte long.
-  @Test("no dialect has a message that is empty", arguments: ["", " ", "4", "[", "{", "b", "a", "\n"])
+  @Test(
+    "no dialect has a message that is empty", arguments: ["", " ", "4", "[", "{", "b", "a", "\n"])
   func short(text: String) {
     let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: true)
     let sources: [Recognition.Context] = [

@@ -106,6 +106,17 @@ import Testing
     }
   }
 
+  /// Socket.IO's texts begin with digits; what is compressed or binary shows nothing of itself.
+  @Test("very long messages at the beginning of a segment", arguments: [0x81, 0x82, 0xC1])
+  func veryLong(first: Int) {
+    let text = "43/chat,1[\"" + String(repeating: "x", count: 70_000) + "\"]"
+    for mask in [nil, key] {
+      let bytes = frame(first, text, mask: mask)
+      let found = falseAccept(bytes, masked: mask != nil, compressed: true)
+      #expect(found == 0)
+    }
+  }
+
   /// It never answers before it must, and then as it would have for the whole.
   @Test func answersTheSameByteByByte() {
     let bytes = wire("rest of it\"]") + frame(0x81, "[1,2]") + frame(0x89, "") + frame(0x81, "[3]")

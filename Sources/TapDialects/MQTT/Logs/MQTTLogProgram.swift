@@ -11,6 +11,8 @@ struct MQTTLogProgram: Sendable {
   var endsWithDisconnect = true
   /// Each line says whose connection it is about.
   var namesClients = true
+  /// A SUBSCRIBE of several filters has a line for each.
+  var hasLineForEachFilter = false
   /// Words of lines that say the same twice; see `MQTTLogForm.silencer`.
   var layers: [StaticString] = []
 

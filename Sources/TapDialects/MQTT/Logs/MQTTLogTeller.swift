@@ -68,10 +68,10 @@ struct MQTTLogTeller {
     _ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
   ) {
-    if packet.type == .subscribe, mayAdd(to: .subscribe, program), let id = packet.id,
-      pending?.packet.id == id, pending?.packet.client == packet.client
+    if packet.type == .subscribe, MQTTLog.programs[program].hasLineForEachFilter,
+      mayAdd(to: .subscribe, program), let id = packet.id, pending?.packet.id == id,
+      pending?.packet.client == packet.client
     {
-      // One line for each filter.
       pending?.packet.filters += packet.filters
       return
     }
@@ -94,7 +94,11 @@ struct MQTTLogTeller {
   /// Whether lines of the program may add something to the packet.
   private var mayGoOn: Bool {
     guard let pending else { return false }
-    if pending.packet.type == .subscribe && pending.packet.id != nil { return true }
+    if pending.packet.type == .subscribe, pending.packet.id != nil,
+      MQTTLog.programs[pending.program].hasLineForEachFilter
+    {
+      return true
+    }
     return MQTTLog.programs[pending.program].forms.contains {
       if case .adds(let type) = $0.role { return type == pending.packet.type }
       return false
