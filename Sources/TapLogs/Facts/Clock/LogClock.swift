@@ -50,6 +50,12 @@ struct LogClock {
       return place(found, number, isOfLine)
     }
     let text = record.textStart
+    // A string that goes on to the message is a line that was printed, as loguru's `text`.
+    if record.quotation != nil, let found = leading(line, text, start), !found.isUnsure,
+      found.day != .none
+    {
+      return place(found, number, false)
+    }
     if let found = scan(line.extracting(0..<start), text, number) {
       return place(found, number, begin == 0 && text == 0)
     }
