@@ -110,7 +110,7 @@ public struct WAMPLayer: Layer {
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: WAMPSecrets.mayBeHandshake(bytes), carrier: carrier,
         listener)
-      return remark(delivery.origin, listener)
+      return remark(delivery.origin, isAbridged: delivery.kind == .abridged, listener)
     }
     tell(bytes, delivery, listener)
   }

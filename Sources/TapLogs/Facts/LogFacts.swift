@@ -24,6 +24,8 @@ struct LogFacts {
   var certain = 0
   /// A string was looked for whose length the line says.
   var isMeasured = false
+  /// The string has the length that the line says: nothing of it was left out.
+  var isComplete = false
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?

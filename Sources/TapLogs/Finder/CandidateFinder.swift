@@ -149,8 +149,9 @@ struct CandidateFinder {
   mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ facts: inout LogFacts)
     -> FoundMessage?
   {
-    guard let (json, recognition) = CutList.message(list, recogniser),
-      facts.isOfMessages || recognition.grade == .likely
+    guard !facts.isComplete, let (json, recognition) = CutList.message(list, recogniser),
+      facts.isOfMessages || recognition.grade == .likely,
+      facts.match?.isOfDialect == true || CutList.hasSecond(json.bytes)
     else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
   }
@@ -161,7 +162,7 @@ struct CandidateFinder {
   ) -> FoundMessage? {
     guard let found = Measured(line, start) else { return nil }
     facts.isMeasured = true
-    facts.length = found.length
+    (facts.length, facts.isComplete) = (found.length, !found.isCut)
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text

@@ -20,6 +20,13 @@ enum CutList {
     return nil
   }
 
+  /// Whether something stands there behind the first element: a number alone is of any list.
+  static func hasSecond(_ json: RawSpan) -> Bool {
+    guard var at = json.firstIndex(of: 0x2C) else { return false }
+    repeat { at += 1 } while at < json.byteCount && isJSONSpace(json.byte(at: at))
+    return !json.dropping(at).starts(with: "\"…\"")
+  }
+
   /// - Parameter isFull: more elements cannot follow where an element ends at the cut.
   static func close(_ bytes: RawSpan, into json: inout Scratch, isFull: Bool = false) {
     var open: [UInt8] = []
