@@ -7,10 +7,24 @@ public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
   /// Those of them that recognise texts among others.
   private let forTexts: [Int]
+  /// The one that is asked alone, as somebody has said that nothing else is spoken.
+  private let only: Int?
+  /// Objects are none of the texts among which it is asked for messages.
+  private let isOfLists: Bool
   private let limits: Limits
 
-  public init(limits: Limits) {
-    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+  /// - Parameters:
+  ///   - dialect: the one that was named; nil for none.
+  ///   - isOfLists: objects are nothing that is looked for.
+  public init(limits: Limits, dialect: String? = nil, isOfLists: Bool = false) {
+    let all = Dialects.all.map { $0.recogniser(limits: limits) }
+    // Where anything has the form of JSON, only what somebody said can tell.
+    only = Dialects.all.indices.first {
+      Dialects.all[$0].name.description == dialect && all[$0].isOfObjects
+    }
+    // Where lists were named, objects are none.
+    self.isOfLists = isOfLists || dialect != nil && only == nil
+    recognisers = all
     forTexts = recognisers.indices.filter { [recognisers] in recognisers[$0].isForTexts }
     self.limits = limits
   }
@@ -21,6 +35,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     var all: [any Recogniser] = []
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }
+    if let only { return all[only].recognise(text, kind, in: .paste(isSpoken: true)) }
     for place in forTexts {
       let recognition = all[place].recognise(text, kind, in: .text)
       if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
@@ -39,6 +54,12 @@ public final class DialectTextRecogniser: TextRecogniser {
   }
 
   public var textStarts: [TextStart] { recognisers.flatMap(\.starts) }
+
+  public var takesObjects: Bool { only != nil }
+
+  public var objectMarks: [StaticString] {
+    isOfLists ? [] : recognisers.flatMap(\.objectMarks)
+  }
 
   public func recognise(packet: RawSpan) -> Recognition? {
     for place in recognisers.indices where !recognisers[place].starts.isEmpty {

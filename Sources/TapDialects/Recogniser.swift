@@ -17,6 +17,12 @@ public protocol Recogniser {
   /// words, they are looked for by this.
   var starts: [TextStart] { get }
 
+  /// Whether its messages may be objects.
+  var isOfObjects: Bool { get }
+
+  /// What only its objects say: they are looked for on lines that have it.
+  var objectMarks: [StaticString] { get }
+
   /// Why a pasted text that it did not recognise is no message of this dialect, in words.
   mutating func refusal(of pasted: RawSpan) -> String
 }
@@ -24,4 +30,6 @@ public protocol Recogniser {
 extension Recogniser {
   public var isForTexts: Bool { true }
   public var starts: [TextStart] { [] }
+  public var isOfObjects: Bool { false }
+  public var objectMarks: [StaticString] { [] }
 }

@@ -147,6 +147,7 @@ struct LogReader {
         return .noMessage
       }
     }
+    if leads.objects.mayHold(line), readObjects(line, &facts) { return .message }
     var hasMessage = false
     // Behind the last one, and where is looked.
     var (begin, at) = (0, 0)

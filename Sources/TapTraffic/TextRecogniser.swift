@@ -13,6 +13,12 @@ public protocol TextRecogniser: AnyObject {
   /// How messages begin that are JSON behind something else.
   var textStarts: [TextStart] { get }
 
+  /// Whether any object may be a message, as somebody has said.
+  var takesObjects: Bool { get }
+
+  /// What only objects say that are messages.
+  var objectMarks: [StaticString] { get }
+
   /// How much a text is like a message of a dialect that says how its messages begin, where it is
   /// known that somebody sent it; nil where it is like none.
   func recognise(packet: RawSpan) -> Recognition?
@@ -30,6 +36,10 @@ extension TextRecogniser {
   }
 
   public var textStarts: [TextStart] { [] }
+
+  public var takesObjects: Bool { false }
+
+  public var objectMarks: [StaticString] { [] }
 
   public func recognise(packet _: RawSpan) -> Recognition? { nil }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapEvidence
 import TapLogs
 import TapSources
@@ -286,10 +287,12 @@ struct InputFile {
       return sink.message(
         bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
     }
-    // An object is a message, unless it is a record of a log that has one.
+    // An object is a message, unless it is a record of a log that has a list of one.
+    var ofLists = choice
+    ofLists.recogniser = { [limits] in DialectTextRecogniser(limits: limits, isOfLists: true) }
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") && !Pasted.isBytes(name)
-      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, choice: choice)
+      && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, choice: ofLists)
     {
       var input = PasteInput(
         input: UInt16(clamping: number), limits: limits, choice: choice, takesObjects: true)

@@ -48,7 +48,9 @@ struct Run {
       part = "\(path).part"
       self.request.path = part
     }
-    self.request.choice.recogniser = { [limits] in DialectTextRecogniser(limits: limits) }
+    self.request.choice.recogniser = { [limits, dialect = request.choice.dialect] in
+      DialectTextRecogniser(limits: limits, dialect: dialect)
+    }
     self.request.choice.earlierFinding = KnownFindings.earlier
     (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
     (self.filtering, self.saving) = (filtering, saving)

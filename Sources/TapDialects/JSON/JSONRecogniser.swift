@@ -8,6 +8,7 @@ struct JSONRecogniser: Recogniser {
   private var scanner: JSONScanner
 
   let isForTexts = false
+  let isOfObjects = true
 
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 

@@ -100,6 +100,7 @@ struct JSONProtocolRecogniser: Recogniser {
   private var scanner: JSONScanner
 
   let isForTexts = false
+  let isOfObjects = true
 
   init(_ plan: JSONProtocolPlan, limits: Limits) {
     (table, reader) = (plan.table, JSONProtocolReader(plan))

@@ -7,6 +7,9 @@ import TapTraffic
 struct JSONRPCRecogniser: Recogniser {
   private var scanner: JSONScanner
 
+  let isOfObjects = true
+  let objectMarks: [StaticString] = ["jsonrpc"]
+
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
 
   mutating func recognise(

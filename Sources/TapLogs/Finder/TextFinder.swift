@@ -61,7 +61,7 @@ struct TextFinder {
     } else {
       guard string.read(line, into: &text) else { return nil }
       recognition = recogniser.recognise(text.bytes, .text)
-      if recognition.grade == .likely {
+      if recognition.grade == .likely || isForced && recognition.grade != .none {
         needs = []
       } else {
         guard let packet = recogniser.recognise(packet: text.bytes) else { return nil }

@@ -16,7 +16,8 @@ enum LogFormats {
   static let unmarked = LogMatch(format: all.count - 1, rule: nil, way: .unsaid)
 
   /// What lines are searched for.
-  static let leads = LogLeads(all.flatMap(\.anchors) + BracketedHex.anchors)
+  static let leads = LogLeads(anchors)
+  static let anchors = all.flatMap(\.anchors) + BracketedHex.anchors
 
   /// The first format of those that have something in common.
   static func family(_ format: Int) -> Int { families[format] }

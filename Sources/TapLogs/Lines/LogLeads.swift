@@ -11,6 +11,8 @@ public final class LogLeads: Sendable {
   /// The same without what dialects say.
   private let kinds: [OctetPairs.Kind]
   let packets: PacketStarts
+  /// Where objects are looked for.
+  let objects: ObjectStarts
   /// Those that begin with the same byte stand together.
   private let anchors: ContiguousArray<StaticString>
   /// The first eight bytes of each anchor, as they lie in memory, and which of them count.
@@ -79,12 +81,14 @@ public final class LogLeads: Sendable {
     behindBracket = behind
     kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: 7)
     pairs = OctetPairs(kinds)
-    packets = PacketStarts([])
+    (packets, objects) = (PacketStarts([]), ObjectStarts([]))
   }
 
   /// With what dialects say.
   public init(_ recogniser: any TextRecogniser) {
-    let known = LogFormats.leads
+    objects = ObjectStarts(recogniser.objectMarks, areAll: recogniser.takesObjects)
+    let known =
+      objects.marks.isEmpty ? LogFormats.leads : LogLeads(LogFormats.anchors + objects.marks)
     (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
     (thirds, behindBracket) = (known.thirds, known.behindBracket)
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
@@ -96,8 +100,18 @@ public final class LogLeads: Sendable {
       packet.insert(first: last)
       Self.insert(last, 0x7B, &begins)
     }
+    if objects.areAll {
+      var object = OctetPairs.Kind()
+      object.insert(first: 0x7B)
+      for octet in UInt8.min...UInt8.max {
+        object.insert(second: octet)
+        Self.insert(0x7B, octet, &begins)
+      }
+      pairs = OctetPairs(OctetPairs.joined(kinds, most: 6) + [packet, object])
+    } else {
+      pairs = OctetPairs(kinds + [packet])
+    }
     self.begins = begins
-    pairs = OctetPairs(kinds + [packet])
   }
 
   private static func insert(
@@ -153,7 +167,10 @@ public final class LogLeads: Sendable {
   ///   - start: where the line begins.
   @inline(__always)
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
-    if line.byte(at: at) != 0x5B { return isAnchor(line, at) || isPacket(line, at, start) }
+    if line.byte(at: at) != 0x5B {
+      return isAnchor(line, at) || isPacket(line, at, start)
+        || objects.areAll && line.byte(at: at) == 0x7B
+    }
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)

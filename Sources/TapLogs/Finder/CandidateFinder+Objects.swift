@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+extension CandidateFinder {
+  /// The object that begins at `start`, as JSON or as the language of the program prints it; nil
+  /// where it is no message.
+  mutating func object(
+    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
+  ) -> FoundMessage? {
+    if let end = ListEnd.json(line, start) {
+      let recognition = recogniser.recognise(line.extracting(start..<end), .text)
+      if recognition.grade != .none {
+        return FoundMessage(.line(start..<end), recognition, .text, start..<end)
+      }
+    }
+    return literal(line, start, line, start..<start, &facts)
+  }
+}
