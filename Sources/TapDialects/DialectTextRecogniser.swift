@@ -5,24 +5,24 @@ public import TapTraffic
 /// Asks all dialects what a text is that stands among others, such as the lines of a log.
 public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
-  /// Those of them that recognise texts among others.
+  /// Those of them that are asked for lines of logs.
   private let forTexts: [Int]
-  /// The one that is asked alone, as somebody has said that nothing else is spoken.
+  /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
-  /// Objects are none of the texts among which it is asked for messages.
+  /// Objects are not looked for.
   private let isOfLists: Bool
   private let limits: Limits
 
   /// - Parameters:
   ///   - dialect: the one that was named; nil for none.
-  ///   - isOfLists: objects are nothing that is looked for.
+  ///   - isOfLists: objects are not looked for.
   public init(limits: Limits, dialect: String? = nil, isOfLists: Bool = false) {
     let all = Dialects.all.map { $0.recogniser(limits: limits) }
-    // Where anything has the form of JSON, only what somebody said can tell.
+    // Its objects have no mark of their own: only the user can tell that these are messages.
     only = Dialects.all.indices.first {
       Dialects.all[$0].name.description == dialect && all[$0].isOfObjects
     }
-    // Where lists were named, objects are none.
+    // The user has named a dialect of lists.
     self.isOfLists = isOfLists || dialect != nil && only == nil
     recognisers = all
     forTexts = recognisers.indices.filter { [recognisers] in recognisers[$0].isForTexts }

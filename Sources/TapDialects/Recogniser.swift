@@ -10,17 +10,17 @@ public protocol Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition
 
-  /// Whether it recognises any text that stands among others.
+  /// Whether it tells its messages from other text of a log by themselves.
   var isForTexts: Bool { get }
 
-  /// How its messages begin that are JSON behind something of its own: where they stand among other
-  /// words, they are looked for by this.
+  /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: lines of logs are searched
+  /// for it.
   var starts: [TextStart] { get }
 
   /// Whether its messages may be objects.
   var isOfObjects: Bool { get }
 
-  /// What only its objects say: they are looked for on lines that have it.
+  /// Words that only its objects have, as `jsonrpc`: on lines with one of them, objects are read.
   var objectMarks: [StaticString] { get }
 
   /// Why a pasted text that it did not recognise is no message of this dialect, in words.

@@ -32,9 +32,7 @@ public final class ListenerBuffer: Listener {
     /// The bytes of all messages and events, one after the other.
     var bytes = Scratch()
     var notes: ContiguousArray<Note> = []
-    // When these are told makes no difference.
-    var fates = ContiguousArray(repeating: 0, count: Fate.allCases.count)
-    var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
+    var totals = EventTotals()
     /// Roughly what `events` take in memory, but for their bytes.
     var eventCost = 0
     /// Of the message that comes next, which most of them precede at once.
@@ -108,12 +106,7 @@ public final class ListenerBuffer: Listener {
       note += entry.noteCount
     }
     tellEvents(to: kept.events.count)
-    for fate in Fate.allCases where kept.fates[fate.rawValue] != 0 {
-      listener.account(fate, kept.fates[fate.rawValue])
-    }
-    for thing in Counter.allCases where kept.counts[thing.rawValue] != 0 {
-      listener.count(thing, kept.counts[thing.rawValue])
-    }
+    kept.totals.tell(listener)
     empty(&kept)
     swap(&kept, &self.kept.value)
   }
@@ -125,8 +118,6 @@ public final class ListenerBuffer: Listener {
     kept.notes.removeAll(keepingCapacity: keepsMemory)
     kept.bytes.removeAll()
     kept.bytes.shrink(above: Self.spareBytes)
-    for fate in kept.fates.indices { kept.fates[fate] = 0 }
-    for thing in kept.counts.indices { kept.counts[thing] = 0 }
     kept.eventCost = 0
   }
 
@@ -156,10 +147,10 @@ public final class ListenerBuffer: Listener {
     if kept.value.size > most { whenFull() }
   }
 
-  public func account(_ fate: Fate, _ bytes: Int) { kept.value.fates[fate.rawValue] &+= bytes }
+  public func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
 
   public func count(_ thing: Counter, _ amount: Int) {
-    kept.value.counts[thing.rawValue] &+= amount
+    kept.value.totals.count(thing, amount)
   }
 
   public func framed(_ framing: Framing) { keep(ListenerEvent(.framed(framing))) }

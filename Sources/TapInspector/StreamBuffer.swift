@@ -29,9 +29,7 @@ public final class StreamBuffer: Listener {
     var events: ContiguousArray<Event> = []
     /// The bytes of all calls, one after the other.
     var bytes = Scratch()
-    // When these are told makes no difference.
-    var fates = ContiguousArray(repeating: 0, count: Fate.allCases.count)
-    var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
+    var totals = EventTotals()
     /// Roughly what `events` take in memory.
     var eventCost = 0
 
@@ -86,12 +84,7 @@ public final class StreamBuffer: Listener {
       }
       event += 1
     }
-    for fate in Fate.allCases where kept.fates[fate.rawValue] != 0 {
-      listener.account(fate, kept.fates[fate.rawValue])
-    }
-    for thing in Counter.allCases where kept.counts[thing.rawValue] != 0 {
-      listener.count(thing, kept.counts[thing.rawValue])
-    }
+    kept.totals.tell(listener)
     empty(&kept)
     swap(&kept, &self.kept.value)
   }
@@ -102,8 +95,6 @@ public final class StreamBuffer: Listener {
     kept.events.removeAll(keepingCapacity: keepsMemory)
     kept.bytes.removeAll()
     kept.bytes.shrink(above: Self.spareBytes)
-    for fate in kept.fates.indices { kept.fates[fate] = 0 }
-    for thing in kept.counts.indices { kept.counts[thing] = 0 }
     kept.eventCost = 0
   }
 
@@ -156,10 +147,10 @@ public final class StreamBuffer: Listener {
     keep(.told(event), event.cost)
   }
 
-  public func account(_ fate: Fate, _ bytes: Int) { kept.value.fates[fate.rawValue] &+= bytes }
+  public func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
 
   public func count(_ thing: Counter, _ amount: Int) {
-    kept.value.counts[thing.rawValue] &+= amount
+    kept.value.totals.count(thing, amount)
   }
 
   public func opened(_ opening: Opening, _ delivery: Delivery) { keep(.opened(opening, delivery)) }

@@ -10,14 +10,16 @@ extension LogReader {
     var hasMessage = false
     // Behind the last message, and where is looked.
     var (begin, at) = (0, 0)
-    var tries = 0
-    while tries < limits.openLists, let start = line.text.firstIndex(of: 0x7B, from: at) {
-      tries += 1
+    // Bytes to go over: those of objects inside of each other would be gone over for each of them.
+    var left = limits.openLists * line.text.byteCount
+    while left > 0, let start = line.text.firstIndex(of: 0x7B, from: at) {
+      let end = ListEnd.json(line.text, start)
+      left -= (end ?? line.text.byteCount) - start
       at = start + 1
       factReader.match(line.text, begin..<start, &facts)
       if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
       facts.begin = begin
-      guard var found = lists.object(line.text, start, &facts) else { continue }
+      guard var found = lists.object(line.text, start, end, &facts) else { continue }
       take(found, line, &facts)
       (begin, at, hasMessage) = (found.end, found.end, true)
       lists.giveBack(&found)

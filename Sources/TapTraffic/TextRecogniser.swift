@@ -10,13 +10,13 @@ public protocol TextRecogniser: AnyObject {
   /// empty where it does not.
   func recognise(_ text: RawSpan, as dialect: String) -> Recognition
 
-  /// How messages begin that are JSON behind something else.
+  /// What stands ahead of the JSON of messages, as `42` of Socket.IO.
   var textStarts: [TextStart] { get }
 
-  /// Whether any object may be a message, as somebody has said.
+  /// Whether any object may be a message: the user has named a dialect of objects.
   var takesObjects: Bool { get }
 
-  /// What only objects say that are messages.
+  /// Words that only those objects have that are messages, as `jsonrpc`.
   var objectMarks: [StaticString] { get }
 
   /// How much a text is like a message of a dialect that says how its messages begin, where it is
