@@ -200,7 +200,8 @@ extension LogReader {
     settleNarrated()
     tally.narrated = narratedTeller.counts
     tally.untaken = judge.untaken
-    sink.recognised(tally.verdict(factReader.clock), place.origin(0))
+    sink.recognised(
+      tally.verdict(factReader.clock, isForced: place.choice.isForced), place.origin(0))
     if place.choice.isPasted { return }
     sink.count(.line, Int(tally.lines))
     sink.count(.linePassedOver, Int(tally.passedOver))

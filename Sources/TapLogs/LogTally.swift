@@ -83,9 +83,11 @@ struct LogTally {
   }
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
-  func verdict(_ clock: LogClock) -> InputVerdict {
+  ///
+  /// - Parameter isForced: the user has named a dialect.
+  func verdict(_ clock: LogClock, isForced: Bool) -> InputVerdict {
     let messages = narrated.reduce(messages) { $0 + $1.count }
-    if messages + pieces == 0 { return InputVerdict(nothing) }
+    if messages + pieces == 0 { return InputVerdict(nothing(isForced: isForced)) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)
     }
@@ -117,9 +119,10 @@ struct LogTally {
     "\(counted(unread, "line")) with a message of which nothing can be read"
   }
 
-  private var nothing: String {
+  private func nothing(isForced: Bool) -> String {
     var some = untaken > 0 ? "; \(waiting)" : ""
     if unread > 0 { some += "; " + unreadLines }
+    if !isForced { some += "; JSON of other protocols is looked for with --dialect" }
     if isAccessLog {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"
         + " and how much they took, not what was said; capture that (wamptap -i), or let the"
