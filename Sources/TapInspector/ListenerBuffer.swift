@@ -136,7 +136,7 @@ public final class ListenerBuffer: Listener {
 
   public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     kept.value.bytes.append(bytes)
-    // Growing to twice the size would be too much for very many.
+    // A HELLO may have hundreds of thousands: an array that doubles would take twice as much.
     if notes.count > 4096 { kept.value.notes.reserveCapacity(kept.value.notes.count + notes.count) }
     for index in notes.indices { kept.value.notes.append(notes[index]) }
     kept.value.messages.append(

@@ -175,8 +175,6 @@ public struct WAMPLayer: Layer {
     } else {
       listener.message(message, bytes, notes.span)
     }
-    // A login with very many members leaves its memory to others.
-    if notes.count > 4096 { notes = [] }
     if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
       || array.scanner.hasNonFinite || array.code == 7 || array.scanner.mayRepeatKeys
     {
