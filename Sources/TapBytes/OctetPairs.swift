@@ -50,7 +50,8 @@ public struct OctetPairs: Sendable {
     self.tables = tables
   }
 
-  /// Kinds that let in what these do, and as little more as so few can.
+  /// Merges kinds until at most so many are left: they let in every pair that these do, and as few
+  /// others as possible.
   public static func joined(_ kinds: [Kind], most: Int) -> [Kind] {
     var kinds = kinds
     while kinds.count > most { join(&kinds) }

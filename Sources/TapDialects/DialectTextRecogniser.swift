@@ -10,20 +10,20 @@ public final class DialectTextRecogniser: TextRecogniser {
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
   /// Objects are not looked for.
-  private let isOfLists: Bool
+  private let ignoresObjects: Bool
   private let limits: Limits
 
   /// - Parameters:
   ///   - dialect: the one that was named; nil for none.
-  ///   - isOfLists: objects are not looked for.
-  public init(limits: Limits, dialect: String? = nil, isOfLists: Bool = false) {
+  ///   - ignoresObjects: objects are not looked for.
+  public init(limits: Limits, dialect: String? = nil, ignoresObjects: Bool = false) {
     let all = Dialects.all.map { $0.recogniser(limits: limits) }
     // Its objects have no mark of their own: only the user can tell that these are messages.
     only = Dialects.all.indices.first {
       Dialects.all[$0].name.description == dialect && all[$0].isOfObjects
     }
     // The user has named a dialect of lists.
-    self.isOfLists = isOfLists || dialect != nil && only == nil
+    self.ignoresObjects = ignoresObjects || dialect != nil && only == nil
     recognisers = all
     forTexts = recognisers.indices.filter { [recognisers] in recognisers[$0].isForTexts }
     self.limits = limits
@@ -58,7 +58,7 @@ public final class DialectTextRecogniser: TextRecogniser {
   public var takesObjects: Bool { only != nil }
 
   public var objectMarks: [StaticString] {
-    isOfLists ? [] : recognisers.flatMap(\.objectMarks)
+    ignoresObjects ? [] : recognisers.flatMap(\.objectMarks)
   }
 
   public func recognise(packet: RawSpan) -> Recognition? {

@@ -13,8 +13,8 @@ public protocol Recogniser {
   /// Whether it tells its messages from other text of a log by themselves.
   var isForTexts: Bool { get }
 
-  /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: lines of logs are searched
-  /// for it.
+  /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: it is looked for in lines
+  /// of logs.
   var starts: [TextStart] { get }
 
   /// Whether its messages may be objects.

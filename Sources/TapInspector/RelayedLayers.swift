@@ -6,8 +6,8 @@ import TapTraffic
 /// buffered, the transport owns a `RelayedLayer` for each, and the layer itself is kept here and is
 /// called when the buffer is played.
 ///
-/// The thread of the transport touches `buffer` and `free`, that of the layers the rest; when the
-/// two are one again (`end`), calls go straight through.
+/// The thread of the transport touches `buffer`, `free` and `places`, that of the layers the rest;
+/// when the two are one again (`end`), calls go straight through.
 final class RelayedLayers: Chooser {
   private struct Kept {
     var layer: any Layer = NullLayer()

@@ -169,6 +169,7 @@ public final class StreamBuffer: Listener {
 
   public func closed(_ closing: Closing, _ delivery: Delivery) { keep(.closed(closing, delivery)) }
 
-  /// The transport tells no messages.
-  public func message(_: Message, _: RawSpan, _: Span<Note>) {}
+  public func message(_: Message, _: RawSpan, _: Span<Note>) {
+    preconditionFailure("the transport tells no messages")
+  }
 }

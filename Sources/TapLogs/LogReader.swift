@@ -91,7 +91,7 @@ struct LogReader {
   /// - Returns: whether one of them has a message.
   mutating func readStrings(_ line: LogLine) -> Bool {
     var hasMessage = false
-    var texts = PrintedText(line.text, leads.packets)
+    var texts = PrintedText(line.text, leads)
     while let (text, range) = texts.next(line.text, mayBeField: !hasMessage) {
       factReader.clock.begin()
       let (start, end) = (range.lowerBound + 1, range.upperBound)
@@ -115,7 +115,7 @@ struct LogReader {
       && !factReader.hasListBehindMark(line.text, &facts)
     var outcome = mayBeMarked ? readMarked(line, &facts) : .other
     if outcome == .other { outcome = readTexts(line, &facts) }
-    if outcome == .other && readLists(line, &facts) { outcome = .message }
+    if outcome == .other && readValues(line, &facts) { outcome = .message }
     if outcome == .message { tellContext(behind: line.text, &facts) }
     return outcome == .message
   }
@@ -147,7 +147,6 @@ struct LogReader {
         return .noMessage
       }
     }
-    if leads.objects.mayHold(line), readObjects(line, &facts) { return .message }
     var hasMessage = false
     // Behind the last one, and where is looked.
     var (begin, at) = (0, 0)
@@ -163,17 +162,24 @@ struct LogReader {
     return hasMessage ? .message : .other
   }
 
-  private mutating func readLists(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
+  /// Lists, and objects where those are looked for: what begins first, and then what is behind it.
+  private mutating func readValues(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
     if LogFormats.isAboveCopy(line.above) { return false }
+    var objects = ObjectSearch(line, leads.objects, limits)
     var hasMessage = false
     var at = 0
     // A list that is no message leaves what stands before it to the one behind it.
     var begin = 0
-    while let start = (at == 0 ? facts.first?.start ?? facts.list?.lowerBound : nil)
-      ?? ListStart.next(line.text, from: at)
-      ?? (at == 0 && facts.hasAnchor
-        ? ListStart.behindMark(line.text, only: place.choice.logFormat) : nil)
-    {
+    var list = nextList(line, from: at, facts)
+    while true {
+      if let (start, end) = objects.next(line.text, from: begin, before: list) {
+        if let end = readObject(line, start, end, behind: begin, &facts) {
+          (at, begin, hasMessage) = (end, end, true)
+          list = nextList(line, from: at, facts)
+        }
+        continue
+      }
+      guard let start = list else { break }
       // A list in the bytes of a message is of its payload.
       if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
@@ -197,8 +203,37 @@ struct LogReader {
         (at, begin, hasMessage) = (end, end, true)
         for found in all { take(found, line, &facts) }
       }
+      list = nextList(line, from: at, facts)
     }
+    if objects.isExhausted { tally.unread += 1 }
     return at == 0 ? readBytes(line, &facts) : hasMessage
+  }
+
+  private func nextList(_ line: LogLine, from at: Int, _ facts: LogFacts) -> Int? {
+    (at == 0 ? facts.first?.start ?? facts.list?.lowerBound : nil)
+      ?? ListStart.next(line.text, from: at)
+      ?? (at == 0 && facts.hasAnchor
+        ? ListStart.behindMark(line.text, only: place.choice.logFormat) : nil)
+  }
+
+  /// An object that may be a message.
+  ///
+  /// - Parameter begin: behind the message before it.
+  /// - Returns: where it ends; nil where it is no message.
+  private mutating func readObject(
+    _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LogFacts
+  ) -> Int? {
+    factReader.match(line.text, begin..<start, &facts)
+    if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
+    facts.begin = begin
+    guard var found = lists.object(line.text, start, end, &facts) else {
+      (facts.match, facts.begin) = (nil, 0)
+      return nil
+    }
+    found.isMarkedObject = !leads.objects.areAll
+    take(found, line, &facts)
+    lists.giveBack(&found)
+    return found.end
   }
 
   /// Bytes without words that say what they are.

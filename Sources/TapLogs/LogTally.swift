@@ -122,7 +122,7 @@ struct LogTally {
   private func nothing(isForced: Bool) -> String {
     var some = untaken > 0 ? "; \(waiting)" : ""
     if unread > 0 { some += "; " + unreadLines }
-    if !isForced { some += "; JSON of other protocols is looked for with --dialect" }
+    if !isForced { some += "; for another JSON protocol, name it with --dialect" }
     if isAccessLog {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"
         + " and how much they took, not what was said; capture that (wamptap -i), or let the"

@@ -105,7 +105,7 @@ public struct FrameSearch {
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       // What the first bytes say is asked first, also of a frame that is all there: else it would
       // depend on the cuts whether anything behind them counts.
-      var first = beginning(header, at, payload)
+      var first = beginning(header, at, payload, enough)
       if first < 0 { return .rejected }
       // The beginning of JSON is worth as much as a frame of it.
       if first >= 3 { first += enough - Self.enough }
@@ -204,14 +204,17 @@ public struct FrameSearch {
     }
   }
 
-  /// What the first bytes of a long frame say for it. Eight bytes of length begin with zeros, which
-  /// nothing else has behind `81 7F` by chance: with text behind them, or at the beginning of a
-  /// segment, they are worth as much as JSON.
-  private mutating func beginning(_ header: FrameHeader, _ at: Int, _ payload: Int) -> Int {
+  /// What the first bytes of a long frame say for it. A 64-bit length below 16 MiB begins with five
+  /// zero bytes: that counts as much as JSON when text follows, or where the header begins a
+  /// segment of what is WebSocket.
+  private mutating func beginning(
+    _ header: FrameHeader, _ at: Int, _ payload: Int, _ enough: Int
+  ) -> Int {
     let isVeryLong = header.length > Self.patientLength && header.length < 1 << 24
     guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed else {
       let isMessage = header.opcode != FrameHeader.Opcode.continuation
-      return isVeryLong && isMessage && held.isBorder(at, .start) ? 3 : 0
+      let isKnown = enough == Self.enough
+      return isKnown && isVeryLong && isMessage && held.isBorder(at, .start) ? 3 : 0
     }
     guard header.length > UInt64(Self.beginning), held.count - payload >= Self.beginning else {
       return 0

@@ -15,18 +15,20 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   /// Bytes of captures that are read without anything being handed over.
   private static let mostSilent: UInt64 = 1 << 20
 
-  /// What one thread fills, and hands over to the next.
-  private struct Filling<Buffer> {
+  /// Buffers that one thread fills, and another plays.
+  private final class Stage<Buffer> {
+    // Of the thread that fills.
     var buffer: Buffer?
     /// Bytes that were read for it.
     var byteCount: UInt64 = 0
     /// There is nothing more to come, or nobody takes what comes.
     var isOver = false
+    // Of both.
     let full = Handover<Stretch<Buffer>>()
     let spare = Handover<Buffer>()
 
     /// - Parameter exchange: gives the second what the first has, and the other way round.
-    mutating func handOver(
+    func handOver(
       isLast: Bool = false, failure: InputError? = nil, fresh: () -> Buffer,
       exchange: (Buffer, Buffer) -> Void
     ) {
@@ -42,16 +44,18 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  // Of the thread that reads, while it runs: these, and the transport of the engine.
+  // Of the thread that reads, while it runs, with the transport of the engine.
   private var evidence: [InputFile]
   /// Nil where there is one capture, which goes straight to the sink.
   private let timeline: Timeline?
   private let sink: any EvidenceSink
   /// Bytes that are read at once.
   private let most: Int
-  private var streams = Filling<StreamBuffer>()
-  // Of the other thread: this, and the layers of the engine.
-  private var found = Filling<ListenerBuffer>()
+
+  /// Filled by the thread that reads; the other has the layers of the engine read them.
+  private let streams = Stage<StreamBuffer>()
+  /// Filled by that one; who shows messages takes them.
+  private let messages = Stage<ListenerBuffer>()
 
   private let wantsNoMore = Atomic(false)
   private let engine: Engine
@@ -70,10 +74,11 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     (self.engine, self.most) = (engine, most)
     let streams = StreamBuffer(most: Self.bufferBytes) { [unowned self] in handOverStreams() }
     self.streams.buffer = streams
-    found.buffer = ListenerBuffer(most: Self.bufferBytes) { [unowned self] in handOverFound() }
+    messages.buffer = ListenerBuffer(most: Self.bufferBytes) { [unowned self] in handOverMessages()
+    }
     for _ in 0..<Self.buffers {
       self.streams.spare.give(StreamBuffer())
-      found.spare.give(ListenerBuffer())
+      messages.spare.give(ListenerBuffer())
     }
     engine.decodeAhead(through: streams)
     // What waits for packets is started first: nothing is read that nobody takes.
@@ -89,9 +94,9 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     threads.append(reader)
   }
 
-  func next() -> Stretch<ListenerBuffer>? { found.full.take() }
+  func next() -> Stretch<ListenerBuffer>? { messages.full.take() }
 
-  func giveBack(_ stretch: Stretch<ListenerBuffer>) { found.spare.give(stretch.content) }
+  func giveBack(_ stretch: Stretch<ListenerBuffer>) { messages.spare.give(stretch.content) }
 
   func endSoon() -> Bool {
     wantsNoMore.store(true, ordering: .relaxed)
@@ -102,8 +107,8 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     wantsNoMore.store(true, ordering: .relaxed)
     streams.spare.close()
     streams.full.close()
-    found.spare.close()
-    found.full.close()
+    messages.spare.close()
+    messages.full.close()
     for thread in threads { thread.join() }
     threads = []
     engine.endDecodingAhead()
@@ -152,18 +157,18 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
 
   private func decode() {
     while let stretch = streams.full.take() {
-      found.byteCount += stretch.byteCount
-      if let buffer = found.buffer { engine.read(stretch.content, into: buffer) }
-      if stretch.isLast || stretch.failure != nil || found.byteCount >= Self.mostSilent {
-        handOverFound(isLast: stretch.isLast, failure: stretch.failure)
+      messages.byteCount += stretch.byteCount
+      if let buffer = messages.buffer { engine.read(stretch.content, into: buffer) }
+      if stretch.isLast || stretch.failure != nil || messages.byteCount >= Self.mostSilent {
+        handOverMessages(isLast: stretch.isLast, failure: stretch.failure)
       }
       if stretch.isLast { return }
       streams.spare.give(stretch.content)
     }
   }
 
-  private func handOverFound(isLast: Bool = false, failure: InputError? = nil) {
-    found.handOver(isLast: isLast, failure: failure, fresh: { ListenerBuffer() }) {
+  private func handOverMessages(isLast: Bool = false, failure: InputError? = nil) {
+    messages.handOver(isLast: isLast, failure: failure, fresh: { ListenerBuffer() }) {
       $0.exchange(with: $1)
     }
   }

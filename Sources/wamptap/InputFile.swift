@@ -289,7 +289,7 @@ struct InputFile {
     }
     // An object is a message, unless it is a record of a log that has a list of one.
     var ofLists = choice
-    ofLists.recogniser = { [limits] in DialectTextRecogniser(limits: limits, isOfLists: true) }
+    ofLists.recogniser = { [limits] in DialectTextRecogniser(limits: limits, ignoresObjects: true) }
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "{") && !Pasted.isBytes(name)
       && !LogInput.holdsMessages(bytes.span.bytes, limits: limits, choice: ofLists)

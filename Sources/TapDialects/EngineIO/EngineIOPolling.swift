@@ -155,7 +155,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     }
     guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
     var finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
-    if refusal.code == .eioBadRequest, request.method == "GET", session?.hasEnded == true {
+    if refusal.code == .eioBadRequest, request.method == "GET", session?.isEnding == true {
       // python-engineio answers so to the GET that waits while the client sends CLOSE.
       finding.severity = .note
       finding.text += "; it waited when the session was closed"

@@ -13,6 +13,9 @@ struct LogConversation {
     var session: UInt64
     /// Bytes of its stream are printed, not its messages.
     var isStream = false
+    /// Objects with a mark of their own: what other messages behind the same words are of, they are
+    /// not.
+    var isOfMarkedObjects = false
     /// Several sessions are open, and what belongs to either is in none of them.
     var isUnsure = false
   }

@@ -135,6 +135,7 @@ struct LogConversations {
     var name = LogConversation.Name(
       format: LogFormats.family(match.format), writer: candidate.writer, source: candidate.source,
       session: candidate.session)
+    name.isOfMarkedObjects = candidate.isMarkedObject
     guard let row = match.row, row.hasSession else { return same(name, candidate, match, sink) }
     if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : candidate.recognition.session

@@ -70,7 +70,7 @@ struct FactReader {
       origin: facts.origin)
     (candidate.length, candidate.certain) = (facts.length, facts.certain)
     (candidate.isReworded, candidate.isTooDeep) = (found.isReworded, found.isTooDeep)
-    candidate.isUnread = found.isUnread
+    (candidate.isUnread, candidate.isMarkedObject) = (found.isUnread, found.isMarkedObject)
     let start = found.place.lowerBound
     describe(&candidate, line, start, &facts)
     candidate.origin.offset += UInt64(start)

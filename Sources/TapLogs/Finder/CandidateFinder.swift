@@ -151,7 +151,7 @@ struct CandidateFinder {
   {
     guard !facts.isComplete, let (json, recognition) = CutList.message(list, recogniser),
       facts.isOfMessages || recognition.grade == .likely,
-      facts.match?.isOfDialect == true || CutList.hasSecond(json.bytes)
+      facts.match?.isOfDialect == true || CutList.hasElementBehindCode(json.bytes)
     else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
   }

@@ -34,6 +34,8 @@ struct FoundMessage {
   var isTooDeep = false
   /// The logger left out nothing of it: some values are in a notation that is not understood.
   var isUnread = false
+  /// An object among other words, which a mark of its own shows to be a message.
+  var isMarkedObject = false
   var needs: Needs = []
   /// The offset behind it in the text that it was read from.
   var end: Int

@@ -7,10 +7,10 @@ struct PrintedText {
   private var strings: RecordString.Strings?
   private var fields = CSVField.Fields()
 
-  private let packets: PacketStarts
+  private let leads: LogLeads
 
-  init(_ line: RawSpan, _ packets: PacketStarts) {
-    self.packets = packets
+  init(_ line: RawSpan, _ leads: LogLeads) {
+    self.leads = leads
     strings = line.firstIndex(of: 0x7B).map { RecordString.Strings(from: $0) }
   }
 
@@ -34,8 +34,9 @@ struct PrintedText {
   }
 
   private func mayHoldMessage(_ text: RawSpan) -> Bool {
-    LogFormats.hasFrame(text) || LogFormats.leads.survey(text).hasAnchor
-      || packets.next(text, from: 0) != nil
+    LogFormats.hasFrame(text) || leads.survey(text).hasAnchor
+      || leads.packets.next(text, from: 0) != nil
+      || leads.objects.areAll && text.firstIndex(of: 0x7B) != nil
   }
 
   /// Whether a line may be a record, or of a table: its first string is in no list.

@@ -26,6 +26,8 @@ struct LogCandidate {
   var isTooDeep = false
   /// Nothing is missing, but some of it is not understood.
   var isUnread = false
+  /// It is an object that a mark of its own shows to be a message.
+  var isMarkedObject = false
   /// Bytes that were sent, where the line says so; 0 where it does not.
   var length = 0
   /// Of a message of bytes that is not whole, those of its beginning.

@@ -8,7 +8,7 @@ public import TapTraffic
 public final class LogLeads: Sendable {
   /// What lines are searched for: the end of a line, the beginning of a list, and those of anchors.
   let pairs: OctetPairs
-  /// The same without what dialects say.
+  /// The pairs of formats and lists; those of dialects are added for each reader.
   private let kinds: [OctetPairs.Kind]
   let packets: PacketStarts
   /// Where objects are looked for.

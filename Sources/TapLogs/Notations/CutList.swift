@@ -21,7 +21,7 @@ enum CutList {
   }
 
   /// Whether something stands there behind the first element: a number alone is of any list.
-  static func hasSecond(_ json: RawSpan) -> Bool {
+  static func hasElementBehindCode(_ json: RawSpan) -> Bool {
     guard var at = json.firstIndex(of: 0x2C) else { return false }
     repeat { at += 1 } while at < json.byteCount && isJSONSpace(json.byte(at: at))
     return !json.dropping(at).starts(with: "\"…\"")

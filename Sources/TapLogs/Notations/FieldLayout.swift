@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Where the fields that programs print by name stand in a message of one type: known to those
-/// programs, and to the dialect.
+/// The order of the fields of one type of message, which a line that prints them by name does not
+/// show; the dialect says it.
 struct FieldLayout {
   struct Field {
     var name: [UInt8]

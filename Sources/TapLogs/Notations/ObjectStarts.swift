@@ -5,6 +5,7 @@ internal import TapBytes
 /// on those that have a word of such messages.
 struct ObjectStarts: Sendable {
   let marks: [StaticString]
+  /// Any object may be a message.
   let areAll: Bool
 
   init(_ marks: [StaticString], areAll: Bool = false) {

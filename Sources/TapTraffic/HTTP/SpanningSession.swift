@@ -19,7 +19,8 @@ public final class SpanningSession {
   public private(set) var exchanges = 0
   /// Who has ended it, while an exchange is still to be answered.
   private var ended: Closing?
-  public var hasEnded: Bool { ended != nil }
+  /// A side has ended it, and an exchange is still to be answered.
+  public var isEnding: Bool { ended != nil }
   private var transports: [StaticString] = []
   private var last = Delivery(Origin())
   /// Its first message was told.

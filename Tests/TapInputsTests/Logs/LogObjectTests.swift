@@ -7,20 +7,24 @@ import Testing
 
 /// Objects of JSON among other words, on lines that have a mark of such messages.
 @Suite struct LogObjectTests {
-  /// What has the mark in it first is a message.
+  /// What has the mark in it first is a message, and so is a list of numbers.
   private final class MarkedObjects: TextRecogniser {
     let objectMarks: [StaticString] = ["mark"]
 
     func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-      text.starts(with: #"{"mark""#) ? Recognition(.likely) : .none
+      let isMessage = text.starts(with: #"{"mark""#) || text.starts(with: "[3")
+      return isMessage ? Recognition(.likely) : .none
     }
   }
 
-  private func count(_ line: String) -> Int {
+  /// Each message as `flow direction text`.
+  private func messages(_ text: String) -> [String] {
     let sink = LikeFloor()
-    LogLine.read(line, onto: sink) { MarkedObjects() }
-    return sink.told.count
+    LogLine.read(text, onto: sink) { MarkedObjects() }
+    return sink.told
   }
+
+  private func count(_ line: String) -> Int { messages(line).count }
 
   @Test("all objects of a line are messages, however many", arguments: [1, 31, 33, 200])
   func many(objects: Int) {
@@ -37,5 +41,29 @@ import Testing
   func open(bracket: String) {
     let line = "mark " + String(repeating: bracket, count: 20_000) + #"{"mark":1}"#
     #expect(count(line) == 0)
+  }
+
+  @Test(
+    "what begins first is a message, and what is inside of it is none",
+    arguments: [
+      (#"sent [32,1,[{"mark":1}]]"#, [#"1 toServer [32,1,[{"mark":1}]]"#]),
+      (#"sent {"mark":[33,1,7]}"#, [#"1 toServer {"mark":[33,1,7]}"#]),
+      (
+        #"sent {"mark":1} then sent [32,1,7] and recv {"mark":2}"#,
+        [#"1 toServer {"mark":1}"#, "2 toServer [32,1,7]", #"1 toClient {"mark":2}"#]
+      ),
+      (#"x,info,"sent {""mark"":1}""#, [#"1 toServer {"mark":1}"#]),
+      // Inches are no quotation mark.
+      (
+        #"screen 12" {"dir":"out","level":"info","text":"x","msg":{"mark":1}}"#,
+        [#"1 toServer {"mark":1}"#]
+      ),
+    ])
+  func order(line: String, expected: [String]) { #expect(messages(line) == expected) }
+
+  @Test("lists behind the same words are another conversation") func conversations() {
+    let lines = [#"sent [32,1,7]"#, #"sent {"mark":1}"#, "recv [33,1,7]", #"recv {"mark":2}"#]
+    let flows = messages(lines.joined(separator: "\n")).map { $0.prefix(1) }
+    #expect(flows == ["1", "2", "1", "2"])
   }
 }

@@ -50,7 +50,8 @@ struct LogClock {
       return place(found, number, isOfLine)
     }
     let text = record.textStart
-    // A string that goes on to the message is a line that was printed, as loguru's `text`.
+    // A message inside of a string, as loguru's `text`: the string is the line that was printed,
+    // and begins with its time.
     if record.quotation != nil, let found = leading(line, text, start), !found.isUnsure,
       found.day != .none
     {

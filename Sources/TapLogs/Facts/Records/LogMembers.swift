@@ -64,7 +64,7 @@ struct LogMembers {
     }
   }
 
-  init(escapes: Int) { walk = RecordWalk(escapes: escapes) }
+  init(escapes: Int) { walk = RecordWalk(escapes: escapes, hasStringsOutside: false) }
 
   /// Goes on to a message; answers the members of the records around it.
   mutating func around(_ line: RawSpan, _ start: Int) -> LogSurroundings? {

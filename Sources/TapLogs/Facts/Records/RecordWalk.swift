@@ -32,9 +32,15 @@ struct RecordWalk {
   private var block: Range<Int>
   private var hits: UInt64 = 0
 
-  init(from start: Int = 0, escapes: Int = 0) {
+  /// Quotation marks outside of records begin strings, too. They may be inches.
+  private let hasStringsOutside: Bool
+
+  init(from start: Int = 0, escapes: Int = 0, hasStringsOutside: Bool = true) {
     (at, block, self.escapes) = (start, start..<start, escapes)
+    self.hasStringsOutside = hasStringsOutside && escapes == 0
   }
+
+  private var mayBeString: Bool { depth > 0 || hasStringsOutside }
 
   /// Whether a level is a record, and no list.
   func isObject(_ level: Int) -> Bool { level < 64 && objects >> UInt64(level) & 1 == 1 }
@@ -74,7 +80,8 @@ struct RecordWalk {
     }
     switch byte {
     case 0x22: begin(line, place, byte)
-    case 0x27: if escapes == 0, Self.isOpening(line, place) { (quote, opened) = (byte, place) }
+    case 0x27:
+      if escapes == 0, mayBeString, Self.isOpening(line, place) { (quote, opened) = (byte, place) }
     case 0x7B, 0x5B:
       depth += 1
       if depth < 64 {
@@ -96,7 +103,7 @@ struct RecordWalk {
     let found = level(line, mark)
     if found < escapes {
       depth = 0
-    } else if found == escapes && (depth > 0 || escapes == 0) {
+    } else if found == escapes && mayBeString {
       (quote, opened) = (byte, mark)
     }
   }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// Objects on a line, one after the other; those inside of one are looked at when that is no
+/// message.
+struct ObjectSearch {
+  private var at = 0
+  /// Bytes to go over: those of objects inside of each other are gone over for each of them.
+  private var left: Int
+
+  /// There was more than could be looked at.
+  private(set) var isExhausted = false
+
+  init(_ line: LogLine, _ starts: ObjectStarts, _ limits: Limits) {
+    left = starts.mayHold(line) ? limits.openLists * line.text.byteCount : 0
+  }
+
+  /// The next one that begins before a list, and where its brackets close.
+  ///
+  /// - Parameters:
+  ///   - begin: behind the last message.
+  ///   - list: where the next list begins; nil for none.
+  mutating func next(
+    _ line: RawSpan, from begin: Int, before list: Int?
+  ) -> (start: Int, end: Int?)? {
+    if left <= 0 { return nil }
+    guard let start = line.firstIndex(of: 0x7B, from: max(at, begin)), start < list ?? Int.max
+    else { return nil }
+    let end = ListEnd.json(line, start)
+    at = start + 1
+    left -= (end ?? line.byteCount) - start
+    isExhausted = left <= 0 && line.firstIndex(of: 0x7B, from: at) != nil
+    return (start, end)
+  }
+}
