@@ -12,6 +12,8 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
     var room: Reservation
+    /// Bytes that are still to come of a message that is not shown.
+    var skipped = 0
     /// Bytes were lost, and no beginning was found since.
     var isLost = false
   }
@@ -50,6 +52,14 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
     _ limits: Limits, _ listener: any Listener
   ) {
+    if half.skipped > 0 {
+      let count = min(half.skipped, bytes.byteCount)
+      half.skipped -= count
+      listener.account(.incomplete, count)
+      if count == bytes.byteCount { return }
+      return receive(
+        bytes.dropping(count), delivery.advanced(by: count), &half, &above, limits, listener)
+    }
     if half.held.count == 0 {
       let rest = pass(
         bytes, most: limits.messageBytes, isEnd: false, &half.framing, &half.isLost, &above,
@@ -66,7 +76,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
       cut(&half, most: limits.messageBytes, isEnd: false, &above, listener)
     }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
-    discard(&half, delivery, .tooLong, .warning, "a message is larger than the limit", listener)
+    discard(&half, .tooLong, "a message is larger than the limit", listener)
     above.gap(nil, delivery, listener)
   }
 
@@ -149,17 +159,24 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     if half.held.count == 0 { half.room.giveBack() }
   }
 
+  /// Gives up the message that has begun, and where the next begins.
   private static func discard(
-    _ half: inout Half, _ delivery: Delivery, _ code: Finding.Code, _ severity: Finding.Severity,
-    _ text: String, _ listener: any Listener
+    _ half: inout Half, _ code: Finding.Code, _ text: String, _ listener: any Listener
+  ) {
+    half.framing.resynchronise()
+    (half.isLost, half.skipped) = (true, 0)
+    drop(&half, code, text, listener)
+  }
+
+  /// Gives up the message that has begun.
+  private static func drop(
+    _ half: inout Half, _ code: Finding.Code, _ text: String, _ listener: any Listener
   ) {
     let count = half.held.count
-    half.framing.resynchronise()
-    half.isLost = true
     if count == 0 { return }
     listener.account(.incomplete, count)
     var finding = Finding(
-      code, severity, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
+      code, .warning, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
     finding.lostMessages = 1
     listener.finding(finding)
     half.held.removeAll()
@@ -167,13 +184,25 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    let text = "a part of a message was not captured"
     if delivery.origin.direction == .toServer {
-      Self.discard(&toServer, delivery, .incomplete, .warning, text, listener)
+      Self.gap(missing, &toServer, listener)
     } else {
-      Self.discard(&toClient, delivery, .incomplete, .warning, text, listener)
+      Self.gap(missing, &toClient, listener)
     }
     above.gap(missing, delivery, listener)
+  }
+
+  /// Where a length says that the hole is within one message, the next is found by that.
+  private static func gap(_ missing: Int?, _ half: inout Half, _ listener: any Listener) {
+    let text = "a part of a message was not captured"
+    if let missing, half.skipped >= missing { return half.skipped -= missing }
+    let count = half.held.count
+    guard let missing, count > 0, !half.isLost,
+      let size = half.framing.announcedSize(half.held.bytes.bytes), size - count >= missing
+    else { return discard(&half, .incomplete, text, listener) }
+    drop(&half, .incomplete, text, listener)
+    half.framing.removed(count)
+    half.skipped = size - count - missing
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
@@ -198,9 +227,7 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   ) {
     cut(&half, most: limits.messageBytes, isEnd: true, &above, listener)
     if half.held.count == 0 { return }
-    discard(
-      &half, delivery, .incomplete, .warning, "the connection ends inside of a message",
-      listener)
+    discard(&half, .incomplete, "the connection ends inside of a message", listener)
   }
 }
 

@@ -47,6 +47,11 @@ public struct JSONStreamFraming: MessageFraming {
     }
   }
 
+  public func announcedSize(_ bytes: RawSpan) -> Int? {
+    guard case .lengths(let framing) = kind else { return nil }
+    return framing.announcedSize(bytes)
+  }
+
   public mutating func removed(_ count: Int) {
     switch kind {
     case .texts(var framing):

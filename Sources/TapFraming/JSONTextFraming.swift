@@ -23,6 +23,8 @@ public struct JSONTextFraming: MessageFraming {
     begin()
   }
 
+  public func announcedSize(_: RawSpan) -> Int? { nil }
+
   public mutating func removed(_ count: Int) { scanned = max(0, scanned - count) }
 
   private mutating func begin() {

@@ -62,6 +62,14 @@ struct LengthFraming {
     return nil
   }
 
+  /// Of a message whose length was written and can be read; nil otherwise.
+  func announcedSize(_ bytes: RawSpan) -> Int? {
+    guard !isLost, case .length(let body, let count) = header(bytes, behind(bytes, 0)) else {
+      return nil
+    }
+    return body + count
+  }
+
   mutating func resynchronise() { (isLost, unended) = (true, nil) }
 
   mutating func removed(_ count: Int) { unended?.removed(count) }

@@ -10,6 +10,10 @@ public protocol MessageFraming {
   ///   - isEnd: no more bytes come in this direction.
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage
 
+  /// How many bytes the message at the beginning of these takes, with all that stands before it,
+  /// where a length says so; nil where only its end tells.
+  func announcedSize(_ bytes: RawSpan) -> Int?
+
   /// The first bytes, which were passed on, are no longer there.
   mutating func removed(_ count: Int)
 

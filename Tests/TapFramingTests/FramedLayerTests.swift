@@ -150,6 +150,27 @@ import Testing
     #expect(heard.texts == ["{\"n\":0}", "{\"n\":3}", "{\"n\":4}", "{\"n\":5}"])
   }
 
+  /// A hole in each place of the second message, and as much as the whole of what follows its
+  /// length.
+  @Test("a hole within a message loses that message alone, where its length is there")
+  func lengthsAroundGap() {
+    let texts = (0..<4).map { Array("{\"number\":\($0)}".utf8) }
+    let frames = texts.map { [0, 0, 0, UInt8($0.count)] + $0 }
+    let second = frames[1]
+    for start in 5..<second.count {
+      for end in start + 1...second.count {
+        let heard = read(
+          octets: [
+            frames[0], Array(second[..<start]), Array(second[start..<end]), Array(second[end...]),
+            frames[2], frames[3],
+          ], gap: 2)
+        #expect(heard.texts == [0, 2, 3].map { "{\"number\":\($0)}" }, "\(start)..<\(end)")
+        #expect(heard.codes == ["stream.message-incomplete"])
+        #expect(heard.bytes == 4 * second.count - (end - start))
+      }
+    }
+  }
+
   @Test("a length that counts characters is told, and the next message found") func miscounted() {
     let text = "{\"a\":\"\u{E4}\u{F6}\"}"
     func framed(_ text: String, _ count: Int) -> String {

@@ -8,6 +8,8 @@ extension Finding.Code {
   static let jsonUnanswered: Self = "json.question-unanswered"
   /// A side uses an id again that has no answer yet.
   static let jsonIDDuplicate: Self = "json.id-duplicate"
+  /// A subscription or a stream that nobody has ended.
+  static let jsonLeftOpen: Self = "json.left-open"
   /// An answer to no question that waits for one.
   static let jsonAnswerUnknown: Self = "json.answer-unknown"
   /// A message that came before the one of the server that it has to wait for.
@@ -43,6 +45,11 @@ enum JSONFindings {
       .jsonIDDuplicate, .error, or: .note, "A side used an id again before it was answered.",
       cause: "The same question was sent twice, or the id names a thing.",
       remedy: "Use a new id for each question.", source: "wamptap"),
+    Explanation(
+      .jsonLeftOpen, .note, "A subscription or a stream was still open when the connection ended.",
+      cause: "The client went without ending it, or the connection broke.",
+      remedy: "None, as it ends with the connection; on one that lives long it is a leak.",
+      source: "wamptap"),
     Explanation(
       .jsonAnswerUnknown, .error, "An answer whose id no open question has.",
       cause: "An answer sent twice, an id of another type (\"7\" for 7), or of another connection.",

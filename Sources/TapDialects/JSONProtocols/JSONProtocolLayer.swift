@@ -9,7 +9,8 @@ struct JSONProtocolLayer: Layer {
   private static let rules = [
     ExchangeRules.Rule(
       spaces: AskedSide.both, question: "question",
-      unanswered: .jsonUnanswered, unknown: .jsonAnswerUnknown, repeated: .jsonIDDuplicate)
+      unanswered: .jsonUnanswered, unknown: .jsonAnswerUnknown, repeated: .jsonIDDuplicate,
+      leftOpen: .jsonLeftOpen)
   ]
 
   private let plan: JSONProtocolPlan

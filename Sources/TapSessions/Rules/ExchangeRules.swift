@@ -15,6 +15,9 @@ public struct ExchangeRules {
     /// What asks: `REQUEST`.
     public var question: StaticString
     public var unanswered: Finding.Code
+    /// Of a question that was being answered, by one part after the other; nil where that is told
+    /// otherwise, or is nothing to tell.
+    public var leftOpen: Finding.Code?
     /// Nil where an answer to nothing is no answer.
     public var unknown: Finding.Code?
     public var repeated: Finding.Code
@@ -23,10 +26,12 @@ public struct ExchangeRules {
 
     public init(
       spaces: ClosedRange<UInt8>, question: StaticString, unanswered: Finding.Code,
-      unknown: Finding.Code?, repeated: Finding.Code, severity: Finding.Severity = .error
+      unknown: Finding.Code?, repeated: Finding.Code, leftOpen: Finding.Code? = nil,
+      severity: Finding.Severity = .error
     ) {
       (self.spaces, self.question, self.severity) = (spaces, question, severity)
       (self.unanswered, self.unknown, self.repeated) = (unanswered, unknown, repeated)
+      self.leftOpen = leftOpen
     }
   }
 
@@ -51,6 +56,8 @@ public struct ExchangeRules {
       case awaited
       /// It may stay without an answer.
       case optional
+      /// It has an answer, and may have more.
+      case streaming
       /// Its asker wants none any more; one may be on its way.
       case canceled
     }
@@ -124,15 +131,25 @@ public struct ExchangeRules {
     defer { forget() }
     if hasGaps { return }
     var left: [(key: WideKey, since: Origin)] = []
-    open.forEach { if $1.state == .awaited { left.append(($0, $1.origin)) } }
     let isEnd = ending == .endOfEvidence
+    open.forEach {
+      let isLeft = $1.state == .awaited || $1.state == .streaming && !isEnd
+      if isLeft { left.append(($0, $1.origin)) }
+    }
     for question in left.sorted(by: { $0.since.isBefore($1.since) }) {
       let space = UInt8(truncatingIfNeeded: question.key.high)
       guard let rule = rule(space) else { continue }
-      var finding = Finding(
-        rule.unanswered, isEnd ? .note : .warning, delivery.origin, "\(rule.question)")
+      var finding: Finding
+      if open[question.key]?.state == .streaming {
+        guard let code = rule.leftOpen else { continue }
+        finding = Finding(code, .note, delivery.origin, "\(rule.question)")
+        finding.remainder = " was still open when the connection ended"
+      } else {
+        finding = Finding(
+          rule.unanswered, isEnd ? .note : .warning, delivery.origin, "\(rule.question)")
+        finding.remainder = isEnd ? " had no answer when the capture ended" : " was never answered"
+      }
       finding.about = Link(.opens, "", question.key.low, space: space)
-      finding.remainder = isEnd ? " had no answer when the capture ended" : " was never answered"
       listener.finding(finding)
     }
   }
@@ -188,8 +205,8 @@ public struct ExchangeRules {
 
   /// What was asked under this key has an answer, and may have more.
   public mutating func excuse(_ key: WideKey) {
-    guard let slot = open.slot(of: key), open[slot: slot].state == .awaited else { return }
-    open[slot: slot].state = .optional
+    guard let slot = open.slot(of: key), open[slot: slot].state != .canceled else { return }
+    open[slot: slot].state = .streaming
   }
 
   /// Who asked under this key wants no answer any more.
