@@ -77,7 +77,7 @@ struct Head {
       if at == 0 {
         head.startLine = parts(of: line.copied())
       } else if let colon = line.firstIndex(of: 0x3A) {
-        let name = lowered(line.extracting(0..<colon).copied())
+        let name = lowered(line.extracting(0..<colon))
         head.fields.append((name, trimmed(line.dropping(colon + 1)).copied()))
       }
       at = end + 1
@@ -85,8 +85,13 @@ struct Head {
     return head
   }
 
-  static func lowered(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes.map(lowered), as: Unicode.UTF8.self)
+  static func lowered(_ bytes: [UInt8]) -> String { lowered(bytes.span.bytes) }
+
+  private static func lowered(_ bytes: RawSpan) -> String {
+    unsafe String(unsafeUninitializedCapacity: bytes.byteCount) { text in
+      for at in 0..<bytes.byteCount { unsafe text[at] = lowered(bytes.byte(at: at)) }
+      return bytes.byteCount
+    }
   }
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }

@@ -120,7 +120,7 @@ enum WAMPDictionary {
         }
         continue
       }
-      let feature = WAMPFeature.all.first { JSON.equals(bytes, member.key, $0.key) }
+      let feature = WAMPFeature.index(of: member.key, bytes).map { WAMPFeature.all[$0] }
       branch.meaning = feature?.meaning ?? stranger(member.key, bytes)
       let isBoolean = member.value.kind == .yes || member.value.kind == .no
       if feature != nil && !isBoolean { branch.remark = "must be true or false" }

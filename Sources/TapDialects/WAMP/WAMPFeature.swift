@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
 
 /// A feature of the advanced profile, as the roles of HELLO and WELCOME announce it.
 public struct WAMPFeature: Sendable {
@@ -29,6 +31,13 @@ public struct WAMPFeature: Sendable {
   /// A bit of its own for each feature; nil when there is no such feature.
   static func bit(of key: StaticString) -> UInt64? {
     all.firstIndex { $0.key.description == key.description }.map { 1 << UInt64($0) }
+  }
+
+  /// The place in `all` of a key as a message has it.
+  static func index(of key: ByteRange, _ bytes: RawSpan) -> Int? {
+    let content = bytes[key]
+    if content.firstIndex(of: 0x5C) == nil { return all.firstIndex { content.equals($0.key) } }
+    return all.firstIndex { JSON.equals(bytes, key, $0.key) }
   }
 
   public static let all: [WAMPFeature] = [

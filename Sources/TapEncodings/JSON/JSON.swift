@@ -113,9 +113,9 @@ public enum JSON {
     var key = ByteRange()
     if inObject {
       guard at < bytes.byteCount, bytes.byte(at: at) == 0x22 else { return nil }
-      let start = at
-      skipValue(bytes, &at)
-      key = ByteRange(start &+ 1, at &- 1)
+      let start = at &+ 1
+      at = endOfString(bytes, start)
+      key = ByteRange(start, at &- 1)
       skipSpace(bytes, &at)
       at &+= 1
       skipSpace(bytes, &at)
@@ -144,8 +144,9 @@ public enum JSON {
 
   /// Whether the content of a JSON string is the given ASCII text, escapes resolved.
   public static func equals(_ bytes: RawSpan, _ content: ByteRange, _ text: StaticString) -> Bool {
+    // What is escaped is longer than what it stands for.
+    if content.count <= text.utf8CodeUnitCount { return bytes[content].equals(text) }
     let span = bytes[content]
-    if span.equals(text) { return true }
     guard span.firstIndex(of: 0x5C) != nil else { return false }
     return unescaped(span).span.bytes.equals(text)
   }
@@ -212,17 +213,29 @@ public enum JSON {
     while at < bytes.byteCount, JSONScanner.isSpace(bytes.byte(at: at)) { at &+= 1 }
   }
 
+  /// Behind the quote that ends a string.
+  ///
+  /// - Parameter start: of its content.
+  @inline(__always)
+  private static func endOfString(_ bytes: RawSpan, _ start: Int) -> Int {
+    var from = start
+    while let quote = bytes.firstIndex(of: 0x22, from: from) {
+      // Of the backslashes before it, each second one is escaped itself.
+      var first = quote
+      while first > start, bytes.byte(at: first &- 1) == 0x5C { first &-= 1 }
+      if (quote &- first) & 1 == 0 { return quote &+ 1 }
+      from = quote &+ 1
+    }
+    return bytes.byteCount
+  }
+
   /// Over one value that is known to be well-formed.
   static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
     var depth = 0
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
       case 0x22:
-        at &+= 1
-        while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-          at &+= bytes.byte(at: at) == 0x5C ? 2 : 1
-        }
-        at = min(at &+ 1, bytes.byteCount)
+        at = endOfString(bytes, at &+ 1)
         if depth == 0 { return }
       case 0x5B, 0x7B:
         depth &+= 1

@@ -110,7 +110,7 @@ extension WAMPMessageRules {
       var next = features.range.start + 1
       let inside = bytes.extracting(0..<features.range.end)
       while let feature = JSON.next(inside, &next, inObject: true) {
-        let isKnown = WAMPFeature.all.contains { JSON.equals(bytes, feature.key, $0.key) }
+        let isKnown = WAMPFeature.index(of: feature.key, bytes) != nil
         let kind = feature.value.kind
         if isKnown && kind != .yes && kind != .no {
           tell(

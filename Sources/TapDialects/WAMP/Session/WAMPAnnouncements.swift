@@ -35,8 +35,9 @@ struct WAMPAnnouncements {
       var next = inside.range.start + 1
       while let feature = JSON.next(span, &next, inObject: true) {
         if feature.value.kind != .yes { continue }
-        for (index, known) in WAMPFeature.all.enumerated()
-        where JSON.equals(bytes, feature.key, known.key) { features |= 1 << UInt64(index) }
+        if let index = WAMPFeature.index(of: feature.key, bytes) {
+          features |= 1 << UInt64(index)
+        }
       }
     }
   }
