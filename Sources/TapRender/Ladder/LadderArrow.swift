@@ -48,16 +48,18 @@ struct LadderArrow {
   }
 
   func append(dashes: Int, to text: inout TextBuffer) {
+    let line = isReply ? Self.dashed : Self.solid
     var left = max(dashes, 0)
-    while left >= 16 {
-      text.append(isReply ? "┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄" : "────────────────")
-      left -= 16
-    }
     while left > 0 {
-      text.append(isReply ? "┄" : "─")
-      left -= 1
+      let count = min(left, 32)
+      text.append(line.span.bytes.extracting(0..<count * 3))
+      left -= count
     }
   }
+
+  /// 32 dashes, each of three bytes.
+  private static let dashed = [UInt8](String(repeating: "┄", count: 32).utf8)
+  private static let solid = [UInt8](String(repeating: "─", count: 32).utf8)
 
   private func hasTip(_ place: Int, atRight: Bool) -> Bool {
     atRight ? pointsRight == true && place == right - 1 : pointsRight == false && place == left

@@ -178,10 +178,8 @@ struct LadderLine {
     // Where the words need the room, the time has to go.
     let least = LadderText.leastColumns(row)
     let isTimed = latency > 0 && latency + 2 + least <= inner
-    let begin = text.count
     let room = isTimed ? inner - latency - 2 : inner
-    LadderText.append(row, page.store.bytes, room: room, style, to: &text)
-    let used = text.columns(from: begin)
+    let used = LadderText.append(row, page.store.bytes, room: room, style, to: &text)
     text.append(" ")
     arrow.append(dashes: room - used + 1, to: &text)
     if isTimed {
@@ -205,11 +203,11 @@ struct LadderLine {
       text.append(" ")
     }
     let latency = row.latencyColumns
-    let used = before + text.columns(from: begin)
+    var used = before + text.count - begin
     let room = max(width - used - (latency > 0 ? latency + 2 : 0), 8)
-    LadderText.append(row, page.store.bytes, room: room, style, to: &text)
+    used += LadderText.append(row, page.store.bytes, room: room, style, to: &text)
     if latency == 0 { return }
-    text.append(spaces: max(width - before - text.columns(from: begin) - latency, 2))
+    text.append(spaces: max(width - used - latency, 2))
     LadderText.append(latencyOf: row, style, to: &text)
   }
 

@@ -8,17 +8,15 @@ enum LadderText {
   /// Of the reason of a failure as much is wanted before anything else.
   private static let leastReason = 20
 
-  /// The head, then what fits behind it.
+  /// The head, then what fits behind it; answers its columns.
+  @discardableResult
   static func append(
     _ row: LadderRow, _ store: RawSpan, room: Int, _ style: Style = Style(isColored: false),
     to text: inout TextBuffer
-  ) {
-    let begin = text.count
-    var left = room
+  ) -> Int {
+    let head = usesBrief(row, room) ? row.brief : row.head
     style.begin(row.isFailure ? .failure : .name, &text)
-    text.append(store[(usesBrief(row, room) ? row.brief : row.head).range])
-    text.elide(from: begin, to: room)
-    left -= text.columns(from: begin)
+    var left = room - append(head.range, head.columns, store, room: room, to: &text)
     style.end(&text)
     var isFirst = true
     for part in row.parts {
@@ -26,7 +24,7 @@ enum LadderText {
       let wanted = part.columns
       let fits = wanted <= left - separator
       if !fits && part.isWhole { continue }
-      if !fits && left - separator < leastPart { return }
+      if !fits && left - separator < leastPart { break }
       text.append(isFirst ? " " : " · ")
       isFirst = false
       left -= separator
@@ -35,16 +33,28 @@ enum LadderText {
         left -= wanted
         continue
       }
-      let begin = text.count
       if part.isURI && wanted == part.range.count {
+        let ending = ending(of: part.range, store, left - 1)
         text.append("…")
-        text.append(ending(of: part.range, store, left - 1).span.bytes)
+        text.append(store[ending])
+        left -= 1 + ending.count
       } else {
-        text.append(store[part.range])
-        text.elide(from: begin, to: left)
+        left -= append(part.range, wanted, store, room: left, to: &text)
       }
-      return
+      break
     }
+    return room - left
+  }
+
+  /// As much of a text as there is room for; answers its columns.
+  private static func append(
+    _ range: ByteRange, _ columns: Int, _ store: RawSpan, room: Int, to text: inout TextBuffer
+  ) -> Int {
+    let begin = text.count
+    text.append(store[range])
+    if columns <= room { return columns }
+    text.elide(from: begin, to: room)
+    return text.columns(from: begin)
   }
 
   /// Columns of all that a row says.
@@ -63,10 +73,12 @@ enum LadderText {
   }
 
   /// The last components of a URI, or the end of the last one when not even that has room.
-  private static func ending(of uri: ByteRange, _ store: RawSpan, _ room: Int) -> [UInt8] {
-    let tail = store[uri].copied().suffix(room)
-    let whole = tail.firstIndex(of: UInt8(ascii: ".")).map { tail[($0 + 1)...] }
-    return Array(whole.flatMap { $0.isEmpty ? nil : $0 } ?? tail)
+  private static func ending(of uri: ByteRange, _ store: RawSpan, _ room: Int) -> ByteRange {
+    let tail = ByteRange(max(uri.start, uri.end - room), uri.end)
+    guard let dot = store[tail].firstIndex(of: UInt8(ascii: ".")), dot + 1 < tail.count else {
+      return tail
+    }
+    return ByteRange(tail.start + dot + 1, tail.end)
   }
 
   /// Columns that the shortest form of a row needs.
