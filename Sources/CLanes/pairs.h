@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Where pairs of octets may stand, sixty-four places at a time: the first octet and the one behind
-   it belong to one of eight kinds. A kind is a bit in each of four tables of sixteen octets, by the
-   low and the high half of the first octet, and by those of the second. So a kind holds whatever
-   has these halves in common, and an answer means no more than that a pair is worth reading. */
+   it belong to one of sixteen kinds. A kind is a bit in each of four tables of sixteen octets, by
+   the low and the high half of the first octet, and by those of the second; four more tables hold
+   the other eight kinds. So a kind holds whatever has these halves in common, and an answer means
+   no more than that a pair is worth reading. */
 
 #ifndef PAIRS_H
 #define PAIRS_H
 
 #include <stdint.h>
 
+/* How many octets the tables of eight kinds have. */
+enum { pairs_eight = 64 };
+
 /* One place; the last octet of a text has none behind it, which counts as any. */
 static inline uint64_t pairs_at(const uint8_t *at, int is_last, const uint8_t *tables) {
-  uint8_t kinds = tables[at[0] & 15] & tables[16 + (at[0] >> 4)];
-  if (!is_last) kinds &= tables[32 + (at[1] & 15)] & tables[48 + (at[1] >> 4)];
-  return kinds != 0;
+  uint8_t any = 0;
+  for (const uint8_t *table = tables; table <= tables + pairs_eight; table += pairs_eight) {
+    uint8_t kinds = table[at[0] & 15] & table[16 + (at[0] >> 4)];
+    if (!is_last) kinds &= table[32 + (at[1] & 15)] & table[48 + (at[1] >> 4)];
+    any |= kinds;
+  }
+  return any != 0;
 }
 
 /* Sixty-four places or fewer, one at a time. */
@@ -29,30 +37,36 @@ static inline uint64_t pairs_few(const uint8_t *at, long count, const uint8_t *t
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+/* Which of eight kinds thirty-two pairs are of, by the halves of their octets. */
+__attribute__((target("avx2"), always_inline)) static inline __m256i pairs_kinds(
+    const __m256i *table, const __m256i *half) {
+  return _mm256_and_si256(
+      _mm256_and_si256(
+          _mm256_shuffle_epi8(table[0], half[0]), _mm256_shuffle_epi8(table[1], half[1])),
+      _mm256_and_si256(
+          _mm256_shuffle_epi8(table[2], half[2]), _mm256_shuffle_epi8(table[3], half[3])));
+}
+
 /* Whole blocks, each with an octet behind it; answers how many octets that was. */
 __attribute__((target("avx2"))) static inline long pairs_blocks(
     const uint8_t *at, long count, const uint8_t *tables, uint64_t *places) {
-  __m256i table[4];
-  for (int k = 0; k < 4; k++) {
+  __m256i table[8];
+  for (int k = 0; k < 8; k++) {
     table[k] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(tables + 16 * k)));
   }
   const __m256i low = _mm256_set1_epi8(15);
   long i = 0;
   for (; i + 64 < count; i += 64) {
     uint64_t none[2];
-    for (int half = 0; half < 2; half++) {
-      __m256i first = _mm256_loadu_si256((const __m256i *)(at + i + 32 * half));
-      __m256i second = _mm256_loadu_si256((const __m256i *)(at + i + 32 * half + 1));
-      __m256i kinds = _mm256_and_si256(
-          _mm256_and_si256(
-              _mm256_shuffle_epi8(table[0], _mm256_and_si256(first, low)),
-              _mm256_shuffle_epi8(
-                  table[1], _mm256_and_si256(_mm256_srli_epi16(first, 4), low))),
-          _mm256_and_si256(
-              _mm256_shuffle_epi8(table[2], _mm256_and_si256(second, low)),
-              _mm256_shuffle_epi8(
-                  table[3], _mm256_and_si256(_mm256_srli_epi16(second, 4), low))));
-      none[half] = (uint32_t)_mm256_movemask_epi8(
+    for (int part = 0; part < 2; part++) {
+      __m256i first = _mm256_loadu_si256((const __m256i *)(at + i + 32 * part));
+      __m256i second = _mm256_loadu_si256((const __m256i *)(at + i + 32 * part + 1));
+      __m256i half[4] = {
+          _mm256_and_si256(first, low), _mm256_and_si256(_mm256_srli_epi16(first, 4), low),
+          _mm256_and_si256(second, low), _mm256_and_si256(_mm256_srli_epi16(second, 4), low)};
+      __m256i kinds =
+          _mm256_or_si256(pairs_kinds(table, half), pairs_kinds(table + 4, half));
+      none[part] = (uint32_t)_mm256_movemask_epi8(
           _mm256_cmpeq_epi8(kinds, _mm256_setzero_si256()));
     }
     places[i / 64] = ~(none[0] | none[1] << 32);
@@ -65,25 +79,29 @@ static inline int pairs_can(void) { return __builtin_cpu_supports("avx2"); }
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
+/* Which of eight kinds sixteen pairs are of, by the halves of their octets. */
+static inline uint8x16_t pairs_kinds(const uint8x16_t *table, const uint8x16_t *half) {
+  return vandq_u8(
+      vandq_u8(vqtbl1q_u8(table[0], half[0]), vqtbl1q_u8(table[1], half[1])),
+      vandq_u8(vqtbl1q_u8(table[2], half[2]), vqtbl1q_u8(table[3], half[3])));
+}
+
 static inline long pairs_blocks(
     const uint8_t *at, long count, const uint8_t *tables, uint64_t *places) {
   static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   const uint8x16_t weight = vld1q_u8(weights), low = vdupq_n_u8(15);
-  uint8x16_t table[4];
-  for (int k = 0; k < 4; k++) table[k] = vld1q_u8(tables + 16 * k);
+  uint8x16_t table[8];
+  for (int k = 0; k < 8; k++) table[k] = vld1q_u8(tables + 16 * k);
   long i = 0;
   for (; i + 64 < count; i += 64) {
     uint64_t found = 0;
     for (int part = 0; part < 4; part++) {
       uint8x16_t first = vld1q_u8(at + i + 16 * part);
       uint8x16_t second = vld1q_u8(at + i + 16 * part + 1);
-      uint8x16_t kinds = vandq_u8(
-          vandq_u8(
-              vqtbl1q_u8(table[0], vandq_u8(first, low)),
-              vqtbl1q_u8(table[1], vshrq_n_u8(first, 4))),
-          vandq_u8(
-              vqtbl1q_u8(table[2], vandq_u8(second, low)),
-              vqtbl1q_u8(table[3], vshrq_n_u8(second, 4))));
+      uint8x16_t half[4] = {
+          vandq_u8(first, low), vshrq_n_u8(first, 4), vandq_u8(second, low),
+          vshrq_n_u8(second, 4)};
+      uint8x16_t kinds = vorrq_u8(pairs_kinds(table, half), pairs_kinds(table + 4, half));
       uint8x16_t bits = vandq_u8(vtstq_u8(kinds, kinds), weight);
       found |= ((uint64_t)vaddv_u8(vget_low_u8(bits)) |
                 (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8) << (16 * part);

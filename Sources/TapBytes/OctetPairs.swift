@@ -33,17 +33,21 @@ public struct OctetPairs: Sendable {
     }
   }
 
-  /// Of each low and high half of the first byte and of the second, the kinds that have it.
+  /// How many kinds are looked for at once.
+  public static let most = 16
+
+  /// Of each low and high half of the first byte and of the second, which of the first eight kinds
+  /// have it; then the same of the others.
   private let tables: ContiguousArray<UInt8>
 
-  /// - Parameter kinds: those above eight are looked for together with others that look like them.
+  /// - Parameter kinds: those above `most` are looked for together with others that look like them.
   public init(_ kinds: [Kind]) {
-    let kinds = Self.joined(kinds, most: 8)
-    var tables = ContiguousArray<UInt8>(repeating: 0, count: 64)
+    let kinds = Self.joined(kinds, most: Self.most)
+    var tables = ContiguousArray<UInt8>(repeating: 0, count: 2 * 64)
     for (index, kind) in kinds.enumerated() {
       for table in 0..<4 {
         for half in 0..<16 where kind.halves[table] >> UInt16(half) & 1 == 1 {
-          tables[table * 16 + half] |= 1 << UInt8(index)
+          tables[index / 8 * 64 + table * 16 + half] |= 1 << UInt8(index % 8)
         }
       }
     }

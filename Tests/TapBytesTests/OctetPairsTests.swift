@@ -6,8 +6,8 @@ import Testing
 @Suite struct OctetPairsTests {
   /// `ab` and `cb`, LF before anything, and more than there is room for.
   private static let few = [["ab", "cb"], ["\nx", "\n\u{1}", "\n~"]]
-  private static let many = (0..<12).map { number in
-    ["\(Character(UnicodeScalar(0x30 + UInt8(number) * 5)))\(number % 10)"]
+  private static let many = (0..<24).map { number in
+    ["\(Character(UnicodeScalar(0x30 + UInt8(number) * 3)))\(number % 10)"]
   }
 
   private static func pairs(_ texts: [[String]]) -> OctetPairs {

@@ -6,7 +6,8 @@ public import TapTraffic
 /// a dialect says that its messages begin with. All other lines are only looked at sixty-four
 /// bytes at a time.
 public final class LogLeads: Sendable {
-  /// What lines are searched for: the end of a line, the beginning of a list, and those of anchors.
+  /// What lines are searched for: the end of a line, NUL, the beginning of a list, and those of
+  /// anchors.
   let pairs: OctetPairs
   /// The pairs of formats and lists; those of dialects are added for each reader.
   private let kinds: [OctetPairs.Kind]
@@ -22,12 +23,14 @@ public final class LogLeads: Sendable {
   /// What anchors and packets begin with: a bit for each second byte, in four words for each first
   /// one.
   private let begins: ContiguousArray<UInt64>
-  /// Of each byte that anchors begin with, those that come third in one.
+  /// Of each byte that anchors and packets begin with, those that come third in one.
   private let thirds: ContiguousArray<ASCIISet>
   /// What may stand behind the bracket of a list, or of an anchor.
   private let behindBracket: ASCIISet
 
   private struct ASCIISet {
+    static let all = ASCIISet(low: .max, high: .max)
+
     /// A bit for each.
     var low: UInt64 = 0
     var high: UInt64 = 0
@@ -70,7 +73,7 @@ public final class LogLeads: Sendable {
       if anchor.utf8CodeUnitCount > 2 {
         thirds[first].insert(anchor.utf8Start[2])
       } else {
-        thirds[first] = ASCIISet(low: .max, high: .max)
+        thirds[first] = .all
       }
     }
     (self.begins, self.thirds) = (begins, thirds)
@@ -79,7 +82,7 @@ public final class LogLeads: Sendable {
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))
     behindBracket = behind
-    kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: 7)
+    kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
     pairs = OctetPairs(kinds)
     (packets, objects) = (PacketStarts([]), ObjectStarts([]))
   }
@@ -90,15 +93,16 @@ public final class LogLeads: Sendable {
     let known =
       objects.marks.isEmpty ? LogFormats.leads : LogLeads(LogFormats.anchors + objects.marks)
     (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
-    (thirds, behindBracket) = (known.thirds, known.behindBracket)
+    behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
     var packet = OctetPairs.Kind()
     packet.insert(second: 0x7B)
-    var begins = known.begins
+    var (begins, thirds) = (known.begins, known.thirds)
     for start in packets.all where start.isOfObjects {
       let last = start.head.utf8Start[start.head.utf8CodeUnitCount - 1]
       packet.insert(first: last)
       Self.insert(last, 0x7B, &begins)
+      thirds[Int(last)] = .all
     }
     if objects.areAll {
       var object = OctetPairs.Kind()
@@ -107,11 +111,12 @@ public final class LogLeads: Sendable {
         object.insert(second: octet)
         Self.insert(0x7B, octet, &begins)
       }
-      pairs = OctetPairs(OctetPairs.joined(kinds, most: 6) + [packet, object])
+      thirds[0x7B] = .all
+      pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, object])
     } else {
       pairs = OctetPairs(kinds + [packet])
     }
-    self.begins = begins
+    (self.begins, self.thirds) = (begins, thirds)
   }
 
   private static func insert(
@@ -120,32 +125,42 @@ public final class LogLeads: Sendable {
     table[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
   }
 
-  /// Whether two bytes stand there that anchors or packets begin with, or a bracket: hardly
+  /// Whether three bytes stand there that anchors or packets begin with, or a bracket: hardly
   /// anything else has them.
   @inline(__always)
   func mayBeLead(_ line: RawSpan, _ at: Int) -> Bool {
-    line.byte(at: at) == 0x5B || at + 1 < line.byteCount && isBeginning(line, at)
+    line.byte(at: at) == 0x5B || isBeginning(line, at)
   }
 
   @inline(__always)
   private func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
+    guard at + 1 < line.byteCount else { return false }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
-    return begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1
+    guard begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 else {
+      return false
+    }
+    // Behind an anchor of two bytes anything may stand.
+    guard at + 2 < line.byteCount else { return true }
+    let third = line.byte(at: at + 2)
+    return third >= 128 || thirds[Int(first)].contains(third)
   }
 
   private static func kinds(
     _ anchors: [StaticString], behindBracket: ASCIISet
   ) -> [OctetPairs.Kind] {
-    var (end, bracket, letters) = (OctetPairs.Kind(), OctetPairs.Kind(), OctetPairs.Kind())
+    var (end, nul) = (OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)
+    nul.insert(first: 0)
+    // Apart, by their upper half: what had all of them would have all letters, too.
+    var bracket = OctetPairs.Kind()
     bracket.insert(first: 0x5B)
-    letters.insert(first: 0x5B)
+    var letters = Array(repeating: bracket, count: 4)
     for octet in UInt8.min...UInt8.max {
       end.insert(second: octet)
+      nul.insert(second: octet)
       guard octet >= 128 || behindBracket.contains(octet) else { continue }
-      // Apart: what has both would have all letters.
       if octet & 0xC0 == 0x40 {
-        letters.insert(second: octet)
+        letters[Int(octet >> 4 & 3)].insert(second: octet)
       } else {
         bracket.insert(second: octet)
       }
@@ -156,7 +171,7 @@ public final class LogLeads: Sendable {
       others[first, default: OctetPairs.Kind()].insert(first: first)
       others[first]?.insert(second: anchor.utf8Start[1])
     }
-    return [end, bracket, letters] + others.sorted { $0.key < $1.key }.map(\.value)
+    return [end, nul, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
@@ -200,14 +215,7 @@ public final class LogLeads: Sendable {
   /// Whether an anchor begins there.
   @inline(__always)
   func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    guard at + 1 < line.byteCount, isBeginning(line, at) else { return false }
-    let first = Int(line.byte(at: at))
-    if at + 2 < line.byteCount {
-      // Behind an anchor of two bytes anything may stand.
-      let third = line.byte(at: at + 2)
-      if third < 128 && !thirds[first].contains(third) { return false }
-    }
-    return isWholeAnchor(line, at)
+    isBeginning(line, at) && isWholeAnchor(line, at)
   }
 
   @inline(never)

@@ -52,7 +52,7 @@ public struct LogSurvey: ChunkSurvey {
     precondition(chunk.byteCount <= UInt32.max)
     lines.removeAll(keepingCapacity: true)
     leads.removeAll(keepingCapacity: true)
-    hasNUL = chunk.firstIndex(of: 0) != nil
+    hasNUL = false
     known.pairs.find(in: chunk, places: &places)
     // Where the line begins, and the first place that makes it worth reading.
     var start = 0
@@ -63,12 +63,15 @@ public struct LogSurvey: ChunkSurvey {
       while hits != 0 {
         let at = block * 64 + hits.trailingZeroBitCount
         hits &= hits &- 1
-        if chunk.byte(at: at) == 0x0A {
+        let octet = chunk.byte(at: at)
+        if octet == 0x0A {
           lines.append(Line(end: at, lead: first == nil ? nil : leads.count))
           if let first {
             leads.append(Lead(chunk.extracting(start..<at), first - start, hasAnchor))
           }
           (start, first, hasAnchor) = (at + 1, nil, false)
+        } else if octet == 0 {
+          hasNUL = true
         } else if first == nil {
           guard known.mayBeLead(chunk, at), known.isLead(chunk, at, start) else { continue }
           (first, hasAnchor) = (at, known.isAnchor(chunk, at))
