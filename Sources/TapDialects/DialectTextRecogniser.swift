@@ -7,6 +7,8 @@ public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
   /// Those of them that are asked for lines of logs.
   private let forTexts: [Int]
+  /// Those of these whose messages may be lists.
+  private let forLists: [Int]
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
   /// Objects are not looked for.
@@ -25,7 +27,9 @@ public final class DialectTextRecogniser: TextRecogniser {
     // The user has named a dialect of lists.
     self.ignoresObjects = ignoresObjects || dialect != nil && only == nil
     recognisers = all
-    forTexts = recognisers.indices.filter { [recognisers] in recognisers[$0].isForTexts }
+    let forTexts = all.indices.filter { all[$0].isForTexts }
+    self.forTexts = forTexts
+    forLists = forTexts.filter { all[$0].isOfLists }
     self.limits = limits
   }
 
@@ -36,7 +40,8 @@ public final class DialectTextRecogniser: TextRecogniser {
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }
     if let only { return all[only].recognise(text, kind, in: .paste(isSpoken: true)) }
-    for place in forTexts {
+    let isList = kind == .text && !text.isEmpty && text.byte(at: 0) == UInt8(ascii: "[")
+    for place in isList ? forLists : forTexts {
       let recognition = all[place].recognise(text, kind, in: .text)
       if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
         best = recognition

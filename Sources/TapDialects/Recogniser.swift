@@ -13,6 +13,10 @@ public protocol Recogniser {
   /// Whether it tells its messages from other text of a log by themselves.
   var isForTexts: Bool { get }
 
+  /// Whether its messages may be lists of JSON, with nothing ahead of them. Logs are full of lists:
+  /// who has no such messages is not asked for them.
+  var isOfLists: Bool { get }
+
   /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: it is looked for in lines
   /// of logs.
   var starts: [TextStart] { get }
@@ -29,6 +33,7 @@ public protocol Recogniser {
 
 extension Recogniser {
   public var isForTexts: Bool { true }
+  public var isOfLists: Bool { true }
   public var starts: [TextStart] { [] }
   public var isOfObjects: Bool { false }
   public var objectMarks: [StaticString] { [] }

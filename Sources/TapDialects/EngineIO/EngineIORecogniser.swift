@@ -8,6 +8,8 @@ import TapTraffic
 struct EngineIORecogniser: Recogniser {
   private var scanner: JSONScanner
 
+  let isOfLists = false
+
   /// `40{` is a CONNECT, `44{` its refusal.
   let starts = [
     TextStart("0", "{"), TextStart("40", "{"), TextStart("44", "{"), TextStart("4", types: 0...6),

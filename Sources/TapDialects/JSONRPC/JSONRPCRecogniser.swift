@@ -16,6 +16,8 @@ struct JSONRPCRecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard kind == .text || kind == .binary || kind == .stream else { return .none }
+    // Most lists are of something else.
+    guard Self.mayBegin(text) else { return .none }
     guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }
     let first = scanner.elements[0]
     guard first.kind == .object else { return .none }
@@ -24,6 +26,15 @@ struct JSONRPCRecogniser: Recogniser {
     if message.isVersion2(text) { return Recognition(.likely) }
     if case .paste(isSpoken: true) = context { return Recognition(.possible) }
     return .none
+  }
+
+  /// Whether a text begins as an object does, or a list of them.
+  private static func mayBegin(_ text: RawSpan) -> Bool {
+    var at = 0
+    while at < text.byteCount, text.byte(at: at) <= 0x20 || text.byte(at: at) == 0x5B {
+      at += 1
+    }
+    return at < text.byteCount && text.byte(at: at) == 0x7B
   }
 
   func refusal(of _: RawSpan) -> String { "it is no object with \"jsonrpc\":\"2.0\"" }

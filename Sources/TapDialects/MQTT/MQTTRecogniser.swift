@@ -4,6 +4,8 @@ import TapTraffic
 
 /// Binary messages that are packets of MQTT from their first byte to their last.
 struct MQTTRecogniser: Recogniser {
+  let isOfLists = false
+
   func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {

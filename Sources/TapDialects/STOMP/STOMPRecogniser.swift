@@ -9,6 +9,8 @@ struct STOMPRecogniser: Recogniser {
   private var framing: STOMPFraming
   private var transcript: STOMPTranscript
 
+  let isOfLists = false
+
   init(limits: Limits) {
     framing = STOMPFraming(mostHeaders: limits.frameHeaders)
     transcript = STOMPTranscript(limits: limits)

@@ -8,6 +8,8 @@ import TapTraffic
 struct SockJSRecogniser: Recogniser {
   private var scanner: JSONScanner
 
+  let isOfLists = false
+
   let starts = [TextStart("a", "[\"")]
 
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
