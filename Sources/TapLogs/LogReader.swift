@@ -165,17 +165,17 @@ struct LogReader {
   /// Lists, and objects where those are looked for: what begins first, and then what is behind it.
   private mutating func readValues(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
     if LogFormats.isAboveCopy(line.above) { return false }
-    var objects = ObjectSearch(line, leads.objects, limits)
+    var objects = ObjectSearch(line, leads.objects, most: limits.openLists)
     var hasMessage = false
     var at = 0
     // A list that is no message leaves what stands before it to the one behind it.
     var begin = 0
-    var list = nextList(line, from: at, facts)
+    var list = nextList(line, from: at, &facts)
     while true {
       if let (start, end) = objects.next(line.text, from: begin, before: list) {
         if let end = readObject(line, start, end, behind: begin, &facts) {
           (at, begin, hasMessage) = (end, end, true)
-          list = nextList(line, from: at, facts)
+          list = nextList(line, from: at, &facts)
         }
         continue
       }
@@ -203,13 +203,16 @@ struct LogReader {
         (at, begin, hasMessage) = (end, end, true)
         for found in all { take(found, line, &facts) }
       }
-      list = nextList(line, from: at, facts)
+      list = nextList(line, from: at, &facts)
     }
     if objects.isExhausted { tally.unread += 1 }
     return at == 0 ? readBytes(line, &facts) : hasMessage
   }
 
-  private func nextList(_ line: LogLine, from at: Int, _ facts: LogFacts) -> Int? {
+  /// It changes nothing: of what may be changed, nothing has to be copied for the call.
+  private mutating func nextList(
+    _ line: LogLine, from at: Int, _ facts: inout LogFacts
+  ) -> Int? {
     (at == 0 ? facts.first?.start ?? facts.list?.lowerBound : nil)
       ?? ListStart.next(line.text, from: at)
       ?? (at == 0 && facts.hasAnchor

@@ -12,8 +12,9 @@ struct ObjectSearch {
   /// There was more than could be looked at.
   private(set) var isExhausted = false
 
-  init(_ line: LogLine, _ starts: ObjectStarts, _ limits: Limits) {
-    left = starts.mayHold(line) ? limits.openLists * line.text.byteCount : 0
+  /// - Parameter most: objects inside of each other.
+  init(_ line: LogLine, _ starts: ObjectStarts, most: Int) {
+    left = starts.mayHold(line) ? most * line.text.byteCount : 0
   }
 
   /// The next one that begins before a list, and where its brackets close.

@@ -82,10 +82,11 @@ extension LogLines {
     gathering = waiting
   }
 
-  /// Whether the line above one ends as lines do on which a record goes on.
+  /// Whether the line above one ends as lines do on which a record goes on. It changes nothing: of
+  /// what may be changed, nothing has to be copied for the call.
   ///
   /// - Parameter chunk: what stands before the line in the chunk.
-  func isInside(_ chunk: RawSpan) -> Bool {
+  mutating func isInside(_ chunk: RawSpan) -> Bool {
     if isOverwritten { return false }
     if chunk.isEmpty { return PrintedRecord.goesOn(above.text(chunk).bytes) }
     return PrintedRecord.goesOn(chunk)

@@ -46,6 +46,7 @@ struct LogMembers {
     }
   }
 
+  @inline(__always)  // Or else all is copied for each call.
   private func rank(_ topic: Topic) -> UInt8 {
     switch topic {
     case .way: way.ranks[depth]
@@ -94,7 +95,7 @@ struct LogMembers {
   private func value(_ best: Best, _ line: RawSpan, _ depth: Int) -> LogSurroundings.Member? {
     for level in (1...depth).reversed() where best.ranks[level] != .max {
       let start = Int(best.values[level])
-      let value = range(line, start)
+      let value = Self.range(line, start, escapes)
       if !value.contains(message) {
         return LogSurroundings.Member(rank: best.ranks[level], start: start, value: value)
       }
@@ -142,7 +143,7 @@ struct LogMembers {
     name = LogTimeNames.word(line, before: walk.at - 1) ?? 0..<0
     guard let (topic, rank) = LogMemberNames.find(line, name) ?? id(line), rank < self.rank(topic)
     else { return }
-    let value = range(line, walk.at)
+    let value = Self.range(line, walk.at, escapes)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
     if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
@@ -150,6 +151,7 @@ struct LogMembers {
   }
 
   /// `"ws":{"id":"a1",…}` names a connection.
+  @inline(__always)
   private func id(_ line: RawSpan) -> (Topic, UInt8)? {
     guard name.count == 2, line.extracting(name).equals("id") else { return nil }
     let owner = line.extracting(Int(owners[depth])..<Int(ownerEnds[depth]))
@@ -157,7 +159,7 @@ struct LogMembers {
   }
 
   /// The value that stands behind a colon: a short string, or one word. Empty for anything else.
-  private func range(_ line: RawSpan, _ colon: Int) -> Range<Int> {
+  private static func range(_ line: RawSpan, _ colon: Int, _ escapes: Int) -> Range<Int> {
     var start = colon
     while start < line.byteCount, isBlank(line.byte(at: start)) { start += 1 }
     let last = min(line.byteCount, start + 96)
@@ -175,10 +177,12 @@ struct LogMembers {
   }
 
   /// What may stand between a colon and its value.
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x5C }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x5C
+  }
 
   /// What ends a value without quotation marks.
-  private func isEnd(_ byte: UInt8) -> Bool {
+  private static func isEnd(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x27, 0x2C, 0x7D, 0x5D, 0x7B, 0x5B, 0x20: true
     default: false
