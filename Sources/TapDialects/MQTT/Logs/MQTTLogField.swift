@@ -16,6 +16,8 @@ enum MQTTLogField: String, CaseIterable {
   case payload, octets, hexPayload
   /// Its beginning, or more of it, in no certain form.
   case rawPayload
+  /// As Python prints the text that it prints of bytes.
+  case printedPayload
   /// 3, 4 or 5; and mosquitto's 1, 2 or 5 for the same.
   case level, version
   case clean, keepAlive
@@ -24,6 +26,8 @@ enum MQTTLogField: String, CaseIterable {
   /// Whether there is one.
   case will
   case present, code
+  /// The flags of PUBLISH and of CONNECT, as they are sent.
+  case publishFlags, connectFlags
   /// The name of a code, as the specification has it.
   case codeName
   /// What stands for success where that is said in words.
@@ -55,7 +59,8 @@ enum MQTTLogField: String, CaseIterable {
   var kind: Kind {
     switch self {
     case .id, .qos, .retain, .dup, .bytes, .level, .version, .clean, .keepAlive, .willBytes,
-      .willQoS, .willRetain, .will, .present, .code, .filterQoS, .granted, .number, .type:
+      .willQoS, .willRetain, .will, .present, .code, .filterQoS, .granted, .number, .type,
+      .publishFlags, .connectFlags:
       .symbol
     case .word: .word
     default: .text

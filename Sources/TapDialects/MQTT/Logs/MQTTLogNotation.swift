@@ -3,12 +3,19 @@ import TapBytes
 
 /// How programs print values.
 enum MQTTLogNotation {
-  /// `7`, `true` or `false`; nil for anything else, as `undefined`.
+  /// `7`, `0xc2`, `true` or `false`; nil for anything else, as `undefined`.
   static func number(_ text: RawSpan) -> Int? {
     if text.equals("true") { return 1 }
     if text.equals("false") { return 0 }
     guard text.byteCount > 0, text.byteCount < 11 else { return nil }
     var value = 0
+    if text.starts(with: "0x") {
+      for at in 2..<text.byteCount {
+        guard let digit = FormField.hexDigit(text.byte(at: at)) else { return nil }
+        value = value << 4 | Int(digit)
+      }
+      return text.byteCount > 2 ? value : nil
+    }
     for at in 0..<text.byteCount {
       let digit = Int(text.byte(at: at)) - 0x30
       guard 0..<10 ~= digit else { return nil }
@@ -76,13 +83,16 @@ enum MQTTLogNotation {
     return found
   }
 
-  /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, or `b'a/#', b'b'`
+  /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`, or `('a/#', 1)`
   static func pythonFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     var found: [MQTTLoggedPacket.Filter] = []
     var at = 0
     while at + 1 < text.byteCount {
       let quote = text.byte(at: at + 1)
-      guard text.byte(at: at) == UInt8(ascii: "b"), quote == 0x22 || quote == 0x27 else {
+      let before = text.byte(at: at)
+      guard before == UInt8(ascii: "b") || before == UInt8(ascii: "("),
+        quote == 0x22 || quote == 0x27
+      else {
         at += 1
         continue
       }

@@ -27,6 +27,6 @@ struct MQTTLogProgram: Sendable {
   }
 
   static let all: [MQTTLogProgram] = [
-    .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS,
+    .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS, .amqtt,
   ]
 }

@@ -73,6 +73,17 @@ struct MQTTLoggedPacket {
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
     case .hexPayload:
       if let bytes = MQTTLogNotation.hex(value) { texts[.payload] = bytes }
+    case .printedPayload:
+      texts[.payload] = MQTTLogNotation.bytes(MQTTLogNotation.bytes(value).span.bytes)
+    case .publishFlags:
+      // MQTT 5.0 §3.3.1
+      guard let flags = MQTTLogNotation.number(value) else { return }
+      (numbers[.dup], numbers[.qos], numbers[.retain]) = (flags >> 3 & 1, flags >> 1 & 3, flags & 1)
+    case .connectFlags:
+      // MQTT 5.0 §3.1.2.3
+      guard let flags = MQTTLogNotation.number(value) else { return }
+      (numbers[.clean], numbers[.will]) = (flags >> 1 & 1, flags >> 2 & 1)
+      (numbers[.willQoS], numbers[.willRetain]) = (flags >> 3 & 3, flags >> 5 & 1)
     case .granted:
       if let code = MQTTLogNotation.number(value) { codes.append(code) }
     case .codes: codes = MQTTLogNotation.numbers(value)
