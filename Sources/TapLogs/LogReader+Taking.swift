@@ -164,6 +164,12 @@ extension LogReader {
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
       teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
+    case .request:
+      teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+      return .noMessage
+    case .ended:
+      teller.conversations.noteEnd(candidate(at: start..<start, line, &facts))
+      return .noMessage
     case .loss:
       tellLoss(line, start, &facts)
       return .noMessage

@@ -119,7 +119,8 @@ struct JSONProtocolRecogniser: Recogniser {
       return Recognition(
         grade(text, isSpoken: false, isSeparated: !opening.provenance.isTranscoded))
     case .paste(let isSpoken):
-      let grade = grade(text, isSpoken: isSpoken)
+      // What is printed has mostly lost it, too.
+      let grade = grade(text, isSpoken: isSpoken, isSeparated: !isSpoken)
       return grade == .possible && !isSpoken ? .none : Recognition(grade)
     }
   }

@@ -24,6 +24,7 @@ extension LogConversations {
 
   /// The connection of a message is closed: what comes next is of another.
   mutating func end(_ candidate: LogCandidate) {
+    noteEnd(candidate)
     guard let index = names[name(candidate)] else { return }
     (conversations[index].isOpen, conversations[index].isEnded) = (false, true)
   }
@@ -78,7 +79,7 @@ extension LogConversations {
     subprotocols.isEmpty ? nil : subprotocols[name(candidate)]?.chosen
   }
 
-  private func name(_ candidate: LogCandidate, isStream: Bool = false) -> LogConversation.Name {
+  func name(_ candidate: LogCandidate, isStream: Bool = false) -> LogConversation.Name {
     LogConversation.Name(
       format: LogFormats.family((candidate.match ?? LogFormats.unmarked).format),
       writer: candidate.writer,

@@ -20,6 +20,8 @@ struct LogConversations {
   var unnamed: [LogConversation.Name: [Int]] = [:]
   /// What handshakes have settled; see `LogSubprotocol`.
   var subprotocols: [LogConversation.Name: LogSubprotocol] = [:]
+  /// What requests for WebSocket and the ends of connections have told; see `LogHandshakes`.
+  var handshakes: [LogConversation.Name: LogHandshakes] = [:]
   private var flows: UInt32 = 0
   let limits: Limits
   /// Lines that were pasted are of no conversation.
@@ -263,7 +265,8 @@ struct LogConversations {
   mutating func open(
     _ opening: Opening, _ candidate: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
   ) -> Int {
-    let side = format.side == .unknown ? candidate.side : format.side
+    let named = candidate.side == .unknown ? writer(candidate) : candidate.side
+    let side = format.side == .unknown ? named : format.side
     return open(
       opening, at: candidate.origin, by: side, isSure: !format.isGeneric && side != .unknown, sink)
   }

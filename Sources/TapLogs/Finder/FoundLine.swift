@@ -20,6 +20,10 @@ enum FoundLine {
   case stream(Scratch, at: Int)
   /// The subprotocols of a handshake stand behind the mark.
   case subprotocols
+  /// A handshake begins.
+  case request
+  /// A connection has ended.
+  case ended
   /// The program says behind the mark that it lost something.
   case loss
 }

@@ -16,6 +16,8 @@ struct MarkedLineFinder {
     case .ignored: return .nothing
     case .loss: return .loss
     case .subprotocol: return .subprotocols
+    case .request: return .request
+    case .ended: return .ended
     case .block:
       return LoggedBlock(line).map {
         .octets(LoggedFrame(octets: $0.octets, isCut: $0.isCut))

@@ -15,6 +15,9 @@ extension LogFormat {
       LogRule("> TEXT \"", .sent, .measured),
       LogRule("> Sec-WebSocket-Protocol: ", .sent, .subprotocol),
       LogRule("< Sec-WebSocket-Protocol: ", .received, .subprotocol),
+      LogRule("< GET /", .received, .request),
+      LogRule("> GET /", .sent, .request),
+      LogRule("= connection is CLOSED", .unsaid, .ended),
       LogRule("> Frame(", .sent, .frame(.data)),
       LogRule("< Frame(", .received, .frame(.data)),
     ] + frames,
@@ -23,7 +26,7 @@ extension LogFormat {
       ("server > Frame(", .router), ("server < Frame(", .router),
       ("client > Frame(", .client), ("client < Frame(", .client),
     ], hasKeys: true,
-    anchors: ["WebSocket-Protocol: ", "Frame(fin="])
+    anchors: ["WebSocket-Protocol: ", "Frame(fin=", "GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
   private static let frames: [LogRule] = [

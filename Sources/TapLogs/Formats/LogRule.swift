@@ -49,6 +49,10 @@ final class LogRule: Sendable {
     case block
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
     case subprotocol
+    /// The request of a handshake: who receives it is the server.
+    case request
+    /// A connection has ended.
+    case ended
     /// No message: the program says that it lost one.
     case loss
     /// What another line says better: nothing on it is a message.
@@ -110,7 +114,7 @@ final class LogRule: Sendable {
     case .keywords, .structure, .bareStructure, .elements, .title, .octets, .packet, .pieces,
       .frameParts,
       .frameLines, .block,
-      .subprotocol, .loss:
+      .subprotocol, .request, .ended, .loss:
       false
     }
   }

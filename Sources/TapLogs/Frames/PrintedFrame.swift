@@ -90,23 +90,60 @@ struct PrintedFrame {
       end = line.byteCount
       return
     }
-    bytes.append(command.bytes)
-    bytes.append(0x0A)
-    append(headers: reader.json.bytes, isEscaped: !command.bytes.equals("CONNECTED"))
-    bytes.append(0x0A)
+    var content = Scratch()
     if LiteralString.begins(line, body) {
       let isBytes = line.byte(at: body) == UInt8(ascii: "b")
       let quote = isBytes ? body + 1 : body
       guard
         let end = LiteralString.unescape(
-          line, quote + 1, until: line.byte(at: quote), isBytes: isBytes, into: &bytes)
+          line, quote + 1, until: line.byte(at: quote), isBytes: isBytes, into: &content)
       else { return nil }
       self.end = end
     } else {
       guard line.dropping(body).starts(with: "None") else { return nil }
       end = body + 4
     }
+    if Self.isNotAsSent(content.bytes) {
+      append(command: command.bytes, headers: reader.json.bytes, body: content.bytes)
+      return
+    }
+    bytes.append(command.bytes)
+    bytes.append(0x0A)
+    append(headers: reader.json.bytes, isEscaped: !command.bytes.equals("CONNECTED"))
+    bytes.append(0x0A)
+    bytes.append(content.bytes)
     bytes.append(0)
+  }
+
+  /// Whether a body was bytes, of which a text shows where it ends and no more: a NUL in it ends no
+  /// frame, and what stands for bytes that are no UTF-8 is longer than these.
+  private static func isNotAsSent(_ body: RawSpan) -> Bool {
+    var at = 0
+    while let place = body.firstIndex(of: 0xEF, from: at) {
+      if body.dropping(place).starts(with: "\u{FFFD}") { return true }
+      at = place + 1
+    }
+    return body.firstIndex(of: 0) != nil
+  }
+
+  /// The parts of a frame as JSON, which has an end whatever stands in them.
+  private mutating func append(command: RawSpan, headers object: RawSpan, body: RawSpan) {
+    var json = TextBuffer(capacity: 256)
+    json.append(#"{"command":"#)
+    json.append(jsonString: command)
+    json.append(#","headers":["#)
+    var at = 1
+    while let member = JSON.next(object, &at, inObject: true) {
+      json.append(json.bytes.byte(at: json.count - 1) == 0x5D ? ",[" : "[")
+      json.append(jsonString: JSON.unescaped(object[member.key]).span.bytes)
+      json.append(",")
+      json.append(jsonString: JSON.unescaped(object[member.value.content]).span.bytes)
+      json.append("]")
+    }
+    json.append(#"],"body":"#)
+    json.append(jsonString: body)
+    json.append("}")
+    bytes.append(json.bytes)
   }
 
   /// Members of an object as headers.

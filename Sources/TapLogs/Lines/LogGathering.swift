@@ -37,6 +37,8 @@ struct LogGathering {
   var isInParts = false
   /// Lines below are bytes, as long as they are indented.
   var isBlock = false
+  /// Where an object begins that stands below the mark of its message.
+  var object: Int?
   /// Where a frame of STOMP begins that goes on below.
   var frame: Int?
   /// Words of a known program stand on its first line.
@@ -61,6 +63,21 @@ struct LogGathering {
   /// The length of the collector's name before a line that goes on, as before the first.
   func margin(of line: RawSpan) -> Int {
     min(prefix, line.byteCount)
+  }
+
+  /// Whether the lines below a mark are a whole object now; nil where they do not begin with one.
+  ///
+  /// - Parameter count: bytes of the last line.
+  mutating func isWholeObject(_ count: Int) -> Bool? {
+    guard hasAnchor, end.state == .seeking else { return nil }
+    if object == nil {
+      let start = LiteralReader.token(text.bytes, text.count - count)
+      guard start < text.count, text.bytes.byte(at: start) == 0x7B, !endsWithBracket else {
+        return nil
+      }
+      object = start
+    }
+    return object.map { ListEnd.json(text.bytes, $0) != nil }
   }
 
   /// Whether the record goes on behind the lines that have come.

@@ -108,6 +108,11 @@ extension LogLines {
       gathering = waiting
       return false
     }
+    if let isWhole = waiting.isWholeObject(text.byteCount) {
+      if isWhole { return readWhole(waiting, bytes, &reader) }
+      gathering = waiting
+      return false
+    }
     var end = waiting.end
     end.advance(waiting.text.bytes)
     waiting.end = end
@@ -120,8 +125,16 @@ extension LogLines {
       gathering = waiting
       return false
     }
+    return readWhole(waiting, bytes, &reader)
+  }
+
+  /// Reads lines that belong together, of which none comes any more; answers that the last one was
+  /// among them.
+  private mutating func readWhole(
+    _ waiting: LogGathering, _ last: RawSpan, _ reader: inout LogReader
+  ) -> Bool {
     readGathered(waiting, &reader)
-    keep(bytes)
+    keep(last)
     return false
   }
 

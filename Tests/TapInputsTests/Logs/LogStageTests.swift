@@ -102,6 +102,8 @@ import Testing
     case .octets: return "octets"
     case .stream(let octets, _): return "stream \(octets.count)"
     case .subprotocols: return "subprotocols"
+    case .request: return "request"
+    case .ended: return "ended"
     case .loss: return "loss"
     }
   }
@@ -111,6 +113,7 @@ import Testing
     arguments: [
       ("RX Frame from tcp4:[::1]:80 : fin = True, opcode = 1, payload = b'[33,1,5]'", "frame 1"),
       ("RX Octets from tcp4:[::1]:80 : octets = 8103414243", "stream 5"),
+      ("DEBUG: < GET /ws HTTP/1.1", "request"), ("DEBUG: = connection is CLOSED", "ended"),
       ("TX Frame to nobody", "other"), ("[33,1,5]", "unmarked"),
       ("RX WAMP message: Subscribed(request=1, subscription=5)", "message 17..<54"),
     ])
