@@ -188,16 +188,20 @@ public struct WAMPLayer: Layer {
     } else if delivery.kind == .abridged {
       // What is not there is no fault: only ids and types count.
       watch.look(&array, bytes, &message, array.code! < 8 ? NullListener() : listener)
-      watch.forgetAnnouncements(array.code!)
+      watch.features.forget(announcedBy: array.code!)
     } else {
       if array.code == 1 { scrutiny.begin() }
       var features = scrutiny.look(&array, bytes, &message, listener)
-      if array.code == 49 { features |= WAMPSessionRules.canceling }
+      if array.code == 49 { features |= WAMPFeatureRules.canceling }
       watch.look(&array, bytes, &message, listener)
-      if features != 0 { watch.use(features, array.code!, &message, listener) }
+      if features != 0 {
+        watch.features.use(features, array.code!, &message, watch.context, listener)
+      }
       if lookups.concerns(message) { lookups.look(message, bytes, listener) }
     }
-    if watch.isInexact { (watch.isInexact, scrutiny.hasUnreadablePart) = (false, false) }
+    if watch.context.isInexact {
+      (watch.context.isInexact, scrutiny.hasUnreadablePart) = (false, false)
+    }
   }
 
   /// Lets the line end with `…` where nothing else of it shows that something was left out.

@@ -131,9 +131,9 @@ extension WAMPLayer {
     decoding.value.read(&array)
     if array.scanner.problem == nil && array.scanner.isArray {
       delivery.kind = .text
-      watch.isInexact = decoding.value.peculiarityCount > 0
+      watch.context.isInexact = decoding.value.peculiarityCount > 0
       scrutiny.hasUnreadablePart =
-        watch.isInexact
+        watch.context.isInexact
         && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
       let trailing = range.upperBound - end + decoding.value.unread(sent)
       decoding.value.isFollowed = trailing > 0
@@ -186,7 +186,7 @@ extension WAMPLayer {
     let keys = RepeatedKeys(in: bytes)
     if keys.count > 0 {
       // Whoever passes it on has to choose one of them.
-      watch.isInexact = true
+      watch.context.isInexact = true
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
       remark(
         .duplicateKey, .warning, origin,

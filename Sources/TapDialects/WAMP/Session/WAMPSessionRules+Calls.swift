@@ -22,10 +22,10 @@ extension WAMPSessionRules {
   ) {
     guard let known = requests[space, id] else { return }
     guard known.traits.contains(.isInParts) else {
-      if !knowsAll { return }
+      if !context.knowsAll { return }
       let isPart = request.traits.contains(.isInParts)
       if isPart && space == 68 { return }
-      return tell(
+      return context.tell(
         isPart ? .continuationNonprogressive : .requestIDDuplicate, .error, message,
         isPart
           ? "one more part of CALL request \(id), whose first part did not say that more follow"
@@ -41,7 +41,7 @@ extension WAMPSessionRules {
     _ message: inout Message, _ listener: any Listener
   ) {
     if known.object != 0 && known.object != bytes[message.subject].fingerprint {
-      tell(
+      context.tell(
         .continuationProcedureChanged, .error, message,
         "one more part of CALL request \(id), but for another procedure than the first", listener)
     }
@@ -51,7 +51,7 @@ extension WAMPSessionRules {
     while let member = JSON.next(part, &at, inObject: true) {
       if JSON.equals(bytes, member.key, "progress") { continue }
       told.insert(.partOptions)
-      return tell(
+      return context.tell(
         .continuationOptions, .note, message,
         "\(WAMPMessageRules.text(bytes, member.key)) counts only on the first part of a call: here "
           + "it is ignored", listener)
@@ -61,7 +61,7 @@ extension WAMPSessionRules {
   @inline(never)
   func tellSlow(_ began: Instant, _ message: inout Message, _ listener: any Listener) {
     let milliseconds = (message.origin.time.nanoseconds &- began.nanoseconds) / 1_000_000
-    var found = finding(
+    var found = context.finding(
       .callSlow, .note, message.origin, "CALL request \(message.first.key)", about: message.first,
       " took \(milliseconds) ms")
     found.isAboutLastMessage = true

@@ -12,12 +12,12 @@ extension WAMPSessionRules {
       checkOut(left: nil, origin, listener)
       forget()
     }
-    guard stage == .open && !hasGaps else { return }
+    guard stage == .open && !context.hasGaps else { return }
     if ending == .endOfEvidence {
       // What is open may yet be answered, where nobody looks.
       for call in requests.all(48) where !call.request.traits.contains(.isCanceled) {
         listener.finding(
-          finding(
+          context.finding(
             .callUnanswered, .note, origin, "CALL request \(call.id)", about: link(48, call.id),
             " had no answer when the capture ended"))
       }
@@ -27,12 +27,12 @@ extension WAMPSessionRules {
     if clientLeft != routerLeft {
       let sender = clientLeft ? "the client" : "the router"
       listener.finding(
-        finding(
+        context.finding(
           .goodbyeUnanswered, .warning, origin,
           "the connection ended before the GOODBYE of \(sender) was answered"))
-    } else if knowsAll {
+    } else if context.knowsAll {
       listener.finding(
-        finding(.sessionLost, .note, origin, "the connection ended without GOODBYE"))
+        context.finding(.sessionLost, .note, origin, "the connection ended without GOODBYE"))
     }
     end(origin, listener)
   }
@@ -42,13 +42,13 @@ extension WAMPSessionRules {
   mutating func end(_ origin: Origin, _ listener: any Listener) {
     tellSuspicions(listener)
     tellEarly(listener)
-    if !hasGaps {
+    if !context.hasGaps {
       tellOpen(origin, listener)
       tellSilence(origin, listener)
       tellUnacknowledged(origin, listener)
     }
     let left = grants.held(WAMPLinks.Space.subscription).reduce(0) { $0 + Int($1.grant.uses) }
-    checkOut(left: knowsAll ? left : nil, origin, listener)
+    checkOut(left: context.knowsAll ? left : nil, origin, listener)
     stage = .ended
     forget()
   }
@@ -66,19 +66,19 @@ extension WAMPSessionRules {
         : traits.contains(.hadProgress)
           ? " had results in parts, but never the last one" : " was never answered"
       listener.finding(
-        finding(
+        context.finding(
           code, .warning, origin, "CALL request \(call.id)", about: link(48, call.id), words))
     }
     for invocation in requests.all(68)
     where !invocation.request.traits.contains(.isCanceled) {
       listener.finding(
-        finding(
+        context.finding(
           .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
           about: link(68, invocation.id), " was never answered"))
     }
     for (id, _) in grants.held(WAMPLinks.Space.subscription) {
       listener.finding(
-        finding(
+        context.finding(
           .subscriptionLeftOpen, .note, origin, "subscription \(id)",
           about: Link(
             .names, "subscription", id, space: WAMPLinks.Space.subscription, scope: .router),
@@ -86,7 +86,7 @@ extension WAMPSessionRules {
     }
     for (id, _) in grants.held(WAMPLinks.Space.registration) {
       listener.finding(
-        finding(
+        context.finding(
           .registrationLeftOpen, .note, origin, "registration \(id)",
           about: Link(
             .names, "registration", id, space: WAMPLinks.Space.registration, scope: .router),

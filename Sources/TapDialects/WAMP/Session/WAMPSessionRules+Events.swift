@@ -38,13 +38,13 @@ extension WAMPSessionRules {
       JSON.value(of: "retained", in: $0, bytes)?.kind == .yes
     }
     if isRetained == true {
-      if !grant.traits.contains(.takesRetained) && knowsAll {
-        tell(
+      if !grant.traits.contains(.takesRetained) && context.knowsAll {
+        context.tell(
           .retainedUnrequested, .warning, message,
           "a retained EVENT, but SUBSCRIBE did not ask for one with get_retained", listener)
       }
     } else if isRepeated {
-      tell(
+      context.tell(
         .eventDuplicate, .warning, message,
         "publication \(publication) has come to subscription \(subscription) before", listener)
     }
@@ -66,7 +66,7 @@ extension WAMPSessionRules {
       grants[topic: grant.uri]?.isEchoed = true
       if told.contains(.ownEvent) { return }
       told.insert(.ownEvent)
-      tell(
+      context.tell(
         .eventSelf, .warning, message,
         "this session has published publication \(publication) itself, and did not ask for its own"
           + " event", listener)
@@ -78,14 +78,14 @@ extension WAMPSessionRules {
     _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     guard !message.subject.isEmpty else {
-      return tell(
+      return context.tell(
         .eventMissingTopic, .error, message,
         "EVENT of a pattern does not say which topic it is of", listener)
     }
     guard let pattern = grants[pattern: message.first.space, message.first.key] else { return }
     let topic = JSON.unescaped(bytes[message.subject])
     if !pattern.matches(topic.span.bytes) {
-      tell(
+      context.tell(
         .eventTopicMismatch, .error, message,
         "the topic of EVENT does not match"
           + " \(String(decoding: pattern.text, as: Unicode.UTF8.self)),"

@@ -38,7 +38,7 @@ extension WAMPSessionRules {
         grants[pattern: asked.space, asked.key] = nil
       } else if link.space == WAMPLinks.Space.subscription && grants[topic: grant.uri] == nil {
         grants[topic: grant.uri] = WAMPGrants.Topic(subscription: link.key)
-        if knowsAll && !request.traits.contains(.takesRetained) {
+        if context.knowsAll && !request.traits.contains(.takesRetained) {
           checkLateness(grant.uri, &message, listener)
         }
       }
@@ -58,7 +58,9 @@ extension WAMPSessionRules {
     _ space: UInt8, _ id: UInt64, _ origin: Origin, _ listener: any Listener
   ) {
     guard let grant = grants[space, id] else { return }
-    if let topic = grants[topic: grant.uri], topic.subscription == id, topic.isSilent, !hasGaps {
+    if let topic = grants[topic: grant.uri], topic.subscription == id, topic.isSilent,
+      !context.hasGaps
+    {
       tellSilence(topic, origin, listener)
     }
     if space == WAMPLinks.Space.registration { realm?.unregister(grant.uri) }
@@ -69,7 +71,7 @@ extension WAMPSessionRules {
   private mutating func tellEarly(of subscription: UInt64, _ listener: any Listener) {
     for event in early where event.subscription == subscription {
       listener.finding(
-        finding(
+        context.finding(
           .eventBeforeSubscribed, .error, event.origin,
           "EVENT of subscription \(subscription), which SUBSCRIBED brought only later"))
     }
@@ -81,7 +83,7 @@ extension WAMPSessionRules {
   mutating func tellEarly(_ listener: any Listener) {
     for event in early {
       listener.finding(
-        finding(
+        context.finding(
           .eventUnknownSubscription, .error, event.origin,
           "EVENT of subscription \(event.subscription), which this session was never granted"))
     }
@@ -91,18 +93,18 @@ extension WAMPSessionRules {
   /// EVENT or INVOCATION for an id that the session does not hold.
   @inline(never)
   mutating func ungranted(_ message: inout Message, _ listener: any Listener) {
-    if !knowsAll { return }
+    if !context.knowsAll { return }
     let isEvent = message.first.role == .refers
     let link = isEvent ? message.first : message.second
     if grants.hasEnded(link.space, link.key) {
-      return tell(
+      return context.tell(
         isEvent ? .eventAfterUnsubscribed : .invocationAfterUnregistered, .error, message,
         "\(message.name), but \(link.word) \(link.key) has ended", listener)
     }
     if isEvent && requests.isSubscribing && early.count < limits.findingsPerCode {
       return early.append((link.key, message.origin))
     }
-    tell(
+    context.tell(
       isEvent ? .eventUnknownSubscription : .invocationUnknownRegistration, .error, message,
       "\(message.name) of \(link.word) \(link.key), which this session"
         + (grants.hasForgotten ? " does not hold" : " was never granted"), listener)
@@ -117,14 +119,14 @@ extension WAMPSessionRules {
     case .held: grants[link.space, link.key]?.state = .leaving
     case .leaving:
       if isTopic {
-        tell(
+        context.tell(
           .unsubscribeTwice, .warning, message,
           "UNSUBSCRIBE of subscription \(link.key) was sent before, and not answered yet", listener)
       }
     case nil:
-      if !knowsAll { return }
+      if !context.knowsAll { return }
       if grants.hasEnded(link.space, link.key) {
-        return tell(
+        return context.tell(
           isTopic ? .unsubscribeUnknown : .unregisterUnknown, .warning, message,
           "\(link.word) \(link.key) has ended before", listener)
       }
@@ -141,34 +143,22 @@ extension WAMPSessionRules {
   mutating func revoke(_ message: inout Message, _ listener: any Listener) {
     let link = message.second
     guard link.role == .concerns else {
-      return tell(
+      return context.tell(
         .revocationUnknownID, .error, message,
         "\(message.name) of request 0 takes something back and does not say what", listener)
     }
-    var found = finding(
+    var found = context.finding(
       .revoked, .warning, message.origin, "the router took back \(link.word) \(link.key)",
       about: link)
     found.isAboutLastMessage = true
     listener.finding(found)
-    checkRevocation(link, &message, listener)
+    features.checkRevocation(link, &message, context, listener)
     if grants[link.space, link.key] != nil {
       endGrant(link.space, link.key, message.origin, listener)
-    } else if knowsAll && !grants.hasEnded(link.space, link.key) && !grants.hasForgotten {
-      tell(
+    } else if context.knowsAll && !grants.hasEnded(link.space, link.key) && !grants.hasForgotten {
+      context.tell(
         .revocationUnknownID, .error, message,
         "this session was never granted \(link.word) \(link.key)", listener)
     }
-  }
-
-  private func checkRevocation(
-    _ link: Link, _ message: inout Message, _ listener: any Listener
-  ) {
-    let isTopic = link.space == WAMPLinks.Space.subscription
-    let bit = isTopic ? Self.subscriptionRevocation : Self.registrationRevocation
-    guard let client, client.features & bit == 0 else { return }
-    tell(
-      .revocationUnannounced, .error, message,
-      "this client has not announced \(isTopic ? "subscription" : "registration")_revocation: it"
-        + " does not know such a \(message.name)", listener)
   }
 }

@@ -16,14 +16,14 @@ extension WAMPSessionRules {
       hasMode = JSON.value(of: "mode", in: options, bytes) != nil
     }
     if !hasMode {
-      tell(
+      context.tell(
         .cancelModeMissing, .note, message,
         "CANCEL names no mode: what happens is up to the router",
         listener)
     }
-    if requests.mark(48, id, .isCanceled) || !knowsAll { return }
+    if requests.mark(48, id, .isCanceled) || !context.knowsAll { return }
     let isRace = requests.recent(48, id) != nil
-    tell(
+    context.tell(
       .cancelUnknownCall, isRace ? .note : .warning, message,
       isRace
         ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
@@ -47,8 +47,8 @@ extension WAMPSessionRules {
       }
       return
     }
-    if !knowsAll { return }
-    tell(
+    if !context.knowsAll { return }
+    context.tell(
       .interruptUnknown, .note, message, "no INVOCATION with request \(id) is open",
       listener)
   }
@@ -65,7 +65,7 @@ extension WAMPSessionRules {
     request.timeout = 0
     if let grant = grants[message.second.space, message.second.key] {
       if grant.traits.contains(.isPattern) && message.subject.isEmpty {
-        tell(
+        context.tell(
           .invocationMissingProcedure, .error, message,
           "INVOCATION of a pattern does not say which procedure was called", listener)
       }

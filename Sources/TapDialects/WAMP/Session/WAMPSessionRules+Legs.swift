@@ -15,7 +15,7 @@ extension WAMPSessionRules {
       let others = realm.subscribers - (isSubscriber ? 1 : 0)
       let isKept = realm.receivers.publish(
         topic, bytes[message.subject], by: visitor, sessionID, isAcknowledged: isAcknowledged,
-        isWatched: others > 0 && knowsAll, at: message.origin)
+        isWatched: others > 0 && context.knowsAll, at: message.origin)
       if !isKept { lose(realm, listener) }
     }
     guard isAcknowledged else { return }
@@ -25,7 +25,7 @@ extension WAMPSessionRules {
       message.first.key,
       WAMPPublications.Sent(
         publisher: visitor, serial: sentCount, topic: topic,
-        payload: isInexact
+        payload: context.isInexact
           ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)))
   }
 
@@ -64,11 +64,11 @@ extension WAMPSessionRules {
         publication: message.second.key, subscriber: visitor,
         // Through two subscriptions that overlap, each EVENT comes twice.
         lane: grants.hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
-        subscription: subscription, session: session, origin: message.origin,
-        isReplayed: isReplayed || !knowsAll)
+        subscription: subscription, session: context.session, origin: message.origin,
+        isReplayed: isReplayed || !context.knowsAll)
       // A router may send an EVENT without its payload where that is too large.
       let isWhole =
-        !isInexact
+        !context.isInexact
         && details.map { JSON.value(of: "payload_limit_exceeded", in: $0, bytes) == nil } ?? true
       if let sent = realm.publications.payload(of: came.publication),
         let outcome = realm.publications.join(
@@ -113,7 +113,7 @@ extension WAMPSessionRules {
     _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, isLast: Bool,
     _ listener: any Listener
   ) {
-    var found = finding(
+    var found = context.finding(
       .orderViolation, .error, came.origin, "EVENT of subscription \(came.subscription)",
       about: Link(
         .names, "subscription", came.subscription, space: WAMPLinks.Space.subscription,

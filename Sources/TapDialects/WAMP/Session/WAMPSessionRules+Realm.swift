@@ -43,7 +43,7 @@ extension WAMPSessionRules {
       JSON.value(of: "resumed", in: details, bytes)?.kind == .yes
     }
     if realm.open(id, message.origin) && isResumed != true {
-      tell(
+      context.tell(
         .sessionIDReuse, .warning, message,
         "session \(id) is open on another connection of this realm", listener)
     }
@@ -57,7 +57,7 @@ extension WAMPSessionRules {
     if sessionID > 0 { realm.close(sessionID) }
     if let before = realm.leave(clientPrint, left: left), let left {
       listener.finding(
-        finding(
+        context.finding(
           .subscriptionLeftOpen, .warning, origin,
           "this client has left \(left) subscriptions open, its session before \(before), and fewer"
             + " before that: it subscribes once more with each reconnect"))
@@ -80,7 +80,7 @@ extension WAMPSessionRules {
     _ procedure: UInt64, _ policy: UInt8, _ message: inout Message, _ listener: any Listener
   ) {
     guard let other = realm?.policy(of: procedure), other != policy else { return }
-    tell(
+    context.tell(
       .invokeMismatch, .warning, message,
       "REGISTER with invoke \(Self.policies[Int(policy)]), but another session has registered the"
         + " procedure with \(Self.policies[Int(other)])", listener)
@@ -97,7 +97,7 @@ extension WAMPSessionRules {
       topic, notBy: visitor, since: opened.time, until: message.origin.time)
     guard let missed else { return }
     let milliseconds = (message.origin.time.nanoseconds &- missed.nanoseconds) / 1_000_000
-    var found = finding(
+    var found = context.finding(
       .subscribedAfterPublish, .note, message.origin, "subscription \(message.second.key)",
       about: message.second,
       " was granted \(milliseconds) ms after another session had published to the topic: this"

@@ -23,7 +23,7 @@ extension WAMPSessionRules {
       // Only what asks for an acknowledgement gets one.
       if !publish(options, bytes, &request, &message, listener) { return }
     } else if code == 48 {
-      checkRoles(code, &message, listener)
+      features.checkRoles(code, &message, context, listener)
       if let options { request = Self.call(options, bytes, request) }
       if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
         bytes[message.subject].starts(with: "wamp.")
@@ -33,7 +33,7 @@ extension WAMPSessionRules {
       }
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
-      checkRoles(code, &message, listener)
+      features.checkRoles(code, &message, context, listener)
       prepare(options, bytes, &request, &message, listener)
     } else if code == 34 || code == 66 {
       request.object = message.second.key
@@ -78,34 +78,34 @@ extension WAMPSessionRules {
   ) -> Bool {
     if requests[space, id] != nil { return false }
     if space == 48, requests.recent(space, id)?.contains(.hadParts) == true {
-      tell(
+      context.tell(
         .continuationLate, .note, message,
         "one more part of CALL request \(id), which had its answer before: it is discarded",
         listener)
       return true
     }
-    if !knowsAll {
+    if !context.knowsAll {
       counter.resume(at: id)
       return false
     }
     if let other = requests.otherKind(space, id), !told.contains(.reuse) {
       told.insert(.reuse)
-      tell(
+      context.tell(
         .requestIDReuse, .warning, message, "request \(id) is open for a \(Self.name(other)) too",
         listener)
     }
     switch counter.judge(id) {
     case .fine: break
     case .late:
-      tell(
+      context.tell(
         .requestIDNotOne, .note, message, "the first request of the session is \(id), not 1",
         listener)
     case .gap(let last):
-      tell(
+      context.tell(
         .requestIDGap, .error, message, "request \(id) follows request \(last): ids were skipped",
         listener)
     case .irregular(let last):
-      tell(
+      context.tell(
         .requestIDGap, .note, message,
         "request \(id) follows request \(last): this client does not count up by one", listener)
     }
@@ -143,12 +143,14 @@ extension WAMPSessionRules {
         return stranger(link, &message, listener)
       }
       _ = requests.mark(space, link.key, .hadProgress)
-      if space == 48, knowsAll, request.traits.isDisjoint(with: [.takesProgress, .hadProgress]) {
-        tell(
+      if space == 48, context.knowsAll,
+        request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
+      {
+        context.tell(
           .progressUnrequested, .error, message,
           "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
       } else if space == 68, request.traits.isDisjoint(with: [.takesProgress, .hadProgress]) {
-        tell(
+        context.tell(
           .yieldProgressUnrequested, .error, message,
           "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
       }
@@ -184,7 +186,7 @@ extension WAMPSessionRules {
     guard began.isKnown, now.isKnown else { return }
     let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
     if elapsed > Int64(request.timeout) + Self.grace {
-      tell(
+      context.tell(
         .timeoutExceeded, .warning, message,
         "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
           + " but ended after \(elapsed) ms", listener)
@@ -196,7 +198,7 @@ extension WAMPSessionRules {
   private mutating func stranger(
     _ link: Link, _ message: inout Message, _ listener: any Listener
   ) {
-    if !knowsAll { return }
+    if !context.knowsAll { return }
     let (space, id) = (link.space, link.key)
     let isFailure = message.traits.contains(.isFailure)
     if let traits = requests.recent(space, id) {
@@ -204,18 +206,18 @@ extension WAMPSessionRules {
       let isLate = traits.contains(.isCanceled)
       let code: Finding.Code =
         space == 48 ? .resultAfterFinal : space == 68 ? .yieldAfterFinal : .ackDuplicate
-      return tell(
+      return context.tell(
         code, isLate ? .note : .error, message,
         "\(Self.name(space)) request \(id) was answered before", listener)
     }
     if !isFailure && space != 68, let other = requests.otherKind(space, id) {
-      return tell(
+      return context.tell(
         .ackWrongKind, .error, message,
         "request \(id) is a \(Self.name(other)), which"
           + " \(message.name) does not answer", listener)
     }
     if space == 16 && !isFailure && any(unacknowledged .== SIMD8(repeating: id)) {
-      return tell(
+      return context.tell(
         .publishedUnrequested, .error, message,
         "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
     }
@@ -236,7 +238,7 @@ extension WAMPSessionRules {
   ) {
     let link = message.first
     guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
-      return tell(
+      return context.tell(
         .errorBadRequestType, .error, message,
         "ERROR answers PUBLISH, SUBSCRIBE, CALL and the like, not a message of type"
           + " \(array.number(1, bytes) ?? 0)",
@@ -244,8 +246,8 @@ extension WAMPSessionRules {
     }
     let isUp = message.origin.direction == .toServer
     if isUp != (link.space == 68) {
-      if !knowsAll { return }
-      return tell(
+      if !context.knowsAll { return }
+      return context.tell(
         .errorWrongDirection, .error, message,
         "the \(isUp ? "router" : "client") answers \(Self.name(link.space)) with ERROR,"
           + " nobody else",
@@ -262,7 +264,7 @@ extension WAMPSessionRules {
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
     let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
     let isConflict = link.space == 64 && Self.conflicts.contains(uri)
-    var found = finding(
+    var found = context.finding(
       isUnknown ? .noSuchProcedure : isConflict ? .registerConflict : .errorReply, .warning,
       message.origin,
       "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")

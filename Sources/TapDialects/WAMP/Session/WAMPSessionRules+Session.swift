@@ -15,9 +15,9 @@ extension WAMPSessionRules {
   ) {
     if !suspicions.isEmpty { _ = reconsider(code, message, listener) }
     let isUp = message.origin.direction == .toServer
-    if knowsAll && (isUp ? code == 2 || code == 4 : code == 1 || code == 5) {
+    if context.knowsAll && (isUp ? code == 2 || code == 4 : code == 1 || code == 5) {
       let sender = isUp ? "a client" : "a router"
-      return tell(
+      return context.tell(
         .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
     }
     switch code {
@@ -26,23 +26,24 @@ extension WAMPSessionRules {
     case 3: aborted(&array, bytes, &message, listener)
     case 4:
       if stage == .open && !clientLeft && !routerLeft {
-        if knowsAll {
-          tell(
+        if context.knowsAll {
+          context.tell(
             .challengeAfterOpen, .error, message,
             "CHALLENGE, but the session is open already", listener)
         }
       } else {
         unsolicited(&message, listener)
         stage = .challenged
-        challenge(&array, bytes, &message, listener)
+        authentication.challenge(&array, bytes, &message, context, listener)
       }
     case 5:
-      if stage != .challenged && knowsAll {
+      if stage != .challenged && context.knowsAll {
         suspect(
           .authenticateUnsolicited, .error, message, "AUTHENTICATE, but no CHALLENGE asked for it",
           unless: .code(4), listener)
       }
-      prove(&array, bytes, &message, listener)
+      authentication.prove(
+        &array, isReadable: place.isReadable, bytes, &message, context, listener)
       if stage != .open { stage = .proved }
     case 6: goodbye(&message, listener)
     default: break
@@ -55,25 +56,24 @@ extension WAMPSessionRules {
   ) {
     // Held back by a hole until its answer was told.
     if let opened, message.origin.isBefore(opened) { return }
-    let isSecond = stage != .none && stage != .ended && !clientLeft && !routerLeft && knowsAll
+    let isSecond =
+      stage != .none && stage != .ended && !clientLeft && !routerLeft && context.knowsAll
     if isSecond {
-      tell(
+      context.tell(
         .helloTwice, .error, message, "a second HELLO, but the session has not ended", listener)
     }
     // Where the router goes on with the first session, nothing is known of the second.
-    let hadGaps = hasGaps
+    let hadGaps = context.hasGaps
     checkOut(left: nil, message.origin, listener)
     forget()
     self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
-    hasGaps = hadGaps
-    session = message.session
+    context.hasGaps = hadGaps
+    context.session = message.session
     stage = .greeted
-    checkRoles(&array, bytes, &message, listener)
+    let details = array.dictionary(2)
+    features.greet(details, bytes, message, context, listener)
     enter(&array, bytes, listener)
-    if let details = array.dictionary(2) {
-      client = WAMPAnnouncements(details, bytes)
-      offer(details, bytes)
-    }
+    if let details { authentication.offer(details, bytes) }
   }
 
   private mutating func welcome(
@@ -81,8 +81,8 @@ extension WAMPSessionRules {
     _ listener: any Listener
   ) {
     if stage == .open && !clientLeft && !routerLeft {
-      if knowsAll {
-        tell(
+      if context.knowsAll {
+        context.tell(
           .welcomeTwice, .error, message, "a second WELCOME, but the session is open already",
           listener)
       }
@@ -91,38 +91,17 @@ extension WAMPSessionRules {
     unsolicited(&message, listener)
     stage = .open
     opened = message.origin
-    checkRoles(&array, bytes, &message, listener)
-    checkProof(&array, bytes, &message, listener)
+    features.welcome(array.dictionary(2), bytes, message, context, listener)
+    authentication.welcome(&array, bytes, &message, context, listener)
     checkIn(&array, bytes, &message, listener)
-    guard let details = array.dictionary(2) else { return }
-    let announced = WAMPAnnouncements(details, bytes)
-    router = announced
-    // Who announces no roles was told so.
-    guard let client, client.roles != 0, announced.roles != 0 else { return }
-    announcedRoles = client.roles | announced.roles
   }
 
   /// WELCOME and CHALLENGE answer a HELLO.
   private mutating func unsolicited(_ message: inout Message, _ listener: any Listener) {
-    guard knowsAll, stage == .none || stage == .ended || stage == .open else { return }
+    guard context.knowsAll, stage == .none || stage == .ended || stage == .open else { return }
     suspect(
       .welcomeUnsolicited, .error, message, "\(message.name), but no HELLO asked for a session",
       unless: .code(1), listener)
-  }
-
-  private func checkRoles(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
-  ) {
-    if let details = array.dictionary(2), let roles = JSON.value(of: "roles", in: details, bytes),
-      roles.kind == .object, !roles.isEmptyContent
-    {
-      return
-    }
-    tell(
-      .rolesMissing, .error, message,
-      "\(message.name) announces no roles; it must name at least one",
-      listener)
   }
 
   private mutating func aborted(
@@ -138,7 +117,7 @@ extension WAMPSessionRules {
       text += ", "
       text += String(decoding: JSON.unescaped(bytes[words.content]), as: Unicode.UTF8.self)
     }
-    tell(
+    context.tell(
       stage == .open ? .abortAfterOpen : .sessionAborted, .warning, message, text, listener)
     end(message.origin, listener)
     abort = message.origin
@@ -164,10 +143,10 @@ extension WAMPSessionRules {
     let isUp = message.origin.direction == .toServer
     let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
     if isUp ? clientLeft : routerLeft {
-      if !told.contains(afterEnd) && knowsAll {
+      if !told.contains(afterEnd) && context.knowsAll {
         told.insert(afterEnd)
         let sender = isUp ? "the client" : "the router"
-        tell(
+        context.tell(
           .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
       }
       return stage != .ended
@@ -176,27 +155,27 @@ extension WAMPSessionRules {
     case .open: return true
     case .none:
       stage = .open
-      if !knowsAll { return true }
-      knowsAll = false
+      if !context.knowsAll { return true }
+      context.knowsAll = false
       if isUp {
-        tell(
+        context.tell(
           .messageBeforeHello, .error, message, "\(message.name) without a HELLO before", listener)
       } else {
-        tell(
+        context.tell(
           .messageBeforeWelcome, .error, message, "\(message.name) without a WELCOME before",
           listener)
       }
     case .greeted, .challenged, .proved:
-      if told.contains(.beforeWelcome) || !knowsAll { return true }
+      if told.contains(.beforeWelcome) || !context.knowsAll { return true }
       told.insert(.beforeWelcome)
       let text = "\(message.name), but the session is not open: WELCOME has not come yet"
       if isUp {
         suspect(.messageBeforeWelcome, .error, message, text, unless: .code(2), listener)
       } else {
-        tell(.messageBeforeWelcome, .error, message, text, listener)
+        context.tell(.messageBeforeWelcome, .error, message, text, listener)
       }
     case .ended:
-      guard let abort, knowsAll, !told.contains(afterEnd) else { return false }
+      guard let abort, context.knowsAll, !told.contains(afterEnd) else { return false }
       let isAborter = abort.direction == message.origin.direction
       let times = (abort.time, message.origin.time)
       let isLate =
@@ -204,7 +183,7 @@ extension WAMPSessionRules {
         && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
       if isAborter || isLate {
         told.insert(afterEnd)
-        tell(
+        context.tell(
           .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
           listener)
       }

@@ -32,7 +32,7 @@ extension WAMPSessionRules {
     testaments.append(
       WAMPTestament(
         request: message.first.key, topic: bytes[topic.content].fingerprint,
-        payload: isInexact
+        payload: context.isInexact
           ? .unknown : WAMPPayload(arguments: arguments, keywords: keywords, bytes),
         isForDetached: Self.isForDetached(bytes, message)))
   }
@@ -70,7 +70,7 @@ extension WAMPSessionRules {
     let publication = message.second.key
     for testament in realm.testaments
     where testament.topic == topic && testament.payload.isSame(as: message, bytes) {
-      var found = finding(
+      var found = context.finding(
         .testamentPublished, .note, message.origin, "publication \(publication)",
         about: message.first,
         " is the testament of session \(testament.session), which has ended: its topic and"

@@ -14,7 +14,7 @@ extension WAMPSessionRules {
     _ message: inout Message, _ listener: any Listener
   ) -> Bool {
     let isAcknowledged = !message.traits.contains(.asksNothing)
-    checkRoles(16, &message, isAcknowledged: isAcknowledged, listener)
+    features.checkRoles(16, &message, isAcknowledged: isAcknowledged, context, listener)
     publishCount &+= 1
     if !isAcknowledged {
       unacknowledged[unacknowledgedCount & 7] = message.first.key
@@ -94,7 +94,7 @@ extension WAMPSessionRules {
     } else if let topic = grants[topic: request.object],
       grants[WAMPLinks.Space.subscription, topic.subscription]?.state == .held
     {
-      tell(
+      context.tell(
         .subscribeDuplicate, .note, message,
         "this session is subscribed to the topic already: subscription \(topic.subscription)"
           + " serves both", listener)
@@ -128,7 +128,7 @@ extension WAMPSessionRules {
 
   func tellSilence(_ topic: WAMPGrants.Topic, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
-      finding(
+      context.finding(
         .publishNotEchoed, .note, origin, "subscription \(topic.subscription)",
         about: Link(
           .names, "subscription", topic.subscription, space: WAMPLinks.Space.subscription,
@@ -140,7 +140,7 @@ extension WAMPSessionRules {
   func tellUnacknowledged(_ origin: Origin, _ listener: any Listener) {
     if unacknowledgedCount == 0 { return }
     listener.finding(
-      finding(
+      context.finding(
         .publishUnacknowledged, .note, origin,
         "\(unacknowledgedCount) of \(publishCount) PUBLISH asked for no acknowledgement: of those,"
           + " nobody knows whether the router took them"))

@@ -6,7 +6,7 @@ import TapTraffic
 /// Watches one connection for what its messages break together: the order of a session, answers
 /// that nobody asked for, ids that nobody gave (wamp-proto, "Protocol Violations").
 ///
-/// What is in its tables was seen. What is not was never there only while `knowsAll`.
+/// What is in its tables was seen. What is not was never there only while `context.knowsAll`.
 struct WAMPSessionRules {
   /// How far the session has come.
   enum Stage { case none, greeted, challenged, proved, open, ended }
@@ -23,10 +23,8 @@ struct WAMPSessionRules {
   }
 
   var stage = Stage.none
-  /// Everything since the session began was captured, could be read, and is remembered.
-  var knowsAll: Bool
-  /// Something was missed, and more may be: what does not come may have come unseen.
-  var hasGaps = false
+  /// Which session it is, and how much of it was seen.
+  var context: WAMPSessionContext
   /// Who has said GOODBYE.
   var clientLeft = false
   var routerLeft = false
@@ -40,14 +38,8 @@ struct WAMPSessionRules {
   /// Events of subscriptions that may yet be granted.
   var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   var told: Told = []
-  var session: UInt16 = 0
-  /// What both sides have announced; nil until it was seen.
-  var client: WAMPAnnouncements?
-  var router: WAMPAnnouncements?
-  /// All of them while they are not known; those that were told to be missing, too.
-  var announcedRoles: UInt8 = 0xFF
-  var toldFeatures: UInt64 = 0
-  var proof = WAMPProof()
+  var features = WAMPFeatureRules()
+  var authentication = WAMPAuthenticationRules()
   /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
   var publishCount = 0
   var unacknowledgedCount = 0
@@ -73,8 +65,6 @@ struct WAMPSessionRules {
   var answered = 0
   /// It has subscribed to something.
   var isSubscriber = false
-  /// The text of the message does not say all that was sent: its arguments are not compared.
-  var isInexact = false
   /// What the router is to publish when the session is gone.
   var testaments = ContiguousArray<WAMPTestament>()
   /// Entries of the tables that this session may have; more is taken from what all share.
@@ -82,8 +72,8 @@ struct WAMPSessionRules {
   let limits: Limits
 
   init(knowsAll: Bool, at place: WAMPPlace, limits: Limits) {
-    (self.knowsAll, self.limits, room) = (knowsAll, limits, limits.sessionEntries)
-    self.place = place
+    context = WAMPSessionContext(knowsAll: knowsAll)
+    (self.place, self.limits, room) = (place, limits, limits.sessionEntries)
   }
 
   /// A message that was told and has no fault of form.
@@ -105,11 +95,12 @@ struct WAMPSessionRules {
 
   /// A message that could not be read may have been anything.
   mutating func miss() {
-    (knowsAll, hasGaps) = (false, true)
+    (context.knowsAll, context.hasGaps) = (false, true)
     if requests.count > 0 || grants.count > 0 { forget() }
     suspicions.removeAll()
     early.removeAll()
-    (client, router, announcedRoles, proof) = (nil, nil, 0xFF, WAMPProof())
+    features.miss()
+    authentication = WAMPAuthenticationRules()
     // Its end may have been missed.
     if sessionID > 0 { realm?.close(sessionID) }
     sessionID = 0
@@ -130,8 +121,8 @@ struct WAMPSessionRules {
     } else {
       forget()
       // What was forgotten must not be called unknown.
-      if knowsAll { listener.count(.sessionUnwatched, 1) }
-      knowsAll = false
+      if context.knowsAll { listener.count(.sessionUnwatched, 1) }
+      context.knowsAll = false
       realm?.isPartial = true
     }
   }
@@ -173,27 +164,7 @@ struct WAMPSessionRules {
     }
   }
 
-  // MARK: - Telling
-
-  func finding(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
-    about link: Link = .none, _ remainder: String = ""
-  ) -> Finding {
-    var finding = Finding(code, severity, origin, text)
-    (finding.about, finding.session, finding.remainder) = (link, session, remainder)
-    return finding
-  }
-
-  /// Tells of the message that was told last.
-  @inline(never)
-  func tell(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
-    _ text: String, _ listener: any Listener
-  ) {
-    var found = finding(code, severity, message.origin, text)
-    found.isAboutLastMessage = true
-    listener.finding(found)
-  }
+  // MARK: - Suspicions
 
   /// Tells it unless a message of the other side turns up that explains it.
   @inline(never)
@@ -205,7 +176,8 @@ struct WAMPSessionRules {
       listener.finding(suspicions.removeFirst().finding)
     }
     suspicions.append(
-      WAMPPendingFinding(finding: finding(code, severity, message.origin, text), cure: cure))
+      WAMPPendingFinding(finding: context.finding(code, severity, message.origin, text), cure: cure)
+    )
   }
 
   /// The other side goes on: what it does not explain now, it never will.
@@ -241,9 +213,9 @@ struct WAMPSessionRules {
   @inline(never)
   private func astray(_ message: inout Message, _ listener: any Listener) {
     // Of a connection whose beginning nobody has, the sides are a guess.
-    if !knowsAll { return }
+    if !context.knowsAll { return }
     let sender = message.origin.direction == .toServer ? "a client" : "a router"
-    tell(
+    context.tell(
       .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
   }
 }

@@ -4,9 +4,12 @@ import TapEncodings
 import TapLibraries
 import TapTraffic
 
-/// What the messages of authentication must have in common, checked without any secret
-/// (wamp-proto, "Authentication Methods").
-extension WAMPSessionRules {
+/// Judges how both sides have proved who they are: what the messages of authentication must have in
+/// common, checked without any secret (wamp-proto, "Authentication Methods").
+struct WAMPAuthenticationRules {
+  /// What was said so far, until WELCOME.
+  private var proof = WAMPProof()
+
   /// Rounds of PBKDF2 below which a password is guessed in no time (RFC 7677 §4).
   private static let leastIterations: UInt64 = 4096
   /// An answer to CHALLENGE that takes longer waits for a person, in nanoseconds.
@@ -51,13 +54,13 @@ extension WAMPSessionRules {
   /// CHALLENGE.
   mutating func challenge(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     let method = WAMPProof.plain(JSON.unescaped(bytes[array.string(1)]))
     let name = String(decoding: method, as: Unicode.UTF8.self)
     (proof.method, proof.time) = (method, message.origin.time)
     if let offered = proof.offered, offered.count < 32, !offered.contains(method) {
-      tell(
+      context.tell(
         .methodNotOffered, .warning, message,
         "CHALLENGE asks for \(name), which the client did not offer", listener)
     }
@@ -67,46 +70,49 @@ extension WAMPSessionRules {
     let binding = Self.text("channel_binding", in: extra, bytes)
     proof.isChannelBound = binding != nil && binding != Array("null".utf8)
     guard let extra else { return }
-    checkIterations(extra, name, bytes, &message, listener)
+    checkIterations(extra, name, bytes, &message, context, listener)
     if name == "scram" && !proof.nonce.isEmpty && !proof.nonceContinues {
-      mismatch("the nonce of CHALLENGE does not begin with that of HELLO", &message, listener)
+      mismatch(
+        "the nonce of CHALLENGE does not begin with that of HELLO", &message, context, listener)
     }
     if name == "wampcra" { readChallenge() }
-    if name == "cryptosign" { checkRouter(extra, bytes, &message, listener) }
+    if name == "cryptosign" { checkRouter(extra, bytes, &message, context, listener) }
   }
 
   /// A router may prove who it is, when the client asks it to.
   private func checkRouter(
-    _ extra: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+    _ extra: ByteRange, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     guard let key = Self.text("pubkey", in: extra, bytes),
       let text = Self.text("signature", in: extra, bytes), let signature = WAMPSignature(text)
     else { return }
-    let isValid = check(signature, key, &message, listener)
+    let isValid = check(signature, key, &message, context, listener)
     if isValid == false {
-      mismatch("the router's signature was not made with the key that it names", &message, listener)
+      mismatch(
+        "the router's signature was not made with the key that it names", &message, context,
+        listener)
     } else if !proof.isChannelBound && proof.clientChallenge.count == 64
       && !signature.isOf(challenge: proof.clientChallenge)
     {
-      mismatch("what the router has signed is not what HELLO gave", &message, listener)
+      mismatch("what the router has signed is not what HELLO gave", &message, context, listener)
     }
   }
 
   private func checkIterations(
     _ extra: ByteRange, _ method: String, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     guard let value = JSON.value(of: "iterations", in: extra, bytes), value.kind == .natural,
       let iterations = JSON.natural(bytes, value.range), iterations < Self.leastIterations
     else { return }
     // Argon2 costs memory, so that few rounds are enough.
     if let kdf = Self.text("kdf", in: extra, bytes), kdf.starts(with: "argon2".utf8) { return }
-    var found = finding(
-      .weakKDF, .warning, message.origin,
+    context.tell(
+      .weakKDF, .warning, message,
       "the key of \(method) is derived in \(iterations) rounds, less than"
-        + " \(Self.leastIterations): an eavesdropper can guess the password from this handshake")
-    (found.isAboutLastMessage, found.isSecurity) = (true, true)
-    listener.finding(found)
+        + " \(Self.leastIterations): an eavesdropper can guess the password from this handshake",
+      isSecurity: true, listener)
   }
 
   /// The challenge of WAMP-CRA is JSON itself, and names the session.
@@ -126,21 +132,22 @@ extension WAMPSessionRules {
   }
 
   /// AUTHENTICATE.
-  mutating func prove(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
+  ///
+  /// - Parameter isReadable: anybody on the way can read what is sent.
+  func prove(
+    _ array: inout WAMPArray, isReadable: Bool, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     let method = String(decoding: proof.method, as: Unicode.UTF8.self)
-    if method == "ticket" && place.isReadable && !array.string(1).isEmpty {
-      var found = finding(
-        .cleartextTicket, .warning, message.origin,
-        "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it")
-      (found.isAboutLastMessage, found.isSecurity) = (true, true)
-      listener.finding(found)
+    if method == "ticket" && isReadable && !array.string(1).isEmpty {
+      context.tell(
+        .cleartextTicket, .warning, message,
+        "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it",
+        isSecurity: true, listener)
     }
     let (began, now) = (proof.time, message.origin.time)
     if began.isKnown && now.isKnown && now.nanoseconds &- began.nanoseconds > Self.slowProof {
-      tell(
+      context.tell(
         .authenticationSlow, .note, message,
         "AUTHENTICATE came \((now.nanoseconds &- began.nanoseconds) / 1_000_000_000) s after"
           + " CHALLENGE", listener)
@@ -148,69 +155,68 @@ extension WAMPSessionRules {
     if method == "scram", !proof.nonce.isEmpty,
       let nonce = Self.text("nonce", in: array.dictionary(2), bytes), nonce != proof.nonce
     {
-      mismatch("the nonce of AUTHENTICATE is not that of CHALLENGE", &message, listener)
+      mismatch("the nonce of AUTHENTICATE is not that of CHALLENGE", &message, context, listener)
     }
     if method == "cryptosign", let signature = WAMPSignature(bytes[array.string(1)].copied()) {
       if !proof.isChannelBound && proof.challenge.count == 64
         && !signature.isOf(challenge: proof.challenge)
       {
-        mismatch("what AUTHENTICATE has signed is not what CHALLENGE gave", &message, listener)
+        mismatch(
+          "what AUTHENTICATE has signed is not what CHALLENGE gave", &message, context, listener)
       }
-      if check(signature, proof.clientKey, &message, listener) == false {
+      if check(signature, proof.clientKey, &message, context, listener) == false {
         mismatch(
           "the signature of AUTHENTICATE was not made with the key that HELLO names", &message,
-          listener)
+          context, listener)
       }
     }
   }
 
   /// WELCOME.
-  mutating func checkProof(
+  mutating func welcome(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     if proof.method.isEmpty { return }
     if let session = proof.session, session != message.second.key {
       mismatch(
         "CHALLENGE was for session \(session), WELCOME is for \(message.second.key)", &message,
-        listener)
+        context, listener)
     }
     let details = array.dictionary(2)
     for (key, expected) in [
       ("authid" as StaticString, proof.authid), ("authrole", proof.authrole),
     ] {
       if let expected, let granted = Self.text(key, in: details, bytes), granted != expected {
-        mismatch("the \(key) of WELCOME is not that of CHALLENGE", &message, listener)
+        mismatch("the \(key) of WELCOME is not that of CHALLENGE", &message, context, listener)
       }
     }
     if let method = Self.text("authmethod", in: details, bytes),
       WAMPProof.plain(method) != proof.method
     {
-      mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, listener)
+      mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, context, listener)
     }
     proof = WAMPProof()
   }
 
   /// Whether a signature was made with a key; nil when that cannot be told.
   private func check(
-    _ signature: WAMPSignature, _ key: [UInt8], _ message: inout Message, _ listener: any Listener
+    _ signature: WAMPSignature, _ key: [UInt8], _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) -> Bool? {
     let isValid = signature.isValid(by: key)
     if isValid == nil && WAMPSignature.isKey(key) {
-      var found = finding(
-        .signatureUnchecked, .note, message.origin,
-        "a signature is not checked: \(SharedLibrary.libcrypto.isMissing)")
-      found.isAboutLastMessage = true
-      listener.finding(found)
+      context.tell(
+        .signatureUnchecked, .note, message,
+        "a signature is not checked: \(SharedLibrary.libcrypto.isMissing)", listener)
     }
     return isValid
   }
 
   private func mismatch(
-    _ text: String, _ message: inout Message, _ listener: any Listener
+    _ text: String, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
   ) {
-    var found = finding(.bindingMismatch, .warning, message.origin, text)
-    (found.isAboutLastMessage, found.isSecurity) = (true, true)
-    listener.finding(found)
+    context.tell(.bindingMismatch, .warning, message, text, isSecurity: true, listener)
   }
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What both sides have announced of themselves, in HELLO and WELCOME: judges whether anything is
+/// used that was not announced (wamp-proto, "Feature Announcement").
+struct WAMPFeatureRules {
+  /// What both sides have announced; nil until it was seen.
+  private var client: WAMPAnnouncements?
+  private var router: WAMPAnnouncements?
+  /// All of them while they are not known; those that were told to be missing, too.
+  private var announcedRoles: UInt8 = 0xFF
+  /// Features that were used, and judged.
+  private var toldFeatures: UInt64 = 0
+
+  /// HELLO.
+  mutating func greet(
+    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    checkAnnouncement(details, bytes, message, context, listener)
+    if let details { client = WAMPAnnouncements(details, bytes) }
+  }
+
+  /// WELCOME.
+  mutating func welcome(
+    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    checkAnnouncement(details, bytes, message, context, listener)
+    guard let details else { return }
+    let announced = WAMPAnnouncements(details, bytes)
+    router = announced
+    // Who announces no roles was told so.
+    guard let client, client.roles != 0, announced.roles != 0 else { return }
+    announcedRoles = client.roles | announced.roles
+  }
+
+  private func checkAnnouncement(
+    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    if let details, let roles = JSON.value(of: "roles", in: details, bytes),
+      roles.kind == .object, !roles.isEmptyContent
+    {
+      return
+    }
+    context.tell(
+      .rolesMissing, .error, message,
+      "\(message.name) announces no roles; it must name at least one", listener)
+  }
+
+  /// HELLO or WELCOME was cut: nobody knows what it announces behind that.
+  mutating func forget(announcedBy code: UInt64) {
+    if code == 1 { client = nil }
+    if code == 2 { router = nil }
+    if code == 1 || code == 2 { announcedRoles = 0xFF }
+  }
+
+  /// Either may have been missed.
+  mutating func miss() { (client, router, announcedRoles) = (nil, nil, 0xFF) }
+
+  /// What a message needs: the role of its sender, and that of the router.
+  @inline(__always)
+  private static func roles(_ code: UInt64) -> UInt8 {
+    switch code {
+    case 16: WAMPAnnouncements.publisher | WAMPAnnouncements.broker
+    case 32: WAMPAnnouncements.subscriber | WAMPAnnouncements.broker
+    case 48, 49: WAMPAnnouncements.caller | WAMPAnnouncements.dealer
+    default: WAMPAnnouncements.callee | WAMPAnnouncements.dealer
+    }
+  }
+
+  /// PUBLISH, SUBSCRIBE, CALL, REGISTER.
+  @inline(__always)
+  mutating func checkRoles(
+    _ code: UInt64, _ message: inout Message, isAcknowledged: Bool = true,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let missing = Self.roles(code) & ~announcedRoles
+    if missing != 0 {
+      tellRoles(missing, &message, isAcknowledged: isAcknowledged, context, listener)
+    }
+  }
+
+  /// Each is told once for a session.
+  @inline(never)
+  private mutating func tellRoles(
+    _ missing: UInt8, _ message: inout Message, isAcknowledged: Bool,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    for (index, role) in WAMPFeature.roles.enumerated() where missing & 1 << UInt8(index) != 0 {
+      announcedRoles |= 1 << UInt8(index)
+      let side = index < 4 ? "this client" : "this router"
+      context.tell(
+        .roleNotAnnounced, .warning, message,
+        "\(message.name), but \(side) has not announced the role \(role.key)", listener)
+    }
+    if !isAcknowledged {
+      context.tell(
+        .publishRefused, .warning, message,
+        "the router may refuse this PUBLISH silently: it asks for no"
+          + " acknowledgement", listener)
+    }
+  }
+
+  /// The options of a request, or the request itself, need features.
+  @inline(never)
+  mutating func use(
+    _ features: UInt64, _ code: UInt64, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard message.origin.direction == .toServer, let client, let router else { return }
+    let fresh = features & ~toldFeatures
+    if fresh == 0 { return }
+    toldFeatures |= fresh
+    let roles = Self.roles(code)
+    for (index, feature) in WAMPFeature.all.enumerated()
+    where fresh & 1 << UInt64(index) != 0 {
+      let bit = Self.spellings(1 << UInt64(index))
+      let isPassthru = bit == Self.passthru
+      // The sender itself breaks the rules by these two, whatever the router does.
+      let isStrict = isPassthru || bit == Self.progressiveInvocations
+      let isOfRouter =
+        feature.has(
+          roles & WAMPAnnouncements.broker != 0 ? UInt8(ascii: "B") : UInt8(ascii: "D"))
+      let isOfClient = feature.has(Self.letter(roles))
+      if isOfRouter && router.features & bit == 0 {
+        context.tell(
+          .featureNotAnnounced, .warning, message,
+          "\(message.name) uses \(feature.key), which this router has not announced: it may have"
+            + " no effect", listener)
+        if !isStrict { continue }
+      }
+      if isOfClient && client.features & bit == 0 {
+        context.tell(
+          isPassthru ? .pptNotAnnounced : .featureNotAnnounced, isStrict ? .error : .note,
+          message,
+          "\(message.name) uses \(feature.key), which this client has not announced", listener)
+      }
+    }
+  }
+
+  /// UNSUBSCRIBED or UNREGISTERED of request 0.
+  func checkRevocation(
+    _ link: Link, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
+  ) {
+    let isTopic = link.space == WAMPLinks.Space.subscription
+    let bit = isTopic ? Self.subscriptionRevocation : Self.registrationRevocation
+    guard let client, client.features & bit == 0 else { return }
+    context.tell(
+      .revocationUnannounced, .error, message,
+      "this client has not announced \(isTopic ? "subscription" : "registration")_revocation: it"
+        + " does not know such a \(message.name)", listener)
+  }
+
+  /// The letter of the client's role, as features name it.
+  private static func letter(_ roles: UInt8) -> UInt8 {
+    if roles & WAMPAnnouncements.publisher != 0 { return UInt8(ascii: "P") }
+    if roles & WAMPAnnouncements.subscriber != 0 { return UInt8(ascii: "S") }
+    if roles & WAMPAnnouncements.caller != 0 { return UInt8(ascii: "C") }
+    return UInt8(ascii: "E")
+  }
+
+  private static let passthru = WAMPFeature.bit(of: "payload_passthru_mode") ?? 0
+  private static let progressiveInvocations =
+    WAMPFeature.bit(of: "progressive_call_invocations") ?? 0
+  /// CANCEL has no option that asks for it.
+  static let canceling = WAMPFeature.bit(of: "call_canceling") ?? 0
+  private static let cancelling = WAMPFeature.bit(of: "call_cancelling") ?? 0
+  private static let subscriptionRevocation = WAMPFeature.bit(of: "subscription_revocation") ?? 0
+  private static let registrationRevocation = WAMPFeature.bit(of: "registration_revocation") ?? 0
+
+  /// Canceling is spelled in two ways.
+  private static func spellings(_ bit: UInt64) -> UInt64 {
+    bit == canceling ? canceling | cancelling : bit
+  }
+}
