@@ -35,10 +35,7 @@ enum LogLineShape {
     _ text: RawSpan, _ start: Int, _ end: Int, _ seed: UInt64
   ) -> UInt64 {
     var hash = seed
-    guard end &- start >= 8 else {
-      for at in start..<end { hash = hash << 8 ^ hash >> 56 ^ UInt64(text.byte(at: at)) }
-      return mix(hash, seed)
-    }
+    if end &- start < 8 { return mix(hash, text.beginning(of: ByteRange(start, end))) }
     var at = start
     while at &+ 8 < end {
       hash = mix(hash, text.word(unchecked: at))

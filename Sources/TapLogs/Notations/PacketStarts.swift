@@ -11,6 +11,8 @@ struct PacketStarts: Sendable {
   let all: [TextStart]
   /// What may stand before the first bracket; a bit for each.
   private let (low, high): (UInt64, UInt64)
+  /// What those end with that stand right before it.
+  private let ends: [UInt8]
 
   init(_ all: [TextStart]) {
     self.all = all
@@ -24,6 +26,7 @@ struct PacketStarts: Sendable {
       }
     }
     (low, high) = bits
+    ends = all.filter { $0.types == nil }.map { $0.head.utf8Start[$0.head.utf8CodeUnitCount - 1] }
   }
 
   /// The first at or after `start`, and its first bracket; nil when there is none.
@@ -54,6 +57,9 @@ struct PacketStarts: Sendable {
     // Lists in strings, as of WAMP in SockJS, are looked for by themselves: `a["[33`.
     if line.dropping(bracket).starts(with: "[\"[") { return nil }
     let packet = Self.address(line, bracket, start)
+    let last = line.byte(at: bracket - 1)
+    // Most brackets stand behind the comma of a list.
+    if packet == nil && !ends.contains(last) { return nil }
     for text in all where line.dropping(bracket).starts(with: text.opening) {
       let count = text.head.utf8CodeUnitCount
       let at = text.types == nil ? bracket - count : packet
