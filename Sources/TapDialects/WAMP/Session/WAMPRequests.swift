@@ -37,7 +37,7 @@ struct WAMPRequests {
     /// Milliseconds that a CALL gives; 0 for all the time there is, and for more than a month.
     var timeout: UInt32 = 0
     var traits: Traits = []
-    /// How REGISTER wants calls to be shared: an index of `WAMPSessionRules.policies`.
+    /// How REGISTER wants calls to be shared: an index of `policies`.
     var policy: UInt8 = 0
   }
 
@@ -54,6 +54,11 @@ struct WAMPRequests {
   /// Of those that are open, SUBSCRIBE.
   private var subscribing = 0
   private static let closedCount = 64
+
+  /// The ways in which REGISTER may want calls to be shared; the last is any other.
+  static let policies: [StaticString] = [
+    "single", "roundrobin", "random", "first", "last", "other",
+  ]
 
   /// The kinds of request there are: codes of messages.
   static let spaces: [UInt8] = [16, 32, 34, 48, 64, 66, 68]

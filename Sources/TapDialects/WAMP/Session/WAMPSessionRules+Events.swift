@@ -18,7 +18,7 @@ extension WAMPSessionRules {
     let isRepeated = events.knows(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
       || grant.traits.intersection([.isPattern, .awaitsEcho, .isHeard]) != .isHeard
-      || realm?.joinsEvents == true
+      || visit.joinsEvents
     {
       check(grant, isRepeated: isRepeated, details, bytes, &message, listener)
     }
@@ -59,9 +59,9 @@ extension WAMPSessionRules {
     if !grant.traits.contains(.isHeard) {
       grants[message.first.space, subscription]?.traits.insert(.isHeard)
     }
-    if let realm {
-      receive(grant, isReplayed: isRetained == true, details, bytes, &message, realm, listener)
-    }
+    visit.receive(
+      grant, isReplayed: isRetained == true, hasPatterns: grants.hasPatterns, details, bytes,
+      &message, context, listener)
     if !isRepeated && ownPublications.contains(publication) {
       grants[topic: grant.uri]?.isEchoed = true
       if told.contains(.ownEvent) { return }

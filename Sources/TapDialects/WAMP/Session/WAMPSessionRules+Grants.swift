@@ -39,17 +39,15 @@ extension WAMPSessionRules {
       } else if link.space == WAMPLinks.Space.subscription && grants[topic: grant.uri] == nil {
         grants[topic: grant.uri] = WAMPGrants.Topic(subscription: link.key)
         if context.knowsAll && !request.traits.contains(.takesRetained) {
-          checkLateness(grant.uri, &message, listener)
+          visit.checkLateness(grant.uri, since: opened, &message, context, listener)
         }
       }
     }
     grants[link.space, link.key] = grant
     if link.space == WAMPLinks.Space.registration {
-      if known == nil { realm?.register(grant.uri, grant.policy) }
-      realm?.hasCallees = true
-    } else if let realm, !isSubscriber {
-      isSubscriber = true
-      realm.subscribers += 1
+      visit.register(grant.uri, grant.policy, isNew: known == nil)
+    } else {
+      visit.subscribe()
     }
   }
 
@@ -63,7 +61,7 @@ extension WAMPSessionRules {
     {
       tellSilence(topic, origin, listener)
     }
-    if space == WAMPLinks.Space.registration { realm?.unregister(grant.uri) }
+    if space == WAMPLinks.Space.registration { visit.unregister(grant.uri) }
     grants.end(space, id)
   }
 

@@ -65,14 +65,13 @@ extension WAMPSessionRules {
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = context.hasGaps
     checkOut(left: nil, message.origin, listener)
-    forget()
     self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
     context.hasGaps = hadGaps
     context.session = message.session
     stage = .greeted
     let details = array.dictionary(2)
     features.greet(details, bytes, message, context, listener)
-    enter(&array, bytes, listener)
+    visit.enter(&array, bytes, place, listener)
     if let details { authentication.offer(details, bytes) }
   }
 
@@ -93,7 +92,7 @@ extension WAMPSessionRules {
     opened = message.origin
     features.welcome(array.dictionary(2), bytes, message, context, listener)
     authentication.welcome(&array, bytes, &message, context, listener)
-    checkIn(&array, bytes, &message, listener)
+    visit.checkIn(&array, bytes, &message, context, listener)
   }
 
   /// WELCOME and CHALLENGE answer a HELLO.

@@ -20,14 +20,9 @@ extension WAMPSessionRules {
       unacknowledged[unacknowledgedCount & 7] = message.first.key
       unacknowledgedCount &+= 1
     }
-    if realm != nil || grants.hasTopics {
+    if visit.isCompared || grants.hasTopics {
       let topic = bytes[message.subject].fingerprint
-      if let realm {
-        realm.publish(topic, by: visitor, at: message.origin.time)
-        if realm.present > 1 {
-          send(topic, isAcknowledged: isAcknowledged, bytes, &message, realm, listener)
-        }
-      }
+      visit.publish(topic, isAcknowledged: isAcknowledged, bytes, &message, context, listener)
       if let own = grants[topic: topic] {
         publish(own, topic, options, bytes, isAcknowledged: isAcknowledged, &request)
       }
@@ -85,12 +80,12 @@ extension WAMPSessionRules {
       if link.space == 64, let invoke = JSON.value(of: "invoke", in: options, bytes),
         invoke.kind == .string
       {
-        let index = Self.policies.firstIndex { JSON.equals(bytes, invoke.content, $0) }
-        request.policy = UInt8(index ?? Self.policies.count - 1)
+        let index = WAMPRequests.policies.firstIndex { JSON.equals(bytes, invoke.content, $0) }
+        request.policy = UInt8(index ?? WAMPRequests.policies.count - 1)
       }
     }
     if link.space == 64 {
-      checkPolicy(request.object, request.policy, &message, listener)
+      visit.checkPolicy(request.object, request.policy, &message, context, listener)
     } else if let topic = grants[topic: request.object],
       grants[WAMPLinks.Space.subscription, topic.subscription]?.state == .held
     {

@@ -51,22 +51,8 @@ struct WAMPSessionRules {
   /// Events that came lately.
   var events = WAMPRecentSet()
   let place: WAMPPlace
-  /// The realm, while sessions are compared; what the client and this session are
-  /// recognised by in it, and the session id, or 0.
-  var realm: WAMPRealm?
-  var clientPrint: UInt64 = 0
-  var visitor: UInt64 = 0
-  var sessionID: UInt64 = 0
-  /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
-  /// of other sessions.
-  var sentCount: UInt64 = 0
-  var cameCount: UInt64 = 0
-  /// Calls of the session that had their answer.
-  var answered = 0
-  /// It has subscribed to something.
-  var isSubscriber = false
-  /// What the router is to publish when the session is gone.
-  var testaments = ContiguousArray<WAMPTestament>()
+  /// What other sessions of its realm show of it.
+  var visit = WAMPRealmVisit()
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
   let limits: Limits
@@ -101,10 +87,7 @@ struct WAMPSessionRules {
     early.removeAll()
     features.miss()
     authentication = WAMPAuthenticationRules()
-    // Its end may have been missed.
-    if sessionID > 0 { realm?.close(sessionID) }
-    sessionID = 0
-    realm?.isPartial = true
+    visit.miss()
   }
 
   /// Before an entry is added to a table: takes more room, or watches no further.
@@ -123,14 +106,14 @@ struct WAMPSessionRules {
       // What was forgotten must not be called unknown.
       if context.knowsAll { listener.count(.sessionUnwatched, 1) }
       context.knowsAll = false
-      realm?.isPartial = true
+      visit.unwatch()
     }
   }
 
   /// Forgets what the tables hold, and gives their room back.
   mutating func forget() {
-    if let realm {
-      for uri in grants.registered { realm.unregister(uri) }
+    if visit.isCompared {
+      for uri in grants.registered { visit.unregister(uri) }
     }
     requests.forget()
     grants.forget()

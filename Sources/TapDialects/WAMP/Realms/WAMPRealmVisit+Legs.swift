@@ -4,22 +4,35 @@ import TapEncodings
 import TapTraffic
 
 /// Both legs of a publication, where both sessions were captured.
-extension WAMPSessionRules {
+extension WAMPRealmVisit {
+  /// PUBLISH.
+  @inline(__always)
+  mutating func publish(
+    _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard let realm else { return }
+    realm.publish(topic, by: visitor, at: message.origin.time)
+    if realm.present > 1 {
+      send(topic, isAcknowledged: isAcknowledged, bytes, &message, realm, context, listener)
+    }
+  }
+
   /// PUBLISH while other sessions of the realm are there.
   @inline(never)
-  mutating func send(
+  private mutating func send(
     _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
-    _ realm: WAMPRealm, _ listener: any Listener
+    _ realm: WAMPRealm, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     if !realm.isPartial {
       let others = realm.subscribers - (isSubscriber ? 1 : 0)
       let isKept = realm.receivers.publish(
-        topic, bytes[message.subject], by: visitor, sessionID, isAcknowledged: isAcknowledged,
+        topic, bytes[message.subject], by: visitor, id, isAcknowledged: isAcknowledged,
         isWatched: others > 0 && context.knowsAll, at: message.origin)
-      if !isKept { lose(realm, listener) }
+      if !isKept { Self.lose(realm, listener) }
     }
     guard isAcknowledged else { return }
-    guard realm.makeRoom() else { return lose(realm, listener) }
+    guard realm.makeRoom() else { return Self.lose(realm, listener) }
     sentCount &+= 1
     realm.publications.send(
       message.first.key,
@@ -30,7 +43,7 @@ extension WAMPSessionRules {
   }
 
   /// No room for what would have to be known of the realm.
-  private func lose(_ realm: WAMPRealm, _ listener: any Listener) {
+  private static func lose(_ realm: WAMPRealm, _ listener: any Listener) {
     if !realm.isPartial { listener.count(.sessionUnwatched, 1) }
     realm.isPartial = true
   }
@@ -42,20 +55,35 @@ extension WAMPSessionRules {
   }
 
   /// PUBLISHED.
+  @inline(__always)
+  func published(
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard let realm, realm.publications.isWatching else { return }
+    Self.join(message.first.key, of: visitor, as: message.second.key, realm, context, listener)
+  }
+
   @inline(never)
-  mutating func published(_ message: inout Message, _ realm: WAMPRealm, _ listener: any Listener) {
+  private static func join(
+    _ request: UInt64, of visitor: UInt64, as publication: UInt64, _ realm: WAMPRealm,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
     let (forgotten, early) = realm.publications.acknowledge(
-      message.first.key, of: visitor, as: message.second.key, realm.texts)
+      request, of: visitor, as: publication, realm.texts)
     if let forgotten, !forgotten.isHeard { realm.receivers.forget(forgotten) }
-    for (came, outcome) in early { tell(outcome, came, realm, isLast: false, listener) }
+    for (came, outcome) in early { tell(outcome, came, realm, isLast: false, context, listener) }
   }
 
   /// EVENT.
+  ///
+  /// - Parameter hasPatterns: subscriptions of the session may overlap.
   @inline(never)
   mutating func receive(
-    _ grant: WAMPGrants.Grant, isReplayed: Bool, _ details: ByteRange?, _ bytes: RawSpan,
-    _ message: inout Message, _ realm: WAMPRealm, _ listener: any Listener
+    _ grant: WAMPGrants.Grant, isReplayed: Bool, hasPatterns: Bool, _ details: ByteRange?,
+    _ bytes: RawSpan, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
   ) {
+    guard let realm else { return }
     let isPattern = grant.traits.contains(.isPattern)
     if realm.joinsEvents {
       cameCount &+= 1
@@ -63,7 +91,7 @@ extension WAMPSessionRules {
       var came = WAMPPublications.Came(
         publication: message.second.key, subscriber: visitor,
         // Through two subscriptions that overlap, each EVENT comes twice.
-        lane: grants.hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
+        lane: hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
         subscription: subscription, session: context.session, origin: message.origin,
         isReplayed: isReplayed || !context.knowsAll)
       // A router may send an EVENT without its payload where that is too large.
@@ -74,7 +102,7 @@ extension WAMPSessionRules {
         let outcome = realm.publications.join(
           came, isOther: isWhole && sent.differs(from: message, bytes, realm.texts))
       {
-        return tell(outcome, came, realm, isLast: true, listener)
+        return Self.tell(outcome, came, realm, isLast: true, context, listener)
       }
       if realm.publications.isAwaiting {
         if isWhole && realm.publications.comparesEarly {
@@ -82,7 +110,7 @@ extension WAMPSessionRules {
         }
         realm.publications.keep(came)
       }
-      if !isReplayed && executes(grant, bytes, &message, realm, listener) { return }
+      if !isReplayed && Self.executes(grant, bytes, &message, realm, context, listener) { return }
     }
     if grant.traits.contains(.isHeard) && !isPattern && !realm.joinsEvents { return }
     let topic = isPattern ? bytes[message.subject].fingerprint : grant.uri
@@ -97,21 +125,21 @@ extension WAMPSessionRules {
   }
 
   @inline(__always)
-  private mutating func tell(
+  private static func tell(
     _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, _ realm: WAMPRealm,
-    isLast: Bool, _ listener: any Listener
+    isLast: Bool, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     if outcome.sent.publisher != came.subscriber { realm.showsOthers = true }
     if outcome.isFirst { realm.receivers.hear(outcome.sent) }
     if outcome.violation != nil || outcome.isChanged {
-      report(outcome, came, isLast: isLast, listener)
+      report(outcome, came, isLast: isLast, context, listener)
     }
   }
 
   @inline(never)
-  private mutating func report(
+  private static func report(
     _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, isLast: Bool,
-    _ listener: any Listener
+    _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     var found = context.finding(
       .orderViolation, .error, came.origin, "EVENT of subscription \(came.subscription)",
@@ -133,20 +161,42 @@ extension WAMPSessionRules {
     }
   }
 
+  /// Whether an EVENT that nobody is known to have published is the testament of a session that has
+  /// ended: its topic and its arguments say so, no id does.
+  private static func executes(
+    _ grant: WAMPGrants.Grant, _ bytes: RawSpan, _ message: inout Message, _ realm: WAMPRealm,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) -> Bool {
+    let topic = message.subject.isEmpty ? grant.uri : bytes[message.subject].fingerprint
+    let publication = message.second.key
+    for testament in realm.testaments
+    where testament.topic == topic && testament.payload.isSame(as: message, bytes) {
+      var found = context.finding(
+        .testamentPublished, .note, message.origin, "publication \(publication)",
+        about: message.first,
+        " is the testament of session \(testament.session), which has ended: its topic and"
+          + " arguments are those of CALL request \(testament.request) there")
+      found.isAboutLastMessage = true
+      listener.finding(found)
+      return true
+    }
+    return false
+  }
+
   /// Whether an EVENT would have come in the meantime.
   private static func isLong(from published: Instant, to end: Instant) -> Bool {
     published.isKnown && end.isKnown && end.nanoseconds &- published.nanoseconds > 1_000_000_000
   }
 
   /// All sessions of the realm have ended.
-  func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
+  static func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
     // Calls that were answered, but by none of those who were captured.
     let hasOthers = realm.hasAnswers && !realm.hasCallees
     guard !realm.isPartial, !realm.hasSibling, realm.showsOthers, !hasOthers else { return }
     for silence in realm.receivers.end() {
       let count = silence.count
       // What was on its way when the evidence ended may have come.
-      if realm.isCut && !Self.isLong(from: count.origin.time, to: end.time) { continue }
+      if realm.isCut && !isLong(from: count.origin.time, to: end.time) { continue }
       let all = Int(count.acknowledged) + Int(count.unacknowledged)
       let topic = String(decoding: silence.topic, as: Unicode.UTF8.self)
       let share = silence.unheard == all ? "\(all)" : "\(silence.unheard) of \(all)"

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// One session in its realm: judges what shows only where sessions of one realm are seen side by
+/// side, or one after the other.
+struct WAMPRealmVisit {
+  /// The realm, while sessions are compared.
+  private(set) var realm: WAMPRealm?
+  /// What the client and this session are recognised by in the realm.
+  private var clientPrint: UInt64 = 0
+  private(set) var visitor: UInt64 = 0
+  /// The id of the session, or 0.
+  private(set) var id: UInt64 = 0
+  /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
+  /// of other sessions.
+  var sentCount: UInt64 = 0
+  var cameCount: UInt64 = 0
+  /// A call of the session had its answer.
+  private var hasAnswers = false
+  /// It has subscribed to something.
+  private(set) var isSubscriber = false
+  /// What the router is to publish when the session is gone.
+  private var testaments = WAMPTestaments()
+
+  var isCompared: Bool { realm != nil }
+  /// Whether an EVENT may be of something that is known of the realm.
+  var joinsEvents: Bool { realm?.joinsEvents == true }
+
+  // MARK: - From HELLO to the end
+
+  /// HELLO.
+  mutating func enter(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ place: WAMPPlace, _ listener: any Listener
+  ) {
+    guard let realms = place.realms, array.count > 1, array[1].kind == .string else { return }
+    guard
+      let realm = realms.realm(
+        bytes[array.string(1)].copied(), of: place.router, host: place.host)
+    else {
+      return listener.count(.sessionUnwatched, 1)
+    }
+    self.realm = realm
+    // Neither the port nor the session stays the same when a client connects again.
+    var name = place.client
+    if let details = array.dictionary(2) {
+      for key in ["agent", "authid"] as [StaticString] {
+        name.append(0)
+        if let value = JSON.value(of: key, in: details, bytes), value.content.count <= 256 {
+          name += bytes[value.content].copied()
+        }
+      }
+    }
+    clientPrint = name.span.bytes.fingerprint
+    visitor = realm.arrive(clientPrint, place)
+  }
+
+  /// WELCOME.
+  mutating func checkIn(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let id = message.second.key
+    guard let realm, id > 0, self.id == 0 else { return }
+    self.id = id
+    let isResumed = array.dictionary(2).map { details in
+      JSON.value(of: "resumed", in: details, bytes)?.kind == .yes
+    }
+    if realm.open(id, message.origin) && isResumed != true {
+      context.tell(
+        .sessionIDReuse, .warning, message,
+        "session \(id) is open on another connection of this realm", listener)
+    }
+  }
+
+  /// The session has ended, or nothing more is known of it.
+  ///
+  /// - Parameters:
+  ///   - left: subscriptions left open; nil when that is not known.
+  ///   - unanswered: PUBLISH requests that wait for their answer.
+  mutating func checkOut(
+    left: Int?, unanswered: [UInt64], _ place: WAMPPlace, _ origin: Origin,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard let realm else { return }
+    if id > 0 { realm.close(id) }
+    if let before = realm.leave(clientPrint, left: left), let left {
+      listener.finding(
+        context.finding(
+          .subscriptionLeftOpen, .warning, origin,
+          "this client has left \(left) subscriptions open, its session before \(before), and fewer"
+            + " before that: it subscribes once more with each reconnect"))
+    }
+    testaments.bequeath(to: realm, from: id)
+    if isSubscriber { realm.subscribers -= 1 }
+    isSubscriber = false
+    if hasAnswers { realm.hasAnswers = true }
+    for request in unanswered { _ = realm.publications.drop(request, of: visitor) }
+    if realm.depart() {
+      Self.tellUnheard(realm, origin, listener)
+      realm.clear(place.realms?.partialRouters.contains(place.router) ?? false)
+    }
+    (self.realm, id) = (nil, 0)
+  }
+
+  // MARK: - What may be missing
+
+  /// A message of the session was missed: its end may have been.
+  mutating func miss() {
+    if id > 0 { realm?.close(id) }
+    id = 0
+    realm?.isPartial = true
+  }
+
+  /// The session is not watched any further.
+  func unwatch() { realm?.isPartial = true }
+
+  /// The evidence ends before the session does.
+  func cut() { realm?.isCut = true }
+
+  // MARK: - Subscriptions, registrations and calls
+
+  /// SUBSCRIBED.
+  mutating func subscribe() {
+    guard let realm, !isSubscriber else { return }
+    isSubscriber = true
+    realm.subscribers += 1
+  }
+
+  /// SUBSCRIBED: whether the session was there already when somebody published to the topic.
+  ///
+  /// - Parameter opened: the WELCOME that opened the session.
+  func checkLateness(
+    _ topic: UInt64, since opened: Origin?, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard let realm, let opened, opened.time.isKnown, message.origin.time.isKnown else { return }
+    let missed = realm.latest(
+      topic, notBy: visitor, since: opened.time, until: message.origin.time)
+    guard let missed else { return }
+    let milliseconds = (message.origin.time.nanoseconds &- missed.nanoseconds) / 1_000_000
+    var found = context.finding(
+      .subscribedAfterPublish, .note, message.origin, "subscription \(message.second.key)",
+      about: message.second,
+      " was granted \(milliseconds) ms after another session had published to the topic: this"
+        + " session was open, but missed it")
+    found.isAboutLastMessage = true
+    listener.finding(found)
+  }
+
+  /// REGISTER of a procedure that another session has.
+  func checkPolicy(
+    _ procedure: UInt64, _ policy: UInt8, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    guard let other = realm?.policy(of: procedure), other != policy else { return }
+    let policies = WAMPRequests.policies
+    context.tell(
+      .invokeMismatch, .warning, message,
+      "REGISTER with invoke \(policies[Int(policy)]), but another session has registered the"
+        + " procedure with \(policies[Int(other)])", listener)
+  }
+
+  /// REGISTERED.
+  ///
+  /// - Parameter isNew: the session does not hold the registration yet.
+  func register(_ procedure: UInt64, _ policy: UInt8, isNew: Bool) {
+    if isNew { realm?.register(procedure, policy) }
+    realm?.hasCallees = true
+  }
+
+  /// UNREGISTERED, or nothing more is known of it.
+  func unregister(_ procedure: UInt64) { realm?.unregister(procedure) }
+
+  /// The last RESULT of a CALL.
+  mutating func answer() { hasAnswers = true }
+
+  /// CALL of a procedure of the router, which may leave a testament.
+  @inline(never)
+  mutating func callRouter(
+    _ bytes: RawSpan, _ message: inout Message, _ context: WAMPSessionContext
+  ) {
+    if realm != nil { testaments.call(bytes, &message, isInexact: context.isInexact) }
+  }
+
+  /// ERROR of a CALL.
+  mutating func uncall(_ request: UInt64) { testaments.drop(request) }
+}
