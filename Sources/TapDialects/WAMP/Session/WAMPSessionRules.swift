@@ -34,7 +34,7 @@ struct WAMPSessionRules {
   var requests = WAMPRequests()
   var grants = WAMPGrants()
   var counter = WAMPCounter()
-  var suspicions = ContiguousArray<WAMPPendingFinding>()
+  var suspicions = WAMPSuspicions()
   /// Events of subscriptions that may yet be granted.
   var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   var told: Told = []
@@ -83,7 +83,7 @@ struct WAMPSessionRules {
   mutating func miss() {
     (context.knowsAll, context.hasGaps) = (false, true)
     if requests.count > 0 || grants.count > 0 { forget() }
-    suspicions.removeAll()
+    suspicions.forget()
     early.removeAll()
     features.miss()
     authentication = WAMPAuthenticationRules()
@@ -147,49 +147,16 @@ struct WAMPSessionRules {
     }
   }
 
-  // MARK: - Suspicions
-
   /// Tells it unless a message of the other side turns up that explains it.
   @inline(never)
   mutating func suspect(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
     _ text: String, unless cure: WAMPPendingFinding.Cure, _ listener: any Listener
   ) {
-    if suspicions.count >= limits.findingsPerCode {
-      listener.finding(suspicions.removeFirst().finding)
-    }
-    suspicions.append(
-      WAMPPendingFinding(finding: context.finding(code, severity, message.origin, text), cure: cure)
-    )
-  }
-
-  /// The other side goes on: what it does not explain now, it never will.
-  ///
-  /// - Returns: whether the message only explains, and was answered already.
-  mutating func reconsider(
-    _ code: UInt64, _ message: borrowing Message, _ listener: any Listener
-  ) -> Bool {
-    var left = ContiguousArray<WAMPPendingFinding>()
-    var isAnswered = false
-    for suspicion in suspicions {
-      if suspicion.finding.origin.direction == message.origin.direction {
-        left.append(suspicion)
-      } else if !message.origin.isBefore(suspicion.finding.origin) {
-        listener.finding(suspicion.finding)
-      } else if suspicion.isCured(by: code, message.first, message.second) {
-        if case .request = suspicion.cure { isAnswered = true }
-      } else {
-        left.append(suspicion)
-      }
-    }
-    suspicions = left
-    return isAnswered
-  }
-
-  /// Nothing more will come that could explain them.
-  mutating func tellSuspicions(_ listener: any Listener) {
-    for suspicion in suspicions { listener.finding(suspicion.finding) }
-    suspicions.removeAll()
+    suspicions.add(
+      WAMPPendingFinding(
+        finding: context.finding(code, severity, message.origin, text), cure: cure),
+      most: limits.findingsPerCode, listener)
   }
 
   /// A message that its sender never sends.

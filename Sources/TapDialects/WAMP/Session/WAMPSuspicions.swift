@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Findings that are not told yet, as a message of the other side may turn up that explains them.
+struct WAMPSuspicions {
+  private var pending = ContiguousArray<WAMPPendingFinding>()
+
+  var isEmpty: Bool { pending.isEmpty }
+
+  /// - Parameter most: so many are kept; the oldest is told when there is one more.
+  mutating func add(_ suspicion: WAMPPendingFinding, most: Int, _ listener: any Listener) {
+    if pending.count >= most { listener.finding(pending.removeFirst().finding) }
+    pending.append(suspicion)
+  }
+
+  /// The other side goes on: what it does not explain now, it never will.
+  ///
+  /// - Returns: whether the message only explains, and was answered already.
+  mutating func reconsider(
+    _ code: UInt64, _ message: borrowing Message, _ listener: any Listener
+  ) -> Bool {
+    var left = ContiguousArray<WAMPPendingFinding>()
+    var isAnswered = false
+    for suspicion in pending {
+      if suspicion.finding.origin.direction == message.origin.direction {
+        left.append(suspicion)
+      } else if !message.origin.isBefore(suspicion.finding.origin) {
+        listener.finding(suspicion.finding)
+      } else if suspicion.isCured(by: code, message.first, message.second) {
+        if case .request = suspicion.cure { isAnswered = true }
+      } else {
+        left.append(suspicion)
+      }
+    }
+    pending = left
+    return isAnswered
+  }
+
+  /// Nothing more will come that could explain them.
+  mutating func tell(_ listener: any Listener) {
+    for suspicion in pending { listener.finding(suspicion.finding) }
+    pending.removeAll()
+  }
+
+  /// What would explain them may have been missed.
+  mutating func forget() { pending.removeAll() }
+}
