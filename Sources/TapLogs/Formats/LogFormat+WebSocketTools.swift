@@ -26,7 +26,7 @@ extension LogFormat {
       ("server > Frame(", .router), ("server < Frame(", .router),
       ("client > Frame(", .client), ("client < Frame(", .client),
     ], hasKeys: true,
-    anchors: ["WebSocket-Protocol: ", "Frame(fin=", "GET /", "CLOSED"])
+    anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
   private static let frames: [LogRule] = [
