@@ -209,7 +209,8 @@ struct LogReader {
     return at == 0 ? readBytes(line, &facts) : hasMessage
   }
 
-  /// It changes nothing: of what may be changed, nothing has to be copied for the call.
+  /// Where the next list begins. It is `mutating` so that a caller that is changing itself lends
+  /// this value and does not copy it.
   private mutating func nextList(
     _ line: LogLine, from at: Int, _ facts: inout LogFacts
   ) -> Int? {

@@ -191,7 +191,7 @@ struct JSONProtocolLayer: Layer {
       // Links hold three.
       for index in 3..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
     case .continues:
-      for index in 0..<ids.count { rules.excuse(WideKey(space, ids.key(index))) }
+      for index in 0..<ids.count { rules.answerInPart(WideKey(space, ids.key(index))) }
     case .cancels:
       for index in 0..<ids.count { rules.cancel(WideKey(space, ids.key(index))) }
     default: break

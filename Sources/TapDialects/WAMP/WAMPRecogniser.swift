@@ -257,8 +257,8 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  /// What exchange it begins or answers. It changes nothing: of what may be changed, nothing has to
-  /// be copied for the call.
+  /// What exchange it begins or answers. It is `mutating` so that a caller that is changing itself
+  /// lends this value and does not copy it.
   private mutating func note(
     exchange code: UInt64, _ text: RawSpan, _ recognition: inout Recognition
   ) {

@@ -82,8 +82,8 @@ extension LogLines {
     gathering = waiting
   }
 
-  /// Whether the line above one ends as lines do on which a record goes on. It changes nothing: of
-  /// what may be changed, nothing has to be copied for the call.
+  /// Whether the line above one ends as lines do on which a record goes on. `mutating` so that
+  /// a caller that is changing itself lends this value and does not copy it.
   ///
   /// - Parameter chunk: what stands before the line in the chunk.
   mutating func isInside(_ chunk: RawSpan) -> Bool {

@@ -15,8 +15,8 @@ public struct ExchangeRules {
     /// What asks: `REQUEST`.
     public var question: StaticString
     public var unanswered: Finding.Code
-    /// Of a question that was being answered, by one part after the other; nil where that is told
-    /// otherwise, or is nothing to tell.
+    /// Of a question whose answers have begun and not ended when the connection does; nil where
+    /// that is no finding.
     public var leftOpen: Finding.Code?
     /// Nil where an answer to nothing is no answer.
     public var unknown: Finding.Code?
@@ -130,17 +130,17 @@ public struct ExchangeRules {
     pending.removeAll()
     defer { forget() }
     if hasGaps { return }
-    var left: [(key: WideKey, since: Origin)] = []
+    var left: [(key: WideKey, question: Question)] = []
     let isEnd = ending == .endOfEvidence
     open.forEach {
       let isLeft = $1.state == .awaited || $1.state == .streaming && !isEnd
-      if isLeft { left.append(($0, $1.origin)) }
+      if isLeft { left.append(($0, $1)) }
     }
-    for question in left.sorted(by: { $0.since.isBefore($1.since) }) {
-      let space = UInt8(truncatingIfNeeded: question.key.high)
+    for (key, question) in left.sorted(by: { $0.question.origin.isBefore($1.question.origin) }) {
+      let space = UInt8(truncatingIfNeeded: key.high)
       guard let rule = rule(space) else { continue }
       var finding: Finding
-      if open[question.key]?.state == .streaming {
+      if question.state == .streaming {
         guard let code = rule.leftOpen else { continue }
         finding = Finding(code, .note, delivery.origin, "\(rule.question)")
         finding.remainder = " was still open when the connection ended"
@@ -149,7 +149,7 @@ public struct ExchangeRules {
           rule.unanswered, isEnd ? .note : .warning, delivery.origin, "\(rule.question)")
         finding.remainder = isEnd ? " had no answer when the capture ended" : " was never answered"
       }
-      finding.about = Link(.opens, "", question.key.low, space: space)
+      finding.about = Link(.opens, "", key.low, space: space)
       listener.finding(finding)
     }
   }
@@ -204,7 +204,7 @@ public struct ExchangeRules {
   public mutating func settle(_ key: WideKey) { _ = open.removeValue(for: key) }
 
   /// What was asked under this key has an answer, and may have more.
-  public mutating func excuse(_ key: WideKey) {
+  public mutating func answerInPart(_ key: WideKey) {
     guard let slot = open.slot(of: key), open[slot: slot].state != .canceled else { return }
     open[slot: slot].state = .streaming
   }

@@ -13,17 +13,14 @@ extension MQTTLogProgram {
       ("client", " -out-> ", .toServer), ("client", " <-in-- ", .toClient),
       ("broker", " <-in-- ", .toServer), ("broker", " -out-> ", .toClient),
     ]
-    // What stands there is a matter of how loggers are set up.
-    for separator in [" - ", ":", " "] {
-      for (side, arrow, direction) in ways {
-        let name = "amqtt.\(side).plugins.PacketLoggerPlugin"
-        for (packet, type) in amqttPackets {
-          // Who connects has no name yet.
-          if side == "broker" && type == .connect {
-            forms.append(.certain(name + separator + arrow.dropFirst() + packet, type, direction))
-          }
-          forms.append(.certain(name + separator + "{client}" + arrow + packet, type, direction))
+    for (side, arrow, direction) in ways {
+      let name = "amqtt.\(side).plugins.PacketLoggerPlugin - "
+      for (packet, type) in amqttPackets {
+        // Who connects has no name yet.
+        if side == "broker" && type == .connect {
+          forms.append(.certain(name + arrow.dropFirst() + packet, type, direction))
         }
+        forms.append(.certain(name + "{client}" + arrow + packet, type, direction))
       }
     }
     return forms

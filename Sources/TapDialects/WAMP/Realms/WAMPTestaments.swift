@@ -53,7 +53,7 @@ struct WAMPTestaments {
   mutating func drop(_ request: UInt64) { all.removeAll { $0.request == request } }
 
   /// The session ends: what it has left is the realm's.
-  mutating func bequeath(to realm: WAMPRealm, from session: UInt64) {
+  mutating func move(to realm: WAMPRealm, from session: UInt64) {
     for testament in all {
       var left = testament
       left.session = session

@@ -26,9 +26,10 @@ struct WAMPSessionContext: Sendable, BitwiseCopyable {
   @inline(never)
   func tell(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
-    _ text: String, isSecurity: Bool = false, _ listener: any Listener
+    _ text: String, about link: Link = .none, remainder: String = "", isSecurity: Bool = false,
+    _ listener: any Listener
   ) {
-    var found = finding(code, severity, message.origin, text)
+    var found = finding(code, severity, message.origin, text, about: link, remainder)
     (found.isAboutLastMessage, found.isSecurity) = (true, isSecurity)
     listener.finding(found)
   }

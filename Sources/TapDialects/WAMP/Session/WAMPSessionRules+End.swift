@@ -8,8 +8,8 @@ extension WAMPSessionRules {
     suspicions.tell(listener)
     let origin = delivery.origin
     defer {
-      if ending == .endOfEvidence { visit.cut() }
-      checkOut(left: nil, origin, listener)
+      if ending == .endOfEvidence { realmSession.cut() }
+      leaveRealm(left: nil, origin, listener)
     }
     guard stage == .open && !context.hasGaps else { return }
     if ending == .endOfEvidence {
@@ -47,17 +47,17 @@ extension WAMPSessionRules {
       tellUnacknowledged(origin, listener)
     }
     let left = grants.held(WAMPLinks.Space.subscription).reduce(0) { $0 + Int($1.grant.uses) }
-    checkOut(left: context.knowsAll ? left : nil, origin, listener)
+    leaveRealm(left: context.knowsAll ? left : nil, origin, listener)
     stage = .ended
   }
 
   /// The session has ended, or nothing more is known of it: leaves its realm, and is forgotten.
   ///
   /// - Parameter left: subscriptions left open; nil when that is not known.
-  mutating func checkOut(left: Int?, _ origin: Origin, _ listener: any Listener) {
-    let unanswered = visit.isCompared ? requests.all(16).map(\.id) : []
+  mutating func leaveRealm(left: Int?, _ origin: Origin, _ listener: any Listener) {
+    let unanswered = realmSession.isCompared ? requests.all(16).map(\.id) : []
     forget()
-    visit.checkOut(left: left, unanswered: unanswered, place, origin, context, listener)
+    realmSession.end(left: left, unanswered: unanswered, place, origin, context, listener)
   }
 
   private func tellOpen(_ origin: Origin, _ listener: any Listener) {

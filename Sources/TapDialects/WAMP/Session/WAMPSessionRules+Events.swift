@@ -18,7 +18,7 @@ extension WAMPSessionRules {
     let isRepeated = events.knows(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
       || grant.traits.intersection([.isPattern, .awaitsEcho, .isHeard]) != .isHeard
-      || visit.joinsEvents
+      || realmSession.joinsEvents
     {
       check(grant, isRepeated: isRepeated, details, bytes, &message, listener)
     }
@@ -59,7 +59,7 @@ extension WAMPSessionRules {
     if !grant.traits.contains(.isHeard) {
       grants[message.first.space, subscription]?.traits.insert(.isHeard)
     }
-    visit.receive(
+    realmSession.receive(
       grant, isReplayed: isRetained == true, hasPatterns: grants.hasPatterns, details, bytes,
       &message, context, listener)
     if !isRepeated && ownPublications.contains(publication) {

@@ -39,15 +39,15 @@ extension WAMPSessionRules {
       } else if link.space == WAMPLinks.Space.subscription && grants[topic: grant.uri] == nil {
         grants[topic: grant.uri] = WAMPGrants.Topic(subscription: link.key)
         if context.knowsAll && !request.traits.contains(.takesRetained) {
-          visit.checkLateness(grant.uri, since: opened, &message, context, listener)
+          realmSession.checkLateness(grant.uri, since: opened, &message, context, listener)
         }
       }
     }
     grants[link.space, link.key] = grant
     if link.space == WAMPLinks.Space.registration {
-      visit.register(grant.uri, grant.policy, isNew: known == nil)
+      realmSession.register(grant.uri, grant.policy, isNew: known == nil)
     } else {
-      visit.subscribe()
+      realmSession.subscribe()
     }
   }
 
@@ -61,7 +61,7 @@ extension WAMPSessionRules {
     {
       tellSilence(topic, origin, listener)
     }
-    if space == WAMPLinks.Space.registration { visit.unregister(grant.uri) }
+    if space == WAMPLinks.Space.registration { realmSession.unregister(grant.uri) }
     grants.end(space, id)
   }
 

@@ -29,7 +29,7 @@ extension WAMPSessionRules {
         bytes[message.subject].starts(with: "wamp.")
       {
         request.traits.insert(.isMeta)
-        visit.callRouter(bytes, &message, context)
+        realmSession.callRouter(bytes, &message, context)
       }
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == 32 || code == 64 {
@@ -129,7 +129,7 @@ extension WAMPSessionRules {
       settle(code, request, &message, listener)
     } else {
       if let request, request.traits.contains(.isOwnTopic) { remember(request.object, &message) }
-      visit.published(&message, context, listener)
+      realmSession.published(&message, context, listener)
     }
     if request == nil { stranger(link, &message, listener) }
   }
@@ -160,7 +160,7 @@ extension WAMPSessionRules {
       return stranger(link, &message, listener)
     }
     if space != 48 { return }
-    if !request.traits.contains(.isMeta) { visit.answer() }
+    if !request.traits.contains(.isMeta) { realmSession.answer() }
     checkTime(request, &message, listener)
   }
 
@@ -257,8 +257,8 @@ extension WAMPSessionRules {
     if let request, link.space == 48 { checkTime(request, &message, listener) }
     if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
     if request == nil { stranger(link, &message, listener) }
-    if link.space == 16 { visit.unpublish(link.key) }
-    if link.space == 48 { visit.uncall(link.key) }
+    if link.space == 16 { realmSession.unpublish(link.key) }
+    if link.space == 48 { realmSession.uncall(link.key) }
     // The callee's ERROR is told where the caller gets it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")

@@ -64,14 +64,14 @@ extension WAMPSessionRules {
     }
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = context.hasGaps
-    checkOut(left: nil, message.origin, listener)
+    leaveRealm(left: nil, message.origin, listener)
     self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
     context.hasGaps = hadGaps
     context.session = message.session
     stage = .greeted
     let details = array.dictionary(2)
     features.greet(details, bytes, message, context, listener)
-    visit.enter(&array, bytes, place, listener)
+    realmSession.hello(&array, bytes, place, listener)
     if let details { authentication.offer(details, bytes) }
   }
 
@@ -92,7 +92,7 @@ extension WAMPSessionRules {
     opened = message.origin
     features.welcome(array.dictionary(2), bytes, message, context, listener)
     authentication.welcome(&array, bytes, &message, context, listener)
-    visit.checkIn(&array, bytes, &message, context, listener)
+    realmSession.welcome(&array, bytes, &message, context, listener)
   }
 
   /// WELCOME and CHALLENGE answer a HELLO.

@@ -20,9 +20,10 @@ extension WAMPSessionRules {
       unacknowledged[unacknowledgedCount & 7] = message.first.key
       unacknowledgedCount &+= 1
     }
-    if visit.isCompared || grants.hasTopics {
+    if realmSession.isCompared || grants.hasTopics {
       let topic = bytes[message.subject].fingerprint
-      visit.publish(topic, isAcknowledged: isAcknowledged, bytes, &message, context, listener)
+      realmSession.publish(
+        topic, isAcknowledged: isAcknowledged, bytes, &message, context, listener)
       if let own = grants[topic: topic] {
         publish(own, topic, options, bytes, isAcknowledged: isAcknowledged, &request)
       }
@@ -85,7 +86,7 @@ extension WAMPSessionRules {
       }
     }
     if link.space == 64 {
-      visit.checkPolicy(request.object, request.policy, &message, context, listener)
+      realmSession.checkPolicy(request.object, request.policy, &message, context, listener)
     } else if let topic = grants[topic: request.object],
       grants[WAMPLinks.Space.subscription, topic.subscription]?.state == .held
     {

@@ -52,7 +52,7 @@ struct WAMPSessionRules {
   var events = WAMPRecentSet()
   let place: WAMPPlace
   /// What other sessions of its realm show of it.
-  var visit = WAMPRealmVisit()
+  var realmSession = WAMPRealmSession()
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
   let limits: Limits
@@ -87,7 +87,7 @@ struct WAMPSessionRules {
     early.removeAll()
     features.miss()
     authentication = WAMPAuthenticationRules()
-    visit.miss()
+    realmSession.miss()
   }
 
   /// Before an entry is added to a table: takes more room, or watches no further.
@@ -106,14 +106,14 @@ struct WAMPSessionRules {
       // What was forgotten must not be called unknown.
       if context.knowsAll { listener.count(.sessionUnwatched, 1) }
       context.knowsAll = false
-      visit.unwatch()
+      realmSession.unwatch()
     }
   }
 
   /// Forgets what the tables hold, and gives their room back.
   mutating func forget() {
-    if visit.isCompared {
-      for uri in grants.registered { visit.unregister(uri) }
+    if realmSession.isCompared {
+      for uri in grants.registered { realmSession.unregister(uri) }
     }
     requests.forget()
     grants.forget()

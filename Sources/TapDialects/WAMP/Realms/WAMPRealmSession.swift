@@ -5,7 +5,7 @@ import TapTraffic
 
 /// One session in its realm: judges what shows only where sessions of one realm are seen side by
 /// side, or one after the other.
-struct WAMPRealmVisit {
+struct WAMPRealmSession {
   /// The realm, while sessions are compared.
   private(set) var realm: WAMPRealm?
   /// What the client and this session are recognised by in the realm.
@@ -31,7 +31,7 @@ struct WAMPRealmVisit {
   // MARK: - From HELLO to the end
 
   /// HELLO.
-  mutating func enter(
+  mutating func hello(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ place: WAMPPlace, _ listener: any Listener
   ) {
     guard let realms = place.realms, array.count > 1, array[1].kind == .string else { return }
@@ -57,7 +57,7 @@ struct WAMPRealmVisit {
   }
 
   /// WELCOME.
-  mutating func checkIn(
+  mutating func welcome(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
@@ -79,7 +79,7 @@ struct WAMPRealmVisit {
   /// - Parameters:
   ///   - left: subscriptions left open; nil when that is not known.
   ///   - unanswered: PUBLISH requests that wait for their answer.
-  mutating func checkOut(
+  mutating func end(
     left: Int?, unanswered: [UInt64], _ place: WAMPPlace, _ origin: Origin,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
@@ -92,7 +92,7 @@ struct WAMPRealmVisit {
           "this client has left \(left) subscriptions open, its session before \(before), and fewer"
             + " before that: it subscribes once more with each reconnect"))
     }
-    testaments.bequeath(to: realm, from: id)
+    testaments.move(to: realm, from: id)
     if isSubscriber { realm.subscribers -= 1 }
     isSubscriber = false
     if hasAnswers { realm.hasAnswers = true }
@@ -140,13 +140,12 @@ struct WAMPRealmVisit {
       topic, notBy: visitor, since: opened.time, until: message.origin.time)
     guard let missed else { return }
     let milliseconds = (message.origin.time.nanoseconds &- missed.nanoseconds) / 1_000_000
-    var found = context.finding(
-      .subscribedAfterPublish, .note, message.origin, "subscription \(message.second.key)",
+    context.tell(
+      .subscribedAfterPublish, .note, message, "subscription \(message.second.key)",
       about: message.second,
-      " was granted \(milliseconds) ms after another session had published to the topic: this"
-        + " session was open, but missed it")
-    found.isAboutLastMessage = true
-    listener.finding(found)
+      remainder:
+        " was granted \(milliseconds) ms after another session had published to the topic: this"
+        + " session was open, but missed it", listener)
   }
 
   /// REGISTER of a procedure that another session has.

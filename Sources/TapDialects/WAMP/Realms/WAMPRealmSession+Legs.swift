@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 /// Both legs of a publication, where both sessions were captured.
-extension WAMPRealmVisit {
+extension WAMPRealmSession {
   /// PUBLISH.
   @inline(__always)
   mutating func publish(
@@ -171,13 +171,11 @@ extension WAMPRealmVisit {
     let publication = message.second.key
     for testament in realm.testaments
     where testament.topic == topic && testament.payload.isSame(as: message, bytes) {
-      var found = context.finding(
-        .testamentPublished, .note, message.origin, "publication \(publication)",
-        about: message.first,
-        " is the testament of session \(testament.session), which has ended: its topic and"
-          + " arguments are those of CALL request \(testament.request) there")
-      found.isAboutLastMessage = true
-      listener.finding(found)
+      context.tell(
+        .testamentPublished, .note, message, "publication \(publication)", about: message.first,
+        remainder:
+          " is the testament of session \(testament.session), which has ended: its topic and"
+          + " arguments are those of CALL request \(testament.request) there", listener)
       return true
     }
     return false
