@@ -14,8 +14,14 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     var room: Reservation
     /// Bytes that are still to come of a message that is not shown.
     var skipped = 0
-    /// Bytes were lost, and no beginning was found since.
+    /// Where the next message begins is not known.
     var isLost = false
+    /// What was not captured since then; nil when nothing was.
+    var loss: FramingLoss?
+    /// Captured bytes that were passed over since then.
+    var passed = 0
+    /// For the estimate of how many messages a gap swallowed.
+    var seen = FramingLoss.Seen()
   }
 
   private var toServer: Half
@@ -60,10 +66,9 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
       return receive(
         bytes.dropping(count), delivery.advanced(by: count), &half, &above, limits, listener)
     }
-    if half.held.count == 0 {
+    if half.held.count == 0 && !half.isLost {
       let rest = pass(
-        bytes, most: limits.messageBytes, isEnd: false, &half.framing, &half.isLost, &above,
-        listener
+        bytes, most: limits.messageBytes, isEnd: false, &half, &above, listener
       ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
@@ -73,10 +78,15 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
     } else {
       half.held.append(bytes, delivery)
-      cut(&half, most: limits.messageBytes, isEnd: false, &above, listener)
+      if !half.isLost { cut(&half, most: limits.messageBytes, isEnd: false, &above, listener) }
     }
+    if half.isLost { search(&half, most: limits.messageBytes, isEnd: false, &above, listener) }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
-    discard(&half, .tooLong, "a message is larger than the limit", listener)
+    if half.isLost { return skip(half.held.count, &half, listener) }
+    // Of a text that goes on behind its length, nobody knows the end.
+    let size = half.framing.announcedSize(half.held.bytes.bytes)
+    let known = size.flatMap { $0 < half.held.count ? nil : $0 }
+    discard(&half, .tooLong, "a message is larger than the limit", size: known, listener)
     above.gap(nil, delivery, listener)
   }
 
@@ -84,12 +94,12 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   ///
   /// - Parameter origin: where the message of a range was found.
   private static func pass(
-    _ bytes: RawSpan, most: Int, isEnd: Bool, _ framing: inout Framing, _ isLost: inout Bool,
-    _ above: inout any Layer, _ listener: any Listener, origin: (ByteRange) -> Origin
+    _ bytes: RawSpan, most: Int, isEnd: Bool, _ half: inout Half, _ above: inout any Layer,
+    _ listener: any Listener, origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
     search: while start < bytes.byteCount {
-      switch framing.next(in: bytes, from: start, isEnd: isEnd) {
+      switch half.framing.next(in: bytes, from: start, isEnd: isEnd) {
       case .message(let range, let next) where range.count > most:
         listener.account(.incomplete, next - start)
         var finding = Finding(
@@ -100,7 +110,8 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
         above.gap(range.count, Delivery(origin(range)), listener)
         start = next
       case .message(let range, let next):
-        isLost = false
+        half.seen.messages += 1
+        half.seen.bytes += next - start
         listener.account(.told, next - start)
         above.receive(bytes[range], Delivery(origin(range), .text), listener)
         start = next
@@ -111,18 +122,19 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
         tellMiscount(bytes[range], announced: announced, found, listener)
         start = next
       case .broken(let reason):
-        isLost = true
+        half.isLost = true
         listener.finding(
           Finding(.lengthWrong, .error, origin(ByteRange(start, start + 1)), "\(reason)"))
         above.gap(nil, Delivery(origin(ByteRange(start, start + 1))), listener)
+        break search
       case .skip(let next):
-        listener.account(isLost ? .skipped : .told, next - start)
+        listener.account(.told, next - start)
         start = next
       case .incomplete: break search
       }
     }
     // Offsets of the framing are those of what is left.
-    framing.removed(start)
+    half.framing.removed(start)
     return start
   }
 
@@ -144,35 +156,62 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ half: inout Half, most: Int, isEnd: Bool, _ above: inout any Layer,
     _ listener: any Listener
   ) {
-    // Taken out, as what is held is lent meanwhile.
-    var (framing, isLost) = (half.framing, half.isLost)
+    // A copy, as it is lent meanwhile.
     let held = half.held
-    let count = pass(
-      held.bytes.bytes, most: most, isEnd: isEnd, &framing, &isLost, &above, listener
-    ) {
+    let count = pass(held.bytes.bytes, most: most, isEnd: isEnd, &half, &above, listener) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
       return origin
     }
-    (half.framing, half.isLost) = (framing, isLost)
     half.held.removeFirst(count)
     if half.held.count == 0 { half.room.giveBack() }
   }
 
-  /// Gives up the message that has begun, and where the next begins.
-  private static func discard(
-    _ half: inout Half, _ code: Finding.Code, _ text: String, _ listener: any Listener
+  /// Looks for the next message in what is held, as often as the place is lost again.
+  private static func search(
+    _ half: inout Half, most: Int, isEnd: Bool, _ above: inout any Layer,
+    _ listener: any Listener
   ) {
-    half.framing.resynchronise()
-    (half.isLost, half.skipped) = (true, 0)
-    drop(&half, code, text, listener)
+    while half.isLost, half.held.count > 0 {
+      // Taken out, as what is held is lent meanwhile.
+      var framing = half.framing
+      let start = framing.beginning(in: half.held, isEnd: isEnd)
+      half.framing = framing
+      guard let start else { return }
+      var origin = half.held.origin(at: min(start, half.held.count - 1))
+      if start == half.held.count { origin.offset += 1 }
+      skip(start, &half, listener)
+      if let finding = FramingLoss.resumed(
+        .resynchronised, half.loss, skipped: half.passed, at: origin, half.seen, noun: "messages")
+      {
+        listener.finding(finding)
+      }
+      (half.isLost, half.loss, half.passed) = (false, nil, 0)
+      cut(&half, most: most, isEnd: isEnd, &above, listener)
+    }
+  }
+
+  /// Passes over bytes in search of a message.
+  private static func skip(_ count: Int, _ half: inout Half, _ listener: any Listener) {
+    if count == 0 { return }
+    listener.account(.skipped, count)
+    half.passed += count
+    half.framing.removed(count)
+    half.held.removeFirst(count)
+    if half.held.count == 0 { half.room.giveBack() }
   }
 
   /// Gives up the message that has begun.
-  private static func drop(
-    _ half: inout Half, _ code: Finding.Code, _ text: String, _ listener: any Listener
+  ///
+  /// - Parameter size: bytes of all of it; nil when nobody knows where it ends.
+  private static func discard(
+    _ half: inout Half, _ code: Finding.Code, _ text: String, size: Int? = nil,
+    _ listener: any Listener
   ) {
     let count = half.held.count
+    half.skipped = size.map { $0 - count } ?? 0
+    half.isLost = size == nil
+    if size == nil { half.framing.resynchronise() } else { half.framing.removed(count) }
     if count == 0 { return }
     listener.account(.incomplete, count)
     var finding = Finding(
@@ -194,15 +233,26 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
 
   /// Where a length says that the hole is within one message, the next is found by that.
   private static func gap(_ missing: Int?, _ half: inout Half, _ listener: any Listener) {
-    let text = "a part of a message was not captured"
     if let missing, half.skipped >= missing { return half.skipped -= missing }
-    let count = half.held.count
-    guard let missing, count > 0, !half.isLost,
-      let size = half.framing.announcedSize(half.held.bytes.bytes), size - count >= missing
-    else { return discard(&half, .incomplete, text, listener) }
-    drop(&half, .incomplete, text, listener)
-    half.framing.removed(count)
-    half.skipped = size - count - missing
+    var begun = 0
+    if half.isLost {
+      skip(half.held.count, &half, listener)
+      half.framing.resynchronise()
+    } else {
+      let count = half.held.count
+      begun = count
+      let size = half.framing.announcedSize(half.held.bytes.bytes)
+      let isWithin = count > 0 && missing != nil && count + missing! <= size ?? 0
+      discard(
+        &half, .incomplete, "a part of a message was not captured", size: isWithin ? size : nil,
+        listener)
+      if isWithin { return half.skipped -= missing! }
+    }
+    if half.loss == nil {
+      half.loss = FramingLoss(missing, begun: begun)
+    } else {
+      half.loss?.add(missing)
+    }
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
@@ -210,10 +260,10 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     let direction = delivery.origin.direction
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending != .half || direction == .toServer {
-      Self.flush(&toServer, delivery, &above, limits, listener)
+      Self.flush(&toServer, delivery.sent(.toServer), &above, limits, listener)
     }
     if ending != .half || direction == .toClient {
-      Self.flush(&toClient, delivery, &above, limits, listener)
+      Self.flush(&toClient, delivery.sent(.toClient), &above, limits, listener)
     }
     if ending == .half { return }
     hasEnded = true
@@ -225,9 +275,28 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
     _ half: inout Half, _ delivery: Delivery, _ above: inout any Layer, _ limits: Limits,
     _ listener: any Listener
   ) {
-    cut(&half, most: limits.messageBytes, isEnd: true, &above, listener)
+    if !half.isLost { cut(&half, most: limits.messageBytes, isEnd: true, &above, listener) }
+    search(&half, most: limits.messageBytes, isEnd: true, &above, listener)
+    if half.isLost { return tellLoss(&half, delivery, listener) }
     if half.held.count == 0 { return }
     discard(&half, .incomplete, "the connection ends inside of a message", listener)
+  }
+
+  /// No message was found before the end.
+  private static func tellLoss(
+    _ half: inout Half, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    skip(half.held.count, &half, listener)
+    if half.passed > 0 {
+      listener.finding(
+        FramingLoss.givenUp(
+          .framingLost, half.loss, skipped: half.passed, at: delivery.origin, half.seen,
+          noun: "messages"))
+    } else if let loss = half.loss {
+      let who = delivery.origin.direction == .toServer ? "client" : "server"
+      listener.finding(loss.atEnd(.framingLost, who, at: delivery.origin, half.seen))
+    }
+    (half.loss, half.passed) = (nil, 0)
   }
 }
 
@@ -236,6 +305,10 @@ extension Finding.Code {
   static let incomplete: Self = "stream.message-incomplete"
   /// The length before a message is not that of the message (LSP, "Base Protocol").
   static let lengthWrong: Self = "stream.length-wrong"
+  /// Behind a gap, messages were found again.
+  static let resynchronised: Self = "stream.resynchronised"
+  /// Behind a gap, no message was found.
+  static let framingLost: Self = "stream.framing-lost"
   /// A message of a stream is larger than `Limits.messageBytes`.
   static let tooLong: Self = "stream.message-too-long"
 }
@@ -256,6 +329,18 @@ public enum StreamFindings {
       .tooLong, .warning, "A message is larger than the limit.",
       cause: "A bracket or a quote that is never closed, or a very large message.",
       remedy: "See where it begins; what follows is read from the next line on.",
+      source: "wamptap"),
+    Explanation(
+      .resynchronised, .warning, or: .note, isLoss: true,
+      "Messages were found again; a note when no gap is known before them.",
+      cause: "A gap, a capture that began within a message, or bytes that are no message.",
+      remedy: "It says about how many messages are missing: an answer may have been among them.",
+      source: "wamptap"),
+    Explanation(
+      .framingLost, .warning, isLoss: true,
+      "Where a message begins was not known, and none was found before the end.",
+      cause: "A gap near the end of a connection, or one direction that was not captured.",
+      remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed.",
       source: "wamptap"),
   ]
 }

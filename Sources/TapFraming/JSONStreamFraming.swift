@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+public import TapTraffic
 
 /// JSON texts in one direction of a stream, however they are delimited: by their brackets, by line
 /// ends, or by lengths. What the direction begins with tells, and stays.
@@ -44,6 +45,18 @@ public struct JSONStreamFraming: MessageFraming {
         kind = .texts(JSONTextFraming())
       }
       return next(in: bytes, from: start, isEnd: isEnd)
+    }
+  }
+
+  public mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
+    switch kind {
+    case .texts(var framing):
+      defer { kind = .texts(framing) }
+      return framing.beginning(in: held, isEnd: isEnd)
+    case .lengths(var framing):
+      defer { kind = .lengths(framing) }
+      return framing.beginning(in: held.bytes.bytes, isEnd: isEnd)
+    case .undecided: return 0
     }
   }
 

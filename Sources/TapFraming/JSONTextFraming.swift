@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+public import TapTraffic
 
 /// JSON texts behind each other: one on each line, or one where the brackets of the last have
 /// closed; line ends, NUL and RS (RFC 7464) stand between them.
@@ -10,30 +11,30 @@ public struct JSONTextFraming: MessageFraming {
   private var hasEnded = false
   /// That text was written over several lines.
   private var hadLineEnd = false
-  /// Bytes are missing: the next text begins on a new line, or behind a closing bracket.
-  private var isLost = false
-  // How far the text that is not whole was read.
-  private var (depth, scanned) = (0, 0)
-  private var (isInString, isEscaped, hasLineEnd) = (false, false, false)
+  /// Of the text that is not whole.
+  private var end = JSONTextEnd()
+  /// How far a line end, or a beginning, was looked for.
+  private var searched = 0
+  /// Of what was searched for a beginning, the last byte that separates nothing is a bracket.
+  private var isBehindBracket = false
+  /// What is searched may begin with a text.
+  private var mayBegin = true
 
   public init() {}
 
   public mutating func resynchronise() {
-    isLost = true
-    begin()
+    (end, searched) = (JSONTextEnd(), 0)
+    (isBehindBracket, mayBegin) = (false, true)
   }
 
   public func announcedSize(_: RawSpan) -> Int? { nil }
 
-  public mutating func removed(_ count: Int) { scanned = max(0, scanned - count) }
-
-  private mutating func begin() {
-    (depth, scanned) = (0, 0)
-    (isInString, isEscaped, hasLineEnd) = (false, false, false)
+  public mutating func removed(_ count: Int) {
+    end.removed(count)
+    searched = max(0, searched - count)
   }
 
   public mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
-    if isLost { return findBeginning(bytes, start, isEnd: isEnd) }
     var at = start
     while at < bytes.byteCount, Self.isSeparator(bytes.byte(at: at)) {
       if bytes.byte(at: at) == 0x0A, hasEnded {
@@ -53,84 +54,86 @@ public struct JSONTextFraming: MessageFraming {
 
   /// All up to the end of the line.
   private mutating func line(_ bytes: RawSpan, _ start: Int, isEnd: Bool) -> FramedMessage {
-    guard let end = bytes.firstIndex(of: 0x0A, from: max(start, scanned)) else {
+    guard let end = bytes.firstIndex(of: 0x0A, from: max(start, searched)) else {
       // The last line may lack its end, if its text has one.
-      if isEnd { begin() }
-      if isEnd { return text(bytes, start) }
-      scanned = bytes.byteCount
+      if isEnd {
+        self.end = JSONTextEnd()
+        return text(bytes, start)
+      }
+      searched = bytes.byteCount
       return .incomplete
     }
-    scanned = 0
+    searched = 0
     return .message(ByteRange(start, Self.trimmed(bytes, start, end)), next: end + 1)
   }
 
   /// All up to the bracket that closes the first.
   private mutating func text(_ bytes: RawSpan, _ start: Int) -> FramedMessage {
-    var at = max(start, scanned)
-    while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      at += 1
-      if byte == 0x0A { hasLineEnd = true }
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        } else if byte == 0x0A {
-          // RFC 8259 §7: no line end stands in a string. The text is broken and ends here.
-          begin()
-          return .message(ByteRange(start, Self.trimmed(bytes, start, at - 1)), next: at)
-        }
-        continue
+    switch end.find(in: bytes, from: start) {
+    case nil: return .incomplete
+    case .lineEnd(let at):
+      end = JSONTextEnd()
+      return .message(ByteRange(start, Self.trimmed(bytes, start, at - 1)), next: at)
+    case .bracket(let at):
+      // What follows says whether each has a line of its own.
+      if isByLine != false { (hasEnded, hadLineEnd) = (true, end.hasLineEnd) }
+      end = JSONTextEnd()
+      return .message(ByteRange(start, at), next: at)
+    }
+  }
+
+  // MARK: - After a gap
+
+  /// Where a segment begins that is an object, or the first of several; behind the next line end,
+  /// where each text is a line; else where an object opens behind a bracket that closed, with no
+  /// comma between them, or behind a NUL or RS.
+  public mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
+    if mayBegin {
+      switch begins(held, isEnd: isEnd) {
+      case true:
+        resynchronise()
+        return 0
+      case false: mayBegin = false
+      case nil: return nil
       }
+    }
+    guard let found = nextBeginning(in: held.bytes.bytes) else { return nil }
+    resynchronise()
+    return found
+  }
+
+  /// Nil when more bytes are needed to tell.
+  private mutating func begins(_ held: ResyncBuffer, isEnd: Bool) -> Bool? {
+    let bytes = held.bytes.bytes
+    guard held.isBorder(0, .start) else { return false }
+    guard let isObject = Self.opensObject(bytes, 0) else { return isEnd ? false : nil }
+    guard isObject else { return false }
+    switch end.find(in: bytes, from: 0) {
+    case nil: return isEnd ? false : nil
+    case .lineEnd: return false
+    case .bracket(let at) where at == bytes.byteCount:
+      return held.isBorder(at, .end) || isEnd ? true : nil
+    // Within a list, a comma or a bracket would follow.
+    case .bracket(let at):
+      return Self.isSeparator(bytes.byte(at: at)) || bytes.byte(at: at) == UInt8(ascii: "{")
+    }
+  }
+
+  private mutating func nextBeginning(in bytes: RawSpan) -> Int? {
+    while searched < bytes.byteCount {
+      let byte = bytes.byte(at: searched)
       switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth <= 0 {
-          // What follows says whether each has a line of its own.
-          if isByLine != false { (hasEnded, hadLineEnd) = (true, hasLineEnd) }
-          begin()
-          return .message(ByteRange(start, at), next: at)
-        }
-      default: break
+      case 0x0A where isByLine == true, 0, 0x1E: return searched + 1
+      case UInt8(ascii: "{") where isBehindBracket:
+        guard let isObject = Self.opensObject(bytes, searched) else { return nil }
+        if isObject { return searched }
+        isBehindBracket = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): isBehindBracket = true
+      default: if !Self.isSeparator(byte) { isBehindBracket = false }
       }
+      searched += 1
     }
-    scanned = at
-    return .incomplete
-  }
-
-  /// Where the text ends that begins at a place: behind the bracket that closes its first; nil
-  /// where that is not there.
-  static func end(of bytes: RawSpan, from start: Int) -> Int? {
-    var framing = Self()
-    return end(of: bytes, from: start, &framing)
-  }
-
-  /// Whether it has read nothing of a text whose end did not come.
-  var isAtStart: Bool { scanned == 0 }
-
-  /// The same, going on where the last look ended.
-  static func end(of bytes: RawSpan, from start: Int, _ framing: inout Self) -> Int? {
-    guard start < bytes.byteCount else { return nil }
-    guard case .message(let range, _) = framing.text(bytes, start) else { return nil }
-    let last = bytes.byte(at: range.end - 1)
-    return last == UInt8(ascii: "}") || last == UInt8(ascii: "]") ? range.end : nil
-  }
-
-  private mutating func findBeginning(
-    _ bytes: RawSpan, _ start: Int, isEnd: Bool
-  ) -> FramedMessage {
-    guard let end = bytes.firstIndex(of: 0x0A, from: max(start, scanned)) else {
-      scanned = bytes.byteCount
-      return isEnd && start < bytes.byteCount ? .skip(bytes.byteCount) : .incomplete
-    }
-    begin()
-    isLost = false
-    return .skip(end + 1)
+    return nil
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -143,19 +146,25 @@ public struct JSONTextFraming: MessageFraming {
     return last
   }
 
+  // MARK: - Recognition
+
   /// Whether what one side sends first is a JSON object: nil until that is known.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var at = 0
     while at < bytes.byteCount, isSeparator(bytes.byte(at: at)) { at += 1 }
+    guard let isObject = opensObject(bytes, at) else { return nil }
+    if !isObject { return false }
+    var end = JSONTextEnd()
+    return end.find(in: bytes, from: at) == nil ? nil : true
+  }
+
+  /// Whether a member, or the end, follows the bracket of an object: nil until that is there.
+  private static func opensObject(_ bytes: RawSpan, _ start: Int) -> Bool? {
+    guard start < bytes.byteCount else { return nil }
+    guard bytes.byte(at: start) == UInt8(ascii: "{") else { return false }
+    var at = start + 1
+    while at < bytes.byteCount, isSeparator(bytes.byte(at: at)) { at += 1 }
     guard at < bytes.byteCount else { return nil }
-    guard bytes.byte(at: at) == UInt8(ascii: "{") else { return false }
-    var next = at + 1
-    while next < bytes.byteCount, isSeparator(bytes.byte(at: next)) { next += 1 }
-    guard next < bytes.byteCount else { return nil }
-    let byte = bytes.byte(at: next)
-    guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "}") else { return false }
-    var framing = Self()
-    guard case .message = framing.text(bytes, at) else { return nil }
-    return true
+    return bytes.byte(at: at) == UInt8(ascii: "\"") || bytes.byte(at: at) == UInt8(ascii: "}")
   }
 }

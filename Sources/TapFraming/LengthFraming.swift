@@ -33,9 +33,10 @@ struct LengthFraming {
 
   let form: Form
   private let most: Int
-  private var isLost = false
-  /// Of a text that goes on behind its length: how far its end was looked for.
-  private var unended: JSONTextFraming?
+  /// How far a beginning was looked for.
+  private var searched = 0
+  /// Of a text that is not whole, or goes on behind its length: how far its end was looked for.
+  private var unended: JSONTextEnd?
 
   init(_ form: Form, most: Int) { (self.form, self.most) = (form, most) }
 
@@ -53,8 +54,7 @@ struct LengthFraming {
       case .length(let body, let count):
         if bytes.byteCount < body + count {
           isUndecided = true
-        } else if JSONTextFraming.end(of: bytes, from: body) == body + count {
-          // The brackets of the text close where the length says.
+        } else if isText(bytes, body, count) {
           return framing
         }
       }
@@ -62,27 +62,34 @@ struct LengthFraming {
     return nil
   }
 
+  /// Whether the brackets of the text close where the length says.
+  private static func isText(_ bytes: RawSpan, _ body: Int, _ count: Int) -> Bool {
+    var end = JSONTextEnd()
+    guard case .bracket(let at) = end.find(in: bytes, from: body) else { return false }
+    return at == body + count
+  }
+
   /// Of a message whose length was written and can be read; nil otherwise.
   func announcedSize(_ bytes: RawSpan) -> Int? {
-    guard !isLost, case .length(let body, let count) = header(bytes, behind(bytes, 0)) else {
-      return nil
-    }
+    guard case .length(let body, let count) = header(bytes, behind(bytes, 0)) else { return nil }
     return body + count
   }
 
-  mutating func resynchronise() { (isLost, unended) = (true, nil) }
+  mutating func resynchronise() { (searched, unended) = (0, nil) }
 
-  mutating func removed(_ count: Int) { unended?.removed(count) }
+  mutating func removed(_ count: Int) {
+    searched = max(0, searched - count)
+    unended?.removed(count)
+  }
 
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
-    if isLost { return findBeginning(bytes, start, isEnd: isEnd) }
     let at = behind(bytes, start)
     if at > start { return .skip(at) }
     if start == bytes.byteCount { return .incomplete }
     switch header(bytes, start) {
     case .incomplete: return .incomplete
     case .none:
-      isLost = true
+      resynchronise()
       return .broken("no length stands where a message must begin")
     case .length(let body, let count):
       guard body + count <= bytes.byteCount else { return .incomplete }
@@ -95,22 +102,24 @@ struct LengthFraming {
   ) -> FramedMessage {
     let end = body + count
     let message = FramedMessage.message(ByteRange(body, end), next: end)
-    var text = unended ?? JSONTextFraming()
-    let isEnded =
-      unended == nil
-      && JSONTextFraming.end(of: bytes.extracting(0..<end), from: body, &text) != nil
+    var text = unended ?? JSONTextEnd()
+    if unended == nil, case .bracket = text.find(in: bytes.extracting(0..<end), from: body) {
+      return message
+    }
     unended = nil
-    if isEnd || isEnded { return message }
+    if isEnd { return message }
     // The text goes on, or lacks a bracket: what follows tells.
     switch header(bytes, behind(bytes, end)) {
     case .length: return message
     case .incomplete: break
     case .none:
-      if let real = JSONTextFraming.end(of: bytes, from: body, &text) {
+      switch text.find(in: bytes, from: body) {
+      case nil: break
+      case .bracket(let real):
         return .miscounted(ByteRange(body, real), next: real, announced: count)
-      }
       // A line end in a string breaks the text: nobody can tell where it ends.
-      if text.isAtStart { return message }
+      case .lineEnd: return message
+      }
     }
     unended = text
     return .incomplete
@@ -124,31 +133,29 @@ struct LengthFraming {
     return at
   }
 
-  /// A beginning whose length leads to another, and that to a third, or to the end of all.
-  private mutating func findBeginning(
-    _ bytes: RawSpan, _ start: Int, isEnd: Bool
-  ) -> FramedMessage {
-    var at = start
-    search: while at < bytes.byteCount {
-      var place = at
-      for found in 0..<3 {
-        if isEnd && found > 0 && place == bytes.byteCount { break }
-        guard case .length(let body, let count) = header(bytes, place) else {
-          // What is cut off by the end of the bytes may be one.
-          if case .incomplete = header(bytes, place), !isEnd { break search }
-          at += 1
-          continue search
+  /// A length behind which the brackets of a text close where it says.
+  mutating func beginning(in bytes: RawSpan, isEnd: Bool) -> Int? {
+    while searched < bytes.byteCount {
+      switch header(bytes, searched) {
+      case .none: break
+      case .incomplete: if !isEnd { return nil }
+      case .length(let body, let count):
+        var text = unended ?? JSONTextEnd()
+        let there = bytes.extracting(0..<min(body + count, bytes.byteCount))
+        switch text.find(in: there, from: body) {
+        case .bracket(let end) where end == body + count:
+          defer { resynchronise() }
+          return searched
+        case nil where !isEnd && there.byteCount < body + count:
+          unended = text
+          return nil
+        default: break
         }
-        if found < 2 && body + count > bytes.byteCount {
-          if isEnd { at += 1 } else { break search }
-          continue search
-        }
-        place = behind(bytes, body + count)
       }
-      isLost = false
-      return at > start ? .skip(at) : next(in: bytes, from: at, isEnd: isEnd)
+      unended = nil
+      searched += 1
     }
-    return at > start ? .skip(at) : .incomplete
+    return nil
   }
 
   /// The length that is written at a place, if a text begins behind it.

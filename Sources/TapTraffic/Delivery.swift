@@ -62,4 +62,10 @@
     rest.edges.remove(.start)
     return rest
   }
+  /// The same, of one side.
+  @inlinable public func sent(_ direction: Direction) -> Delivery {
+    var sent = self
+    sent.origin.direction = direction
+    return sent
+  }
 }

@@ -13,8 +13,13 @@ public struct FramingLoss: Sendable {
   /// Bytes; nil when nobody knows how many.
   public private(set) var bytes: Int?
 
-  /// - Parameter missing: bytes of a gap; nil when unknown.
-  public init(_ missing: Int?) { bytes = missing }
+  /// Bytes before it of a message that was told to be incomplete.
+  private var begun: Int
+
+  /// - Parameters:
+  ///   - missing: bytes of a gap; nil when unknown.
+  ///   - begun: bytes before it of a message that was told to be incomplete, and is no other.
+  public init(_ missing: Int?, begun: Int = 0) { (bytes, self.begun) = (missing, begun) }
 
   /// One more gap before frames were found.
   public mutating func add(_ missing: Int?) {
@@ -25,21 +30,25 @@ public struct FramingLoss: Sendable {
   public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
     guard let bytes, seen.messages > 0 else { return 1 }
     let mean = max(1, seen.bytes / seen.messages)
-    return UInt64(max(1, bytes.addingSaturated(skipped).addingSaturated(mean / 2) / mean))
+    let all = bytes.addingSaturated(skipped).addingSaturated(begun).addingSaturated(mean / 2) / mean
+    return UInt64(max(1, begun > 0 ? all - 1 : all))
   }
 
   /// Frames were found again, or found at all; nil when nothing was lost before them.
   ///
-  /// - Parameter skipped: captured bytes before them.
+  /// - Parameters:
+  ///   - skipped: captured bytes before them.
+  ///   - noun: what they are called.
   public static func resumed(
-    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen,
+    noun: String = "frames"
   ) -> Finding? {
     if loss == nil && skipped == 0 { return nil }
-    var text = "frames were recognised again by their form at byte \(origin.offset) of the stream"
+    var text = "\(noun) were recognised again by their form at byte \(origin.offset) of the stream"
     if skipped > 0 {
       text +=
         "; \(octets(skipped, "captured ")) before it"
-        + " \(skipped == 1 ? "belongs" : "belong") to frames whose beginning is missing"
+        + " \(skipped == 1 ? "belongs" : "belong") to \(noun) whose beginning is missing"
     }
     var finding = Finding(code, .warning, origin, text)
     if let loss {
@@ -73,11 +82,13 @@ public struct FramingLoss: Sendable {
 
   /// Nothing in what was held is believed to be a frame.
   public static func givenUp(
-    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+    _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen,
+    noun: String = "frames"
   ) -> Finding {
     var finding = Finding(
       code, .warning, origin,
-      "\(octets(skipped, "captured ")) after a gap could not be recognised as frames")
+      "\(octets(skipped, "captured "))\(loss == nil ? "" : " after a gap") could not be"
+        + " recognised as \(noun)")
     if let loss { finding.lostMessages = loss.estimate(skipped: skipped, seen) }
     return finding
   }

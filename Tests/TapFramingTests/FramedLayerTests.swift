@@ -85,7 +85,82 @@ import Testing
   @Test("behind a gap, the next line is read") func gap() {
     let heard = read(["{\"a\":1}\n{\"b\"", ":2}\n{\"c\"", ":3}\n{\"d\":4}\n"], gap: 1)
     #expect(heard.texts == ["{\"a\":1}", "{\"d\":4}"])
-    #expect(heard.codes == ["stream.message-incomplete"])
+    #expect(heard.codes == ["stream.message-incomplete", "stream.resynchronised"])
+  }
+
+  /// Each stream, the hole in it, and the messages around it.
+  static let holes: [(pieces: [String], messages: [String])] = [
+    // Whole messages are lost.
+    (
+      ["{\"a\":1}\n", "{\"b\":2}\n{\"c\":3}\n", "{\"d\":4}\n{\"e\":5}\n"],
+      ["{\"a\":1}", "{\"e\":5}"]
+    ),
+    (
+      ["{\"a\":1}{\"b\":2}", "{\"c\":3}", "{\"d\":4}{\"e\":5}"],
+      ["{\"a\":1}", "{\"b\":2}", "{\"e\":5}"]
+    ),
+    // A part of an object, whose members are objects.
+    (
+      ["{\"a\":1}{", "\"b\":[", "{\"c\":3},{\"d\":4}]}{ \"e\":5}{}"],
+      ["{\"a\":1}", "{ \"e\":5}", "{}"]
+    ),
+    (["{\"a\":1}\u{0}{\"b\"", ":2}\u{0}", "{\"c\":3}\u{0}{}"], ["{\"a\":1}", "{}"]),
+    // Over several lines.
+    (
+      ["{\n\"a\":1\n}\n", "{\n\"b\":", "{\n\"c\":3\n}\n}\n{\n\"d\":4\n}\n"],
+      ["{\n\"a\":1\n}", "{\n\"d\":4\n}"]
+    ),
+  ]
+
+  @Test("behind a gap, the next text is found, for every cut", arguments: holes)
+  func gaps(_ pieces: [String], _ messages: [String]) {
+    let end = Array(pieces[2].utf8)
+    for cut in 0...end.count {
+      let heard = read(
+        octets: [Array(pieces[0].utf8), Array(pieces[1].utf8)]
+          + [end[..<cut], end[cut...]].map(Array.init),
+        gap: 1)
+      #expect(heard.texts == messages, "cut at \(cut)")
+      #expect(heard.codes.last == "stream.resynchronised", "cut at \(cut)")
+      #expect(heard.bytes == pieces[0].utf8.count + end.count, "cut at \(cut)")
+    }
+  }
+
+  /// What a segment behind a gap holds, and the messages in it.
+  static let segments: [(text: String, messages: [String])] = [
+    ("{\"b\":2}\n", ["{\"b\":2}"]),
+    ("{\"b\":2}", ["{\"b\":2}"]),
+    ("{\"b\":[{}]}{\"c\":3}", ["{\"b\":[{}]}", "{\"c\":3}"]),
+    // It is cut within a list.
+    ("{\"b\":2},{\"c\":3}]}{\"d\":4}", ["{\"d\":4}"]),
+    ("{\"b\":2}]}{\"d\":4}", ["{\"d\":4}"]),
+  ]
+
+  @Test("a text that a segment begins with is read, for every cut", arguments: segments)
+  func borders(_ text: String, _ messages: [String]) {
+    let octets = Array(text.utf8)
+    for cut in 0...octets.count {
+      let heard = Heard()
+      var layer = FramedLayer(
+        JSONStreamFraming(most: 1000), carrying: Telling(), limits: Limits(), isFromStart: false)
+      let origin = Origin(record: 1, flow: 1, direction: .toServer)
+      layer.gap(100, Delivery(origin), heard)
+      for (piece, edges) in [(octets[..<cut], Delivery.Edges.start), (octets[cut...], .end)]
+      where !piece.isEmpty {
+        let isAll = piece.count == octets.count
+        layer.receive(
+          Array(piece).span.bytes, Delivery(origin, edges: isAll ? [.start, .end] : edges), heard)
+      }
+      #expect(heard.texts == messages, "cut at \(cut)")
+      layer.finish(.closed, Delivery(origin), heard)
+      #expect(heard.bytes == octets.count && heard.texts == messages, "cut at \(cut)")
+    }
+  }
+
+  @Test("a gap behind which no message is found is told") func gapAtEnd() {
+    #expect(read(["{\"a\":1}\n", "{\"b\":2}\n"], gap: 1).codes == ["stream.framing-lost"])
+    let heard = read(["{\"a\":1}\n", "{\"b\":2}\n{\"c\"", ":3}"], gap: 1)
+    #expect(heard.texts == ["{\"a\":1}"] && heard.codes == ["stream.framing-lost"])
   }
 
   @Test("what ends inside of a message is told") func end() {
@@ -189,7 +264,7 @@ import Testing
     let head = "Content-Length: 2\r\n\r\n{}"
     let heard = read([head + "hello" + head + head + head])
     #expect(heard.texts == ["{}", "{}", "{}", "{}"])
-    #expect(heard.codes == ["stream.length-wrong"])
+    #expect(heard.codes == ["stream.length-wrong", "stream.resynchronised"])
   }
 
   @Test("a text that never ends is not read again with each segment") func endless() {
@@ -200,6 +275,6 @@ import Testing
     let segments = [[UInt8]](repeating: Array(repeating: 0x61, count: 64), count: 20_000)
     let heard = read(octets: [start] + segments, limits: limits)
     #expect(heard.texts == ["{}"])
-    #expect(heard.codes == ["stream.message-too-long"])
+    #expect(heard.codes == ["stream.message-too-long", "stream.framing-lost"])
   }
 }

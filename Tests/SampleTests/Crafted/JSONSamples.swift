@@ -68,6 +68,8 @@ extension Crafted {
     talk.send(.toClient, #""reply_to":"a3"}"# + "\n")
     talk.drop()
     talk.send(.toClient, #"{"event":"tick","n":1}"# + "\n" + #"{"event":"ti"#)
+    talk.send(.toServer, #"{"action":"list","id":"a4"}"# + "\n")
+    talk.drop()
     talk.end()
     return talk.pcap()
   }

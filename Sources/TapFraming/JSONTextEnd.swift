@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// Looks for the end of a JSON text by its brackets, and goes on where it stopped when more bytes
+/// have come.
+struct JSONTextEnd {
+  enum End {
+    /// Behind the bracket that closes the first.
+    case bracket(Int)
+    /// Behind a line end within a string, where none may stand (RFC 8259 §7): the text is broken.
+    case lineEnd(Int)
+  }
+
+  // How far it was read.
+  private var (depth, scanned) = (0, 0)
+  private var (isInString, isEscaped) = (false, false)
+  /// The text is written over several lines.
+  private(set) var hasLineEnd = false
+
+  /// Nil when the end is not there.
+  mutating func find(in bytes: RawSpan, from start: Int) -> End? {
+    var at = max(start, scanned)
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      at += 1
+      if byte == 0x0A { hasLineEnd = true }
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        } else if byte == 0x0A {
+          return .lineEnd(at)
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth <= 0 { return .bracket(at) }
+      default: break
+      }
+    }
+    scanned = at
+    return nil
+  }
+
+  mutating func removed(_ count: Int) { scanned = max(0, scanned - count) }
+}
