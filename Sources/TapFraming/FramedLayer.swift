@@ -4,10 +4,10 @@ public import TapTraffic
 
 /// Cuts the bytes of a stream into messages and passes each on whole. A message has the time and
 /// the packet of its last byte.
-public struct FramedLayer<Framing: MessageFraming>: Layer {
+public struct FramedLayer: Layer {
   /// One direction.
   private struct Half {
-    var framing: Framing
+    var framing: JSONStreamFraming
     /// The beginning of a message whose end has not come.
     var held = ResyncBuffer()
     /// What of that which all connections may hold this one has taken.
@@ -32,7 +32,8 @@ public struct FramedLayer<Framing: MessageFraming>: Layer {
   private let limits: Limits
 
   /// - Parameter isFromStart: whether the first bytes begin a message.
-  public init(_ framing: Framing, carrying above: any Layer, limits: Limits, isFromStart: Bool) {
+  public init(carrying above: any Layer, limits: Limits, isFromStart: Bool) {
+    let framing = JSONStreamFraming(most: limits.messageBytes)
     toServer = Half(framing: framing, room: Reservation(limits.unfinishedBytes))
     toClient = Half(framing: framing, room: Reservation(limits.unfinishedBytes))
     (self.above, self.limits) = (above, limits)

@@ -4,7 +4,7 @@ public import TapTraffic
 
 /// JSON texts in one direction of a stream, however they are delimited: by their brackets, by line
 /// ends, or by lengths. What the direction begins with tells, and stays.
-public struct JSONStreamFraming: MessageFraming {
+public struct JSONStreamFraming {
   private enum Kind {
     case undecided
     case texts(JSONTextFraming)
@@ -15,7 +15,7 @@ public struct JSONStreamFraming: MessageFraming {
   private let most: Int
 
   /// - Parameter most: bytes of the longest message.
-  public init(most: Int) { self.most = most }
+  init(most: Int) { self.most = most }
 
   /// Whether what one side sends first are JSON texts: nil until that is known.
   public static func recognise(_ bytes: RawSpan, most: Int) -> Bool? {
@@ -26,7 +26,12 @@ public struct JSONStreamFraming: MessageFraming {
     return isUndecided ? nil : false
   }
 
-  public mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
+  /// Finds the next message, where it is known where it begins.
+  ///
+  /// - Parameters:
+  ///   - start: where it begins: behind the last.
+  ///   - isEnd: no more bytes come in this direction.
+  mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
     switch kind {
     case .texts(var framing):
       defer { kind = .texts(framing) }
@@ -48,7 +53,8 @@ public struct JSONStreamFraming: MessageFraming {
     }
   }
 
-  public mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
+  /// Where a message begins, if that is not known; nil when these bytes do not tell.
+  mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
     switch kind {
     case .texts(var framing):
       defer { kind = .texts(framing) }
@@ -60,12 +66,15 @@ public struct JSONStreamFraming: MessageFraming {
     }
   }
 
-  public func announcedSize(_ bytes: RawSpan) -> Int? {
+  /// How many bytes the message at the beginning of these takes, with all that stands before it,
+  /// where a length says so; nil where only its end tells.
+  func announcedSize(_ bytes: RawSpan) -> Int? {
     guard case .lengths(let framing) = kind else { return nil }
     return framing.announcedSize(bytes)
   }
 
-  public mutating func removed(_ count: Int) {
+  /// The first bytes, which were passed on or over, are no longer there.
+  mutating func removed(_ count: Int) {
     switch kind {
     case .texts(var framing):
       framing.removed(count)
@@ -77,7 +86,8 @@ public struct JSONStreamFraming: MessageFraming {
     }
   }
 
-  public mutating func resynchronise() {
+  /// Bytes are missing: what comes next may begin inside of a message.
+  mutating func resynchronise() {
     switch kind {
     case .texts(var framing):
       framing.resynchronise()

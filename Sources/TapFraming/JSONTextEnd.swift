@@ -14,11 +14,14 @@ struct JSONTextEnd {
   // How far it was read.
   private var (depth, scanned) = (0, 0)
   private var (isInString, isEscaped) = (false, false)
+  /// Behind the bracket that closes the first, once it was seen.
+  private var closed: Int?
   /// The text is written over several lines.
   private(set) var hasLineEnd = false
 
   /// Nil when the end is not there.
   mutating func find(in bytes: RawSpan, from start: Int) -> End? {
+    if let closed { return .bracket(closed) }
     var at = max(start, scanned)
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
@@ -41,7 +44,10 @@ struct JSONTextEnd {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if depth <= 0 { return .bracket(at) }
+        if depth <= 0 {
+          closed = at
+          return .bracket(at)
+        }
       default: break
       }
     }
@@ -49,5 +55,8 @@ struct JSONTextEnd {
     return nil
   }
 
-  mutating func removed(_ count: Int) { scanned = max(0, scanned - count) }
+  mutating func removed(_ count: Int) {
+    scanned = max(0, scanned - count)
+    closed = closed.map { $0 - count }
+  }
 }

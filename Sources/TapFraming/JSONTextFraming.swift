@@ -4,7 +4,7 @@ public import TapTraffic
 
 /// JSON texts behind each other: one on each line, or one where the brackets of the last have
 /// closed; line ends, NUL and RS (RFC 7464) stand between them.
-public struct JSONTextFraming: MessageFraming {
+public struct JSONTextFraming {
   /// Each message is a line, as all were until now; a text that is broken ends with its line.
   private var isByLine: Bool?
   /// A text has ended, and what stands behind it was not seen yet.
@@ -20,21 +20,19 @@ public struct JSONTextFraming: MessageFraming {
   /// What is searched may begin with a text.
   private var mayBegin = true
 
-  public init() {}
+  init() {}
 
-  public mutating func resynchronise() {
+  mutating func resynchronise() {
     (end, searched) = (JSONTextEnd(), 0)
     (isBehindBracket, mayBegin) = (false, true)
   }
 
-  public func announcedSize(_: RawSpan) -> Int? { nil }
-
-  public mutating func removed(_ count: Int) {
+  mutating func removed(_ count: Int) {
     end.removed(count)
     searched = max(0, searched - count)
   }
 
-  public mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
+  mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
     var at = start
     while at < bytes.byteCount, Self.isSeparator(bytes.byte(at: at)) {
       if bytes.byte(at: at) == 0x0A, hasEnded {
@@ -87,7 +85,7 @@ public struct JSONTextFraming: MessageFraming {
   /// Where a segment begins that is an object, or the first of several; behind the next line end,
   /// where each text is a line; else where an object opens behind a bracket that closed, with no
   /// comma between them, or behind a NUL or RS.
-  public mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
+  mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
     if mayBegin {
       switch begins(held, isEnd: isEnd) {
       case true:

@@ -169,9 +169,7 @@ public final class LayerFactory: Chooser {
   func jsonTexts(_ opening: Opening) -> any Layer {
     Boxed(
       FramedLayer(
-        JSONStreamFraming(most: limits.messageBytes), carrying: dialect(for: opening),
-        limits: limits,
-        isFromStart: opening.isFromStart))
+        carrying: dialect(for: opening), limits: limits, isFromStart: opening.isFromStart))
   }
 
   func rawSocket(_ opening: Opening) -> any Layer {

@@ -40,9 +40,7 @@ import Testing
     octets pieces: [[UInt8]], gap: Int? = nil, limits: Limits = Limits()
   ) -> Heard {
     let heard = Heard()
-    var layer = FramedLayer(
-      JSONStreamFraming(most: limits.messageBytes), carrying: Telling(), limits: limits,
-      isFromStart: true)
+    var layer = FramedLayer(carrying: Telling(), limits: limits, isFromStart: true)
     let delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
     for (index, bytes) in pieces.enumerated() {
       if index == gap {
@@ -139,21 +137,21 @@ import Testing
   @Test("a text that a segment begins with is read, for every cut", arguments: segments)
   func borders(_ text: String, _ messages: [String]) {
     let octets = Array(text.utf8)
-    for cut in 0...octets.count {
-      let heard = Heard()
-      var layer = FramedLayer(
-        JSONStreamFraming(most: 1000), carrying: Telling(), limits: Limits(), isFromStart: false)
-      let origin = Origin(record: 1, flow: 1, direction: .toServer)
-      layer.gap(100, Delivery(origin), heard)
-      for (piece, edges) in [(octets[..<cut], Delivery.Edges.start), (octets[cut...], .end)]
-      where !piece.isEmpty {
-        let isAll = piece.count == octets.count
-        layer.receive(
-          Array(piece).span.bytes, Delivery(origin, edges: isAll ? [.start, .end] : edges), heard)
+    for first in 0...octets.count {
+      for second in first...octets.count {
+        let heard = Heard()
+        var layer = FramedLayer(carrying: Telling(), limits: Limits(), isFromStart: false)
+        let origin = Origin(record: 1, flow: 1, direction: .toServer)
+        layer.gap(100, Delivery(origin), heard)
+        for range in [0..<first, first..<second, second..<octets.count] where !range.isEmpty {
+          var edges: Delivery.Edges = range.lowerBound == 0 ? .start : []
+          if range.upperBound == octets.count { edges.insert(.end) }
+          layer.receive(Array(octets[range]).span.bytes, Delivery(origin, edges: edges), heard)
+        }
+        #expect(heard.texts == messages, "cut at \(first) and \(second)")
+        layer.finish(.closed, Delivery(origin), heard)
+        #expect(heard.bytes == octets.count && heard.texts == messages, "\(first), \(second)")
       }
-      #expect(heard.texts == messages, "cut at \(cut)")
-      layer.finish(.closed, Delivery(origin), heard)
-      #expect(heard.bytes == octets.count && heard.texts == messages, "cut at \(cut)")
     }
   }
 

@@ -17,7 +17,6 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     ) { bench in
       let limits: Limits = mode & 2 == 0 ? Limits() : .tight
       return FramedLayer(
-        JSONStreamFraming(most: limits.messageBytes),
         carrying: bench.layer(for: Opening(.webSocket, isFromStart: true)), limits: limits,
         isFromStart: mode & 1 == 0)
     }
