@@ -14,8 +14,11 @@ public struct RecentSymbols: Sendable {
     let place = Int(truncatingIfNeeded: KeyFilter.hash(text, 0, text.byteCount) >> 59)
     let known = places[place]
     if text.equals(symbol: known) { return known }
+    // Two that take turns in one place find both.
+    let other = places[place ^ 1]
+    if text.equals(symbol: other) { return other }
     guard let symbol = Symbol.interned(text, most: most) else { return nil }
-    places[place] = symbol
+    (places[place], places[place ^ 1]) = (symbol, known)
     return symbol
   }
 }

@@ -34,10 +34,20 @@ import Testing
   ]
 
   @Test(arguments: cases) func names(example: Case) throws {
+    var known = JSONRoles.KnownNames()
+    try check(example, &known)
+  }
+
+  @Test("names that were seen before mean the same") func knownNames() throws {
+    var known = JSONRoles.KnownNames()
+    for example in Self.cases + Self.cases { try check(example, &known) }
+  }
+
+  private func check(_ example: Case, _ known: inout JSONRoles.KnownNames) throws {
     let bytes = Array(example.text.utf8)
     var scanner = JSONScanner(maximumDepth: 16)
     try #require(scanner.scan(bytes.span.bytes) == bytes.count)
-    let roles = JSONRoles(scanner.members, bytes.span.bytes)
+    let roles = JSONRoles(scanner.members, bytes.span.bytes, &known)
     func name(_ member: Int?) -> String? {
       guard let key = member.map({ scanner.members[$0].key }) else { return nil }
       return String(decoding: bytes[key.start..<key.end], as: Unicode.UTF8.self)

@@ -19,6 +19,7 @@ public struct JSONLayer: Layer {
   private var questions: JSONQuestions
   private let carrier: StaticString
   private var names: RecentSymbols
+  private var members = JSONRoles.KnownNames()
   /// A kind found no room among those that are kept.
   private var (lacksNames, hasToldNames) = (false, false)
   /// What the members were taken for was told.
@@ -48,7 +49,7 @@ public struct JSONLayer: Layer {
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
     }
     let object = scanner.elements[0].range
-    let roles = JSONRoles(scanner.members, bytes)
+    let roles = JSONRoles(scanner.members, bytes, &members)
     var message = Message("json", name(of: roles, bytes), delivery.origin)
     message.traits = [.isText, .isSingle, .isInferred]
     message.traits.formUnion(scanner.traits)

@@ -20,7 +20,8 @@ struct JSONRecogniser: Recogniser {
     case .text: return .none
     case .paste(let isSpoken):
       guard isObject(text) else { return .none }
-      let isMessage = isSpoken || JSONRoles(scanner.members, text).kind != nil
+      var known = JSONRoles.KnownNames()
+      let isMessage = isSpoken || JSONRoles(scanner.members, text, &known).kind != nil
       return isMessage ? Recognition(.general) : .none
     case .conversation(let opening, _):
       let isOfWAMP = opening.subprotocol.starts(with: "wamp".utf8)

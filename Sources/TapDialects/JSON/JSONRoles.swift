@@ -44,13 +44,16 @@ struct JSONRoles {
     }
   }
 
-  /// - Parameter members: those of the message.
-  init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
+  /// - Parameters:
+  ///   - members: those of the message.
+  ///   - known: of those before it.
+  init(
+    _ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan, _ known: inout KnownNames
+  ) {
     // What it is about, in case that the first turns out to say of which kind it is.
     var (kind, id, reply, subject, second) = (Choice(), Choice(), Choice(), Choice(), Choice())
-    let table = Self.table
     for place in 0..<min(members.count, Self.mostMembers) {
-      guard let name = Name.of(members[place].key, bytes), let ranks = table[name] else { continue }
+      let ranks = known.ranks(of: members[place].key, bytes)
       let value = members[place].value
       switch ranks.outcome {
       case .none: break
@@ -58,7 +61,7 @@ struct JSONRoles {
       case .success: isFailure = isFailure || value.kind == .no
       }
       if value.kind == .object { continue }
-      if min(ranks.kind, ranks.subject) < Ranks.none, Self.isWord(value, bytes) {
+      if ranks.isOfWord, Self.isWord(value, bytes) {
         kind.offer(place, ranks.kind)
         if value.kind == .string {
           if ranks.subject < subject.rank {
@@ -68,7 +71,7 @@ struct JSONRoles {
           }
         }
       }
-      if min(ranks.id, ranks.reply) < Ranks.none, Self.isKey(value) {
+      if ranks.isOfKey, Self.isKey(value) {
         id.offer(place, ranks.id)
         reply.offer(place, ranks.reply)
       }
@@ -115,8 +118,46 @@ struct JSONRoles {
     value.kind == .natural || value.kind == .string && 1...128 ~= value.content.count
   }
 
+  /// Names of members as they were written before, so that each is looked up once: an application
+  /// has few.
+  struct KnownNames {
+    /// A name of 16 bytes at most; of none, where its count is 0.
+    private struct Entry: BitwiseCopyable {
+      var (first, last): (UInt64, UInt64) = (0, 0)
+      var count = 0
+      var ranks = Ranks()
+    }
+
+    private var entries = ContiguousArray(repeating: Entry(), count: 32)
+
+    @inline(__always)
+    fileprivate mutating func ranks(of key: ByteRange, _ bytes: RawSpan) -> Ranks {
+      let (start, count) = (key.start, key.count)
+      guard 1...16 ~= count, start &+ 8 <= bytes.byteCount else {
+        return JSONRoles.ranks(of: key, bytes)
+      }
+      var (first, last) = (bytes.word(unchecked: start), 0 as UInt64)
+      if count > 8 {
+        last = bytes.word(unchecked: start &+ count &- 8)
+      } else {
+        first &<<= UInt64(truncatingIfNeeded: 64 - count * 8)
+      }
+      let place = Int(truncatingIfNeeded: ((first ^ last) &* 0x9E37_79B9_7F4A_7C15) >> 59)
+      let entry = entries[place]
+      if entry.first == first && entry.last == last && entry.count == count { return entry.ranks }
+      let ranks = JSONRoles.ranks(of: key, bytes)
+      entries[place] = Entry(first: first, last: last, count: count, ranks: ranks)
+      return ranks
+    }
+  }
+
+  @inline(never)
+  private static func ranks(of key: ByteRange, _ bytes: RawSpan) -> Ranks {
+    Name(spelled: bytes[key]).flatMap { table.ranks(of: $0) } ?? Ranks()
+  }
+
   /// What a member of some name may be for, each with how usual that is, 0 the most.
-  private struct Ranks: BitwiseCopyable {
+  fileprivate struct Ranks: BitwiseCopyable {
     enum Outcome: BitwiseCopyable { case none, error, success }
     static let none = UInt8.max
     var kind = none
@@ -124,43 +165,53 @@ struct JSONRoles {
     var reply = none
     var subject = none
     var outcome = Outcome.none
+
+    /// It may say what a message is, or what it is about.
+    var isOfWord: Bool { kind & subject != Self.none }
+    /// It may say which question is asked or answered.
+    var isOfKey: Bool { id & reply != Self.none }
   }
 
   private static let table: Table = {
     var table = Table()
     func add(_ names: [StaticString], _ set: (inout Ranks, UInt8) -> Void) {
-      for (rank, name) in names.enumerated() {
-        set(&table[Name(name), default: Ranks()], UInt8(rank))
-      }
+      for (rank, name) in names.enumerated() { table.change(Name(name)) { set(&$0, UInt8(rank)) } }
     }
     add(kinds) { $0.kind = $1 }
     add(ids) { $0.id = $1 }
     add(replies) { $0.reply = $1 }
     add(subjects) { $0.subject = $1 }
-    table[Name("error"), default: Ranks()].outcome = .error
+    table.change(Name("error")) { $0.outcome = .error }
     for name in ["success", "ok"] as [StaticString] {
-      table[Name(name), default: Ranks()].outcome = .success
+      table.change(Name(name)) { $0.outcome = .success }
     }
     return table
   }()
 
   /// By name, without the price of a seeded hash: its names are ours.
   private struct Table {
-    private var slots = [(name: Name, ranks: Ranks)?](repeating: nil, count: 256)
+    private static let count = 256
+    private var names = ContiguousArray(repeating: Name(""), count: count)
+    private var ranks = ContiguousArray(repeating: Ranks(), count: count)
 
-    subscript(name: Name) -> Ranks? {
-      slots[place(of: name)]?.ranks
+    /// Nil for a name that says nothing.
+    func ranks(of name: Name) -> Ranks? {
+      let place = place(of: name)
+      return names[place] == name ? ranks[place] : nil
     }
 
-    subscript(name: Name, default ranks: Ranks) -> Ranks {
-      get { slots[place(of: name)]?.ranks ?? ranks }
-      set { slots[place(of: name)] = (name, newValue) }
+    mutating func change(_ name: Name, _ change: (inout Ranks) -> Void) {
+      let place = place(of: name)
+      names[place] = name
+      change(&ranks[place])
     }
 
     /// Where it is, or would be.
     private func place(of name: Name) -> Int {
-      var place = name.hash & 255
-      while let found = slots[place], found.name != name { place = (place + 1) & 255 }
+      var place = name.hash & (Self.count - 1)
+      while names[place] != name && names[place] != Name("") {
+        place = (place + 1) & (Self.count - 1)
+      }
       return place
     }
   }
@@ -170,29 +221,7 @@ struct JSONRoles {
   private struct Name: Equatable {
     private var letters: (UInt64, UInt64) = (0, 0)
 
-    private init(letters: UInt64) { self.letters.1 = letters }
-
-    @inline(__always)
-    static func of(_ range: ByteRange, _ bytes: RawSpan) -> Name? {
-      let count = range.count
-      if count &- 1 < 8, range.start &+ 8 <= bytes.byteCount {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        var word = bytes.word(unchecked: range.start) &<< UInt64(truncatingIfNeeded: 64 - count * 8)
-        let (dashes, lines) = (word ^ (ones &* 0x2D), word ^ (ones &* 0x5F))
-        let ignored = ((dashes &- ones) & ~dashes | (lines &- ones) & ~lines) & tops
-        if ignored == 0 {
-          // Capitals, of each byte by itself: no sum passes its top bit.
-          let low = word & ~tops
-          let capitals = (low &+ (ones &* 0x3F)) & ~(low &+ (ones &* 0x25)) & ~word & tops
-          word |= capitals &>> 2
-          return Name(letters: word.byteSwapped)
-        }
-      }
-      return Name(spelled: bytes[range])
-    }
-
-    private init?(spelled key: RawSpan) {
+    init?(spelled key: RawSpan) {
       if key.byteCount > 24 { return nil }
       var count = 0
       for at in 0..<key.byteCount {

@@ -8,17 +8,31 @@ public import TapBytes
   /// The same in lower case, without what is ignored.
   let letters: [[UInt8]]
   /// Of the same names.
-  private let marks: [NameMark]
+  private let marks: Marks
   /// Letters of the longest name.
   let longest: Int
   /// The last three letters of all names.
   @usableFromInline let endings: NameEndings
-  /// A bit for each last five letters that names have, by their hash.
-  private let longEndings: UInt64
+  /// Of the last five letters that names have.
+  private let longEndings: Marks
+
+  /// Some of which it can be said at once that others are almost never among them.
+  private struct Marks {
+    private var bits = ContiguousArray<UInt64>(repeating: 0, count: 16)
+
+    mutating func insert(_ letters: some BidirectionalCollection<UInt8>) {
+      let hash = NameMark(letters).hash
+      bits[Int(hash >> 60)] |= 1 << (hash >> 54 & 63)
+    }
+
+    @inline(__always) func mayContain(_ mark: NameMark) -> Bool {
+      bits[Int(mark.hash >> 60)] >> (mark.hash >> 54 & 63) & 1 != 0
+    }
+  }
 
   init(_ all: [String]) {
     var (names, letters): ([String], [[UInt8]]) = ([], [])
-    var (endings, longEndings): (NameEndings, UInt64) = (NameEndings(), 0)
+    var (endings, longEndings, marks) = (NameEndings(), Marks(), Marks())
     var known: Set<[UInt8]> = []
     for name in all {
       let word = CredentialNames.letters(of: name)
@@ -27,25 +41,22 @@ public import TapBytes
       names.append(name)
       letters.append(word)
       endings.insert(word)
+      marks.insert(word)
       // In a string, the letter of an escape may stand before a name.
-      for escape in "nrtbf".utf8 where word.count == 4 { longEndings |= Self.bit([escape] + word) }
-      if word.count > 4 { longEndings |= Self.bit(word.suffix(5)) }
+      for escape in "nrtbf".utf8 where word.count == 4 { longEndings.insert([escape] + word) }
+      if word.count > 4 { longEndings.insert(word.suffix(5)) }
     }
     (self.names, self.letters) = (names, letters)
     (self.endings, self.longEndings) = (endings, longEndings)
-    marks = letters.map(NameMark.init)
+    self.marks = marks
     longest = letters.map(\.count).max() ?? 0
-  }
-
-  private static func bit(_ letters: some BidirectionalCollection<UInt8>) -> UInt64 {
-    1 << (NameMark(letters).hash >> 58)
   }
 
   /// False for almost all last letters of words that are none of the names.
   @inline(__always) func mayEnd(with mark: NameMark) -> Bool {
-    mark.count != 5 || longEndings >> (mark.hash >> 58) & 1 != 0
+    mark.count != 5 || longEndings.mayContain(mark)
   }
 
   /// False for almost all letters that are none of the names.
-  func mayContain(_ mark: NameMark) -> Bool { marks.contains(mark) }
+  func mayContain(_ mark: NameMark) -> Bool { marks.mayContain(mark) }
 }
