@@ -30,7 +30,8 @@ struct LadderLine {
     for number in scene.rows where page.rows[number].kind == .message {
       let latency = page.rows[number].latencyColumns
       // The tip, dashes on both sides, and spaces between.
-      let columns = LadderText.columns(page.rows[number]) + (latency > 0 ? latency + 4 : 0) + 6
+      let columns =
+        LadderText.columns(page.rows[number], of: page) + (latency > 0 ? latency + 4 : 0) + 6
       widest = max(widest, columns)
     }
     for peer in page.peers.values { widest = max(widest, peer.address.count + 8) }
@@ -176,10 +177,10 @@ struct LadderLine {
     // The start, the end, a dash, and spaces around the label.
     let inner = layout.gap - 6
     // Where the words need the room, the time has to go.
-    let least = LadderText.leastColumns(row)
+    let least = LadderText.leastColumns(row, of: page)
     let isTimed = latency > 0 && latency + 2 + least <= inner
     let room = isTimed ? inner - latency - 2 : inner
-    let used = LadderText.append(row, page.store.bytes, room: room, style, to: &text)
+    let used = LadderText.append(row, of: page, room: room, style, to: &text)
     text.append(" ")
     arrow.append(dashes: room - used + 1, to: &text)
     if isTimed {
@@ -205,7 +206,7 @@ struct LadderLine {
     let latency = row.latencyColumns
     var used = before + text.count - begin
     let room = max(width - used - (latency > 0 ? latency + 2 : 0), 8)
-    used += LadderText.append(row, page.store.bytes, room: room, style, to: &text)
+    used += LadderText.append(row, of: page, room: room, style, to: &text)
     if latency == 0 { return }
     text.append(spaces: max(width - used - latency, 2))
     LadderText.append(latencyOf: row, style, to: &text)

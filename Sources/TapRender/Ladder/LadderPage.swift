@@ -6,6 +6,8 @@ import TapTraffic
 /// kept until then, as many as `Limits` allows.
 struct LadderPage {
   private(set) var rows: ContiguousArray<LadderRow> = []
+  /// What stands behind the heads of all rows.
+  private(set) var parts: ContiguousArray<LadderRow.Part> = []
   /// Places of the rows that are messages.
   private var messageRows: ContiguousArray<Int> = []
   private(set) var peers: [UInt32: LadderPeer] = [:]
@@ -52,6 +54,7 @@ struct LadderPage {
   /// Begins the next page. Who is still connected stays.
   mutating func turn() {
     rows.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
     messageRows.removeAll(keepingCapacity: true)
     store.removeAll()
     exchanges = LadderExchanges()
@@ -168,10 +171,10 @@ struct LadderPage {
     row.head = keep(&text.value)
     LadderLabel.append(headOf: message, isBrief: true, to: &text.value)
     row.brief = keep(&text.value)
-    row.parts.reserveCapacity(6)
-    parts(
-      &row, message, bytes, notes, subject, payload, isTold: request != nil,
-      &text.value)
+    let start = parts.count
+    addParts(
+      message, bytes, notes, subject, payload, isTold: request != nil && row.isReply, &text.value)
+    row.parts = ByteRange(start, parts.count)
     learn(message, bytes, notes, joined.connection)
     if narrowing.matches(subject: subject) { exchanges[row.exchange].hasSubject = true }
     if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
@@ -181,38 +184,40 @@ struct LadderPage {
   }
 
   /// What stands behind the head, by importance. An answer need not repeat what its request says.
-  private mutating func parts(
-    _ row: inout LadderRow, _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>,
-    _ subject: RawSpan, _ payload: LadderRow.Part, isTold: Bool, _ text: inout TextBuffer
+  ///
+  /// - Parameter isTold: its request says what it is about.
+  private mutating func addParts(
+    _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ subject: RawSpan,
+    _ payload: LadderRow.Part, isTold: Bool, _ text: inout TextBuffer
   ) {
     // The code of a CLOSE comes before its reason, which is anything.
     let isCoded = message.traits.contains(.bodyInNotes)
-    if isCoded { ids(&row, message, subject, &text) }
+    if isCoded { addIDs(message, subject, &text) }
     if !message.reason.isEmpty {
       LadderLabel.append(beginningOf: bytes[message.reason], to: &text)
-      Self.add(keep(&text, isURI: !isCoded), &row)
+      add(keep(&text, isURI: !isCoded))
     }
-    if !subject.isEmpty && (!isTold || !row.isReply) {
+    if !subject.isEmpty && !isTold {
       LadderLabel.append(beginningOf: subject, to: &text)
-      Self.add(keep(&text, isURI: true), &row)
+      add(keep(&text, isURI: true))
     }
-    if !isCoded { ids(&row, message, subject, &text) }
+    if !isCoded { addIDs(message, subject, &text) }
     LadderLabel.append(facts: notes, bytes, to: &text)
-    Self.add(keep(&text), &row)
-    Self.add(payload, &row)
+    add(keep(&text))
+    add(payload)
     LadderLabel.append(sharedIDsOf: message, to: &text)
-    Self.add(keep(&text, isWhole: true), &row)
+    add(keep(&text, isWhole: true))
   }
 
-  private mutating func ids(
-    _ row: inout LadderRow, _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
+  private mutating func addIDs(
+    _ message: Message, _ subject: RawSpan, _ text: inout TextBuffer
   ) {
     LadderLabel.append(idsOf: message, knowsSubject: !subject.isEmpty, to: &text)
-    Self.add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)), &row)
+    add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)))
   }
 
-  private static func add(_ part: LadderRow.Part, _ row: inout LadderRow) {
-    if !part.range.isEmpty { row.parts.append(part) }
+  private mutating func add(_ part: LadderRow.Part) {
+    if !part.range.isEmpty { parts.append(part) }
   }
 
   /// The session that a message greets.

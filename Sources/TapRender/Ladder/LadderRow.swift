@@ -47,8 +47,8 @@ struct LadderRow {
   /// `CALL 7`, and the same where there is little room.
   var head = Part()
   var brief = Part()
-  /// By importance.
-  var parts: [Part] = []
+  /// Places in the parts of the page, by importance.
+  var parts = ByteRange()
 
   init(_ kind: Kind, _ origin: Origin, connection: UInt32) {
     (self.kind, self.connection) = (kind, connection)

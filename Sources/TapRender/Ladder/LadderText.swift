@@ -11,15 +11,17 @@ enum LadderText {
   /// The head, then what fits behind it; answers its columns.
   @discardableResult
   static func append(
-    _ row: LadderRow, _ store: RawSpan, room: Int, _ style: Style = Style(isColored: false),
+    _ row: LadderRow, of page: LadderPage, room: Int, _ style: Style = Style(isColored: false),
     to text: inout TextBuffer
   ) -> Int {
-    let head = usesBrief(row, room) ? row.brief : row.head
+    let store = page.store.bytes
+    let head = usesBrief(row, page, room) ? row.brief : row.head
     style.begin(row.isFailure ? .failure : .name, &text)
     var left = room - append(head.range, head.columns, store, room: room, to: &text)
     style.end(&text)
     var isFirst = true
-    for part in row.parts {
+    for place in row.parts.start..<row.parts.end {
+      let part = page.parts[place]
       let separator = isFirst ? 1 : 3
       let wanted = part.columns
       let fits = wanted <= left - separator
@@ -58,18 +60,22 @@ enum LadderText {
   }
 
   /// Columns of all that a row says.
-  static func columns(_ row: LadderRow) -> Int {
+  static func columns(_ row: LadderRow, of page: LadderPage) -> Int {
     var columns = row.head.columns
-    for index in row.parts.indices {
-      columns += (index == 0 ? 1 : 3) + row.parts[index].columns
+    for place in row.parts.start..<row.parts.end {
+      columns += (place == row.parts.start ? 1 : 3) + page.parts[place].columns
     }
     return columns
   }
 
-  private static func usesBrief(_ row: LadderRow, _ room: Int) -> Bool {
+  private static func usesBrief(_ row: LadderRow, _ page: LadderPage, _ room: Int) -> Bool {
     // What went wrong says more than what the exchange says anyway.
-    let reason = row.isFailure ? row.parts.first.map { $0.columns + 1 } ?? 0 : 0
+    let reason = row.isFailure ? firstPart(row, page).map { $0.columns + 1 } ?? 0 : 0
     return row.head.columns + reason > room
+  }
+
+  private static func firstPart(_ row: LadderRow, _ page: LadderPage) -> LadderRow.Part? {
+    row.parts.isEmpty ? nil : page.parts[row.parts.start]
   }
 
   /// The last components of a URI, or the end of the last one when not even that has room.
@@ -82,9 +88,9 @@ enum LadderText {
   }
 
   /// Columns that the shortest form of a row needs.
-  static func leastColumns(_ row: LadderRow) -> Int {
+  static func leastColumns(_ row: LadderRow, of page: LadderPage) -> Int {
     var least = row.brief.columns
-    if row.isFailure, let reason = row.parts.first {
+    if row.isFailure, let reason = firstPart(row, page) {
       least += 1 + min(reason.columns, leastReason)
     }
     return least

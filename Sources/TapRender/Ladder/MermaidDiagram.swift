@@ -93,7 +93,7 @@ struct MermaidDiagram {
     text.append(row.direction == .toClient ? client : server)
     text.append(": ")
     var label = TextBuffer(capacity: 256)
-    LadderText.append(row, page.store.bytes, room: Self.widest, to: &label)
+    LadderText.append(row, of: page, room: Self.widest, to: &label)
     Self.append(label.bytes, to: &text)
     if row.latency >= 0 {
       text.append(" · ")
