@@ -4,24 +4,26 @@ import TapTraffic
 
 /// Looks at the beginning of a capture for connections that were there before it.
 final class MidwaySearch: SilentRenderer {
-  /// Packets after which all of them are seen.
-  private static let mostPackets = 20_000
-
   /// There is such a connection.
   private(set) var isMidway = false
   /// There is one input: where its first bytes have no packet, nothing of it has.
   private let isAlone: Bool
+  /// How many packets are looked at.
+  private let most: Int
   private var packets = 0
   private var isOver = false
 
-  init(isAlone: Bool) { self.isAlone = isAlone }
+  init(isAlone: Bool, most: Int) { (self.isAlone, self.most) = (isAlone, most) }
+
+  /// There are more packets than were looked at.
+  var isCut: Bool { packets >= most }
 
   var isDecided: Bool { isOver || isAlone && packets == 0 }
 
   /// A packet was read.
   func addPacket() {
     packets += 1
-    if packets >= Self.mostPackets { isOver = true }
+    if isCut { isOver = true }
   }
 
   func opened(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapInspector
 import TapNames
+import TapTraffic
 
 /// A capture that begins in the middle of its sessions is read twice: what becomes known late, as
 /// the topic of a subscription, is shown from the first message on. Live, nobody can know it.
@@ -8,15 +9,33 @@ extension Run {
   func foresee(_ named: Names) throws {
     // A key log that is a pipe can be read once.
     let haveSecrets = keyLog.paths.allSatisfy { Terminal.isFile($0) }
-    guard isReadableAgain, haveSecrets else { return }
-    let search = MidwaySearch(isAlone: groups.count == 1)
-    try pass(makeInspector(named, search, most: .max)) { engine in
-      PacketFilterSink(
-        engine, try openPacketFilter(), nil, expression: request.filter, search: search)
-    }
-    if !search.isMidway { return }
+    guard isReadableAgain, haveSecrets, try isMidway(named) else { return }
     let whole = makeInspector(named, Selection(), most: .max, collectsNames: true)
     try pass(whole)
     foresight.names = whole.foreseen
+  }
+
+  /// Whether there is a connection that was there before the capture. Only the first packets are
+  /// decoded for that, and more of them where their TCP shows that it may be so.
+  private func isMidway(_ named: Names) throws -> Bool {
+    let first = try search(named, most: 2_000)
+    if first.isMidway || !first.isCut { return first.isMidway }
+    let most = 20_000
+    let count = MidwaySearch(isAlone: groups.count == 1, most: most)
+    let missed = MissedBeginnings(limits: limits)
+    try reread(makeInspector(named, count, most: .max), onto: sink(missed, count))
+    missed.finish()
+    return try missed.areLikely && search(named, most: most).isMidway
+  }
+
+  private func search(_ named: Names, most: Int) throws -> MidwaySearch {
+    let search = MidwaySearch(isAlone: groups.count == 1, most: most)
+    try pass(makeInspector(named, search, most: .max)) { try sink($0, search) }
+    return search
+  }
+
+  private func sink(_ sink: any EvidenceSink, _ search: MidwaySearch) throws -> PacketFilterSink {
+    PacketFilterSink(
+      sink, try openPacketFilter(), nil, expression: request.filter, search: search)
   }
 }
