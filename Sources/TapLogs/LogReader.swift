@@ -92,10 +92,11 @@ struct LogReader {
   mutating func readStrings(_ line: LogLine) -> Bool {
     var hasMessage = false
     var texts = PrintedText(line.text, leads)
+    var record = LogRecord()
     while let (text, range) = texts.next(line.text, mayBeField: !hasMessage) {
-      factReader.clock.begin()
       let (start, end) = (range.lowerBound + 1, range.upperBound)
-      let moment = factReader.clock.time(line.text, 0, start, end, line.origin.record)?.moment
+      let moment = factReader.clock.time(
+        line.text, 0, start, end, line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, hasAnchor: true, height: line.height)
       if readAll(whole, of: moment) { hasMessage = true }
@@ -109,7 +110,6 @@ struct LogReader {
   mutating func readAll(_ line: LogLine, of time: LogMoment? = nil) -> Bool {
     var facts = LogFacts(of: line)
     facts.time = time
-    factReader.clock.begin()
     let mayBeMarked =
       (line.hasAnchor || LogFormats.hasFrame(line.text))
       && !factReader.hasListBehindMark(line.text, &facts)
@@ -184,9 +184,9 @@ struct LogReader {
       if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
       }
+      facts.begin = begin
       factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
-      facts.begin = begin
       facts.isExpected = judge.knows(facts.skeleton)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
@@ -227,9 +227,9 @@ struct LogReader {
   private mutating func readObject(
     _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LogFacts
   ) -> Int? {
+    facts.begin = begin
     factReader.match(line.text, begin..<start, &facts)
     if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
-    facts.begin = begin
     guard var found = lists.object(line.text, start, end, &facts) else {
       (facts.match, facts.begin) = (nil, 0)
       return nil
@@ -265,7 +265,6 @@ struct LogReader {
     let whole = LogLine(
       line, above: line.extracting(0..<0), origin, hasAnchor: true, told: line.byteCount)
     var facts = LogFacts(of: whole)
-    factReader.clock.begin()
     if let (match, _) = marked.named.find(line) {
       if match.form.seldom.isEmpty { return false }
       let outcome = readMarked(whole, &facts)

@@ -19,20 +19,20 @@ extension FactReader {
       return
     }
     guard facts.isInBrace(line, start) else { return }
-    facts.around = Self.members(line, start, &facts) { $0.said(line) != nil }
+    facts.around = members(line, start, &facts) { $0.said(line) != nil }
     guard let (way, member) = facts.around?.said(line) else { return }
     facts.match = match(way, line.extracting(member))
     facts.isToldByMembers = true
   }
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
-  static func members(
+  private mutating func members(
     _ line: RawSpan, _ start: Int, _ facts: inout LogFacts, _ isWanted: (LogSurroundings) -> Bool
   ) -> LogSurroundings? {
-    guard var escapes = LogMembers.escapes(line, start) else { return nil }
+    guard var escapes = RecordWalk.escapes(line, before: start) else { return nil }
     var innermost: LogSurroundings?
     while true {
-      let around = facts.members(escapes, line, around: start)
+      let around = facts.members(escapes, line, around: start, &clock.seconds)
       if let around, isWanted(around) { return around }
       innermost = innermost ?? around
       if escapes == 0 { return innermost }
@@ -78,9 +78,7 @@ extension FactReader {
       habit.hasMembers = false
       return
     }
-    let around =
-      facts.around
-      ?? Self.members(line, start, &facts) { $0.isNamed(line) }
+    let around = facts.around ?? members(line, start, &facts) { $0.isNamed(line) }
     let isKeyed = candidate.match?.form.isKeyed ?? true
     let connection = isKeyed && candidate.writer.isEmpty ? around?.connection(line) : nil
     let process = candidate.source.isEmpty ? around?.process(line) : nil

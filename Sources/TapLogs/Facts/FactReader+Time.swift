@@ -11,7 +11,9 @@ extension FactReader {
     _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LogFacts
   ) -> LogMoment? {
     let begin = min(facts.begin, start)
-    if let (moment, isOfLine) = clock.time(line.text, begin, start, end, facts.origin.record) {
+    if let (moment, isOfLine) = clock.time(
+      line.text, begin, start, end, facts.origin.record, &facts.record)
+    {
       if isOfLine { facts.time = moment }
       facts.moment = moment
       return moment

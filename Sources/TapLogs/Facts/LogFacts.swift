@@ -43,9 +43,10 @@ struct LogFacts {
   /// looked for.
   var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
 
-  /// What was read of the records around its messages, by the backslashes before their quotation
-  /// marks.
-  private var records: ContiguousArray<LogMembers> = []
+  /// What was read of the records around its messages: of those that the line has as they are, and
+  /// of those in strings, by the backslashes before their quotation marks.
+  var record = LogRecord()
+  private var printed: ContiguousArray<LogRecord> = []
   /// The members around the message.
   var around: LogSurroundings?
   /// It was they that say who sends.
@@ -82,10 +83,18 @@ struct LogFacts {
 
   /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
   /// members around it.
-  mutating func members(_ escapes: Int, _ line: RawSpan, around start: Int) -> LogSurroundings? {
-    let known = records.firstIndex { $0.escapes == escapes }
-    if known == nil { records.append(LogMembers(escapes: escapes)) }
-    return records[known ?? records.count - 1].around(line, start)
+  mutating func members(
+    _ escapes: Int, _ line: RawSpan, around start: Int, _ seconds: inout LogSeconds
+  ) -> LogSurroundings? {
+    if escapes == 0 && record.ask() {
+      record.advance(line, to: start, begin, &seconds)
+      // A string that is in no record may have the record in it.
+      if record.ask() { return record.surroundings(line, start, &seconds) }
+    }
+    let known = printed.firstIndex { $0.escapes == escapes } ?? printed.count
+    if known == printed.count { printed.append(LogRecord(escapes: escapes)) }
+    printed[known].advance(line, to: start, begin, &seconds)
+    return printed[known].surroundings(line, start, &seconds)
   }
 
   /// The string of the record that a list stands in; nil for none, and for one that was answered

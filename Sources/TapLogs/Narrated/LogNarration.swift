@@ -89,7 +89,6 @@ struct LogNarration {
     // Such programs put the time ahead of their lines as it is.
     facts.clock.takesNumbers = true
     let before = facts.clock
-    facts.clock.begin()
     let text = line.dropping(LinePrefix.length(line))
     origin.set(facts.clock.above(text, origin.record) ?? facts.clock.above(line, origin.record))
     var names = facts.sources

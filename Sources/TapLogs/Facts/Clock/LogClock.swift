@@ -7,9 +7,7 @@ internal import TapTraffic
 struct LogClock {
   var lacks = LogClockCaveats()
   private var timeline = LogTimeline()
-  private var seconds = LogSeconds()
-  /// What stands around the messages of the line.
-  private var record = LogRecord()
+  var seconds = LogSeconds()
   /// Which of day and month stands first, once a date has said so.
   private var order: LogDayOrder?
   /// Whether bare numbers at the beginning of lines are times: they may be ids.
@@ -26,20 +24,19 @@ struct LogClock {
   /// Some times have parts of seconds, others not.
   var isMixed: Bool { finest > 0 && lacks.precision == 0 }
 
-  /// A line begins.
-  mutating func begin() { record = LogRecord() }
-
   /// The time of a message, and whether others on its line have it as well.
   ///
   /// - Parameters:
   ///   - begin: where what belongs to the message begins.
   ///   - number: of the line.
+  ///   - record: what stands around the messages of the line.
   mutating func time(
-    _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64
+    _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64,
+    _ record: inout LogRecord
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if let found = leading(line, begin, start) {
       if case .yearless = found.day, begin == 0,
-        let better = whole(line, found, start, end, number)
+        let better = whole(line, found, start, end, number, &record)
       {
         return place(better, number, false)
       }
@@ -67,7 +64,8 @@ struct LogClock {
   /// What a program has printed behind the time that syslog has put before it, of nearly the same
   /// time: it has a year, and often less than seconds.
   private mutating func whole(
-    _ line: RawSpan, _ other: LogTime, _ start: Int, _ end: Int, _ number: UInt64
+    _ line: RawSpan, _ other: LogTime, _ start: Int, _ end: Int, _ number: UInt64,
+    _ record: inout LogRecord
   ) -> LogTime? {
     var found = scan(line.extracting(0..<start), other.end, number)
     if found == nil {

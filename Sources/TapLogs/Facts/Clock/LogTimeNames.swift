@@ -6,7 +6,7 @@ enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
   static let sure: UInt8 = 23
 
-  private static let names = WordList([
+  static let names = WordList([
     "timestamp", "@timestamp", "__realtime_timestamp", "time", "ts", "t", "@t", "date", "datetime",
     "asctime", "eventtime", "event_time", "_time", "@time", "instant", "timemillis", "epochmillis",
     "log_time", "logtime", "timestampms", "timestamp_ms", "time_ms", "dt", "when",

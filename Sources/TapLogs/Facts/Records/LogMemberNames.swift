@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Names of members of records that say who sends a message, and of which connection it is.
+/// Names of members of records that say when a message was sent, by whom, and of which connection
+/// it is.
 enum LogMemberNames {
   private static let directions: [StaticString] = [
     "direction", "dir", "way", "flow", "data_direction", "message_direction", "frame_direction",
@@ -34,8 +35,9 @@ enum LogMemberNames {
   private static let hosts = WordList(["_hostname", "hostname", "host"])
 
   /// All of these, by what they say.
-  private static let lists: [(names: WordList, topic: LogMembers.Topic)] = [
+  private static let lists: [(names: WordList, topic: LogRecord.Topic)] = [
     (ways, .way), (LogConnectionKeys.names, .connection), (processes, .process), (hosts, .host),
+    (LogTimeNames.names, .time),
   ]
   /// One list of them, so that most words are looked for once.
   private static let all = WordList(lists.flatMap(\.names.words))
@@ -46,9 +48,8 @@ enum LogMemberNames {
   /// What a member of this name may say, and how sure that is: the lower, the better.
   static func find(
     _ line: RawSpan, _ word: Range<Int>
-  ) -> (topic: LogMembers.Topic, rank: UInt8)? {
-    if word.count < 2 || word.count > 18 { return nil }
-    return all.place(in: line, of: word).map { meanings[$0] }
+  ) -> (topic: LogRecord.Topic, rank: UInt8)? {
+    all.place(in: line, of: word).map { meanings[$0] }
   }
 
   /// Whether a member of this name has what is sent: `payload`, `payloadData`.

@@ -9,6 +9,7 @@ struct RecordWalk {
     case nothing
     /// A record or a list, at the depth that is now.
     case begin
+    /// One of them, or the text that has them in it.
     case end
     /// The name of a member ends before the byte that was passed.
     case name
@@ -34,6 +35,8 @@ struct RecordWalk {
 
   /// Quotation marks outside of records begin strings, too. They may be inches.
   private let hasStringsOutside: Bool
+  /// One of them has begun a string.
+  private(set) var hasStringOutside = false
 
   init(from start: Int = 0, escapes: Int = 0, hasStringsOutside: Bool = true) {
     (at, block, self.escapes) = (start, start..<start, escapes)
@@ -51,7 +54,7 @@ struct RecordWalk {
     at = max(at, end)
   }
 
-  /// Goes on behind the next byte that means something, or to `end` where there is none.
+  /// Goes on behind the next place that means something, or to `end` where there is none.
   @inline(__always)
   mutating func step(_ line: RawSpan, until end: Int) -> Step {
     while at < end {
@@ -59,12 +62,18 @@ struct RecordWalk {
         block = at..<min(at + 64, line.byteCount)
         hits = line.places(ofAny: Self.marks, or: 0x0A, from: at)
       }
-      let next = hits == 0 ? block.upperBound : block.lowerBound + hits.trailingZeroBitCount
+      if hits == 0 {
+        if block.upperBound >= end { break }
+        at = block.upperBound
+        continue
+      }
+      let next = block.lowerBound + hits.trailingZeroBitCount
       if next >= end { break }
       hits &= hits &- 1
       if next < at { continue }
-      at = next == block.upperBound ? next : next + 1
-      if next < block.upperBound { return pass(line, next) }
+      at = next + 1
+      let step = pass(line, next)
+      if step != .nothing { return step }
     }
     at = max(at, end)
     return .nothing
@@ -75,13 +84,13 @@ struct RecordWalk {
     let byte = line.byte(at: place)
     if quote != 0 {
       // No string goes on in the next line.
-      if byte == 0x0A { quote = 0 } else if byte == quote { end(line, place) }
+      if byte == 0x0A { quote = 0 } else if byte == quote { return end(line, place) }
       return .nothing
     }
     switch byte {
-    case 0x22: begin(line, place, byte)
+    case 0x22: return begin(line, place)
     case 0x27:
-      if escapes == 0, mayBeString, Self.isOpening(line, place) { (quote, opened) = (byte, place) }
+      if escapes == 0, mayBeString, Self.isOpening(line, place) { open(place, byte) }
     case 0x7B, 0x5B:
       depth += 1
       if depth < 64 {
@@ -98,28 +107,39 @@ struct RecordWalk {
     return .nothing
   }
 
+  private mutating func open(_ mark: Int, _ byte: UInt8) {
+    (quote, opened) = (byte, mark)
+    if depth == 0 { hasStringOutside = true }
+  }
+
   /// A quotation mark outside of strings; one of the text that has the record in it ends that.
-  private mutating func begin(_ line: RawSpan, _ mark: Int, _ byte: UInt8) {
+  private mutating func begin(_ line: RawSpan, _ mark: Int) -> Step {
     let found = level(line, mark)
-    if found < escapes {
-      depth = 0
-    } else if found == escapes && mayBeString {
-      (quote, opened) = (byte, mark)
-    }
+    if found < escapes { return endAll() }
+    if found == escapes && mayBeString { open(mark, 0x22) }
+    return .nothing
   }
 
   /// The same in a string.
-  private mutating func end(_ line: RawSpan, _ mark: Int) {
+  private mutating func end(_ line: RawSpan, _ mark: Int) -> Step {
     let found = level(line, mark)
-    if found > escapes { return }
-    if found < escapes { depth = 0 }
+    if found > escapes { return .nothing }
     quote = 0
+    return found < escapes ? endAll() : .nothing
+  }
+
+  /// The text ends that has the records in it.
+  private mutating func endAll() -> Step {
+    depth = 0
+    return .end
   }
 
   /// How deep the string is that a quotation mark is of: all backslashes but its own stand for
   /// others.
+  @inline(__always)
   private func level(_ line: RawSpan, _ mark: Int) -> Int {
-    Self.backslashes(line, mark) % (2 * escapes + 2)
+    if mark == 0 || line.byte(at: mark - 1) != 0x5C { return 0 }
+    return Self.backslashes(line, mark) % (2 * escapes + 2)
   }
 
   static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
@@ -137,5 +157,17 @@ struct RecordWalk {
     case 0x7B, 0x5B, 0x28, 0x2C, 0x3A, 0x3D: return true
     default: return false
     }
+  }
+
+  /// How far before a message the name of its member is looked for.
+  private static let longest = 256
+
+  /// Backslashes before the quotation mark that is the next one before a message; nil without one.
+  static func escapes(_ line: RawSpan, before start: Int) -> Int? {
+    let first = max(0, start - longest)
+    var at = start
+    while at > first, line.byte(at: at - 1) != 0x22, line.byte(at: at - 1) != 0x27 { at -= 1 }
+    if at == first { return nil }
+    return min(7, backslashes(line, at - 1))
   }
 }

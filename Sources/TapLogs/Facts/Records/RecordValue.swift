@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The value of a member of a record, as far as it may say something: a short string, or one word.
+enum RecordValue {
+  /// Bytes of it.
+  private static let longest = 96
+
+  /// The value behind a colon; empty for anything else.
+  ///
+  /// - Parameter escapes: backslashes before the quotation marks of the record.
+  static func range(_ line: RawSpan, _ colon: Int, _ escapes: Int) -> Range<Int> {
+    var start = colon
+    while start < line.byteCount, isBlank(line.byte(at: start)) { start += 1 }
+    let last = min(line.byteCount, start + longest)
+    var end = start
+    while end < last, !isEnd(line.byte(at: end)) { end += 1 }
+    guard end < last || last == line.byteCount, end > start || end < last else { return 0..<0 }
+    if end == start, line.byte(at: end) == 0x22 || line.byte(at: end) == 0x27 {
+      start += 1
+      end = start
+      while end < last, line.byte(at: end) != line.byte(at: start - 1) { end += 1 }
+      if end == last || RecordWalk.backslashes(line, end) != escapes { return 0..<0 }
+      end = max(start, end - escapes)
+    }
+    return start..<end
+  }
+
+  /// What may stand between a colon and its value.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x5C
+  }
+
+  /// What ends a value without quotation marks.
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x27, 0x2C, 0x7D, 0x5D, 0x7B, 0x5B, 0x20: true
+    default: false
+    }
+  }
+}
