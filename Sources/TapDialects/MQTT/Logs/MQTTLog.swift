@@ -43,18 +43,25 @@ struct MQTTLog: NarratedLog {
     "variableHeader [",
   ]
 
+  /// What these begin with.
+  private static let beginnings = OctetPairs(
+    words.map { word in
+      var pair = OctetPairs.Kind()
+      pair.insert(first: word.utf8Start[0])
+      pair.insert(second: word.utf8Start[1])
+      return pair
+    })
+
   func mayTell(_ line: RawSpan) -> Bool {
-    var at = 0
-    while at + 1 < line.byteCount {
-      switch line.byte(at: at) {
-      case UInt8(ascii: "C"), UInt8(ascii: "P"), UInt8(ascii: "S"), UInt8(ascii: "D"),
-        UInt8(ascii: "W"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "p"),
-        UInt8(ascii: "v"):
-        let rest = line.dropping(at)
+    var block = 0
+    while block < line.byteCount {
+      var hits = Self.beginnings.places(in: line, from: block)
+      while hits != 0 {
+        let rest = line.dropping(block + hits.trailingZeroBitCount)
+        hits &= hits &- 1
         if Self.words.contains(where: { rest.starts(with: $0) }) { return true }
-      default: break
       }
-      at += 1
+      block += 64
     }
     return false
   }

@@ -43,16 +43,17 @@ struct MQTTLogPattern: Sendable {
 
   init(_ text: String) {
     var pieces: [Piece] = []
-    var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{"),
-      let close = rest[open...].firstIndex(of: "}"),
-      let field = MQTTLogField(rawValue: String(rest[rest.index(after: open)..<close]))
+    var rest = ArraySlice(text.utf8)
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest[open...].firstIndex(of: UInt8(ascii: "}")),
+      let field = MQTTLogField(
+        rawValue: String(decoding: rest[(open + 1)..<close], as: Unicode.UTF8.self))
     {
-      if open > rest.startIndex { pieces.append(.words(Array(rest[..<open].utf8))) }
+      if open > rest.startIndex { pieces.append(.words(Array(rest[..<open]))) }
       pieces.append(.field(field))
-      rest = rest[rest.index(after: close)...]
+      rest = rest[(close + 1)...]
     }
-    if !rest.isEmpty { pieces.append(.words(Array(rest.utf8))) }
+    if !rest.isEmpty { pieces.append(.words(Array(rest))) }
     self.pieces = pieces
     var key: [UInt8] = []
     for case .words(let words) in pieces where words.count > key.count { key = words }
