@@ -7,8 +7,8 @@ public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
   /// Those of them that are asked for lines of logs.
   private let forTexts: [Int]
-  /// Those of these whose messages may be lists.
-  private let forLists: [Int]
+  /// Those of these whose messages may be lists, and objects.
+  private let (forLists, forObjects): ([Int], [Int])
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
   /// Objects are not looked for.
@@ -30,6 +30,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     let forTexts = all.indices.filter { all[$0].isForTexts }
     self.forTexts = forTexts
     forLists = forTexts.filter { all[$0].isOfLists }
+    forObjects = forTexts.filter { all[$0].isOfObjects }
     self.limits = limits
   }
 
@@ -40,8 +41,13 @@ public final class DialectTextRecogniser: TextRecogniser {
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }
     if let only { return all[only].recognise(text, kind, in: .paste(isSpoken: true)) }
-    let isList = kind == .text && !text.isEmpty && text.byte(at: 0) == UInt8(ascii: "[")
-    for place in isList ? forLists : forTexts {
+    let places =
+      switch kind == .text && !text.isEmpty ? text.byte(at: 0) : 0 {
+      case UInt8(ascii: "["): forLists
+      case UInt8(ascii: "{"): forObjects
+      default: forTexts
+      }
+    for place in places {
       let recognition = all[place].recognise(text, kind, in: .text)
       if recognition.grade > best.grade || recognition.isMalformed && best.grade == .none {
         best = recognition

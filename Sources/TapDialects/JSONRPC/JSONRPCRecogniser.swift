@@ -21,7 +21,10 @@ struct JSONRPCRecogniser: Recogniser {
     guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }
     let first = scanner.elements[0]
     guard first.kind == .object else { return .none }
-    let message = JSONRPCMessage(first.range, text)
+    // The scan has noted the members of an object that is alone.
+    let message =
+      scanner.isArray
+      ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.members, text)
     guard message.kind != nil else { return .none }
     if message.isVersion2(text) { return Recognition(.likely) }
     if case .paste(isSpoken: true) = context { return Recognition(.possible) }
