@@ -26,12 +26,13 @@ public final class Handover<Item>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Who gives an item keeps no reference to it.
-  public func give(_ item: Item) {
+  /// Who gives an item keeps no reference to it: what the other thread changes would be copied.
+  public func give(_ item: consuming Item) {
     pthread_mutex_lock(mutex)
     row.append(item)
-    pthread_cond_signal(hasChanged)
     pthread_mutex_unlock(mutex)
+    // Whoever is woken while the mutex is held sleeps once more.
+    pthread_cond_signal(hasChanged)
   }
 
   /// What was given first; nil when no more comes.

@@ -135,7 +135,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
           content: tape, byteCount: evidence.offset &- before, isLast: chunk.isLast,
           isInterrupted: chunk.isInterrupted, failure: failure))
       if chunk.isLast { return }
-      spareChunks.give(chunk)
+      spareChunks.give(consume chunk)
     }
   }
 }
