@@ -32,5 +32,5 @@ extension LogFormat {
       LogRule("sending frame: [", .sent, .pieces, of: "stomp"),
       LogRule("received frame: '", .received, .frameParts, of: "stomp"),
     ],
-    side: .client, anchors: ["sending frame: [b'", "received frame: '"])
+    side: .client, anchors: ["frame: [b'", "frame: '"])
 }
