@@ -110,11 +110,11 @@ struct LogReader {
   mutating func readAll(_ line: LogLine, of time: LogMoment? = nil) -> Bool {
     var facts = LogFacts(of: line)
     facts.time = time
-    let mayBeMarked =
-      (line.hasAnchor || LogFormats.hasFrame(line.text))
-      && !factReader.hasListBehindMark(line.text, &facts)
-    var outcome = mayBeMarked ? readMarked(line, &facts) : .other
-    if outcome == .other { outcome = readTexts(line, &facts) }
+    var outcome = LineOutcome.other
+    if !line.hasAnchor || !factReader.hasListBehindMark(line.text, &facts) {
+      if line.hasAnchor || LogFormats.hasFrame(line.text) { outcome = readMarked(line, &facts) }
+      if outcome == .other { outcome = readTexts(line, &facts) }
+    }
     if outcome == .other && readValues(line, &facts) { outcome = .message }
     if outcome == .message { tellContext(behind: line.text, &facts) }
     return outcome == .message
@@ -137,7 +137,7 @@ struct LogReader {
 
   /// Texts that are no lists, but show themselves.
   private mutating func readTexts(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
-    if let found = texts.measured(line.text, &facts) {
+    if let size = Measured.size(line.text), let found = texts.measured(line.text, size, &facts) {
       if isMet(found, line, &facts) {
         take(found, line, &facts)
         return .message
@@ -195,10 +195,10 @@ struct LogReader {
           tally.note(otherOn: facts.origin.record)
           judge.note(strange: facts.skeleton)
         }
-      case .one(var found, let end):
+      case .one(let found, let end):
         (at, begin, hasMessage) = (end, end, true)
         take(found, line, &facts)
-        lists.giveBack(&found)
+        lists.giveBack(found.content)
       case .several(let all, let end):
         (at, begin, hasMessage) = (end, end, true)
         for found in all { take(found, line, &facts) }
@@ -236,7 +236,7 @@ struct LogReader {
     }
     found.isMarkedObject = !leads.objects.areAll
     take(found, line, &facts)
-    lists.giveBack(&found)
+    lists.giveBack(found.content)
     return found.end
   }
 

@@ -23,12 +23,20 @@ struct CandidateFinder {
   /// either.
   mutating func find(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) -> FoundList {
     let text = line.text
-    if let found = marked(text, start, &facts) { return FoundList(found) }
+    // A form that the mark before the list says.
+    switch facts.match?.row?.form {
+    case .measured? where !facts.isMeasured:
+      if let found = measured(text, start, &facts) { return FoundList(found) }
+    case .clipped?:
+      if let found = clipped(text, start, &facts) { return FoundList(found) }
+    default: break
+    }
     if PrintedString.mayBegin(text, start), let found = printed(text, start, &facts) {
       return found
     }
     // What is escaped is no JSON as it stands.
-    if let found = escaped(text, start, &facts) { return found }
+    let depth = EscapedList.depth(text, start)
+    if depth > 0, let found = escaped(text, start, depth, &facts) { return found }
     let isForeign = facts.foreign?.lowerBound == start
     let known = isForeign ? facts.foreign : facts.list
     let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(text, start)
@@ -62,23 +70,10 @@ struct CandidateFinder {
     return .none(end: whole, isOther: isOther(text, start..<whole, &facts))
   }
 
-  /// A form that the mark before the list says.
-  private mutating func marked(
-    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
-  ) -> FoundMessage? {
-    switch facts.match?.row?.form {
-    case .measured? where !facts.isMeasured: measured(line, start, &facts)
-    case .clipped?: clipped(line, start, &facts)
-    default: nil
-    }
-  }
-
   /// In the text of a string, which may be in the text of another.
   private mutating func escaped(
-    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ depth: Int, _ facts: inout LogFacts
   ) -> FoundList? {
-    let depth = EscapedList.depth(line, start)
-    if depth == 0 { return nil }
     var (text, within) = (lend(), Scratch())
     swap(&within, &inner)
     defer {
@@ -197,9 +192,8 @@ struct CandidateFinder {
   }
 
   /// The message was told.
-  mutating func giveBack(_ found: inout FoundMessage) {
-    guard case .made(var text) = found.content else { return }
-    found.content = .line(0..<0)
+  mutating func giveBack(_ content: FoundMessage.Content) {
+    guard case .made(var text) = content else { return }
     giveBack(&text)
   }
 }

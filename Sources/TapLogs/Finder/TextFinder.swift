@@ -43,8 +43,10 @@ struct TextFinder {
   }
 
   /// A string whose length the line says, and in it something else than a list.
-  func measured(_ line: RawSpan, _ facts: inout LogFacts) -> FoundMessage? {
-    guard let size = Measured.size(line), !size.isContinued,
+  func measured(
+    _ line: RawSpan, _ size: Measured.Size, _ facts: inout LogFacts
+  ) -> FoundMessage? {
+    guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.row?.form, match.markEnd < line.byteCount,
       line.byte(at: match.markEnd) != 0x5B, let string = Measured(line, match.markEnd)
