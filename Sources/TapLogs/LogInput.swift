@@ -115,12 +115,19 @@ public struct LogInput: InputKind {
     _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink
   ) {
     guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil
-    else { return receive(chunk, sink) }
+    else { return search(chunk, sink) }
     appended.pass(chunk.byteCount)
     pass(chunk, survey, sink)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    guard head == nil, first == nil else { return search(chunk, sink) }
+    survey.look(at: chunk)
+    receive(chunk, survey, sink)
+  }
+
+  /// Bytes that may have NUL in them, or be of the beginning.
+  private mutating func search(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, sink) }
     hold(chunk.extracting(0..<found), sink)
     sink.finding(
