@@ -152,8 +152,8 @@ extension LogReader {
     for waiting in layers.decide() {
       context.pass(before: waiting.origin.offset, sink)
       let line = LogLine(
-        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin, hasAnchor: true,
-        height: waiting.height)
+        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
+        anchors: waiting.anchors.union(.program), height: waiting.height)
       if !readAll(line) && !readStrings(line) { tellContext(line.text, line.origin) }
     }
     passContext()

@@ -70,17 +70,21 @@ struct LogReader {
   private mutating func readWhole(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if line.hasAnchor && PrintedText.mayBegin(line.text) && readStrings(line) { return true }
+    if !line.anchors.isEmpty && PrintedText.mayBegin(line.text)
+      && !(line.anchors == .object && leads.objects.isMember(on: line.text)) && readStrings(line)
+    {
+      return true
+    }
     if readAll(line) { return true }
     if ANSI.isNoted(line.text) {
       let text = ANSI.withoutNoted(line.text)
-      if readAll(line.standingFor(text.bytes)) { return true }
+      if readAll(line.standingFor(text.bytes, leads)) { return true }
     }
-    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes)) {
+    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes, leads)) {
       return true
     }
     let mayHoldMore =
-      line.hasAnchor || LogFormats.hasFrame(line.text)
+      !line.anchors.isEmpty || LogFormats.hasFrame(line.text)
       || LogMarks.last(" bytes]", in: line.text) != nil
       || leads.packets.next(line.text, from: 0) != nil
     return mayHoldMore && readStrings(line)
@@ -93,12 +97,12 @@ struct LogReader {
     var hasMessage = false
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
-    while let (text, range) = texts.next(line.text, mayBeField: !hasMessage) {
+    while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
       let (start, end) = (range.lowerBound + 1, range.upperBound)
       let moment = factReader.clock.time(
         line.text, 0, start, end, line.origin.record, &record)?.moment
       let whole = LogLine(
-        text.bytes, above: line.above, line.origin, hasAnchor: true, height: line.height)
+        text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
       if readAll(whole, of: moment) { hasMessage = true }
     }
     return hasMessage
@@ -263,7 +267,7 @@ struct LogReader {
   /// - Returns: whether there is something on it.
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
     let whole = LogLine(
-      line, above: line.extracting(0..<0), origin, hasAnchor: true, told: line.byteCount)
+      line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
     var facts = LogFacts(of: whole)
     if let (match, _) = marked.named.find(line) {
       if match.form.seldom.isEmpty { return false }

@@ -8,19 +8,26 @@ struct PrintedText {
   private var fields = CSVField.Fields()
 
   private let leads: LogLeads
+  /// Where something may stand on the line that is looked for.
+  private var places: ContiguousArray<UInt64> = []
 
   init(_ line: RawSpan, _ leads: LogLeads) {
     self.leads = leads
     strings = line.firstIndex(of: 0x7B).map { RecordString.Strings(from: $0) }
+    if strings != nil { leads.pairs.find(in: line, places: &places) }
   }
 
-  /// The next one, and where it stands with its first quotation mark.
+  /// The next one, the words on it, and where it stands with its first quotation mark.
   ///
   /// - Parameter mayBeField: those before it were no messages.
-  mutating func next(_ line: RawSpan, mayBeField: Bool) -> (text: Scratch, range: Range<Int>)? {
+  mutating func next(
+    _ line: RawSpan, mayBeField: Bool
+  ) -> (text: Scratch, anchors: LogAnchors, range: Range<Int>)? {
     while let string = strings?.next(line) {
-      if let text = string.text(line), mayHoldMessage(text.bytes) {
-        return (text, string.open..<string.close)
+      // Most hold nothing.
+      if string.isPlain(line) && !hasPlace(in: string.open..<string.close) { continue }
+      if let text = string.text(line), let anchors = anchors(on: text.bytes) {
+        return (text, anchors, string.open..<string.close)
       }
     }
     if strings != nil {
@@ -28,15 +35,33 @@ struct PrintedText {
       strings = nil
     }
     while let (text, range) = fields.next(line) {
-      if mayHoldMessage(text.bytes) { return (text, range) }
+      if let anchors = anchors(on: text.bytes) { return (text, anchors, range) }
     }
     return nil
   }
 
-  private func mayHoldMessage(_ text: RawSpan) -> Bool {
-    LogFormats.hasFrame(text) || leads.survey(text).hasAnchor
-      || leads.packets.next(text, from: 0) != nil
+  /// Whether something may stand in a part of the line.
+  private func hasPlace(in range: Range<Int>) -> Bool {
+    var block = range.lowerBound / 64
+    var after = UInt64.max << UInt64(range.lowerBound % 64)
+    while block * 64 < range.upperBound {
+      let end = range.upperBound - block * 64
+      let before = end < 64 ? UInt64(1) << UInt64(end) - 1 : .max
+      if places[block] & after & before != 0 { return true }
+      (block, after) = (block + 1, .max)
+    }
+    return false
+  }
+
+  /// The words on a text, as if they were of a program where something else shows that it may hold
+  /// a message; nil where nothing does.
+  private func anchors(on text: RawSpan) -> LogAnchors? {
+    let found = leads.survey(text).anchors
+    if !found.isEmpty { return found }
+    let mayHoldMessage =
+      LogFormats.hasFrame(text) || leads.packets.next(text, from: 0) != nil
       || leads.objects.areAll && text.firstIndex(of: 0x7B) != nil
+    return mayHoldMessage ? .program : nil
   }
 
   /// Whether a line may be a record, or of a table: its first string is in no list.

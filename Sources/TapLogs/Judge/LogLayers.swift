@@ -19,6 +19,7 @@ struct LogLayers {
     /// The line before it.
     var before: [UInt8]
     var origin: Origin
+    var anchors: LogAnchors
     /// Lines that it consists of.
     var height: UInt64
   }
@@ -51,7 +52,7 @@ struct LogLayers {
     waiting.append(
       Line(
         format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
-        origin: facts.origin, height: line.height))
+        origin: facts.origin, anchors: line.anchors, height: line.height))
     return true
   }
 

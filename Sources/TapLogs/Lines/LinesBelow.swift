@@ -35,18 +35,20 @@ struct LinesBelow {
 
   /// Whether a line without a list says that one comes below it.
   ///
-  /// - Parameter hasAnchor: without one, words on the line are those of no known program.
-  func isExpected(_ line: RawSpan, hasAnchor: Bool) -> Bool {
-    if let (match, start) = named.find(line), let row = match.row {
+  /// - Parameter anchors: those of the line.
+  func isExpected(_ line: RawSpan, _ anchors: LogAnchors) -> Bool {
+    // A line that was found for a word of its object has no words of a program.
+    let mayBeMarked = anchors != .object
+    if mayBeMarked, let (match, start) = named.find(line), let row = match.row {
       switch row.form {
       case .block: return true
       case .frameLines where FrameLines.begins(line, start): return true
-      default: if hasAnchor && !row.isBelow { return false }
+      default: if !anchors.isEmpty && !row.isBelow { return false }
       }
     }
     let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
-    return LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
+    return mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
   }
 
   /// Whether bytes follow on the lines below one.

@@ -41,8 +41,8 @@ struct LogGathering {
   var object: Int?
   /// Where a frame of STOMP begins that goes on below.
   var frame: Int?
-  /// Words of a known program stand on its first line.
-  var hasAnchor = false
+  /// Words on its first line.
+  var anchors: LogAnchors = []
   /// Lines of others that came in between.
   var foreign = 0
 
@@ -69,7 +69,7 @@ struct LogGathering {
   ///
   /// - Parameter count: bytes of the last line.
   mutating func isWholeObject(_ count: Int) -> Bool? {
-    guard hasAnchor, end.state == .seeking else { return nil }
+    guard !anchors.isEmpty, end.state == .seeking else { return nil }
     if object == nil {
       let start = LiteralReader.token(text.bytes, text.count - count)
       guard start < text.count, text.bytes.byte(at: start) == 0x7B, !endsWithBracket else {

@@ -6,16 +6,18 @@ public import TapTraffic
 /// a dialect says that its messages begin with. All other lines are only looked at sixty-four
 /// bytes at a time.
 public final class LogLeads: Sendable {
-  /// What lines are searched for: the end of a line, NUL, the beginning of a list, and those of
-  /// anchors.
+  /// What lines are searched for: the end of a line, NUL, CR and ESC, the beginning of a list, and
+  /// those of anchors.
   let pairs: OctetPairs
   /// The pairs of formats and lists; those of dialects are added for each reader.
   private let kinds: [OctetPairs.Kind]
   let packets: PacketStarts
   /// Where objects are looked for.
   let objects: ObjectStarts
+  /// All kinds of words that are looked for.
+  let all: LogAnchors
   /// Those that begin with the same byte stand together.
-  private let anchors: ContiguousArray<StaticString>
+  private let anchors: ContiguousArray<(word: StaticString, kind: LogAnchors)>
   /// The first eight bytes of each anchor, as they lie in memory, and which of them count.
   private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
   /// Of each byte, which anchors begin with it.
@@ -46,9 +48,14 @@ public final class LogLeads: Sendable {
     }
   }
 
-  init(_ anchors: [StaticString]) {
-    let anchors = anchors.sorted { $0.utf8Start[0] < $1.utf8Start[0] }
-    self.anchors = ContiguousArray(anchors)
+  /// - Parameter marks: words that only objects have that are messages.
+  init(_ anchors: [StaticString], marks: [StaticString] = []) {
+    let all =
+      anchors.map { (word: $0, kind: LogAnchors.program) }
+      + marks.map { (word: $0, kind: LogAnchors.object) }
+    self.anchors = ContiguousArray(all.sorted { $0.word.utf8Start[0] < $1.word.utf8Start[0] })
+    self.all = marks.isEmpty ? .program : .all
+    let anchors = self.anchors.map(\.word)
     ranges = ContiguousArray(
       (UInt8.min...UInt8.max).map { octet in
         let first = anchors.firstIndex { $0.utf8Start[0] >= octet } ?? anchors.count
@@ -91,8 +98,9 @@ public final class LogLeads: Sendable {
   public init(_ recogniser: any TextRecogniser) {
     objects = ObjectStarts(recogniser.objectMarks, areAll: recogniser.takesObjects)
     let known =
-      objects.marks.isEmpty ? LogFormats.leads : LogLeads(LogFormats.anchors + objects.marks)
-    (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
+      objects.marks.isEmpty
+      ? LogFormats.leads : LogLeads(LogFormats.anchors, marks: objects.marks)
+    (all, anchors, words, ranges) = (known.all, known.anchors, known.words, known.ranges)
     behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
     var packet = OctetPairs.Kind()
@@ -145,19 +153,22 @@ public final class LogLeads: Sendable {
     return third >= 128 || thirds[Int(first)].contains(third)
   }
 
+  /// NUL, CR and ESC.
+  private static let controls: [UInt8] = [0x00, 0x0D, 0x1B]
+
   private static func kinds(
     _ anchors: [StaticString], behindBracket: ASCIISet
   ) -> [OctetPairs.Kind] {
-    var (end, nul) = (OctetPairs.Kind(), OctetPairs.Kind())
+    var (end, control) = (OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)
-    nul.insert(first: 0)
+    for octet in controls { control.insert(first: octet) }
     // Apart, by their upper half: what had all of them would have all letters, too.
     var bracket = OctetPairs.Kind()
     bracket.insert(first: 0x5B)
     var letters = Array(repeating: bracket, count: 4)
     for octet in UInt8.min...UInt8.max {
       end.insert(second: octet)
-      nul.insert(second: octet)
+      control.insert(second: octet)
       guard octet >= 128 || behindBracket.contains(octet) else { continue }
       if octet & 0xC0 == 0x40 {
         letters[Int(octet >> 4 & 3)].insert(second: octet)
@@ -171,11 +182,11 @@ public final class LogLeads: Sendable {
       others[first, default: OctetPairs.Kind()].insert(first: first)
       others[first]?.insert(second: anchor.utf8Start[1])
     }
-    return [end, nul, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
+    return [end, control, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Whether what stands there makes its line worth reading. The list of a trace begins alone on
-  /// its line.
+  /// Whether what stands there, and is no word of `anchors`, makes its line worth reading. The list
+  /// of a trace begins alone on its line.
   ///
   /// - Parameters:
   ///   - line: in a text that may go on behind its end, of which nothing is asked.
@@ -183,16 +194,13 @@ public final class LogLeads: Sendable {
   @inline(__always)
   func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     if line.byte(at: at) != 0x5B {
-      return isAnchor(line, at) || isPacket(line, at, start)
-        || objects.areAll && line.byte(at: at) == 0x7B
+      return isPacket(line, at, start) || objects.areAll && line.byte(at: at) == 0x7B
     }
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
       if next < 128 && !behindBracket.contains(next) { return false }
-      if next &- 0x41 < 0x3A && next != 0x5C {
-        return isAnchor(line, at) || Measured.isSize(line, at)
-      }
+      if next &- 0x41 < 0x3A && next != 0x5C { return Measured.isSize(line, at) }
     }
     // A number may be in a colour.
     if at + 1 < line.byteCount && line.byte(at: at + 1) == 0x1B
@@ -200,7 +208,7 @@ public final class LogLeads: Sendable {
     {
       return true
     }
-    return ListStart.isStart(line, at, isAcross: false) || isAnchor(line, at)
+    return ListStart.isStart(line, at, isAcross: false)
       || packets.before(line, at, from: start) != nil
       || Self.isAlone(line, at) || Measured.isSize(line, at)
       || ANSI.notation(line, at, from: start) != nil
@@ -212,14 +220,14 @@ public final class LogLeads: Sendable {
     return packets.before(line, at + 1, from: start) != nil
   }
 
-  /// Whether an anchor begins there.
+  /// Of what kind the word is that begins there; empty for any other.
   @inline(__always)
-  func isAnchor(_ line: RawSpan, _ at: Int) -> Bool {
-    isBeginning(line, at) && isWholeAnchor(line, at)
+  func anchors(_ line: RawSpan, _ at: Int) -> LogAnchors {
+    isBeginning(line, at) ? anchor(line, at) : []
   }
 
   @inline(never)
-  private func isWholeAnchor(_ line: RawSpan, _ at: Int) -> Bool {
+  private func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {
@@ -232,9 +240,9 @@ public final class LogLeads: Sendable {
     let range = ranges[Int(line.byte(at: at))]
     for index in Int(range.lowerBound)..<Int(range.upperBound)
     where word & words[index].mask == words[index].octets {
-      if line.dropping(at).starts(with: anchors[index]) { return true }
+      if line.dropping(at).starts(with: anchors[index].word) { return anchors[index].kind }
     }
-    return false
+    return []
   }
 
   private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
@@ -256,30 +264,29 @@ public final class LogLeads: Sendable {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if at >= end { return nil }
-        if isLead(text, at, start) { return at }
+        if !anchors(text, at).isEmpty || isLead(text, at, start) { return at }
       }
       block += 64
     }
     return nil
   }
 
-  /// The first place of a whole line that makes it worth reading, and whether an anchor stands on
-  /// it, there or behind.
-  ///
-  /// - Parameter first: that place, if it is known.
-  func survey(_ line: RawSpan, first known: Int? = nil) -> (first: Int?, hasAnchor: Bool) {
-    var first = known
-    var block = known ?? 0
-    while block < line.byteCount {
+  /// The first place of a whole line that makes it worth reading, and the words on it.
+  func survey(_ line: RawSpan) -> (first: Int?, anchors: LogAnchors) {
+    var first: Int?
+    var found: LogAnchors = []
+    var block = 0
+    while block < line.byteCount, found != all {
       var hits = pairs.places(in: line, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
-        if isAnchor(line, at) { return (first ?? at, true) }
-        if first == nil && isLead(line, at, 0) { first = at }
+        let anchors = anchors(line, at)
+        if first == nil && (!anchors.isEmpty || isLead(line, at, 0)) { first = at }
+        found.formUnion(anchors)
       }
       block += 64
     }
-    return (first, false)
+    return (first, found)
   }
 }

@@ -11,8 +11,8 @@ struct LogLine: ~Escapable {
   let origin: Origin
   /// The end of its first list, where it was looked for.
   let first: ListEnd?
-  /// Words of a known program stand on it.
-  let hasAnchor: Bool
+  /// Words on it.
+  let anchors: LogAnchors
   /// Lines that it consists of.
   let height: UInt64
   /// Bytes of its beginning that were told before.
@@ -20,17 +20,22 @@ struct LogLine: ~Escapable {
 
   @_lifetime(copy text, copy above)
   init(
-    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil, hasAnchor: Bool,
+    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil,
+    anchors: LogAnchors,
     height: UInt64 = 1, told: Int = 0
   ) {
     (self.text, self.above, self.origin) = (text, above, origin)
-    (self.first, self.hasAnchor) = (first, hasAnchor)
+    (self.first, self.anchors) = (first, anchors)
     (self.height, self.told) = (height, told)
   }
 
+  /// Words of a known program stand on it.
+  var hasAnchor: Bool { anchors.contains(.program) }
+
   /// The same line as what it may have been before something printed it.
   @_lifetime(copy self, copy text)
-  func standingFor(_ text: RawSpan) -> LogLine {
-    LogLine(text, above: above, origin, hasAnchor: hasAnchor, height: height)
+  func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
+    let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors
+    return LogLine(text, above: above, origin, anchors: anchors.union(more), height: height)
   }
 }

@@ -27,23 +27,23 @@ extension LogLines {
       if place.choice.keepsContext { context(bytes, &reader) }
       return false
     }
-    let (end, hasAnchor) = (lead.list, lead.hasAnchor)
+    let end = lead.list
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
     let goesOn =
       switch end.state {
       case .closed: false
       case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
-      case .seeking: mayGather && below.isExpected(bytes, hasAnchor: hasAnchor)
+      case .seeking: mayGather && below.isExpected(bytes, lead.anchors)
       }
     if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
       && (PrintedRecord.mayHold(bytes) || isInside(above))
-      && gatherRecord(bytes, above: above, lead.at, goesOn: goesOn, hasAnchor: hasAnchor, origin)
+      && gatherRecord(bytes, above: above, lead, goesOn: goesOn, origin)
     {
       return false
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        LogLine(bytes, above: before.bytes, origin, first: end, hasAnchor: hasAnchor))
+        LogLine(bytes, above: before.bytes, origin, first: end, anchors: lead.anchors))
       if hasMessage { lastRead = offset }
       return hasMessage
     }
@@ -52,7 +52,7 @@ extension LogLines {
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     waiting.isBlock = end.state == .seeking && below.isBlock(bytes)
     waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
-    waiting.hasAnchor = hasAnchor
+    waiting.anchors = lead.anchors
     gathering = waiting
     return false
   }
@@ -147,7 +147,7 @@ extension LogLines {
     let hasMessage = reader.read(
       LogLine(
         waiting.text.bytes, above: waiting.before.bytes, origin, first: waiting.end,
-        hasAnchor: leads.survey(waiting.text.bytes).hasAnchor, height: waiting.height,
+        anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
         told: waiting.above), mayBeContext: waiting.breaks.isEmpty)
     if !hasMessage && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
@@ -162,7 +162,7 @@ extension LogLines {
   ) -> Bool {
     let hasMessage = reader.read(
       LogLine(
-        block.text.bytes, above: block.before.bytes, block.origin, hasAnchor: true,
+        block.text.bytes, above: block.before.bytes, block.origin, anchors: .program,
         height: block.height), mayBeContext: false)
     if !hasMessage { reader.tellContext(block.text.bytes, block.origin) }
     if isBlank { keep(next) }
@@ -172,7 +172,7 @@ extension LogLines {
   /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
   /// begin.
   private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
-    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.hasAnchor else {
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, waiting.anchors.isEmpty else {
       return true
     }
     let at = LiteralReader.token(text, 0)

@@ -16,8 +16,7 @@ extension LogLines {
   ///   - above: what stands before it in the chunk.
   ///   - goesOn: the list goes on in the next line.
   mutating func gatherRecord(
-    _ bytes: RawSpan, above: RawSpan, _ lead: Int, goesOn: Bool, hasAnchor: Bool,
-    _ origin: Origin
+    _ bytes: RawSpan, above: RawSpan, _ lead: LogSurvey.Lead, goesOn: Bool, _ origin: Origin
   ) -> Bool {
     let last = isOverwritten ? Scratch() : self.above.last(above)
     let shared = LineMargin.shared(bytes, with: last.bytes)
@@ -39,7 +38,7 @@ extension LogLines {
     text.append(ANSI.stripped(others.text.bytes.dropping(top)).bytes)
     let isAbove = text.count
     text.append(body)
-    var end = ListEnd(from: isAbove + max(0, lead - others.margin))
+    var end = ListEnd(from: isAbove + max(0, lead.at - others.margin))
     end.advance(text.bytes)
     let list = end.state == .seeking ? text.count : end.start
     guard let record = PrintedRecord(text.bytes, margin: margin.count, list: list) else {
@@ -48,7 +47,7 @@ extension LogLines {
     var waiting = LogGathering(before: before, end: end, origin: origin)
     if count > 0 { waiting.before = Self.last(others.text.bytes.extracting(0..<top)) }
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
-    (waiting.isListOver, waiting.hasAnchor) = (!goesOn, hasAnchor)
+    (waiting.isListOver, waiting.anchors) = (!goesOn, lead.anchors)
     if count > 0 {
       waiting.height += UInt64((0..<isAbove).count { text.bytes.byte(at: $0) == 0x0A })
     }

@@ -122,6 +122,17 @@ struct LogLines {
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
+    let isAsked = isWatching || place.choice.keepsContext || reader.mayNarrate(number)
+    if isAsked || line.count > limits.lineBytes { return ask(chunk, line, &last, &reader) }
+    last = line
+    pass(line.count)
+  }
+
+  /// The same where lines are asked for more than what makes them worth reading.
+  @inline(never)
+  private mutating func ask(
+    _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
+  ) {
     if line.count > limits.lineBytes {
       reader.tellOverlong(origin())
       keep(chunk, last)
@@ -294,13 +305,14 @@ struct LogLines {
   }
 
   /// CR and ESC.
-  private static let signs: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
+  static let controls: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
 
   /// Whether a line is its text, as most are: without escape sequences, bytes ahead of it that say
   /// nothing, and others that were written over.
-  static func isPlain(_ line: RawSpan) -> Bool {
+  ///
+  /// - Parameter at: where the first CR or ESC stands, or else the line ends.
+  static func isPlain(_ line: RawSpan, control at: Int) -> Bool {
     if margin(line) > 0 { return false }
-    let at = line.firstIndex(ofAny: signs, from: 0)
     return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
   }
 

@@ -25,8 +25,8 @@ public struct LogSurvey: ChunkSurvey {
   /// What makes a line worth reading. Offsets are those of the line.
   struct Lead {
     let at: Int
-    /// Whether an anchor stands on the line, there or behind.
-    let hasAnchor: Bool
+    /// The words on the line.
+    let anchors: LogAnchors
     /// The first list, as far as the line has it.
     let list: ListEnd
     /// What begins there has nothing but numbers in it, and ends here.
@@ -45,6 +45,9 @@ public struct LogSurvey: ChunkSurvey {
 
   public init(_ known: LogLeads) { self.known = known }
 
+  /// Bytes that are searched at once: few enough to be at hand still when they are looked at.
+  private static let window = 16 << 10
+
   /// Forgets what was found before.
   ///
   /// - Parameter chunk: cut anywhere: the first line is looked at as if it began here.
@@ -53,54 +56,82 @@ public struct LogSurvey: ChunkSurvey {
     lines.removeAll(keepingCapacity: true)
     leads.removeAll(keepingCapacity: true)
     hasNUL = false
-    known.pairs.find(in: chunk, places: &places)
-    // Where the line begins, and the first place that makes it worth reading.
+    var line = OpenLine()
     var start = 0
-    var first: Int?
-    var hasAnchor = false
+    while start < chunk.byteCount {
+      let end = min(start + Self.window, chunk.byteCount)
+      known.pairs.find(in: chunk.extracting(start..<end), places: &places)
+      look(at: chunk, from: start, &line)
+      start = end
+    }
+  }
+
+  /// What may be something, from an offset on.
+  @inline(__always)
+  private mutating func look(at chunk: RawSpan, from start: Int, _ line: inout OpenLine) {
     for block in places.indices {
       var hits = places[block]
       while hits != 0 {
-        let at = block * 64 + hits.trailingZeroBitCount
+        let at = start &+ block &* 64 &+ hits.trailingZeroBitCount
         hits &= hits &- 1
         let octet = chunk.byte(at: at)
         if octet == 0x0A {
-          lines.append(Line(end: at, lead: first == nil ? nil : leads.count))
-          if let first {
-            leads.append(Lead(chunk.extracting(start..<at), first - start, hasAnchor))
+          end(line, chunk, at)
+          line = OpenLine(start: at + 1)
+        } else if octet < 0x20 {
+          if octet == 0 { hasNUL = true }
+          if line.control == nil && (octet == 0x0D || octet == 0x1B) { line.control = at }
+        } else if line.anchors != known.all && known.mayBeLead(chunk, at) {
+          let anchors = known.anchors(chunk, at)
+          if line.first == nil && (!anchors.isEmpty || known.isLead(chunk, at, line.start)) {
+            line.first = at
           }
-          (start, first, hasAnchor) = (at + 1, nil, false)
-        } else if octet == 0 {
-          hasNUL = true
-        } else if first == nil {
-          guard known.mayBeLead(chunk, at), known.isLead(chunk, at, start) else { continue }
-          (first, hasAnchor) = (at, known.isAnchor(chunk, at))
-        } else if !hasAnchor {
-          hasAnchor = known.isAnchor(chunk, at)
+          line.anchors.formUnion(anchors)
         }
       }
     }
+  }
+
+  /// What was found of a line whose end was not. Offsets are those of the chunk.
+  private struct OpenLine {
+    var start = 0
+    /// The first place that makes it worth reading.
+    var first: Int?
+    var anchors: LogAnchors = []
+    /// The first CR or ESC.
+    var control: Int?
+  }
+
+  @inline(__always)
+  private mutating func end(_ line: OpenLine, _ chunk: RawSpan, _ end: Int) {
+    lines.append(Line(end: end, lead: line.first == nil ? nil : leads.count))
+    guard let first = line.first else { return }
+    let text = chunk.extracting(line.start..<end)
+    let control = line.control.map { $0 - line.start } ?? text.byteCount
+    leads.append(Lead(text, first - line.start, line.anchors, control: control))
   }
 }
 
 extension LogSurvey.Lead {
   /// Nil for a line that nobody needs to read.
   init?(_ line: RawSpan, _ leads: LogLeads) {
-    let (first, hasAnchor) = leads.survey(line)
+    let (first, anchors) = leads.survey(line)
     guard let first else { return nil }
-    self.init(line, first, hasAnchor)
+    let control = line.firstIndex(ofAny: LogLines.controls, from: 0)
+    self.init(line, first, anchors, control: control)
   }
 
+  /// - Parameter control: where the first CR or ESC stands, or else the line ends.
   @inline(__always)
-  init(_ line: RawSpan, _ first: Int, _ hasAnchor: Bool) {
-    (at, self.hasAnchor) = (first, hasAnchor)
+  init(_ line: RawSpan, _ first: Int, _ anchors: LogAnchors, control: Int) {
+    (at, self.anchors) = (first, anchors)
+    numbers = LogNumbers.end(line, first)
     var list = ListEnd(from: first)
-    list.advance(line)
+    list.advance(line, numbers: numbers)
     if list.state != .seeking {
       list.skeleton = LogRules.skeleton(line.extracting(0..<list.start))
     }
     self.list = list
-    numbers = LogNumbers.end(line, first)
-    isPlain = LogLines.isPlain(line)
+    isPlain = LogLines.isPlain(line, control: control)
   }
 }

@@ -32,10 +32,14 @@ struct ListEnd {
   init(from start: Int) { at = start }
 
   /// Goes on to the end of what there is, which is all that was there before and more.
-  mutating func advance(_ bytes: RawSpan) {
+  ///
+  /// - Parameter numbers: where a list ends that begins here and has nothing but numbers in it.
+  mutating func advance(_ bytes: RawSpan, numbers: Int? = nil) {
     if state == .seeking {
-      guard let start = ListStart.next(bytes, from: at) else { return }
+      let first = at
+      guard let start = ListStart.next(bytes, from: first) else { return }
       (self.start, at, state) = (start, start, .inside)
+      if let numbers, start == first { (at, state) = (numbers, .closed) }
     }
     while state == .inside, at < bytes.byteCount {
       var hits = bytes.places(ofAny: Self.marks, or: Self.backtick, from: at)

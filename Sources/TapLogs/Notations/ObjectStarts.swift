@@ -12,8 +12,18 @@ struct ObjectStarts: Sendable {
     (self.marks, self.areAll) = (marks, areAll)
   }
 
+  /// Whether the word of an object is the name of a member on the line itself, and in no string.
+  func isMember(on line: RawSpan) -> Bool {
+    marks.contains { mark in
+      guard let at = LogMarks.last(mark, in: line), at > 1, line.byte(at: at - 1) == 0x22 else {
+        return false
+      }
+      return [0x7B, 0x2C, 0x20].contains(line.byte(at: at - 2))
+    }
+  }
+
   /// Whether they are looked for on a line.
   func mayHold(_ line: LogLine) -> Bool {
-    areAll || line.hasAnchor && marks.contains { LogMarks.last($0, in: line.text) != nil }
+    areAll || line.anchors.contains(.object)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private func line<R>(_ use: (borrowing TapLogs.LogLine) -> R) -> R {
     let bytes = Self.text.span.bytes
     return use(
-      TapLogs.LogLine(bytes, above: bytes.extracting(0..<0), Origin(), hasAnchor: false))
+      TapLogs.LogLine(bytes, above: bytes.extracting(0..<0), Origin(), anchors: []))
   }
 
   /// Where a list begins that is looked at, and the message that it is.
@@ -86,7 +86,7 @@ import Testing
   private func marked(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let line = TapLogs.LogLine(
-      bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), hasAnchor: true)
+      bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), anchors: .program)
     let named = NamedFields(LikeTexts().printedMessages, only: nil)
     guard let (match, start) = named.find(line.text) else { return "unmarked" }
     var facts = LogFacts(of: line)

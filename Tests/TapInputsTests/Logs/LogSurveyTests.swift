@@ -14,7 +14,7 @@ import Testing
 
   private func told(_ lead: LogSurvey.Lead?) -> String {
     guard let lead else { return "none" }
-    return "\(lead.at) \(lead.hasAnchor) \(lead.numbers ?? -1) \(lead.isPlain)"
+    return "\(lead.at) \(lead.anchors.rawValue) \(lead.numbers ?? -1) \(lead.isPlain)"
       + " \(lead.list.state) \(lead.list.start)"
   }
 

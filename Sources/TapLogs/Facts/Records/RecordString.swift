@@ -10,8 +10,18 @@ struct RecordString {
 
   fileprivate init(open: Int, close: Int) { (self.open, self.close) = (open, close) }
 
+  /// As it is written.
+  @_lifetime(copy line)
+  func content(_ line: RawSpan) -> RawSpan { line.extracting(open + 1..<close) }
+
+  /// Whether it has neither a backslash nor a brace, and so stands for itself.
+  func isPlain(_ line: RawSpan) -> Bool {
+    let content = content(line)
+    return content.firstIndex(ofAny: 0x5C7B_5C7B_5C7B_5C7B, from: 0) == content.byteCount
+  }
+
   /// What it stands for.
-  func text(_ line: RawSpan) -> Scratch? { Self.text(line.extracting(open + 1..<close)) }
+  func text(_ line: RawSpan) -> Scratch? { Self.text(content(line)) }
 
   /// How much of that stands before a place of the line.
   func place(_ line: RawSpan, of at: Int) -> Int? {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Words on a line that say by themselves that it is worth reading.
+struct LogAnchors: OptionSet {
+  let rawValue: UInt8
+  /// Those of a known program.
+  static let program = LogAnchors(rawValue: 1)
+  /// A word that only objects have that are messages.
+  static let object = LogAnchors(rawValue: 2)
+  static let all: LogAnchors = [.program, .object]
+}
