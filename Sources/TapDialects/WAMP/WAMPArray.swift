@@ -29,6 +29,8 @@ struct WAMPArray {
   private(set) var remarks: [Problem] = []
   /// The list is all there is: nothing but white space follows it.
   private(set) var isWhole = false
+  /// Of HELLO and WELCOME; while another message is read, of an earlier one.
+  private(set) var details = WAMPDetails()
   private let forms = WAMPForm.all
   /// Nobody reads what its problems say: the texts stay empty.
   var isTerse = false
@@ -38,6 +40,11 @@ struct WAMPArray {
   var type: WAMPType? { code.flatMap { WAMPType(code: $0) } }
 
   @inline(__always) var count: Int { scanner.elements.count }
+
+  /// The roles that HELLO or WELCOME announces; nil when it has no dictionary of them.
+  mutating func roles(_ bytes: RawSpan) -> (range: ByteRange, said: WAMPRoles)? {
+    details.roles(bytes)
+  }
 
   // Inlined: else all of the array would be copied for each call.
   @inline(__always) subscript(index: Int) -> JSONElement { scanner.elements[index] }
@@ -130,6 +137,7 @@ struct WAMPArray {
       return
     }
     name = type.name
+    if code < 3 { details.read(dictionary(2), bytes) }
     guard type.arity.contains(count) else {
       let allowed =
         type.arity.count == 1

@@ -14,22 +14,22 @@ extension WAMPLayer {
     var text = Scratch()
     text.append(bytes.extracting(0..<known))
     text.append(UInt8(ascii: "]"))
-    array.read(text.bytes)
-    guard known > 1, array.name.utf8CodeUnitCount > 0 else {
+    array.value.read(text.bytes)
+    guard known > 1, array.value.name.utf8CodeUnitCount > 0 else {
       session.signsWithKeys = false
       let mayHoldSecrets = Self.mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
       return UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
-    var message = Message("wamp", Symbol(array.name), delivery.origin)
+    var message = Message("wamp", Symbol(array.value.name), delivery.origin)
     message.traits = [.isText, .isPartial]
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()
-    WAMPLinks.declare(&array, text.bytes, &session, &message, &notes)
+    WAMPLinks.declare(&array.value, text.bytes, &session, &message, &notes)
     // What is known ranges over the same bytes; the rest of the message is behind the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
-    if array.code == 4 || array.code == 5 {
+    if array.value.code == 4 || array.value.code == 5 {
       session.signsWithKeys = false
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
     } else if let other = Self.secondList(in: bytes, from: 1) {

@@ -21,8 +21,10 @@ public struct WAMPLayer: Layer {
     var signsWithKeys = false
   }
 
-  var array: WAMPArray
-  private var notes = ContiguousArray<Note>()
+  /// The message that is being read, and what is to be pointed out in it, in memory that all layers
+  /// use in turn.
+  let array: Cell<WAMPArray>
+  private let notes: Cell<ContiguousArray<Note>>
   var session = Session()
   var watch: WAMPSessionRules
   var scrutiny: WAMPMessageRules
@@ -39,28 +41,26 @@ public struct WAMPLayer: Layer {
   var decoding: Cell<WAMPDecoding>?
 
   public init(_ opening: Opening, limits: Limits) {
-    self.init(opening, nil, Cell(WAMPURICheckCache()), limits: limits)
+    self.init(opening, WAMPCommons(nil, limits: limits))
   }
 
   init(_ opening: Opening, _ run: RunContext) {
-    let realms = run.shared { WAMPRealms(limits: run.limits) }
-    let verdicts = run.shared { Cell(WAMPURICheckCache()) }
-    self.init(opening, realms, verdicts, limits: run.limits)
+    self.init(
+      opening,
+      run.shared { WAMPCommons(WAMPRealms(limits: run.limits), limits: run.limits) })
   }
 
-  private init(
-    _ opening: Opening, _ realms: WAMPRealms?, _ verdicts: Cell<WAMPURICheckCache>, limits: Limits
-  ) {
-    array = WAMPArray(maximumDepth: limits.nesting)
+  private init(_ opening: Opening, _ commons: WAMPCommons) {
+    (array, notes) = (commons.array, commons.notes)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
       opening.provenance.writer.isEmpty || opening.provenance.hasOctets
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
-    decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: limits))
+    decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: commons.limits))
     watch = WAMPSessionRules(
-      knowsAll: opening.isFromStart, at: WAMPPlace(opening, realms), limits: limits)
-    scrutiny = WAMPMessageRules(verdicts, limits: limits)
+      knowsAll: opening.isFromStart, at: WAMPPlace(opening, commons.realms), commons)
+    scrutiny = WAMPMessageRules(commons)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
@@ -104,8 +104,8 @@ public struct WAMPLayer: Layer {
   /// One JSON text.
   @inline(__always)
   mutating func read(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    array.read(bytes)
-    guard array.scanner.problem == nil && array.scanner.isArray else {
+    array.value.read(bytes)
+    guard array.value.scanner.problem == nil && array.value.scanner.isArray else {
       watch.miss()
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: WAMPSecrets.mayBeHandshake(bytes), carrier: carrier,
@@ -125,45 +125,46 @@ public struct WAMPLayer: Layer {
       told.origin.direction = direction
       told.traits.insert(.isDirectionInferred)
     }
-    listener.message(told, bytes, notes.span)
+    listener.message(told, bytes, notes.value.span)
   }
 
   /// A list that was read.
   @inline(__always)
   mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    let isTyped = array.name.utf8CodeUnitCount > 0
-    var message = Message("wamp", Symbol(isTyped ? array.name : "UNKNOWN"), delivery.origin)
+    let isTyped = array.value.name.utf8CodeUnitCount > 0
+    var message = Message("wamp", Symbol(isTyped ? array.value.name : "UNKNOWN"), delivery.origin)
     message.traits = .isText
-    if array.scanner.isStrict && array.isWhole && delivery.kind == .text {
+    if array.value.scanner.isStrict && array.value.isWhole && delivery.kind == .text {
       message.traits.insert(.isJSON)
-      if !array.scanner.hasSpace { message.traits.insert(.isCompact) }
-      if !array.scanner.hasUnplain { message.traits.insert(.isPlain) }
+      if !array.value.scanner.hasSpace { message.traits.insert(.isCompact) }
+      if !array.value.scanner.hasUnplain { message.traits.insert(.isPlain) }
     }
-    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
+    if !notes.value.isEmpty { notes.value.removeAll(keepingCapacity: true) }
     if !isTyped {
-      if let code = array.code { message.first = Link(.shows, "code", code, space: 0) }
+      if let code = array.value.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
       // A code that is none may have been meant to be one of theirs.
       let isUncertain = decoding?.value.isAmbiguous ?? false
       let isText = decoding?.value.isTranscoded != true
-      if isUncertain || array.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
-        notes.append(Note(.bulk, "message", message.payload))
+      if isUncertain || array.value.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
+        notes.value.append(Note(.bulk, "message", message.payload))
       }
     } else {
-      WAMPLinks.declare(&array, bytes, &session, &message, &notes)
+      WAMPLinks.declare(&array.value, bytes, &session, &message, &notes.value)
     }
     message.session = session.number
-    if array.problem != nil {
+    if array.value.problem != nil {
       message.traits.insert(.isMalformed)
       // Bytes that break the rules and do not end where they say are read as the wrong message:
       // they may be those of a login.
       if decoding?.value.isFollowed == true {
-        notes = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
+        notes.value = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
         (message.payload, message.keywords) = (ByteRange(0, bytes.byteCount), ByteRange())
       }
       // What stands behind the list may be another message, with credentials of its own.
-      if !array.isWhole && array.scanner.offset < bytes.byteCount {
-        notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))
+      if !array.value.isWhole && array.value.scanner.offset < bytes.byteCount {
+        notes.value.append(
+          Note(.bulk, "trailing", ByteRange(array.value.scanner.offset, bytes.byteCount)))
       }
     }
     if delivery.kind == .abridged {
@@ -171,31 +172,32 @@ public struct WAMPLayer: Layer {
       showCut(&message, bytes)
     }
     if delivery.origin.direction == .unknown && delivery.origin.flow != 0 {
-      tell(message, sentBy: array.code, bytes, listener)
+      tell(message, sentBy: array.value.code, bytes, listener)
     } else {
-      listener.message(message, bytes, notes.span)
+      listener.message(message, bytes, notes.value.span)
     }
-    if array.problem != nil || !array.remarks.isEmpty || lacksSubprotocol
-      || array.scanner.hasNonFinite || array.code == 7 || array.scanner.mayRepeatKeys
+    if array.value.problem != nil || !array.value.remarks.isEmpty || lacksSubprotocol
+      || array.value.scanner.hasNonFinite || array.value.code == 7
+      || array.value.scanner.mayRepeatKeys
     {
       remark(
         delivery.origin, isAbridged: delivery.kind == .abridged,
         otherVersion: otherVersion(bytes), listener)
-      if array.scanner.mayRepeatKeys { tellRepeatedKeys(bytes, delivery.origin, listener) }
+      if array.value.scanner.mayRepeatKeys { tellRepeatedKeys(bytes, delivery.origin, listener) }
     }
-    if array.problem != nil || !isTyped {
+    if array.value.problem != nil || !isTyped {
       watch.miss()
     } else if delivery.kind == .abridged {
       // What is not there is no fault: only ids and types count.
-      watch.look(&array, bytes, &message, array.code! < 8 ? NullListener() : listener)
-      watch.features.forget(announcedBy: array.code!)
+      watch.look(&array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
+      watch.features.forget(announcedBy: array.value.code!)
     } else {
-      if array.code == 1 { scrutiny.begin() }
-      var features = scrutiny.look(&array, bytes, &message, listener)
-      if array.code == 49 { features |= WAMPFeatureRules.canceling }
-      watch.look(&array, bytes, &message, listener)
+      if array.value.code == 1 { scrutiny.begin() }
+      var features = scrutiny.look(&array.value, bytes, &message, listener)
+      if array.value.code == 49 { features |= WAMPFeatureRules.canceling }
+      watch.look(&array.value, bytes, &message, listener)
       if features != 0 {
-        watch.features.use(features, array.code!, &message, watch.context, listener)
+        watch.features.use(features, array.value.code!, &message, watch.context, listener)
       }
       if lookups.concerns(message) { lookups.look(message, bytes, listener) }
     }
@@ -225,7 +227,7 @@ public struct WAMPLayer: Layer {
 
   /// What a list that is no message of v2 is called in v1.
   private func otherVersion(_ bytes: RawSpan) -> StaticString? {
-    if array.problem == nil { return nil }
+    if array.value.problem == nil { return nil }
     return WAMPv1Layer.type(of: bytes, maximumDepth: Limits.standard.nesting)
   }
 
@@ -238,7 +240,7 @@ public struct WAMPLayer: Layer {
       listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
     }
     // What a logger left out is no fault of the message.
-    if let problem = array.problem, !isAbridged {
+    if let problem = array.value.problem, !isAbridged {
       if let otherVersion {
         tell(
           .versionMismatch, .error,
@@ -247,12 +249,12 @@ public struct WAMPLayer: Layer {
         tell(problem.fault.code, .error, problem.text)
       }
     }
-    for remark in array.remarks { tell(remark.fault.code, .note, remark.text) }
+    for remark in array.value.remarks { tell(remark.fault.code, .note, remark.text) }
     // A logger may have printed what was sent in another serializer.
-    if array.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
+    if array.value.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
-    if array.code == 7 {
+    if array.value.code == 7 {
       tell(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
     }
     if lacksSubprotocol {

@@ -14,18 +14,35 @@ enum WAMPSecrets {
   static func note(
     details: ByteRange, depth: Int = 0, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    each(details, bytes) { name, value in
-      if name.equals("authextra") && value.kind == .object {
-        extra(value.range, bytes, &notes)
-      } else if isAny(name, "transport", "authextra", "ticket", "signature")
-        || name.starts(with: "resume")
-      {
-        mask(leavesOf: value, bytes, &notes)
-      } else if value.kind == .object && depth < nesting {
-        note(details: value.range, depth: depth + 1, bytes, &notes)
-      } else if value.kind == .object {
-        notes.append(Note(.secret, "number", value.range))
-      }
+    each(details, bytes) { name, value in note(name, value, depth: depth, bytes, &notes) }
+  }
+
+  /// The same of a message whose details were found.
+  static func note(
+    detailsOf array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+  ) {
+    let roles = array.roles(bytes)
+    var step = WAMPDetails.Step()
+    while let member = array.details.next(bytes, &step) {
+      if let roles, roles.range == member.value.range, !roles.said.hasSecrets { continue }
+      withName(member.key, bytes) { note($0, member.value, depth: 0, bytes, &notes) }
+    }
+  }
+
+  private static func note(
+    _ name: RawSpan, _ value: JSONElement, depth: Int, _ bytes: RawSpan,
+    _ notes: inout ContiguousArray<Note>
+  ) {
+    if name.equals("authextra") && value.kind == .object {
+      extra(value.range, bytes, &notes)
+    } else if isAny(name, "transport", "authextra", "ticket", "signature")
+      || name.starts(with: "resume")
+    {
+      mask(leavesOf: value, bytes, &notes)
+    } else if value.kind == .object && depth < nesting {
+      note(details: value.range, depth: depth + 1, bytes, &notes)
+    } else if value.kind == .object {
+      notes.append(Note(.secret, "number", value.range))
     }
   }
 
@@ -138,14 +155,15 @@ enum WAMPSecrets {
     let inside = bytes.extracting(0..<object.end)
     var at = object.start + 1
     while let member = JSON.next(inside, &at, inObject: true) {
-      let key = bytes[member.key]
-      if key.firstIndex(of: 0x5C) == nil {
-        body(key, member.value)
-      } else {
-        let plain = JSON.unescaped(key)
-        body(plain.span.bytes, member.value)
-      }
+      withName(member.key, bytes) { body($0, member.value) }
     }
+  }
+
+  private static func withName(_ key: ByteRange, _ bytes: RawSpan, _ body: (RawSpan) -> Void) {
+    let name = bytes[key]
+    if name.firstIndex(of: 0x5C) == nil { return body(name) }
+    let plain = JSON.unescaped(name)
+    body(plain.span.bytes)
   }
 
   private static func isAny(_ name: RawSpan, _ words: StaticString...) -> Bool {

@@ -38,11 +38,11 @@ enum WAMPSessionLinks {
     message.first = handshake(.opens)
     message.realm = array.string(1)
     if !message.realm.isEmpty { notes.append(Note(.fact, "realm", message.realm)) }
-    guard let details = array.dictionary(2) else { return hide(&array, bytes, from: 1, &notes) }
+    if array.dictionary(2) == nil { return hide(&array, bytes, from: 1, &notes) }
     hide(&array, bytes, from: 3, &notes)
-    roles(details, bytes, &notes)
-    fact("authid", details, bytes, &notes)
-    if let methods = JSON.value(of: "authmethods", in: details, bytes), methods.kind == .array {
+    roles(&array, bytes, &notes)
+    fact("authid", &array, bytes, &notes)
+    if let methods = array.details.value(of: "authmethods", bytes), methods.kind == .array {
       var at = methods.range.start + 1
       while let member = JSON.next(bytes, &at, inObject: false) {
         if member.value.kind == .string {
@@ -50,7 +50,7 @@ enum WAMPSessionLinks {
         }
       }
     }
-    WAMPSecrets.note(details: details, bytes, &notes)
+    WAMPSecrets.note(detailsOf: &array, bytes, &notes)
   }
 
   private static func welcome(
@@ -63,15 +63,15 @@ enum WAMPSessionLinks {
     if let key = array.number(1, bytes) {
       message.second = Link(.shows, "session", key, space: 0, scope: .router)
     }
-    guard let details = array.dictionary(2) else { return hide(&array, bytes, from: 1, &notes) }
+    if array.dictionary(2) == nil { return hide(&array, bytes, from: 1, &notes) }
     hide(&array, bytes, from: 3, &notes)
-    if let realm = JSON.value(of: "realm", in: details, bytes), realm.kind == .string {
+    if let realm = array.details.value(of: "realm", bytes), realm.kind == .string {
       message.realm = realm.content
     }
-    roles(details, bytes, &notes)
-    fact("authid", details, bytes, &notes)
-    fact("authrole", details, bytes, &notes)
-    WAMPSecrets.note(details: details, bytes, &notes)
+    roles(&array, bytes, &notes)
+    fact("authid", &array, bytes, &notes)
+    fact("authrole", &array, bytes, &notes)
+    WAMPSecrets.note(detailsOf: &array, bytes, &notes)
   }
 
   private static func abort(
@@ -175,22 +175,20 @@ enum WAMPSessionLinks {
   }
 
   private static func roles(
-    _ details: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    guard let roles = JSON.value(of: "roles", in: details, bytes), roles.kind == .object else {
-      return
-    }
-    var at = roles.range.start + 1
-    while let member = JSON.next(bytes, &at, inObject: true) {
-      notes.append(Note(.fact, "roles", member.key))
+    guard let roles = array.roles(bytes) else { return }
+    let start = roles.range.start
+    for name in roles.said.names {
+      notes.append(Note(.fact, "roles", ByteRange(start + name.start, start + name.end)))
     }
   }
 
   private static func fact(
-    _ key: StaticString, _ details: ByteRange, _ bytes: RawSpan,
+    _ key: StaticString, _ array: inout WAMPArray, _ bytes: RawSpan,
     _ notes: inout ContiguousArray<Note>
   ) {
-    if let value = JSON.value(of: key, in: details, bytes), value.kind == .string {
+    if let value = array.details.value(of: key, bytes), value.kind == .string {
       notes.append(Note(.fact, Symbol(key), value.content))
     }
   }

@@ -44,10 +44,10 @@ struct WAMPRealmSession {
     self.realm = realm
     // Neither the port nor the session stays the same when a client connects again.
     var name = place.client
-    if let details = array.dictionary(2) {
+    if array.dictionary(2) != nil {
       for key in ["agent", "authid"] as [StaticString] {
         name.append(0)
-        if let value = JSON.value(of: key, in: details, bytes), value.content.count <= 256 {
+        if let value = array.details.value(of: key, bytes), value.content.count <= 256 {
           name += bytes[value.content].copied()
         }
       }
@@ -64,10 +64,8 @@ struct WAMPRealmSession {
     let id = message.second.key
     guard let realm, id > 0, self.id == 0 else { return }
     self.id = id
-    let isResumed = array.dictionary(2).map { details in
-      JSON.value(of: "resumed", in: details, bytes)?.kind == .yes
-    }
-    if realm.open(id, message.origin) && isResumed != true {
+    let isResumed = array.details.value(of: "resumed", bytes)?.kind == .yes
+    if realm.open(id, message.origin) && !isResumed {
       context.tell(
         .sessionIDReuse, .warning, message,
         "session \(id) is open on another connection of this realm", listener)

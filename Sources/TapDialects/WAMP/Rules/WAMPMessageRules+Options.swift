@@ -7,14 +7,18 @@ import TapTraffic
 extension WAMPMessageRules {
   @inline(never)
   mutating func checkOptions(
-    _ options: ByteRange, of code: UInt64, _ print: UInt64, _ bytes: RawSpan,
+    _ options: ByteRange, _ array: inout WAMPArray, _ print: UInt64, _ bytes: RawSpan,
     _ message: inout Message, _ listener: any Listener
   ) -> UInt64 {
+    let code = array.code!
     var features: UInt64 = 0
     var isInOrder = true
     let part = bytes.extracting(0..<options.end)
     var at = options.start + 1
-    while let member = JSON.next(part, &at, inObject: true) {
+    var step = WAMPDetails.Step()
+    while let member = code < 3
+      ? array.details.next(bytes, &step) : JSON.next(part, &at, inObject: true)
+    {
       guard let option = WAMPOption.of(code, member.key, bytes) else {
         if !checkStranger(member.key, code, bytes, &message, listener) { isInOrder = false }
         continue
@@ -39,7 +43,10 @@ extension WAMPMessageRules {
         features |= bit
       }
       if JSON.equals(bytes, member.key, "roles") {
-        checkRoles(value.range, bytes, &message, listener)
+        let roles = array.roles(bytes)
+        if roles?.range != value.range || roles?.said.isInOrder != true {
+          checkRoles(value.range, bytes, &message, listener)
+        }
       } else if code == 16, value.isEmptyContent, value.kind == .array,
         bytes[member.key].starts(with: "eligible")
       {

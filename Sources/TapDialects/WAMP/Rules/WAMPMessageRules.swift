@@ -8,20 +8,18 @@ import TapTraffic
 struct WAMPMessageRules {
   var familiar = WAMPRecentSet()
   let verdicts: Cell<WAMPURICheckCache>
+  private let commons: WAMPCommons
   /// Some of the message could not be read, and stands there as bytes.
   var hasUnreadablePart = false
   /// What is told once for a session, by code and by what it is about.
   private var told: Set<UInt64> = []
   /// That URIs are not as recommended was said.
   var saysLoose = false
-  private let limits: Limits
 
-  init(_ verdicts: Cell<WAMPURICheckCache>, limits: Limits) {
-    (self.verdicts, self.limits) = (verdicts, limits)
-  }
+  init(_ commons: WAMPCommons) { (self.commons, verdicts) = (commons, commons.verdicts) }
 
   /// HELLO begins a new session.
-  mutating func begin() { self = WAMPMessageRules(verdicts, limits: limits) }
+  mutating func begin() { self = WAMPMessageRules(commons) }
 
   /// A message that was told and has no fault of form.
   ///
@@ -41,7 +39,7 @@ struct WAMPMessageRules {
     }
     var features: UInt64 = 0
     if let options = array.dictionary(place) {
-      features = look(options: options, of: code, bytes, &message, listener)
+      features = look(options: options, &array, bytes, &message, listener)
     }
     switch code {
     case 16, 48, 32, 64:
@@ -65,19 +63,19 @@ struct WAMPMessageRules {
   /// Options that are the same as lately need no second look.
   @inline(__always)
   private mutating func look(
-    options: ByteRange, of code: UInt64, _ bytes: RawSpan, _ message: inout Message,
+    options: ByteRange, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) -> UInt64 {
-    let print = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
+    let print = bytes[options].fingerprint ^ array.code! &* 0x9E37_79B9_7F4A_7C15
     if familiar.knows(print) { return 0 }
-    return checkOptions(options, of: code, print, bytes, &message, listener)
+    return checkOptions(options, &array, print, bytes, &message, listener)
   }
 
   /// Whether this is told for the first time.
   mutating func isFirst(_ code: Finding.Code, _ about: UInt64 = 0) -> Bool {
     let key = about ^ UInt64(bitPattern: Int64(code.hashValue))
     // What is more is told each time, until it is only counted.
-    return told.count >= limits.findingsPerCode || told.insert(key).inserted
+    return told.count >= commons.limits.findingsPerCode || told.insert(key).inserted
   }
 
   func tell(

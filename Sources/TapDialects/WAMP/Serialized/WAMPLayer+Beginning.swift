@@ -20,7 +20,7 @@ extension WAMPLayer {
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
     defer { decoding.value.endMessage() }
-    array.read(decoding.value.text.bytes)
+    array.value.read(decoding.value.text.bytes)
     var cut = delivery
     (cut.kind, cut.certainBytes) = (.abridged, 0)
     tell(decoding.value.text.bytes, cut, listener)

@@ -18,7 +18,7 @@ extension WAMPLayer {
       self.decoding = nil
       receive(bytes, delivery, listener)
       // Of what is in no records, nobody expects to be told what it was sent as.
-      if array.problem == nil && delivery.origin.record > 0 {
+      if array.value.problem == nil && delivery.origin.record > 0 {
         tellRecognition(delivery.origin, decoding, listener)
       }
       return
@@ -128,8 +128,8 @@ extension WAMPLayer {
       return remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)", listener)
     }
     var delivery = delivery
-    decoding.value.read(&array)
-    if array.scanner.problem == nil && array.scanner.isArray {
+    decoding.value.read(&array.value)
+    if array.value.scanner.problem == nil && array.value.scanner.isArray {
       delivery.kind = .text
       watch.context.isInexact = decoding.value.peculiarityCount > 0
       scrutiny.hasUnreadablePart =

@@ -16,29 +16,24 @@ struct WAMPAnnouncements {
   static let broker: UInt8 = 16
   static let dealer: UInt8 = 32
 
-  /// HELLO and WELCOME.
-  init(_ details: ByteRange, _ bytes: RawSpan) {
-    guard let announced = JSON.value(of: "roles", in: details, bytes), announced.kind == .object
-    else { return }
-    let part = bytes.extracting(0..<announced.range.end)
-    var at = announced.range.start + 1
-    while let role = JSON.next(part, &at, inObject: true) {
-      guard
-        let index = WAMPFeature.roles.firstIndex(where: { JSON.equals(bytes, role.key, $0.key) })
-      else { continue }
-      roles |= 1 << UInt8(index)
-      guard role.value.kind == .object,
-        let inside = JSON.value(of: "features", in: role.value.range, bytes),
-        inside.kind == .object
-      else { continue }
-      let span = bytes.extracting(0..<inside.range.end)
-      var next = inside.range.start + 1
-      while let feature = JSON.next(span, &next, inObject: true) {
-        if feature.value.kind != .yes { continue }
-        if let index = WAMPFeature.index(of: feature.key, bytes) {
-          features |= 1 << UInt64(index)
-        }
-      }
+  /// Adds a role of HELLO or WELCOME.
+  ///
+  /// - Returns: whether it is a dictionary, as its features are, each true or false.
+  mutating func add(_ role: JSON.Member, _ bytes: RawSpan) -> Bool {
+    let index = WAMPFeature.roles.firstIndex { JSON.equals(bytes, role.key, $0.key) }
+    if let index { roles |= 1 << UInt8(index) }
+    guard role.value.kind == .object else { return false }
+    guard let inside = JSON.value(of: "features", in: role.value.range, bytes) else { return true }
+    guard inside.kind == .object else { return false }
+    var isInOrder = true
+    let part = bytes.extracting(0..<inside.range.end)
+    var at = inside.range.start + 1
+    while let feature = JSON.next(part, &at, inObject: true) {
+      guard let place = WAMPFeature.index(of: feature.key, bytes) else { continue }
+      let kind = feature.value.kind
+      if kind != .yes && kind != .no { isInOrder = false }
+      if kind == .yes && index != nil { features |= 1 << UInt64(place) }
     }
+    return isInOrder
   }
 }

@@ -18,21 +18,20 @@ struct WAMPAuthenticationRules {
   private static func text(
     _ key: StaticString, in object: ByteRange?, _ bytes: RawSpan
   ) -> [UInt8]? {
-    guard let object, let value = JSON.value(of: key, in: object, bytes), value.kind == .string,
-      value.content.count <= WAMPProof.mostOctets
-    else { return nil }
+    guard let object else { return nil }
+    return text(JSON.value(of: key, in: object, bytes), bytes)
+  }
+
+  private static func text(_ value: JSONElement?, _ bytes: RawSpan) -> [UInt8]? {
+    guard let value, value.kind == .string, value.content.count <= WAMPProof.mostOctets else {
+      return nil
+    }
     return JSON.unescaped(bytes[value.content])
   }
 
-  private static func extra(_ details: ByteRange, _ bytes: RawSpan) -> ByteRange? {
-    guard let extra = JSON.value(of: "authextra", in: details, bytes), extra.kind == .object
-    else { return nil }
-    return extra.range
-  }
-
   /// HELLO.
-  mutating func offer(_ details: ByteRange, _ bytes: RawSpan) {
-    if let methods = JSON.value(of: "authmethods", in: details, bytes), methods.kind == .array {
+  mutating func offer(_ array: inout WAMPArray, _ bytes: RawSpan) {
+    if let methods = array.details.value(of: "authmethods", bytes), methods.kind == .array {
       var offered: [[UInt8]] = []
       let part = bytes.extracting(0..<methods.range.end)
       var at = methods.range.start + 1
@@ -43,10 +42,13 @@ struct WAMPAuthenticationRules {
       }
       proof.offered = offered
     }
-    let extra = Self.extra(details, bytes)
+    let extra = array.details.value(of: "authextra", bytes).flatMap {
+      $0.kind == .object ? $0.range : nil
+    }
     // The specification has it in both places.
     proof.clientNonce =
-      Self.text("nonce", in: extra, bytes) ?? Self.text("nonce", in: details, bytes) ?? []
+      Self.text("nonce", in: extra, bytes)
+      ?? Self.text(array.details.value(of: "nonce", bytes), bytes) ?? []
     proof.clientKey = Self.text("pubkey", in: extra, bytes) ?? []
     proof.clientChallenge = Self.text("challenge", in: extra, bytes) ?? []
   }
@@ -183,15 +185,16 @@ struct WAMPAuthenticationRules {
         "CHALLENGE was for session \(session), WELCOME is for \(message.second.key)", &message,
         context, listener)
     }
-    let details = array.dictionary(2)
     for (key, expected) in [
       ("authid" as StaticString, proof.authid), ("authrole", proof.authrole),
     ] {
-      if let expected, let granted = Self.text(key, in: details, bytes), granted != expected {
+      if let expected, let granted = Self.text(array.details.value(of: key, bytes), bytes),
+        granted != expected
+      {
         mismatch("the \(key) of WELCOME is not that of CHALLENGE", &message, context, listener)
       }
     }
-    if let method = Self.text("authmethod", in: details, bytes),
+    if let method = Self.text(array.details.value(of: "authmethod", bytes), bytes),
       WAMPProof.plain(method) != proof.method
     {
       mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, context, listener)

@@ -16,32 +16,39 @@ struct WAMPFeatureRules {
 
   /// HELLO.
   mutating func greet(
-    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: borrowing Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    checkAnnouncement(details, bytes, message, context, listener)
-    if let details { client = WAMPAnnouncements(details, bytes) }
+    checkAnnouncement(&array, bytes, message, context, listener)
+    if let announced = Self.announced(&array, bytes) { client = announced }
   }
 
   /// WELCOME.
   mutating func welcome(
-    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: borrowing Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    checkAnnouncement(details, bytes, message, context, listener)
-    guard let details else { return }
-    let announced = WAMPAnnouncements(details, bytes)
+    checkAnnouncement(&array, bytes, message, context, listener)
+    guard let announced = Self.announced(&array, bytes) else { return }
     router = announced
     // Who announces no roles was told so.
     guard let client, client.roles != 0, announced.roles != 0 else { return }
     announcedRoles = client.roles | announced.roles
   }
 
+  /// Nothing, where the details are without roles; nil where there are no details.
+  private static func announced(
+    _ array: inout WAMPArray, _ bytes: RawSpan
+  ) -> WAMPAnnouncements? {
+    if array.dictionary(2) == nil { return nil }
+    return array.roles(bytes)?.said.announced ?? WAMPAnnouncements()
+  }
+
   private func checkAnnouncement(
-    _ details: ByteRange?, _ bytes: RawSpan, _ message: borrowing Message,
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: borrowing Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    if let details, let roles = JSON.value(of: "roles", in: details, bytes),
+    if let roles = array.details.value(of: "roles", bytes),
       roles.kind == .object, !roles.isEmptyContent
     {
       return

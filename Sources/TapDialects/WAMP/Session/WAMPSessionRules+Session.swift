@@ -65,14 +65,13 @@ extension WAMPSessionRules {
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = context.hasGaps
     leaveRealm(left: nil, message.origin, listener)
-    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, limits: limits)
+    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, commons)
     context.hasGaps = hadGaps
     context.session = message.session
     stage = .greeted
-    let details = array.dictionary(2)
-    features.greet(details, bytes, message, context, listener)
+    features.greet(&array, bytes, message, context, listener)
     realmSession.hello(&array, bytes, place, listener)
-    if let details { authentication.offer(details, bytes) }
+    if array.dictionary(2) != nil { authentication.offer(&array, bytes) }
   }
 
   private mutating func welcome(
@@ -90,7 +89,7 @@ extension WAMPSessionRules {
     unsolicited(&message, listener)
     stage = .open
     opened = message.origin
-    features.welcome(array.dictionary(2), bytes, message, context, listener)
+    features.welcome(&array, bytes, message, context, listener)
     authentication.welcome(&array, bytes, &message, context, listener)
     realmSession.welcome(&array, bytes, &message, context, listener)
   }

@@ -55,11 +55,12 @@ struct WAMPSessionRules {
   var realmSession = WAMPRealmSession()
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
-  let limits: Limits
+  let commons: WAMPCommons
+  var limits: Limits { _read { yield commons.limits } }
 
-  init(knowsAll: Bool, at place: WAMPPlace, limits: Limits) {
+  init(knowsAll: Bool, at place: WAMPPlace, _ commons: WAMPCommons) {
     context = WAMPSessionContext(knowsAll: knowsAll)
-    (self.place, self.limits, room) = (place, limits, limits.sessionEntries)
+    (self.place, self.commons, room) = (place, commons, commons.limits.sessionEntries)
   }
 
   /// A message that was told and has no fault of form.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// What a dictionary of roles says, in HELLO or WELCOME: all that is asked of it, in one walk.
+final class WAMPRoles {
+  /// Where the names stand, between their quotes, from the beginning of the dictionary on.
+  let names: [ByteRange]
+  let announced: WAMPAnnouncements
+  /// Roles and their features are dictionaries, and each feature is true or false.
+  let isInOrder: Bool
+  /// Something in it is to be masked.
+  let hasSecrets: Bool
+
+  init(_ roles: ByteRange, _ bytes: RawSpan) {
+    var names: [ByteRange] = []
+    var announced = WAMPAnnouncements()
+    var isInOrder = true
+    let part = bytes.extracting(0..<roles.end)
+    var at = roles.start + 1
+    while let role = JSON.next(part, &at, inObject: true) {
+      names.append(ByteRange(role.key.start - roles.start, role.key.end - roles.start))
+      if !announced.add(role, bytes) { isInOrder = false }
+    }
+    (self.names, self.announced, self.isInOrder) = (names, announced, isInOrder)
+    var secrets = ContiguousArray<Note>()
+    WAMPSecrets.note(details: roles, depth: 1, bytes, &secrets)
+    hasSecrets = !secrets.isEmpty
+  }
+}
