@@ -20,7 +20,7 @@ public enum ExportedHandshake {
     if let response {
       // Without a key, which browsers do not always show, nothing can be said of the answer to it.
       var upgrade = request.flatMap { Upgrade(request: $0) }
-      if upgrade?.key?.isEmpty == true || response.value("sec-websocket-accept") == nil {
+      if upgrade?.key?.isEmpty == true || !response.has("sec-websocket-accept") {
         opening.offered = upgrade?.offered ?? []
         upgrade = nil
       }
@@ -37,6 +37,6 @@ public enum ExportedHandshake {
 
   private static func head(_ text: [UInt8]) -> Head? {
     if text.isEmpty { return nil }
-    return Head.parse(text.span.bytes)
+    return Head(parsing: text.span.bytes)
   }
 }

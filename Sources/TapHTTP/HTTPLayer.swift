@@ -49,18 +49,18 @@ public struct HTTPLayer: Layer {
   var isLooking: Bool
   let opening: Opening
   let chooser: any Chooser
-  let limits: Limits
+  let limits: HTTPLimits
   let tellsHeads: Bool
 
   /// - Parameter tellsHeads: whether the heads of an upgrade are told with what it opens.
   public init(
     _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
   ) {
-    (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
+    (self.opening, self.chooser, self.limits) = (opening, chooser, HTTPLimits(limits))
     self.tellsHeads = tellsHeads
-    (clientHead, serverHead) = (HeadReader(limits: limits), HeadReader(limits: limits))
+    (clientHead, serverHead) = (HeadReader(self.limits), HeadReader(self.limits))
     held = ReplayBuffer(limits.undecided)
-    asked = OpenRequests(limits: limits)
+    asked = OpenRequests(most: limits.requests)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
   }
@@ -104,7 +104,7 @@ public struct HTTPLayer: Layer {
       {
         serverMode = isOver ? .head : .body(body)
       } else {
-        serverHead = HeadReader(limits: limits)
+        serverHead = HeadReader(limits)
         serverMode = .unsure(missing, delivery)
       }
       return
@@ -232,9 +232,9 @@ public struct HTTPLayer: Layer {
   /// What was read of a head is worth nothing behind a hole.
   mutating func forgetHead(_ isClient: Bool) {
     if isClient {
-      clientHead = HeadReader(limits: limits)
+      clientHead = HeadReader(limits)
     } else {
-      serverHead = HeadReader(limits: limits)
+      serverHead = HeadReader(limits)
     }
   }
 
@@ -250,15 +250,17 @@ public struct HTTPLayer: Layer {
       clientMode = .passing
       return
     }
-    var upgrade = Upgrade(request: head, isSecure: opening.security != nil)
-    if tellsHeads { upgrade?.lines = head.lines }
-    var request = OpenRequests.Asked(head, upgrade, delivery.origin)
-    if !request.mayChange { request.reader = reader(of: head, listener) }
+    var request = OpenRequests.Asked(
+      head, Upgrade(request: head, isSecure: opening.security != nil), delivery.origin)
+    if tellsHeads { request.upgrade?.lines = head.lines }
+    let mayChange = request.mayChange
+    let reader = mayChange ? nil : self.reader(of: head, listener)
+    request.reader = reader
     let isOfSession =
-      request.reader.map { $0.carriesOn } ?? upgrade.map { carriesOn($0) } ?? false
+      reader.map { $0.carriesOn } ?? request.upgrade.map { carriesOn($0) } ?? false
     if !isOfSession { listener.count(.httpRequest, 1) }
     if !asked.add(request) { tellRequests(delivery, listener) }
-    if let reader = request.reader {
+    if let reader {
       lastReader = reader
       clientFeed = BodyFeed(reader, head)
     }
@@ -266,7 +268,7 @@ public struct HTTPLayer: Layer {
       clientMode = .body(body)
     } else if clientFeed != nil {
       endBody(.whole, true, delivery, listener)
-    } else if request.mayChange {
+    } else if mayChange {
       clientMode = .waiting
     }
   }
@@ -287,7 +289,7 @@ public struct HTTPLayer: Layer {
     let status = head.status ?? 0
     // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
     if status / 100 == 1 && status != 101 { return }
-    if Upgrade.isAccepted(by: head, isAsked: asked.upgrade != nil) {
+    if Upgrade.isAccepted(by: head, isAsked: asked.hasUpgrade) {
       // The answers to earlier requests may have been lost in a gap.
       let request = asked.upgrade
       endExchanges(asked.takeReaders(), .lost, delivery, listener)

@@ -13,8 +13,10 @@ struct HandshakeFaults {
   }
 
   /// A field that there may be once only.
-  mutating func add(repeated name: String, called shown: String, in head: Head, _ section: String) {
-    let count = head.fields.count { $0.name == name }
+  mutating func add(
+    repeated name: StaticString, called shown: StaticString, in head: Head, _ section: String
+  ) {
+    let count = head.count(name)
     if count > 1 { add("it has \(shown) \(count == 2 ? "twice" : "\(count) times")", section) }
   }
 
@@ -37,7 +39,7 @@ extension HandshakeFaults {
     if head.method != "GET" { add("its method is not GET", "§4.1") }
     if let version = head.oldVersion { add("its version is \(version)", "§4.1") }
     if head.target.contains(0x23) { add("what it asks for has a fragment", "§3") }
-    if head.value("host") == nil { add("it has no Host", "§4.1") }
+    if !head.has("host") { add("it has no Host", "§4.1") }
     if !head.lists("upgrade", in: "connection") { add("its Connection lacks Upgrade", "§4.1") }
     let key = head.value("sec-websocket-key") ?? []
     if key.isEmpty {
@@ -65,7 +67,9 @@ extension HandshakeFaults {
     if offered.contains(where: { !Self.isToken($0) }) {
       add("it offers a subprotocol whose name has characters that are not allowed", "§4.1")
     }
-    if Set(offered).count < offered.count { add("it offers a subprotocol twice", "§4.1") }
+    if offered.count > 1, Set(offered).count < offered.count {
+      add("it offers a subprotocol twice", "§4.1")
+    }
   }
 
   /// RFC 6455 §4.2.2 and §4.1, the rules of a response that agrees.
@@ -91,7 +95,7 @@ extension HandshakeFaults {
 
   /// A response that asks for another version says which (RFC 6455 §4.4).
   init(refusal head: Head) {
-    if head.status == 426 && head.value("sec-websocket-version") == nil {
+    if head.status == 426 && !head.has("sec-websocket-version") {
       add("it has no Sec-WebSocket-Version", "§4.4")
     }
   }
@@ -112,7 +116,7 @@ extension HandshakeFaults {
   private static func isToken(_ name: [UInt8]) -> Bool {
     name.allSatisfy { byte in
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
       default: byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains(byte)
       }
     }
@@ -122,9 +126,7 @@ extension HandshakeFaults {
 extension Head {
   /// The version of HTTP, where that is older than any that can upgrade.
   fileprivate var oldVersion: String? {
-    let word = isResponse ? startLine.first : startLine.count > 2 ? startLine[2] : nil
-    guard let word, word.elementsEqual("HTTP/1.0".utf8) || word.elementsEqual("HTTP/0.9".utf8)
-    else { return nil }
-    return String(decoding: word, as: Unicode.UTF8.self)
+    let version = String(decoding: version, as: Unicode.UTF8.self)
+    return version == "HTTP/1.0" || version == "HTTP/0.9" ? version : nil
   }
 }

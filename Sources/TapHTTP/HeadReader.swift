@@ -16,7 +16,7 @@ struct HeadReader {
   private var held = Scratch()
   private var room: Reservation
 
-  init(limits: Limits) { room = Reservation(limits.unfinishedBytes) }
+  init(_ limits: HTTPLimits) { room = Reservation(limits.unfinishedBytes) }
 
   /// Nothing of a head is there but line ends.
   var isBetweenHeads: Bool { hasOnlyLineEnds }
@@ -31,6 +31,9 @@ struct HeadReader {
   /// Takes bytes up to the end of the head, or of what a proxy puts before it; answers how many,
   /// and what they make.
   mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
+    if held.isEmpty, let count = Self.usualHead(bytes, limit) {
+      return (count, .head(Head(parsing: bytes.extracting(0..<count))))
+    }
     var at = 0
     while at < bytes.byteCount {
       var byte = bytes.byte(at: at)
@@ -46,7 +49,7 @@ struct HeadReader {
       }
       if byte == 0x0A {
         if endsHead {
-          let head = Head.parse(held.bytes)
+          let head = Head(parsing: held.bytes)
           removeAll()
           return (at, .head(head))
         }
@@ -70,6 +73,20 @@ struct HeadReader {
       }
     }
     return (at, .needsMore)
+  }
+
+  /// How long the head is that begins here, where it came as a whole and nothing is before it.
+  private static func usualHead(_ bytes: RawSpan, _ limit: Int) -> Int? {
+    let most = min(limit, bytes.byteCount)
+    guard most > 0, bytes.byte(at: 0) > 0x20, !bytes.starts(with: "PROXY ") else { return nil }
+    var at = 0
+    while let end = bytes.firstIndex(of: 0x0A, from: at), end + 1 < most {
+      at = end + 1
+      let byte = bytes.byte(at: at)
+      if byte == 0x0A { return at + 1 }
+      if byte == 0x0D, at + 1 < most, bytes.byte(at: at + 1) == 0x0A { return at + 2 }
+    }
+    return nil
   }
 
   /// The rest of a line that can be taken at once, with its end if it has come: it begins no PROXY

@@ -20,11 +20,12 @@ struct OpenRequests {
     /// What the client sends behind it depends on the answer.
     var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
 
-    init(_ head: Head, _ upgrade: Upgrade?, _ origin: Origin) {
+    init(_ head: Head, _ upgrade: consuming Upgrade?, _ origin: Origin) {
       self.origin = origin
-      (method, self.upgrade) = (head.method, upgrade)
+      method = head.method
       changesOtherwise =
-        upgrade == nil && head.value("upgrade") != nil && head.lists("upgrade", in: "connection")
+        upgrade == nil && head.has("upgrade") && head.lists("upgrade", in: "connection")
+      self.upgrade = upgrade
     }
   }
 
@@ -33,22 +34,25 @@ struct OpenRequests {
   private var counted = 0
   private let most: Int
 
-  init(limits: Limits) { most = limits.requests }
+  /// - Parameter most: how many are kept.
+  init(most: Int) { self.most = most }
 
   /// The one that was asked last, if it is remembered.
   var last: Asked? { asked.last }
+
+  var hasUpgrade: Bool { asked.contains { $0.upgrade != nil } }
 
   /// The one for WebSocket that was asked last.
   var upgrade: Upgrade? { asked.last { $0.upgrade != nil }?.upgrade }
 
   /// Adds a request; answers false when it is only counted.
-  mutating func add(_ request: Asked) -> Bool {
+  mutating func add(_ request: consuming Asked) -> Bool {
     guard asked.count < most || request.mayChange else {
       counted += 1
       return false
     }
+    request.countedBefore = counted
     asked.append(request)
-    asked[asked.count - 1].countedBefore = counted
     counted = 0
     return true
   }

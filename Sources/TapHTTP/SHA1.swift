@@ -3,43 +3,61 @@
 /// SHA-1 (RFC 3174), for Sec-WebSocket-Accept alone, where it protects nothing. Every WebSocket
 /// connection has one, so that a plain capture is read without libcrypto.
 enum SHA1 {
+  private typealias Words = [16 of UInt32]
+
   /// The digest, 20 bytes.
   static func digest(of bytes: [UInt8]) -> ContiguousArray<UInt8> {
-    var padded = bytes + [0x80]
-    while padded.count & 63 != 56 { padded.append(0) }
-    withUnsafeBytes(of: (UInt64(bytes.count) &* 8).bigEndian) { padded += $0 }
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    for start in stride(from: 0, to: padded.count, by: 64) { mix(padded, start, into: &state) }
-    var digest = ContiguousArray<UInt8>()
-    digest.reserveCapacity(20)
-    for index in state.indices {
-      withUnsafeBytes(of: state[index].bigEndian) { digest += $0 }
+    // What follows the bytes: a bit that is set, zeros, and their count in bits.
+    let blocks = (bytes.count + 8) / 64 + 1
+    for block in 0..<blocks {
+      var words = Words(repeating: 0)
+      for index in words.indices {
+        words[index] = word(of: bytes, at: block &* 64 &+ index &* 4)
+      }
+      if block == blocks - 1 {
+        let bits = UInt64(bytes.count) &* 8
+        words[14] = UInt32(truncatingIfNeeded: bits >> 32)
+        words[15] = UInt32(truncatingIfNeeded: bits)
+      }
+      mix(&words, into: &state)
     }
-    return digest
+    return ContiguousArray(unsafeUninitializedCapacity: 20) { octets, count in
+      for at in 0..<20 {
+        octets[at] = UInt8(truncatingIfNeeded: state[at / 4] >> UInt32(24 - at % 4 * 8))
+      }
+      count = 20
+    }
   }
 
-  /// One block of 64 bytes (RFC 3174 §6.1).
-  private static func mix(_ bytes: [UInt8], _ start: Int, into state: inout [5 of UInt32]) {
-    var words: [80 of UInt32] = .init(repeating: 0)
-    for index in 0..<64 {
-      words[index >> 2] = words[index >> 2] << 8 | UInt32(bytes[start + index])
+  /// Four bytes, and behind the last of all the bit that is set.
+  private static func word(of bytes: [UInt8], at start: Int) -> UInt32 {
+    var word: UInt32 = 0
+    for at in start..<start &+ 4 {
+      let octet: UInt8 = at < bytes.count ? bytes[at] : at == bytes.count ? 0x80 : 0
+      word = word << 8 | UInt32(octet)
     }
-    for index in 16..<80 {
-      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words[index] = word << 1 | word >> 31
-    }
+    return word
+  }
+
+  /// One block of 64 bytes (RFC 3174 §6.2).
+  private static func mix(_ words: inout Words, into state: inout [5 of UInt32]) {
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for index in 0..<80 {
-      let (mixed, constant): (UInt32, UInt32) =
-        switch index {
-        case ..<20: (b & c | ~b & d, 0x5A82_7999)
-        case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
-        case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
-        default: (b ^ c ^ d, 0xCA62_C1D6)
-        }
-      let next = (a << 5 | a >> 27) &+ mixed &+ e &+ words[index] &+ constant
+    @inline(__always) func round(_ index: Int, _ mixed: UInt32, _ constant: UInt32) {
+      let place = index & 15
+      if index >= 16 {
+        let word =
+          words[(index &+ 13) & 15] ^ words[(index &+ 8) & 15] ^ words[(index &+ 2) & 15]
+          ^ words[place]
+        words[place] = word << 1 | word >> 31
+      }
+      let next = (a << 5 | a >> 27) &+ mixed &+ e &+ words[place] &+ constant
       (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, next)
     }
+    for index in 0..<20 { round(index, b & c | ~b & d, 0x5A82_7999) }
+    for index in 20..<40 { round(index, b ^ c ^ d, 0x6ED9_EBA1) }
+    for index in 40..<60 { round(index, b & c | b & d | c & d, 0x8F1B_BCDC) }
+    for index in 60..<80 { round(index, b ^ c ^ d, 0xCA62_C1D6) }
     state[0] &+= a
     state[1] &+= b
     state[2] &+= c

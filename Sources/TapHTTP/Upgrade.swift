@@ -76,20 +76,29 @@ struct Upgrade {
   /// Upgrade left out.
   static func isAccepted(by head: Head, isAsked: Bool) -> Bool {
     head.status == 101
-      && (head.lists("websocket", in: "upgrade") || isAsked && head.value("upgrade") == nil)
+      && (head.lists("websocket", in: "upgrade") || isAsked && !head.has("upgrade"))
   }
 
   /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
   var url: [UInt8] {
-    let start = Array("\(scheme)://".utf8)
-    if let authority = URLCredentials.authority(target) { return start + target[authority...] }
-    return start + host + target
+    var url: [UInt8] = []
+    url.reserveCapacity(8 + host.count + target.count)
+    url += UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount)
+    url += "://".utf8
+    if let authority = URLCredentials.authority(target) {
+      url += target[authority...]
+    } else {
+      url += host
+      url += target
+    }
+    return url
   }
+
+  private static let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
 
   /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
   static func acceptKey(for key: [UInt8]) -> [UInt8] {
-    let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
-    return Base64.encoded(SHA1.digest(of: key + guid).span.bytes)
+    Base64.encoded(SHA1.digest(of: key + guid).span.bytes)
   }
 
   /// Of an element of a list of extensions, in lower case.

@@ -47,7 +47,7 @@ extension HTTP2Layer {
 
   /// Whether an answer can only be one to a request for WebSocket (RFC 8441 §5).
   static func isWebSocket(_ head: Head) -> Bool {
-    head.value("sec-websocket-protocol") != nil || head.value("sec-websocket-extensions") != nil
+    head.has("sec-websocket-protocol") || head.has("sec-websocket-extensions")
   }
 
   /// The request for a stream was captured, and cannot be read.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// The bounds of HTTP/1: all of `Limits` would be more than the rest of a connection.
+struct HTTPLimits {
+  let headBytes: Int
+  let requests: Int
+  let undecidedBytes: Int
+  let unfinishedBytes: Allowance
+
+  init(_ limits: Limits) {
+    (headBytes, requests) = (limits.headBytes, limits.requests)
+    (undecidedBytes, unfinishedBytes) = (limits.undecidedBytes, limits.unfinishedBytes)
+  }
+}
