@@ -25,6 +25,22 @@ import Testing
     + "3f80930d24f61cbd88ac92eb1fddfbbb31374b33cfb5b77d853701a9961fc903"
   private static let count = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 
+  /// More members than are kept, a key twice, and roles that were read before.
+  @Test func manyDetails() {
+    let many = (0..<100).map { #""_\#($0)":\#($0)"# }.joined(separator: ",")
+    let hello =
+      #"[1,"r",{"roles":{"callee":{}},\#(many),"roles":{"caller":{"ticket":"s1"}},"#
+      + #""ticket":"s2","authid":"joe"}]"#
+    let talk = Talk()
+    for _ in 0..<2 {
+      #expect(
+        talk.say(hello, .toServer)?.shown == [
+          "fact realm r", "fact roles caller", "fact authid joe", "secret secret s1",
+          "secret secret s2",
+        ])
+    }
+  }
+
   @Test(
     "authentication",
     arguments: [

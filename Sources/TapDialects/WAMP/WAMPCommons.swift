@@ -13,6 +13,10 @@ final class WAMPCommons {
   let notes = Cell(ContiguousArray<Note>())
   let verdicts = Cell(WAMPURICheckCache())
 
+  static func of(_ run: RunContext) -> WAMPCommons {
+    run.shared { WAMPCommons(WAMPRealms(limits: run.limits), limits: run.limits) }
+  }
+
   init(_ realms: WAMPRealms?, limits: Limits) {
     (self.realms, self.limits) = (realms, limits)
     array = Cell(WAMPArray(maximumDepth: limits.nesting))

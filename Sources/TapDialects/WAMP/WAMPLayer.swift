@@ -44,13 +44,7 @@ public struct WAMPLayer: Layer {
     self.init(opening, WAMPCommons(nil, limits: limits))
   }
 
-  init(_ opening: Opening, _ run: RunContext) {
-    self.init(
-      opening,
-      run.shared { WAMPCommons(WAMPRealms(limits: run.limits), limits: run.limits) })
-  }
-
-  private init(_ opening: Opening, _ commons: WAMPCommons) {
+  init(_ opening: Opening, _ commons: WAMPCommons) {
     (array, notes) = (commons.array, commons.notes)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
@@ -58,16 +52,17 @@ public struct WAMPLayer: Layer {
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: commons.limits))
-    watch = WAMPSessionRules(
+    var watch = WAMPSessionRules(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, commons.realms), commons)
+    // Of what was pasted, nobody says that it is all.
+    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
+    self.watch = watch
     scrutiny = WAMPMessageRules(commons)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty
       && opening.carrier == .webSocket && opening.provenance.writer.isEmpty
-    // Of what was pasted, nobody says that it is all.
-    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
   }
 
   /// What a list is called in WAMP v2; nil when it is no message of it.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
 import TapTraffic
 
 /// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
@@ -8,7 +10,21 @@ enum WAMPGuide {
     + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
 
   /// Every URI of errors and of close reasons that is explained.
-  static let reasons = Set((errorURIs + closeReasons).flatMap { [$0.name] + $0.aliases })
+  private static let reasons: [UInt64: [UInt8]] = {
+    var byFingerprint: [UInt64: [UInt8]] = [:]
+    for name in (errorURIs + closeReasons).flatMap({ [$0.name] + $0.aliases }) {
+      let octets = Array(name.utf8)
+      byFingerprint[octets.span.bytes.fingerprint] = octets
+    }
+    return byFingerprint
+  }()
+
+  /// Whether a URI, as JSON spells it, is one of those that are explained.
+  static func isReason(_ uri: RawSpan) -> Bool {
+    if uri.firstIndex(of: 0x5C) != nil { return isReason(JSON.unescaped(uri).span.bytes) }
+    guard let known = reasons[uri.fingerprint] else { return false }
+    return uri.equals(known.span.bytes)
+  }
 
   static let messageTypes = Topic.Group("WAMP message types", "WAMP message type")
 

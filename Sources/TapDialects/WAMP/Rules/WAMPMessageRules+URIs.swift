@@ -83,13 +83,13 @@ extension WAMPMessageRules {
     if let problem = Self.problem(uri, mayHaveGaps: false) {
       tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
     }
-    guard uri.starts(with: "wamp."), isFirst(.errorURIUnknown, uri.fingerprint) else { return }
-    let name = Self.text(bytes, message.reason)
-    if !WAMPGuide.reasons.contains(name) {
-      tell(
-        .errorURIUnknown, .note, message,
-        "\(name) is no URI that the specification or a known implementation has", listener)
-    }
+    guard uri.starts(with: "wamp."), !WAMPGuide.isReason(uri),
+      isFirst(.errorURIUnknown, uri.fingerprint)
+    else { return }
+    tell(
+      .errorURIUnknown, .note, message,
+      "\(Self.text(bytes, message.reason)) is no URI that the specification or a known"
+        + " implementation has", listener)
   }
 
   private static func problem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {

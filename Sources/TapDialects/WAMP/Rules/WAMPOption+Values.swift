@@ -8,6 +8,8 @@ extension WAMPOption {
   private static let byCode: [[WAMPOption]] = (0...70).map { code in
     all.filter { $0.codes.contains(UInt64(code)) && $0.inside.utf8CodeUnitCount == 0 }
   }
+  /// Their keys, to be searched without a copy of each.
+  private static let keys = byCode.map { $0.map(\.key) }
 
   /// Messages whose options a client chooses.
   static let askers: [UInt64] = [16, 32, 48, 49, 64, 70]
@@ -15,7 +17,10 @@ extension WAMPOption {
   /// The option of this message; nil when it has none of this name.
   static func of(_ code: UInt64, _ key: ByteRange, _ bytes: RawSpan) -> WAMPOption? {
     guard code < UInt64(byCode.count) else { return nil }
-    return byCode[Int(code)].first { JSON.equals(bytes, key, $0.key) }
+    let name = bytes[key]
+    let isPlain = name.firstIndex(of: 0x5C) == nil
+    return keys[Int(code)].firstIndex { isPlain ? name.equals($0) : JSON.equals(bytes, key, $0) }
+      .map { byCode[Int(code)][$0] }
   }
 
   /// The message that has an option of this name.
