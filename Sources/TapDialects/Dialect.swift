@@ -40,6 +40,10 @@ public protocol Dialect: Sendable {
   /// for all others.
   func layer(unreadable opening: Opening) -> (any Layer)?
 
+  /// Whether a session of it may go on over several connections: only then are these asked for what
+  /// they carry on, and for remarks on others.
+  var spansConnections: Bool { get }
+
   /// Reads the bodies of an exchange of HTTP whose request says that it belongs to a session of
   /// this dialect; nil for all others.
   func reader(
@@ -107,6 +111,8 @@ extension Dialect {
   public var printedMessages: PrintedMessages { PrintedMessages() }
 
   public func layer(unreadable _: Opening) -> (any Layer)? { nil }
+
+  public var spansConnections: Bool { false }
 
   public func reader(
     of _: HTTPRequest, _: RunContext, _: any Listener

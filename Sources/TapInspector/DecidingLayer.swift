@@ -48,16 +48,19 @@ struct DecidingLayer: Layer {
     if isDecided { return winner.receive(bytes, delivery, listener) }
     let decision = judge.look(bytes, delivery, since: first ?? delivery, listener)
     // What decides at once need not be held.
-    if case .layer(let layer, _) = decision, held.isEmpty {
-      take(decision, layer)
-      return winner.receive(bytes, delivery, listener)
+    if case .layer(let layer, let isReversed) = decision {
+      if held.isEmpty {
+        take(layer, isReversed)
+        return winner.receive(bytes, delivery, listener)
+      }
+      beginWaiting(delivery, listener)
+      held.append(bytes, delivery)
+      take(layer, isReversed)
+      return replay(listener)
     }
     beginWaiting(delivery, listener)
     held.append(bytes, delivery)
-    if case .layer(let layer, _) = decision {
-      take(decision, layer)
-      replay(listener)
-    } else if held.cost > limit || !mayHold() {
+    if held.cost > limit || !mayHold() {
       settle(delivery, listener)
     }
   }
@@ -99,17 +102,13 @@ struct DecidingLayer: Layer {
 
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
     let decision = judge.settle(first ?? delivery, listener)
-    guard case .layer(let layer, _) = decision else { return }
-    take(decision, layer)
+    guard case .layer(let layer, let isReversed) = decision else { return }
+    take(layer, isReversed)
     replay(listener)
   }
 
-  private mutating func take(_ decision: Decision, _ layer: any Layer) {
-    if case .layer(_, isReversed: true) = decision {
-      winner = DirectionSwap(layer)
-    } else {
-      winner = layer
-    }
+  private mutating func take(_ layer: consuming any Layer, _ isReversed: Bool) {
+    winner = isReversed ? DirectionSwap(layer) : layer
     isDecided = true
   }
 

@@ -64,6 +64,11 @@ public final class LayerFactory: Chooser {
   /// What anything may speak.
   private(set) lazy var spoken = Dialects.all.filter(maySpeak)
 
+  /// Those whose sessions may go on over several connections, whatever was named, and those of them
+  /// that anything may speak.
+  private let spanning = Dialects.all.filter(\.spansConnections)
+  private lazy var spokenSpanning = spanning.filter(maySpeak)
+
   /// Whether anything may speak this dialect.
   func maySpeak(_ dialect: any Dialect) -> Bool {
     forced.map { Symbol($0.name).equals(Symbol(dialect.name)) } ?? true
@@ -107,11 +112,11 @@ public final class LayerFactory: Chooser {
   }
 
   public func noteRefusal(of attempt: Opening, _ delivery: Delivery) {
-    for dialect in spoken { dialect.noteRefusal(of: attempt, delivery, run) }
+    for dialect in spokenSpanning { dialect.noteRefusal(of: attempt, delivery, run) }
   }
 
   public func session(carriedOnBy opening: Opening) -> SpanningSession? {
-    for dialect in Dialects.all {
+    for dialect in spanning {
       if let session = dialect.session(carriedOnBy: opening, run) { return session }
     }
     return nil
@@ -119,7 +124,7 @@ public final class LayerFactory: Chooser {
 
   public func remarks(on opening: Opening, _ delivery: Delivery) -> [Finding] {
     var remarks: [Finding] = []
-    for dialect in spoken {
+    for dialect in spokenSpanning {
       if let remark = dialect.remark(on: opening, delivery, run) { remarks.append(remark) }
     }
     return remarks

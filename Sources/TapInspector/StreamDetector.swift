@@ -43,6 +43,10 @@ struct StreamDetector: DecidingLayer.Detector {
       guard proxy.direction == delivery.origin.direction else { return .wait }
       return skip(proxy.octets + bytes.copied(), delivery, since, listener)
     }
+    // Most of what is read begins so.
+    if first.isEmpty && bytes.starts(with: "GET ") {
+      return .layer(stacks.http(opening), isReversed: false)
+    }
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first

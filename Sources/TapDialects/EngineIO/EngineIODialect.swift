@@ -10,6 +10,8 @@ public struct EngineIODialect: Dialect {
   public var topics: [Topic] { EngineIOGuide.topics }
   public var findings: [Explanation] { EngineIOFindings.all }
 
+  public var spansConnections: Bool { true }
+
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.carrier == .webSocket && opening.subprotocol.isEmpty
       && EngineIOQuery(url: opening.url) != nil

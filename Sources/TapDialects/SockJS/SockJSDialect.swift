@@ -10,6 +10,8 @@ public struct SockJSDialect: Dialect {
   public var topics: [Topic] { SockJSGuide.topics }
   public var findings: [Explanation] { SockJSFindings.all }
 
+  public var spansConnections: Bool { true }
+
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.carrier == .webSocket && opening.subprotocol.isEmpty
       && !opening.provenance.isTranscoded
