@@ -27,7 +27,7 @@ struct InspectorState: ~Copyable {
   private var (lastSubject, lastAnswers): (Int32, UInt64) = (0, 0)
   /// Connections that had to be forgotten, and subjects too long to be remembered.
   private var forgotten: UInt64 = 0
-  private var findingsByFlow: [UInt32: [Finding.Code: Int]] = [:]
+  private var findingCounts = FindingCounts()
   // Of the options, what messages ask for: a copy of all of them would count references.
   let showsSecrets: Bool
   private let (limits, collectsNames): (Limits, Bool)
@@ -94,7 +94,7 @@ struct InspectorState: ~Copyable {
     connection.isWritten = !opening.provenance.writer.isEmpty
     connections[flow] = connection
     // A flow's number is used again.
-    findingsByFlow[delivery.origin.flow] = nil
+    findingCounts.forget(delivery.origin.flow)
     let shown = showsSecrets ? opening : masker.opening(opening)
     renderer.opened(shown, connection: connection.number, delivery, into: &text)
     compare(opening, delivery)
@@ -187,8 +187,7 @@ struct InspectorState: ~Copyable {
     case .warning: summary.warnings += 1
     case .note: summary.notes += 1
     }
-    findingsByFlow[finding.origin.flow, default: [:]][finding.code, default: 0] += 1
-    if findingsByFlow[finding.origin.flow]?[finding.code] ?? 0 > limits.findingsPerCode {
+    if findingCounts.add(finding) > limits.findingsPerCode {
       summary.untoldFindings += 1
       return renderer.untold(finding, connection: connection.number)
     }
@@ -235,7 +234,7 @@ struct InspectorState: ~Copyable {
     renderer.closed(shown, connection: connections[flow].number, delivery, into: &text)
     reconnects.closed(closing, delivery)
     connections[flow] = Connection()
-    findingsByFlow[delivery.origin.flow] = nil
+    findingCounts.forget(delivery.origin.flow)
   }
 
   /// What had to be forgotten until now.

@@ -7,7 +7,11 @@ struct RecencyTable<Key: Hashable, Value> {
   private struct Entry {
     var key: Key
     var value: Value
-    /// Neighbours in the order of use; of an entry that is pinned, its own place.
+  }
+
+  /// Neighbours in the order of use; of an entry that is pinned, its own place. Apart from entries,
+  /// which would be copied to be looked at.
+  private struct Neighbours: BitwiseCopyable {
     var older: Int
     var newer: Int
   }
@@ -16,6 +20,7 @@ struct RecencyTable<Key: Hashable, Value> {
 
   private var places: [Key: Int] = [:]
   private var entries: ContiguousArray<Entry?> = []
+  private var neighbours: ContiguousArray<Neighbours> = []
   /// Places of entries that were removed.
   private var free: ContiguousArray<Int> = []
   private var (first, last) = (none, none)
@@ -39,7 +44,7 @@ struct RecencyTable<Key: Hashable, Value> {
 
   /// Adds an entry whose key is new; answers its place.
   mutating func insert(_ value: Value, for key: Key) -> Int {
-    let entry = Entry(key: key, value: value, older: Self.none, newer: Self.none)
+    let entry = Entry(key: key, value: value)
     let place: Int
     if let last = free.popLast() {
       place = last
@@ -47,6 +52,7 @@ struct RecencyTable<Key: Hashable, Value> {
     } else {
       place = entries.count
       entries.append(entry)
+      neighbours.append(Neighbours(older: Self.none, newer: Self.none))
     }
     places[key] = place
     append(place)
@@ -70,25 +76,25 @@ struct RecencyTable<Key: Hashable, Value> {
   /// It is not to be forgotten until it is loosened.
   mutating func pin(_ place: Int) {
     unlink(place)
-    (entries[place]!.older, entries[place]!.newer) = (place, place)
+    neighbours[place] = Neighbours(older: place, newer: place)
   }
 
   mutating func loosen(_ place: Int) {
     if isPinned(place) { append(place) }
   }
 
-  private func isPinned(_ place: Int) -> Bool { entries[place]!.older == place }
+  private func isPinned(_ place: Int) -> Bool { neighbours[place].older == place }
 
   private mutating func append(_ place: Int) {
-    (entries[place]!.older, entries[place]!.newer) = (last, Self.none)
-    if last == Self.none { first = place } else { entries[last]!.newer = place }
+    neighbours[place] = Neighbours(older: last, newer: Self.none)
+    if last == Self.none { first = place } else { neighbours[last].newer = place }
     last = place
   }
 
   private mutating func unlink(_ place: Int) {
     if isPinned(place) { return }
-    let (older, newer) = (entries[place]!.older, entries[place]!.newer)
-    if older == Self.none { first = newer } else { entries[older]!.newer = newer }
-    if newer == Self.none { last = older } else { entries[newer]!.older = older }
+    let (older, newer) = (neighbours[place].older, neighbours[place].newer)
+    if older == Self.none { first = newer } else { neighbours[older].newer = newer }
+    if newer == Self.none { last = older } else { neighbours[newer].older = older }
   }
 }

@@ -12,6 +12,7 @@ public enum URLCredentials {
 
   /// The ranges of a URL, or of the target of a request, in order.
   public static func ranges(in url: [UInt8]) -> [Range<Int>] {
+    if !mayHaveAny(url.span.bytes) { return [] }
     var found: [Range<Int>] = []
     var at = 0
     if let start = authority(url) {
@@ -26,6 +27,11 @@ public enum URLCredentials {
     guard let query else { return found }
     for part in parts(of: url, from: query + 1) { found += inPair(url, part) }
     return found
+  }
+
+  /// Whether something in it introduces a credential: `@`, `?`, `#` or `;`, or it may be a token.
+  private static func mayHaveAny(_ url: RawSpan) -> Bool {
+    url.firstIndex(ofAny: 0x403F_233B_403F_233B, from: 0) < url.byteCount || url.contains("eyJ")
   }
 
   /// The URL with `***` in their places: the same for whoever asks.
