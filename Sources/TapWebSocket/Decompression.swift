@@ -43,7 +43,7 @@ struct Decompression {
   /// What is not known any more was captured, and could not be inflated.
   private(set) var isDamaged = false
   /// What it may take of what the contexts of all connections may; nil for all it needs.
-  var room: Reservation?
+  private var room: Reservation?
   private var inflater: Inflater?
   /// What messages may refer to while there is no inflater: much less than that takes.
   private var history = Scratch()
@@ -55,6 +55,8 @@ struct Decompression {
   /// Known bytes since the last one that was not.
   private var known = 0
   private var watch = DeflateWatch()
+
+  init(_ contexts: Allowance? = nil) { room = contexts.map { Reservation($0) } }
 
   private var isWatching: Bool { (!keepsContext || windowBits < 15) && !watch.isOver }
 

@@ -255,7 +255,7 @@ enum FrameDecoder {
     half.assembly = nil
     half.dropText()
     half.control.removeAll()
-    if half.mayCompress || half.hasInflated { half.decompression.loseContext() }
+    if half.mayCompress || half.hasInflated { half.decompression.value.loseContext() }
     if captured == 0 { return }
     listener.account(.incomplete, captured)
     let missing = left.map { ", at least \($0) \($0 == 1 ? "is" : "are") missing" } ?? ""

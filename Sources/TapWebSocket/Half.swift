@@ -73,7 +73,10 @@ struct Half {
   var control = Scratch()
   /// A payload unmasked, before it is told or inflated.
   var plain = Scratch()
-  var decompression = Decompression()
+  /// What the contexts of permessage-deflate of all connections may take.
+  var contexts: Allowance?
+  /// Made when it is first asked for: most connections compress nothing.
+  lazy var decompression = Cell(Decompression(contexts))
   var mayCompress = false
   /// An extension that is not known here was agreed on.
   var isExtended = false

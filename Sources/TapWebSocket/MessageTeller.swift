@@ -80,11 +80,11 @@ enum MessageTeller {
   }
 
   private static func inflate(_ input: Scratch, _ half: inout Half, limit: Int) {
-    switch half.decompression.inflate(input.bytes, into: &half.text, limit: limit) {
+    switch half.decompression.value.inflate(input.bytes, into: &half.text, limit: limit) {
     case .fine: return
     case .tooLarge:
       half.assembly!.trouble = .tooLarge
-      half.decompression.overflow()
+      half.decompression.value.overflow()
     case .noRoom:
       half.assembly!.trouble = .noRoom
       half.dropText()
@@ -111,7 +111,7 @@ enum MessageTeller {
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
       // The tail adds nothing, so it is no matter of limits.
-      if !half.decompression.isComplete {
+      if !half.decompression.value.isComplete {
         half.assembly!.end = close(&half)
       }
       if wasTooLarge { half.assembly!.trouble = .tooLarge }
@@ -121,11 +121,11 @@ enum MessageTeller {
     half.assembly = nil
     var unknown = 0
     if assembly.isCompressed && assembly.trouble == .none {
-      unknown = half.decompression.unknownBytes(of: half.text)
+      unknown = half.decompression.value.unknownBytes(of: half.text)
     }
     defer {
       if assembly.isCompressed {
-        half.decompression.endMessage(
+        half.decompression.value.endMessage(
           isWhole: assembly.end != .cutOff
             && (assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned),
           assembly.trouble == .none ? half.text : nil,
@@ -143,7 +143,7 @@ enum MessageTeller {
     if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(
-        half.decompression.isDamaged
+        half.decompression.value.isDamaged
           ? .untold(.contextDamaged, assembly.wireLength, delivery.origin)
           : .untold(.contextLost, assembly.wireLength, delivery.origin))
       return above.gap(nil, delivery, listener)
@@ -180,10 +180,10 @@ enum MessageTeller {
   /// Adds the tail of a compressed message, and tells how it ended without.
   private static func close(_ half: inout Half) -> Half.CompressedEnd {
     if half.assembly!.payloadLength == 0 { return .empty }
-    if half.decompression.isBetweenBlocks { return .withTail }
+    if half.decompression.value.isBetweenBlocks { return .withTail }
     inflate(tail, &half, limit: .max)
     // The tail is the rest of a block without content.
-    return half.assembly!.trouble == .none && !half.decompression.isBetweenBlocks
+    return half.assembly!.trouble == .none && !half.decompression.value.isBetweenBlocks
       ? .cutOff : .regular
   }
 
@@ -191,7 +191,7 @@ enum MessageTeller {
   private static func tellBreaches(
     _ assembly: Half.Assembly, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
-    if let breach = half.decompression.takeBreach() {
+    if let breach = half.decompression.value.takeBreach() {
       listener.finding(.breach(breach, delivery.origin))
     }
     if assembly.end != .regular { listener.finding(.end(assembly.end, delivery.origin)) }
@@ -206,13 +206,14 @@ enum MessageTeller {
     var lent = delivery
     lent.kind = .partialText
     half.plain.removeAll()
-    lent.certainBytes = UInt32(clamping: half.decompression.mark(half.text, into: &half.plain))
+    lent.certainBytes = UInt32(
+      clamping: half.decompression.value.mark(half.text, into: &half.plain))
     above.receive(half.plain.bytes, lent, listener)
     listener.finding(
       Finding(
         .contextLost, .warning, delivery.origin,
         "\(unknown) of the \(half.text.count) bytes of this message are taken from messages that"
-          + (half.decompression.isDamaged ? " could not be inflated" : " were not captured")
+          + (half.decompression.value.isDamaged ? " could not be inflated" : " were not captured")
           + ", and stand as “·”", isAboutLastMessage: true))
   }
 
@@ -225,6 +226,6 @@ enum MessageTeller {
     above.gap(nil, delivery, listener)
     half.assembly = nil
     half.dropText()
-    if assembly.isCompressed { half.decompression.loseContext(isDamaged: true) }
+    if assembly.isCompressed { half.decompression.value.loseContext(isDamaged: true) }
   }
 }

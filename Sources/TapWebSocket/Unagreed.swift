@@ -11,24 +11,25 @@ enum Unagreed {
   static func read(_ half: inout Half, _ tail: Scratch, limit: Int) {
     let assembly = half.assembly!
     guard assembly.trouble == .none, assembly.opcode != 0 else {
-      return half.decompression.loseContext()
+      return half.decompression.value.loseContext()
     }
     let isText = assembly.opcode == FrameHeader.Opcode.text
     if isText && isPlain(half.text.bytes) { return }
     let sent = half.text
     half.plain.removeAll()
-    var outcome = half.decompression.inflate(sent.bytes, into: &half.plain, limit: limit)
-    if outcome == .fine && !half.decompression.isComplete {
-      outcome = half.decompression.inflate(tail.bytes, into: &half.plain, limit: limit)
+    var outcome = half.decompression.value.inflate(sent.bytes, into: &half.plain, limit: limit)
+    if outcome == .fine && !half.decompression.value.isComplete {
+      outcome = half.decompression.value.inflate(tail.bytes, into: &half.plain, limit: limit)
     }
     let isWhole =
-      outcome == .fine && (half.decompression.isComplete || half.decompression.isBetweenBlocks)
-      && half.decompression.unknownBytes(of: half.plain) == 0
+      outcome == .fine
+      && (half.decompression.value.isComplete || half.decompression.value.isBetweenBlocks)
+      && half.decompression.value.unknownBytes(of: half.plain) == 0
     let isClear =
       isText
       ? UTF8.firstInvalid(in: half.plain.bytes) == nil
       : sent.count >= enough || half.hasInflated
-    half.decompression.endMessage(isWhole: isWhole, half.plain, isDamaged: !isWhole)
+    half.decompression.value.endMessage(isWhole: isWhole, half.plain, isDamaged: !isWhole)
     if isWhole && isClear {
       half.hasInflated = true
       half.text = half.plain

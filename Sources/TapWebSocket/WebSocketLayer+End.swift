@@ -93,9 +93,11 @@ extension WebSocketLayer {
     else { return }
     let since = max(toServer.closeTime.nanoseconds, toClient.closeTime.nanoseconds)
     if toClient.gapTime.isKnown && toClient.gapTime.nanoseconds >= since { return }
-    let until = [toServer.endTime, toClient.endTime, delivery.origin.time].filter(\.isKnown)
-      .map(\.nanoseconds).min()
-    guard let until, until &- since >= patience else { return }
+    var until = Int64.max
+    for time in [toServer.endTime, toClient.endTime, delivery.origin.time] where time.isKnown {
+      until = min(until, time.nanoseconds)
+    }
+    guard until < .max, until &- since >= patience else { return }
     listener.finding(
       Finding(
         .leftOpen, .warning, delivery.origin,

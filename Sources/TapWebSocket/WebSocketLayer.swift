@@ -41,23 +41,22 @@ public struct WebSocketLayer: Layer {
     (toServer.room, toClient.room) = (
       Reservation(limits.assembledBytes), Reservation(limits.assembledBytes)
     )
-    toServer.decompression.room = Reservation(limits.contexts)
-    toClient.decompression.room = Reservation(limits.contexts)
+    (toServer.contexts, toClient.contexts) = (limits.contexts, limits.contexts)
     toServer.masks = true
     toClient.masks = false
     if let deflate = opening.deflate {
       toServer.mayCompress = true
-      toServer.decompression.keepsContext = deflate.clientKeepsContext
-      toServer.decompression.windowBits = deflate.clientWindowBits
+      toServer.decompression.value.keepsContext = deflate.clientKeepsContext
+      toServer.decompression.value.windowBits = deflate.clientWindowBits
       toClient.mayCompress = true
-      toClient.decompression.keepsContext = deflate.serverKeepsContext
-      toClient.decompression.windowBits = deflate.serverWindowBits
+      toClient.decompression.value.keepsContext = deflate.serverKeepsContext
+      toClient.decompression.value.windowBits = deflate.serverWindowBits
     }
     toServer.isExtended = opening.extensions.count > (opening.deflate == nil ? 0 : 1)
     toClient.isExtended = toServer.isExtended
     if !opening.isFromStart {
-      toServer.decompression.loseContext()
-      toClient.decompression.loseContext()
+      toServer.decompression.value.loseContext()
+      toClient.decompression.value.loseContext()
     }
     if !isFromStart {
       toServer.search = FrameSearch()
