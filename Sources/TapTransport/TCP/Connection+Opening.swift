@@ -15,35 +15,51 @@ extension Connection {
 
   /// Whether this SYN opens another connection with the same addresses and ports.
   mutating func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
-    let half = fromLow ? low : high
     // Some systems repeat a refused SYN unchanged; no harm in taking a copy of it for another.
     if wasReset && !hasLayer { return true }
+    return fromLow
+      ? Self.isNew(segment, low, isClosed: isClosed, hasLayer: hasLayer)
+      : Self.isNew(segment, high, isClosed: isClosed, hasLayer: hasLayer)
+  }
+
+  private static func isNew(
+    _ segment: Segment, _ half: borrowing Half, isClosed: Bool, hasLayer: Bool
+  ) -> Bool {
     if half.sawSYN { return half.base != segment.first }
     if isClosed { return true }
     guard half.isKnown else { return !segment.flags.contains(.ack) && hasLayer }
     let distance = segment.first.distance(to: half.base)
-    return distance < 0 || distance >= Self.lateReach
+    return distance < 0 || distance >= lateReach
   }
 
   /// Whether an end sends its SYN once more, as nobody answers (RFC 9293 §3.8.1).
   mutating func isInVain(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
-    let (own, other) = fromLow ? (low, high) : (high, low)
-    return own.sawSYN && !other.hasSpoken && !hasLayer && !isClosed
+    let wasAsked = fromLow ? low.sawSYN : high.sawSYN
+    let isAnswered = fromLow ? high.hasSpoken : low.hasSpoken
+    return wasAsked && !isAnswered && !hasLayer && !isClosed
       && !segment.flags.contains(.ack) && clock &- last.clock >= Self.leastWait
   }
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the
   /// same ends, of which no SYN was captured.
   mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
-    let half = fromLow ? low : high
-    guard half.isKnown, !segment.flags.contains(.syn) else { return false }
-    if isClosed {
-      let position = half.position(of: segment.sequence)
-      // The end takes a number, too.
-      return position < 0 || position > half.offset &+ 1
-    }
-    return !half.isNear(segment.sequence)
-      && sighting.clock >= last.clock.raised(by: Self.patienceBetweenConnections)
+    if segment.flags.contains(.syn) { return false }
+    let isFar =
+      fromLow
+      ? Self.isFar(segment, low, isClosed: isClosed)
+      : Self.isFar(segment, high, isClosed: isClosed)
+    return isFar
+      && (isClosed || sighting.clock >= last.clock.raised(by: Self.patienceBetweenConnections))
+  }
+
+  private static func isFar(
+    _ segment: Segment, _ half: borrowing Half, isClosed: Bool
+  ) -> Bool {
+    guard half.isKnown else { return false }
+    if !isClosed { return !half.isNear(segment.sequence) }
+    let position = half.position(of: segment.sequence)
+    // The end takes a number, too.
+    return position < 0 || position > half.offset &+ 1
   }
 
   /// Takes from a segment what it says of the ends, before anything of it is delivered.
