@@ -80,7 +80,9 @@ extension RawSpan {
 
   /// Whether these bytes are the given ASCII text.
   @inlinable public func equals(_ text: StaticString) -> Bool {
-    byteCount == text.utf8CodeUnitCount && starts(with: text)
+    guard byteCount == text.utf8CodeUnitCount else { return false }
+    let octets = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: byteCount)
+    return unsafe equals(RawSpan(_unsafeBytes: octets))
   }
 
   /// Whether these bytes are those of a symbol.

@@ -143,10 +143,15 @@ public enum JSON {
   }
 
   /// Whether the content of a JSON string is the given ASCII text, escapes resolved.
+  @inlinable @inline(__always)
   public static func equals(_ bytes: RawSpan, _ content: ByteRange, _ text: StaticString) -> Bool {
     // What is escaped is longer than what it stands for.
-    if content.count <= text.utf8CodeUnitCount { return bytes[content].equals(text) }
-    let span = bytes[content]
+    if content.count < text.utf8CodeUnitCount { return false }
+    if content.count == text.utf8CodeUnitCount { return bytes[content].equals(text) }
+    return isEscaped(text, bytes[content])
+  }
+
+  @usableFromInline static func isEscaped(_ text: StaticString, _ span: RawSpan) -> Bool {
     guard span.firstIndex(of: 0x5C) != nil else { return false }
     return unescaped(span).span.bytes.equals(text)
   }
