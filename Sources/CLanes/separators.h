@@ -49,8 +49,10 @@ static inline int separators_third(
 
 /* `endings` has a word for the lower five bits of the last letter of a name, with a bit for those of
    the letter before it; all bits for those of a backslash. Another 32 words have the letter before
-   that. There are eight octets at least. */
-static inline int separators_counts(const uint8_t *at, long place, const uint32_t *endings) {
+   that. There are eight octets at least. Without `may_escape`, no backslash and no `%` is among the
+   eleven octets before the place. */
+static inline int separators_counts(
+    const uint8_t *at, long place, const uint32_t *endings, int may_escape) {
   if (place < 3) return 1;
   const uint8_t *end = at + place;
   if (end[-1] == 0x22) {
@@ -63,6 +65,7 @@ static inline int separators_counts(const uint8_t *at, long place, const uint32_
   /* Blanks, and what is ignored in a name. */
   if (end[-1] <= 0x20 || end[-1] == 0x2D || end[-1] == 0x5F) return 1;
   if (endings[end[-1] & 31] >> (end[-2] & 31) & 1 && separators_third(at, end, endings)) return 1;
+  if (!may_escape) return 0;
   /* Seven octets of the name at least, as many as its last two letters may take. */
   long last = end - at + 1 < place ? end - at + 1 : place;
   uint64_t before;
@@ -75,10 +78,10 @@ static inline int separators_counts(const uint8_t *at, long place, const uint32_
 
 /* The first such place of some, by a bit for each from `at + first` on; -1 when there is none. */
 static inline long separators_among(
-    const uint8_t *at, long first, uint32_t places, const uint32_t *endings) {
+    const uint8_t *at, long first, uint32_t places, const uint32_t *endings, int may_escape) {
   for (; places; places &= places - 1) {
     long place = first + __builtin_ctz(places);
-    if (separators_counts(at, place, endings)) return place;
+    if (separators_counts(at, place, endings, may_escape)) return place;
   }
   return -1;
 }
@@ -86,26 +89,32 @@ static inline long separators_among(
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-__attribute__((target("avx2"))) static inline uint32_t separators_32(const uint8_t *at) {
+/* Which of 32 octets are one of two. */
+__attribute__((target("avx2"))) static inline uint32_t separators_either(
+    const uint8_t *at, char one, char other) {
   __m256i v = _mm256_loadu_si256((const __m256i *)at);
   return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(
-      _mm256_cmpeq_epi8(v, _mm256_set1_epi8(0x3A)), _mm256_cmpeq_epi8(v, _mm256_set1_epi8(0x3D))));
+      _mm256_cmpeq_epi8(v, _mm256_set1_epi8(one)), _mm256_cmpeq_epi8(v, _mm256_set1_epi8(other))));
 }
 
 __attribute__((target("avx2"))) static long separators_wide(
     const uint8_t *at, long count, long start, const uint32_t *endings) {
   long i = start;
+  /* Of the octets before these. */
+  uint32_t escapes = start > 0;
   for (; i + 32 <= count; i += 32) {
-    uint32_t places = separators_32(at + i);
+    uint32_t before = escapes, places = separators_either(at + i, 0x3A, 0x3D);
+    escapes = separators_either(at + i, 0x5C, 0x25);
     if (!places) continue;
-    long place = separators_among(at, i, places, endings);
+    long place = separators_among(at, i, places, endings, (before | escapes) != 0);
     if (place >= 0) return place;
   }
   if (i >= count) return -1;
   /* The last of them once more, without those that were looked at before. */
   long first = count - 32;
-  return separators_among(
-      at, first, separators_32(at + first) & ~(uint32_t)0 << (i - first), endings);
+  uint32_t places = separators_either(at + first, 0x3A, 0x3D) & ~(uint32_t)0 << (i - first);
+  escapes |= separators_either(at + first, 0x5C, 0x25);
+  return separators_among(at, first, places, endings, escapes != 0);
 }
 
 static inline int separators_can(void) { return __builtin_cpu_supports("avx2"); }
@@ -130,12 +139,12 @@ static inline long separators_find(
   long i = start;
   for (; i + 16 <= count; i += 16) {
     uint32_t places = lanes_equal(at + i, 0x3A) | lanes_equal(at + i, 0x3D);
-    long place = separators_among(at, i, places, endings);
+    long place = separators_among(at, i, places, endings, 1);
     if (place >= 0) return place;
   }
   for (; i < count; i++) {
     if (count < 8 && (at[i] == 0x3A || at[i] == 0x3D)) return i;
-    if ((at[i] == 0x3A || at[i] == 0x3D) && separators_counts(at, i, endings)) return i;
+    if ((at[i] == 0x3A || at[i] == 0x3D) && separators_counts(at, i, endings, 1)) return i;
   }
   return -1;
 }

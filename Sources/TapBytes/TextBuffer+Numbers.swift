@@ -72,7 +72,7 @@ extension TextBuffer {
 
   /// How many decimal digits a number has.
   @inline(__always)
-  static func digits(in value: UInt64) -> Int {
+  public static func digits(in value: UInt64) -> Int {
     if value < 100_000_000 { return digits(below100Million: UInt32(truncatingIfNeeded: value)) }
     let high = value / 100_000_000
     if high < 100_000_000 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-public import TapTraffic
+import TapTraffic
 
 /// JSON texts in one direction of a stream, however they are delimited: by their brackets, by line
 /// ends, or by lengths. What the direction begins with tells, and stays.

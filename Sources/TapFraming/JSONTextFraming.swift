@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-public import TapTraffic
+import TapTraffic
 
 /// JSON texts behind each other: one on each line, or one where the brackets of the last have
 /// closed; line ends, NUL and RS (RFC 7464) stand between them.

@@ -107,12 +107,13 @@ import Testing
       "pin", "token", "PIN", "p", "i", "n", "ke", "retain", "x", "pass", "word", "_", "-", " ",
       #"\u006e"#, #"\u0069"#, #"\u0070"#, #"\\u0069"#, "%6e", "%69", "%70", #"\n"#, #"""#, #"\""#,
       #"\\\""#, "'", "`", "{", ":", "=", ":", "=",
+      "xyxyxyxyxyxyxyx",
     ].map { Array($0.utf8) }
     var random = Seeded(31)
     let names = CredentialNames.standard
     var found = 0
     for _ in 0..<40_000 {
-      let count = Int.random(in: 1...12, using: &random)
+      let count = Int.random(in: 1...16, using: &random)
       let text = (0..<count).flatMap { _ in pieces.randomElement(using: &random)! }
       for at in text.indices where text[at] == 0x3A || text[at] == 0x3D {
         let bytes = text.span.bytes
@@ -121,6 +122,7 @@ import Testing
         if CredentialNames.Spelling(before: at, bytes, names.table) == nil { continue }
         found += 1
         #expect(names.table.endings.firstSeparator(in: bytes, from: at) == at)
+        #expect(names.table.endings.firstSeparator(in: bytes) ?? .max <= at)
       }
     }
     #expect(found > 500)

@@ -157,13 +157,11 @@ struct LadderLine {
   private func append(exchangeOf row: LadderRow, _ text: inout TextBuffer) {
     if number == 0 { return }
     let exchange = page.exchanges[row.exchange].number
-    var name = TextBuffer(capacity: 64)
-    if exchange > 0 {
-      if row.isInferred { name.append("~") }
-      name.append(decimal: UInt64(exchange))
-    }
-    text.append(spaces: number - name.count)
-    text.append(name.bytes)
+    if exchange == 0 { return text.append(spaces: number + 1) }
+    let digits = TextBuffer.digits(in: UInt64(exchange))
+    text.append(spaces: number - digits - (row.isInferred ? 1 : 0))
+    if row.isInferred { text.append("~") }
+    text.append(decimal: UInt64(exchange))
     text.append(" ")
   }
 
