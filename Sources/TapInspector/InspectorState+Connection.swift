@@ -11,6 +11,8 @@ extension InspectorState {
     var realmSession: UInt16 = 0
     /// Of a log, an export or pasted messages: no packets were captured of it.
     var isWritten = true
+    /// Several sessions may be mixed in it.
+    var isMixed = false
   }
 
   /// What is to be said of a new connection only beside others.

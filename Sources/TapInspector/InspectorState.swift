@@ -161,7 +161,8 @@ struct InspectorState: ~Copyable {
   func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
     Sessions.Place(
       session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
-      realm: connection.realmSession == session ? connection.realm : 0)
+      realm: connection.realmSession == session ? connection.realm : 0,
+      isMixed: connection.isMixed)
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
@@ -177,8 +178,9 @@ struct InspectorState: ~Copyable {
   mutating func subject(_ uri: RawSpan) { subjects.setNext(uri) }
 
   mutating func finding(_ finding: Finding) {
-    guard quota.admits(finding) else { return }
     let flow = Int(finding.origin.flow)
+    if finding.mixesSessions && flow < connections.count { connections[flow].isMixed = true }
+    guard quota.admits(finding) else { return }
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.add(lossesOf: finding)
     forgotten += finding.evicted

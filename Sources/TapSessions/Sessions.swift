@@ -20,9 +20,13 @@ public struct Sessions {
     public var router: UInt32
     /// Distinct for each realm of each router; 0 when the realm is not known.
     public var realm: UInt32
+    /// It may be several sessions, each of which counts its own ids.
+    public var isMixed: Bool
 
-    @inlinable public init(session: UInt64, router: UInt32, realm: UInt32) {
-      (self.session, self.router, self.realm) = (session, router, realm)
+    @inlinable public init(
+      session: UInt64, router: UInt32, realm: UInt32, isMixed: Bool = false
+    ) {
+      (self.session, self.router, self.realm, self.isMixed) = (session, router, realm, isMixed)
     }
   }
 
@@ -38,6 +42,9 @@ public struct Sessions {
     var isInferred = false
     /// Decimal digits of a second of the clock of its beginning.
     var precision: UInt8 = 9
+    /// Answers that may be to this exchange or to another with the same id, which is open as well;
+    /// 0 where there is no other.
+    var rivals: UInt8 = 0
   }
 
   private var exchanges = IDTable<Entry>()
@@ -180,6 +187,7 @@ public struct Sessions {
     switch link.role {
     case .answers, .continues, .mentions:
       let key = Self.sessionKey(link, place)
+      if place.isMixed && hasRivals(link, key) { return }
       let found =
         link.role == .answers ? exchanges.removeValue(for: key) : exchanges[key]
       guard let found else { return }
@@ -210,6 +218,16 @@ public struct Sessions {
       }
     default: break
     }
+  }
+
+  /// Whether nothing says which of several exchanges of the same id a message is of.
+  @inline(never)
+  private mutating func hasRivals(_ link: Link, _ key: WideKey) -> Bool {
+    guard let slot = exchanges.slot(of: key), exchanges[slot: slot].rivals > 0 else { return false }
+    if link.role != .answers { return true }
+    exchanges[slot: slot].rivals -= 1
+    if exchanges[slot: slot].rivals == 0 { _ = exchanges.removeValue(for: key) }
+    return true
   }
 
   @inline(never)
@@ -274,6 +292,10 @@ public struct Sessions {
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
+      if !isNew && link.role == .opens && place.isMixed {
+        let rivals = exchanges[slot: slot].rivals
+        exchanges[slot: slot].rivals = min(max(rivals, 1), .max - 1) + 1
+      }
     case .names:
       if subject == 0 { return }
       put(

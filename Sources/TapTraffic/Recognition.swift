@@ -48,6 +48,8 @@
   /// The place of its request in a count from 1 that each session keeps, without leaving out any;
   /// 0 for none.
   public var sequence: UInt64 = 0
+  /// Sessions of its protocol count their requests, so that two of them can be told apart.
+  public var isCounted = false
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
   /// It says nothing by itself, as a ping of some protocols; the message behind it may tell.

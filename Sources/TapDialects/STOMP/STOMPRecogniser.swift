@@ -34,6 +34,7 @@ struct STOMPRecogniser: Recogniser {
     found.direction = command.direction
     found.begins = command == .connect || command == .stomp
     found.ends = command == .disconnect
+    note(command, text, &found)
     let isWhole = !framing.frame.faults.contains(.nulMissing)
     if isWhole || has(command) { found.grade = .likely }
     return found
@@ -47,6 +48,31 @@ struct STOMPRecogniser: Recogniser {
     case .paste: true
     case .conversation(let opening, _):
       opening.provenance.isTranscoded || opening.provenance.isLogged
+    }
+  }
+
+  /// What of its session a frame names. What a session is granted is a subscription with its
+  /// destination, and a message to acknowledge.
+  private func note(_ command: STOMPCommand, _ text: RawSpan, _ found: inout Recognition) {
+    func key(_ kinds: STOMPHeader...) -> UInt64 {
+      var key: UInt64 = 0
+      for kind in kinds {
+        guard let header = framing.frame.first(kind) else { return 0 }
+        key = key &* 31 &+ text[header.value].fingerprint
+      }
+      return key
+    }
+    // RabbitMQ passes it on with the MESSAGE.
+    if command.direction == .toServer { found.opens = key(.receipt) }
+    switch command {
+    case .connected: found.session = key(.session)
+    case .receipt: found.answers = key(.receiptID)
+    case .subscribe: found.grants = key(.id, .destination)
+    case .message:
+      found.uses = key(.subscription, .destination)
+      found.grants = key(.ack)
+    case .ack, .nack: found.uses = key(.id)
+    default: break
     }
   }
 

@@ -94,6 +94,7 @@ struct WAMPRecogniser: Recogniser {
     let isLikely = hasForm(text) && (kind == .abridged || type.code > 6 || isTypical(type, text))
     var recognition = Recognition(isLikely ? .likely : .possible)
     recognition.direction = type.direction
+    recognition.isCounted = true
     recognition.begins = type.code == 1
     recognition.ends = type.code == 3 || type.code == 6
     if type.code == 2 { recognition.session = array.number(1, text) ?? 0 }

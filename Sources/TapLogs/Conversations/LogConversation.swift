@@ -57,6 +57,8 @@ struct LogConversation {
   private var hasSkipped = false
   /// It was said that lines contradict each other.
   var isContradicted = false
+  /// Messages of several sessions stand in it: any number may be missing before each of them.
+  var isCrowded = false
   /// Lines that name it differently, or not at all, are of it.
   var isShared = false
   /// It was said that the number of a request is used again.

@@ -37,11 +37,40 @@ extension LogConversations {
   }
 
   /// A session begins while another has not ended: that is a new attempt, or a second client, which
-  /// only what follows can tell.
-  func doubt(_ new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink) {
+  /// only what follows can tell; where no ids count up, nothing may.
+  mutating func doubt(
+    _ before: Int, _ new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    let isCounted = candidate.recognition.isCounted
+    if !isCounted { conversations[new].isCrowded = true }
     note(
       "a session begins while another has not ended: this is taken for a new attempt of the same"
-        + " client; if it is a second one, what follows may be of either", new, candidate, sink)
+        + " client; if it is a second one, what follows may be of either"
+        + (isCounted ? "" : ", so nothing is judged that depends on it"), new, candidate, sink)
+    if isCounted { return }
+    // What belongs to it may be shown with the later one.
+    conversations[before].isCrowded = true
+    var origin = candidate.origin
+    origin.flow = conversations[before].flow
+    sink.gap(nil, Delivery(origin))
+  }
+
+  /// Several connections are open, and messages of any of them stand in one conversation.
+  mutating func crowd(_ index: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink) {
+    if conversations[index].isCrowded { return }
+    conversations[index].isCrowded = true
+    var origin = candidate.origin
+    origin.flow = conversations[index].flow
+    sink.gap(nil, Delivery(origin))
+    // It was said that two are mixed there.
+    if conversations[index].isMixed { return }
+    var finding = Finding(
+      .logMixed, .warning, origin,
+      "several connections are open at once, and nothing on these lines was recognised that says"
+        + " which of them a message belongs to: they are shown as one, and nothing is judged that"
+        + " depends on it")
+    finding.mixesSessions = true
+    sink.finding(finding)
   }
 
   /// What was decided of a conversation, and may be otherwise.
@@ -50,7 +79,9 @@ extension LogConversations {
   ) {
     var origin = candidate.origin
     origin.flow = conversations[conversation].flow
-    sink.finding(Finding(.logMixed, .note, origin, text))
+    var finding = Finding(.logMixed, .note, origin, text)
+    finding.mixesSessions = conversations[conversation].isCrowded
+    sink.finding(finding)
   }
 
   /// The conversation of what either session may wait for, or neither.

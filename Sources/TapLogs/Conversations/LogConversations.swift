@@ -22,6 +22,8 @@ struct LogConversations {
   var subprotocols: [LogConversation.Name: LogSubprotocol] = [:]
   /// What requests for WebSocket and the ends of connections have told; see `LogHandshakes`.
   var handshakes: [LogConversation.Name: LogHandshakes] = [:]
+  /// Several connections of the same name were open at once.
+  var hasSeveralOpen = false
   private var flows: UInt32 = 0
   let limits: Limits
   /// Lines that were pasted are of no conversation.
@@ -44,7 +46,14 @@ struct LogConversations {
     let index = conversation(candidate, match, sink)
     origin.flow = conversations[index].flow
     conversations[index].last = origin
+    let isSecond = candidate.recognition.begins && conversations[index].isOpen
+    if isSecond && !candidate.recognition.isCounted
+      || hasSeveralOpen && mayBeOfSeveral(candidate)
+    {
+      crowd(index, candidate, sink)
+    }
     Self.follow(candidate, &origin, match, &conversations[index], sink)
+    if conversations[index].isCrowded { sink.gap(nil, Delivery(origin)) }
     conversations[index].note(candidate.recognition, match.way)
     return origin
   }
@@ -185,7 +194,7 @@ struct LogConversations {
       if isOpen { former[name] = known } else { close(known, sink) }
       let new = open(candidate, match, sink)
       assign(name, new)
-      if isOpen { doubt(new, candidate, sink) }
+      if isOpen { doubt(known, new, candidate, sink) }
       return new
     }
     if conversations[known].awaits(candidate.recognition.opens) {
@@ -225,13 +234,15 @@ struct LogConversations {
       origin.flow = conversations[index].flow
       sink.gap(nil, Delivery(origin))
       conversations[index].isMixed = true
+      if !candidate.recognition.isCounted { conversations[index].isCrowded = true }
       if index == before { continue }
-      sink.finding(
-        Finding(
-          .logMixed, .warning, origin,
-          "two sessions go on at once, and nothing on these lines was recognised that says which"
-            + " of them a message belongs to: answers that both wait for are shown apart, what else"
-            + " is not sure with the later one"))
+      var finding = Finding(
+        .logMixed, .warning, origin,
+        "two sessions go on at once, and nothing on these lines was recognised that says which"
+          + " of them a message belongs to: answers that both wait for are shown apart, what else"
+          + " is not sure with the later one")
+      finding.mixesSessions = true
+      sink.finding(finding)
     }
   }
 

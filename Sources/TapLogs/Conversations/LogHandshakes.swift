@@ -12,8 +12,14 @@ struct LogHandshakes {
   /// Those that have ended: as lines say, and as frames do.
   private var (ends, closesSent, closesReceived) = (0, 0, 0)
 
+  /// Those of which nothing says that they have ended.
+  private var open: Int { requests - max(ends, min(closesSent, closesReceived)) }
+
   /// Whether none of those that were asked for goes on.
-  var areOver: Bool { requests > 0 && max(ends, min(closesSent, closesReceived)) >= requests }
+  var areOver: Bool { requests > 0 && open <= 0 }
+
+  /// Whether several go on at once.
+  var areSeveral: Bool { open > 1 }
 
   mutating func request(_ way: LogRule.Way) {
     if areOver { (requests, ends, closesSent, closesReceived) = (0, 0, 0, 0) }
@@ -39,9 +45,15 @@ extension LogConversations {
     let isOver = handshakes[name]?.areOver == true
     if handshakes.count >= limits.connections { handshakes.removeAll() }
     handshakes[name, default: LogHandshakes()].request(match.way)
+    if handshakes[name]?.areSeveral == true { hasSeveralOpen = true }
     guard isOver, former[name] == nil, let before = names.removeValue(forKey: name) else { return }
     latest[name.format] = nil
     close(before, sink)
+  }
+
+  /// Whether several connections are open that a message may be of.
+  func mayBeOfSeveral(_ candidate: LogCandidate) -> Bool {
+    handshakes[name(candidate)]?.areSeveral == true
   }
 
   /// A connection has ended.

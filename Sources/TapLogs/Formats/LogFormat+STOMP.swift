@@ -31,6 +31,11 @@ extension LogFormat {
     rules: [
       LogRule("sending frame: [", .sent, .pieces, of: "stomp"),
       LogRule("received frame: '", .received, .frameParts, of: "stomp"),
+      LogRule("established connection to host ", .sent, .request),
+      LogRule("io loop ended", .unsaid, .ended),
     ],
-    side: .client, anchors: ["frame: [b'", "frame: '"])
+    side: .client,
+    anchors: [
+      "frame: [b'", "frame: '", "established connection to host ", "io loop ended",
+    ])
 }

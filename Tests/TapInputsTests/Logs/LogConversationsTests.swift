@@ -35,6 +35,17 @@ import Testing
         == ["1", "1", "1", "1", "closed 1", "2", "2"])
   }
 
+  @Test("a session that begins beside another whose requests have no count is not judged at all")
+  func crowded() {
+    let other = "sent [1,\"u\",{}]"
+    #expect(
+      told([other, welcome, other, welcome])
+        == ["1", "1", "log.sessions-mixed 2", "gap 1", "gap 2", "2", "gap 2", "2"])
+    #expect(
+      told([other, other, welcome])
+        == ["1", "gap 1", "log.sessions-mixed 1", "gap 1", "gap 1", "1", "gap 1", "1"])
+  }
+
   @Test("an answer to the session before, or an id that comes again, is two at once")
   func mixed() {
     let asked = [hello, welcome, "sent [48,1,{},\"a\"]", hello, welcome]
@@ -184,6 +195,8 @@ final class SessionTexts: TextRecogniser {
       .split { !$0.isNumber }.compactMap { UInt64($0) }
     guard let code = numbers.first else { return .none }
     var recognition = Recognition(.likely)
+    // HELLO of a realm `u` stands for another protocol.
+    recognition.isCounted = !text.copied().contains(UInt8(ascii: "u"))
     recognition.direction = [1, 32, 48].contains(code) ? .toServer : .toClient
     if code == 6 { recognition.direction = .unknown }
     (recognition.begins, recognition.ends) = (code == 1, code == 6)

@@ -78,6 +78,8 @@ struct STOMPRules {
   /// What could not be read may have been anything.
   mutating func miss() {
     beats.miss()
+    // Of a log that does not tell sessions apart, what comes may be of another.
+    if phase == .disconnected { phase = .new }
     misread()
   }
 
