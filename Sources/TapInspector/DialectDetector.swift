@@ -30,7 +30,9 @@ struct DialectDetector: DecidingLayer.Detector {
     let layer = best.dialect.layer(opening, run)
     if best.grade == .likely { return .layer(layer, isReversed: false) }
     return .layer(
-      DialectSearch(opening, run, candidates, meanwhile: layer, best.grade), isReversed: false)
+      DialectSearch(
+        opening, run, candidates, meanwhile: layer, of: best.dialect, best.grade),
+      isReversed: false)
   }
 
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {

@@ -56,16 +56,18 @@ struct DialectSearch: Layer {
   private let run: RunContext
   private var candidates: DialectCandidates?
   private var above: any Layer
+  /// Of `above`; nil where that knows none.
+  private var dialect: (any Dialect)?
   private var grade: Recognition.Grade
   private var left: (messages: Int, octets: Int)
   private var isFirst = true
 
   init(
     _ opening: Opening, _ run: RunContext, _ candidates: DialectCandidates,
-    meanwhile above: any Layer, _ grade: Recognition.Grade
+    meanwhile above: any Layer, of dialect: (any Dialect)? = nil, _ grade: Recognition.Grade
   ) {
     (self.opening, self.run, self.candidates) = (opening, run, candidates)
-    (self.above, self.grade) = (above, grade)
+    (self.above, self.dialect, self.grade) = (above, dialect, grade)
     left = (run.limits.recognisedMessages, run.limits.recognisedBytes)
   }
 
@@ -86,11 +88,16 @@ struct DialectSearch: Layer {
     let best = candidates?.best(bytes, delivery, in: opening, isFirst: false, listener)
     // An object behind other messages may be the payload of a protocol that is not read here.
     guard let best, best.grade > max(grade, .general) else { return }
+    if let dialect, Symbol(dialect.name).equals(Symbol(best.dialect.name)) {
+      grade = best.grade
+      if grade == .likely { candidates = nil }
+      return
+    }
     // What it was taken for has nothing more to say.
     above.finish(.closed, delivery, NullListener())
     var rest = opening
     rest.isFromStart = false
-    (above, grade) = (best.dialect.layer(rest, run), best.grade)
+    (above, dialect, grade) = (best.dialect.layer(rest, run), best.dialect, best.grade)
     listener.finding(
       Finding(
         .dialectLate, .note, delivery.origin,

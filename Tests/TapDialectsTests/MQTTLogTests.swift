@@ -27,6 +27,9 @@ import Testing
         return "\(one.connection) \(arrow) \(String(decoding: text, as: Unicode.UTF8.self))"
       case .end(let by, let words):
         return "\(one.connection) | \(by) \(String(decoding: words, as: Unicode.UTF8.self))"
+      case .octets(let bytes):
+        let arrow = one.origin.direction == .toServer ? "→" : "←"
+        return "\(one.connection) \(arrow) \(bytes)"
       case .mixed: return "mixed"
       }
     }
@@ -44,6 +47,34 @@ import Testing
   /// Lines with the time that mosquitto puts ahead of them.
   private static func timed(_ lines: String) -> String {
     lines.split(separator: "\n").map { "1795217929: \($0)" }.joined(separator: "\n")
+  }
+
+  @Test("gmqtt")
+  func gmqtt() {
+    let handler = "gmqtt.mqtt.handler [MqttPackageHandler] cmd:"
+    let lines = [
+      "INFO gmqtt.mqtt.protocol [CONNECTION MADE]",
+      "DEBUG \(handler) 0x20, packet: b'\\x00\\x00'",
+      "DEBUG gmqtt.mqtt.package Sending PUBLISH (q1), 'b'a/two'', ... (21 bytes)",
+      "DEBUG gmqtt.mqtt.utils NEW ID: 3",
+      "DEBUG \(handler) 0x40, packet: b'\\x00\\x03'",
+      "INFO gmqtt.mqtt.package [SEND SUB] 4 [b'b/x', b'c/y']",
+      "DEBUG gmqtt.mqtt.utils NEW ID: 6",
+      "INFO gmqtt.mqtt.package [SEND UNSUB] ['a/#']",
+      "INFO gmqtt.mqtt.protocol [CONN CLOSE NORMALLY]",
+      "DEBUG \(handler) 0xe0, packet: b''",
+    ]
+    #expect(
+      Self.told(lines.joined(separator: "\n")) == [
+        " ← [32, 2, 0, 0]",
+        #" → {"mqtt":"PUBLISH","ids":{"packet":3},"body":{"topic":"a/two","qos":1,"#
+          + #""payloadBytes":21}}"#,
+        " ← [64, 2, 0, 3]",
+        #" → {"mqtt":"SUBSCRIBE","ids":{"packet":4},"body":{"subscriptions":["#
+          + #"{"topicFilter":"b/x"},{"topicFilter":"c/y"}]}}"#,
+        #" → {"mqtt":"UNSUBSCRIBE","ids":{"packet":6},"body":{"topicFilters":["a/#"]}}"#,
+        " | unknown ",
+      ])
   }
 
   @Test(

@@ -29,4 +29,15 @@ struct MQTTHeader {
     case .malformed: return .malformed
     }
   }
+
+  /// All of a packet whose length is known by what is behind it.
+  static func packet(_ first: UInt8, _ content: [UInt8]) -> [UInt8] {
+    var packet = [first]
+    var left = content.count
+    repeat {
+      packet.append(UInt8(left & 0x7F) | (left > 0x7F ? 0x80 : 0))
+      left >>= 7
+    } while left > 0
+    return packet + content
+  }
 }

@@ -99,7 +99,8 @@ struct MQTTSession: ~Copyable {
     listener.message(message, decoder.text.bytes, decoder.notes.span)
     if !decoder.faults.isEmpty { tellFaults(origin, listener) }
     if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
-    Self.judge(decoder, &watch, bytes, origin, listener)
+    // A log may lack any packet.
+    if !isNarrated { Self.judge(decoder, &watch, bytes, origin, listener) }
     if isLearned && type != .connect { tellLevel(origin, listener) }
   }
 

@@ -36,7 +36,9 @@ struct LogNarratedTeller {
     if let place = known, !conversations.isOpen(place.conversation, place.flow) { known = nil }
     var origin = one.origin
     switch one.event {
-    case .mixed: tellMixed(origin, sink)
+    case .mixed:
+      origin.flow = known?.flow ?? 0
+      tellMixed(origin, sink)
     case .end(let by, let words):
       guard let known else { return }
       origin.flow = known.flow
@@ -47,24 +49,36 @@ struct LogNarratedTeller {
       conversations.end(known.conversation, closing, origin, sink)
       places[name] = nil
     case .message(let text):
-      if let place = known, one.begins {
-        conversations.end(place.conversation, Closing(isUnfinished: true), origin, sink)
-        known = nil
-      }
-      if known == nil {
-        if places.count >= conversations.limits.connections {
-          places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
-        }
-        let conversation = conversations.open(Self.opening(told), at: origin, sink)
-        known = (conversation, conversations.conversations[conversation].flow)
-        places[name] = known
-      }
-      guard let known else { return }
-      origin.flow = known.flow
-      conversations.conversations[known.conversation].last = origin
-      count(name.program)
-      sink.message(text.span.bytes, Delivery(origin, .text))
+      tell(text, .text, told, name, known, &conversations, sink)
+    case .octets(let bytes):
+      tell(bytes, .binary, told, name, known, &conversations, sink)
     }
+  }
+
+  private mutating func tell(
+    _ bytes: [UInt8], _ kind: Delivery.Kind, _ told: LogNarration.Told, _ name: Name,
+    _ place: (conversation: Int, flow: UInt32)?, _ conversations: inout LogConversations,
+    _ sink: any EvidenceSink
+  ) {
+    var known = place
+    var origin = told.narration.origin
+    if let place = known, told.narration.begins {
+      conversations.end(place.conversation, Closing(isUnfinished: true), origin, sink)
+      known = nil
+    }
+    if known == nil {
+      if places.count >= conversations.limits.connections {
+        places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
+      }
+      let conversation = conversations.open(Self.opening(told), at: origin, sink)
+      known = (conversation, conversations.conversations[conversation].flow)
+      places[name] = known
+    }
+    guard let known else { return }
+    origin.flow = known.flow
+    conversations.conversations[known.conversation].last = origin
+    count(name.program)
+    sink.message(bytes.span.bytes, Delivery(origin, kind))
   }
 
   private mutating func count(_ program: String) {
@@ -91,10 +105,11 @@ struct LogNarratedTeller {
   private mutating func tellMixed(_ origin: Origin, _ sink: any EvidenceSink) {
     if hasToldMixed { return }
     hasToldMixed = true
-    sink.finding(
-      Finding(
-        .logMixed, .warning, origin,
-        "another connection begins before this one has ended, and no line says which of them it is"
-          + " about: what follows is shown with the later one"))
+    var finding = Finding(
+      .logMixed, .warning, origin,
+      "another connection begins before this one has ended, and no line says which of them it is"
+        + " about: what follows is shown with the later one")
+    finding.mixesSessions = true
+    sink.finding(finding)
   }
 }

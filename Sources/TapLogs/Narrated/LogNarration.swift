@@ -9,7 +9,7 @@ struct LogNarration {
   /// Lines at the beginning.
   static let mostWatched: UInt64 = 1024
   /// Bytes of a line beyond which it tells nothing.
-  static let longest = 8192
+  static let longest = 64 << 10
   /// Lines that wait, and bytes of each.
   private static let mostHeld = 64
   private static let mostOctets = 4096

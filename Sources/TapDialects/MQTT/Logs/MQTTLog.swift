@@ -40,7 +40,7 @@ struct MQTTLog: NarratedLog {
   /// Words of which one stands on each line that tells something.
   private static let words: [StaticString] = [
     "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "mqtt", "payload [",
-    "variableHeader [",
+    "variableHeader [", "packet: b", "NEW ID: ",
   ]
 
   /// What these begin with.
@@ -125,6 +125,7 @@ struct MQTTLog: NarratedLog {
     case .adds: for value in values { teller.add(value.field, line[value.range]) }
     case .prepares(let type):
       for value in values {
+        prepared[type]?.removeAll { $0.field == value.field }
         prepared[type, default: []].append((value.field, line[value.range].copied()))
         if value.field == .client {
           teller.name(line[value.range].copied(), number, origin, &told)
@@ -137,6 +138,7 @@ struct MQTTLog: NarratedLog {
       if values.contains(where: { $0.field == .type }) || form.silencer.utf8CodeUnitCount > 0 {
         prepare(&packet, as: .publish)
       }
+      if type == .unsubscribe { prepare(&packet, as: .unsubscribe) }
       if layers.contains(form.silencer.description) { return }
       for value in values {
         let text = line[value.range]
@@ -149,6 +151,19 @@ struct MQTTLog: NarratedLog {
         packet.set(value.field, text)
       }
       tell(packet, number, origin, &told)
+    case .octets(let direction):
+      var packet: [UInt8] = []
+      var first: UInt8?
+      for value in values {
+        let text = line[value.range]
+        if value.field == .packet { packet = MQTTLogNotation.bytes(text) }
+        if value.field == .firstByte {
+          first = MQTTLogNotation.number(text).flatMap { UInt8(exactly: $0) }
+        }
+      }
+      guard let first else { return }
+      teller.take(MQTTHeader.packet(first, packet), direction, number, origin, &told)
+    case .opens: teller.open(number, origin, &told)
     case .ends(let direction, let reason):
       var why = Array(reason.description.utf8)
       var client: [UInt8]?

@@ -44,6 +44,8 @@ enum MQTTLogField: String, CaseIterable {
   case reason
   /// The type of the packet in small letters, and all of it as Node.js prints objects.
   case type, object
+  /// The first byte of a packet, and what is behind its length, as Python prints bytes.
+  case firstByte, packet
   /// What is not read: digits, something without a blank, anything.
   case number, word, rest
 
@@ -60,7 +62,7 @@ enum MQTTLogField: String, CaseIterable {
     switch self {
     case .id, .qos, .retain, .dup, .bytes, .level, .version, .clean, .keepAlive, .willBytes,
       .willQoS, .willRetain, .will, .present, .code, .filterQoS, .granted, .number, .type,
-      .publishFlags, .connectFlags:
+      .publishFlags, .connectFlags, .firstByte:
       .symbol
     case .word: .word
     default: .text

@@ -7,6 +7,10 @@ struct MQTTLogForm: Sendable {
   enum Role: Sendable {
     /// A packet, or the beginning of what several lines tell of one.
     case packet(MQTTType, Direction)
+    /// All bytes of a packet, whatever its type.
+    case octets(Direction)
+    /// Another connection begins, which has no name.
+    case opens
     /// More of the packet that the lines before it told, if that is of this type.
     case adds(MQTTType)
     /// What is known of the next packet of this type, and whose connection all is from here on.
@@ -45,6 +49,12 @@ struct MQTTLogForm: Sendable {
   ) -> MQTTLogForm {
     MQTTLogForm(pattern, .packet(type, direction), facts)
   }
+
+  static func octets(_ pattern: String, _ direction: Direction) -> MQTTLogForm {
+    MQTTLogForm(pattern, .octets(direction), isCertain: true)
+  }
+
+  static func opens(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .opens) }
 
   static func adds(_ pattern: String, to type: MQTTType) -> MQTTLogForm {
     MQTTLogForm(pattern, .adds(type))

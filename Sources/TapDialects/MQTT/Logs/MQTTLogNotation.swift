@@ -83,15 +83,14 @@ enum MQTTLogNotation {
     return found
   }
 
-  /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`, or `('a/#', 1)`
+  /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`, `('a/#', 1)`, or `['a/#', 'b']`
   static func pythonFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     var found: [MQTTLoggedPacket.Filter] = []
     var at = 0
     while at + 1 < text.byteCount {
       let quote = text.byte(at: at + 1)
       let before = text.byte(at: at)
-      guard before == UInt8(ascii: "b") || before == UInt8(ascii: "("),
-        quote == 0x22 || quote == 0x27
+      guard "b([ ".utf8.contains(before), quote == 0x22 || quote == 0x27
       else {
         at += 1
         continue

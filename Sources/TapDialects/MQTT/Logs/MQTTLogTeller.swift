@@ -91,6 +91,31 @@ struct MQTTLogTeller {
     if !mayGoOn { settle(&told) }
   }
 
+  /// A packet of which all bytes are known.
+  mutating func take(
+    _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    settle(&told)
+    var origin = origin
+    origin.direction = direction
+    let name = current[program] ?? []
+    if connections.count >= most { connections = [:] }
+    connections[name, default: Connection()].isOpen = true
+    tell(.octets(octets), name, begins: false, program, origin, &told)
+  }
+
+  /// A connection begins, which has no name.
+  mutating func open(
+    _ program: Int, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+  ) {
+    settle(&told)
+    let name = current[program] ?? []
+    if connections[name]?.isOpen == true {
+      tell(.mixed, name, begins: false, program, origin, &told)
+    }
+  }
+
   /// Whether lines of the program may add something to the packet.
   private var mayGoOn: Bool {
     guard let pending else { return false }
