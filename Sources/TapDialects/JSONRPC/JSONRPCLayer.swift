@@ -36,13 +36,24 @@ public struct JSONRPCLayer: Layer {
     guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
       rules.miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      if !isCut { tellParseError(bytes, delivery, listener) }
+      if !isCut && Self.isMeantAsText(bytes, delivery) {
+        tellParseError(bytes, delivery, listener)
+      }
       return
     }
     if !scanner.isArray {
       return tell(scanner.elements[0], bytes, delivery, listener)
     }
     batch(bytes, delivery, listener)
+  }
+
+  /// Whether bytes are a text that should be JSON: images, sound and the like are sent beside it in
+  /// messages of bytes.
+  private static func isMeantAsText(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    if delivery.kind != .binary { return true }
+    let first = (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
+    let isOpen = first.map { [0x7B, 0x5B].contains(bytes.byte(at: $0)) } ?? false
+    return isOpen && UTF8.firstInvalid(in: bytes) == nil
   }
 
   /// A batch is as many messages as it has (JSON-RPC 2.0 §6).
