@@ -17,7 +17,7 @@ public enum UnreadListNames {
     case .natural:
       guard JSON.natural(pasted, elements[0].range) == 3, kinds.dropFirst() == [.string, .object]
       else { return nil }
-      return "CALLRESULT of WAMP v1 or of OCPP-J"
+      return "CALLRESULT of WAMP v1 or of OCPP-J: --dialect wampv1 and --dialect ocpp read it"
     case .string:
       let word = pasted[elements[0].content]
       for known in ["EVENT", "REQ", "EOSE", "NOTICE"] as [StaticString]

@@ -154,7 +154,10 @@ import Testing
   }
 
   static let friends: [(text: String, name: String?)] = [
-    (#"[3,"19223201",{}]"#, "CALLRESULT of WAMP v1 or of OCPP-J"),
+    (
+      #"[3,"19223201",{}]"#,
+      "CALLRESULT of WAMP v1 or of OCPP-J: --dialect wampv1 and --dialect ocpp read it"
+    ),
     (#"["EVENT",{"id":""}]"#, "a message of Nostr"),
     (#"[{"a":1}]"#, nil), ("[2]", nil), ("[]", nil), ("{}", nil), ("[", nil), (#"["x"]"#, nil),
     ("[9,8,7]", nil),

@@ -59,6 +59,8 @@ struct JSONProtocol: Sendable {
   var subjects: [JSONPath]
   /// What, beside kinds that nobody else has, tells that a message is of this protocol.
   var distinction = Distinction.none
+  /// Whether no other protocol has lists like this one, whose elements these are.
+  var isListOfItsOwn: (@Sendable (borrowing JSONScanner, RawSpan) -> Bool)?
   /// What it carries; the first that is there.
   var payloads: [JSONPath]
   /// What a message that reports a failure says of it.

@@ -251,6 +251,7 @@ extension JSONProtocolReader {
       default: break
       }
     }
+    if whole.kind == .array, plan.table.isListOfItsOwn?(scanner, bytes) == true { return .likely }
     // A list of this form says more than an object: applications have any members.
     return whole.kind == .array || isSpoken ? .possible : .none
   }

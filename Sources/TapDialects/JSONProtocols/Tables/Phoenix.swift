@@ -34,7 +34,12 @@ extension JSONProtocol {
     other: JSONKind(
       "", called: "event", .mayAsk, elements: elements, "An event of the application.",
       #"["1","2","room:1","new_msg",{"body":"hi"}]"#),
-    ids: ["[1]", "ref"], subjects: ["[2]", "topic"], payloads: ["[4]", "payload"],
+    ids: ["[1]", "ref"], subjects: ["[2]", "topic"],
+    isListOfItsOwn: { list, text in
+      list.elements.count == 5 && list.elements[4].kind == .object
+        && isReference(list.elements[0], text) && isReference(list.elements[1], text)
+    },
+    payloads: ["[4]", "payload"],
     reasons: ["[4].response.reason", "payload.response.reason"],
     page: [
       .layout([
@@ -47,6 +52,14 @@ extension JSONProtocol {
         are. The first form is that of vsn=2.0.0 in the URL, the second that of vsn=1.0.0.
         """),
     ])
+
+  /// Clients count, and write what they count as text.
+  private static func isReference(_ element: JSONElement, _ text: RawSpan) -> Bool {
+    let digits = text[element.content]
+    return element.kind == .null
+      || element.kind == .string && !digits.isEmpty
+        && (0..<digits.byteCount).allSatisfy { digits.byte(at: $0) &- 0x30 < 10 }
+  }
 
   /// Of version 2; the objects of version 1 have none.
   private static let elements = [
