@@ -233,7 +233,12 @@ struct LogReader {
   ) -> Int? {
     facts.begin = begin
     factReader.match(line.text, begin..<start, &facts)
+    if case .ignored? = facts.match?.row?.form { return end }
     if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
+    if facts.match == nil, let said = LogFormats.said(above: line.above) {
+      guard let way = said.way else { return end }
+      facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+    }
     guard var found = lists.object(line.text, start, end, &facts) else {
       (facts.match, facts.begin) = (nil, 0)
       return nil

@@ -33,8 +33,19 @@ final class LogFormat: Sendable {
   /// What stands on lines that are worth a look although there is no list on them. Begins with
   /// one of the bytes of `LogFormats.leads`.
   let anchors: [StaticString]
+  /// Words of lines that say what stands on the next one.
+  let linesAbove: [LineAbove]
   /// What stands on lines of which few are searched for it; see `LogRareNotations`.
   let seldom: [StaticString]
+
+  /// What words on a line say of the message on the next.
+  struct LineAbove: Sendable {
+    let words: StaticString
+    /// Nil where it was printed before.
+    let way: LogRule.Way?
+
+    init(_ words: StaticString, _ way: LogRule.Way?) { (self.words, self.way) = (words, way) }
+  }
 
   /// Who writes a log, of the two that talk.
   enum Side: Sendable { case client, router, unknown }
@@ -44,13 +55,14 @@ final class LogFormat: Sendable {
     sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
     isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
     isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
-    anchors: [StaticString] = [], seldom: [StaticString] = []
+    linesAbove: [LineAbove] = [], anchors: [StaticString] = [], seldom: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)
     (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
     (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
-    (self.kin, self.anchors, self.seldom) = (kin, anchors, seldom)
+    (self.kin, self.linesAbove) = (kin, linesAbove)
+    (self.anchors, self.seldom) = (anchors, seldom)
   }
 
   /// Words of its lines may name the connection.

@@ -7,7 +7,7 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .nexus,
+    .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,
     .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
@@ -51,6 +51,13 @@ enum LogFormats {
     while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
     let text = line.dropping(start)
     return marksOfCopies.contains { text.starts(with: $0) }
+  }
+
+  private static let linesAbove = all.flatMap(\.linesAbove)
+
+  /// What the line above an object says of it; nil for nothing.
+  static func said(above line: RawSpan) -> LogFormat.LineAbove? {
+    linesAbove.first { LogMarks.last($0.words, in: line) != nil }
   }
 
   /// A rule whose lines hold no list; an anchor of its format stands on them.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LogFormat {
+  /// signalrcore at DEBUG. It prints a message up to four times: what it receives is read as it
+  /// comes, what it sends below the line that calls it so.
+  ///
+  ///     Sending message InvocationMessage: invocation_id 1, target Send, arguments ['hi']
+  ///     {"type": 1, "target": "Send", "arguments": ["hi"], "invocationId": "1"}
+  ///     Message received {"type": 3, "invocationId": "1"}
+  ///     Raw message incoming:
+  ///     {"type": 3, "invocationId": "1"}
+  static let signalRCore = LogFormat(
+    name: "signalrcore", title: "signalrcore",
+    rules: [
+      LogRule("[TRACE] - b", .unsaid, .ignored),
+      LogRule("Evaluating handshake ", .unsaid, .ignored),
+    ],
+    side: .client,
+    linesAbove: [
+      LineAbove("Sending message InvocationMessage: ", .sent),
+      LineAbove("Sending message <signalrcore.messages.", .sent),
+      LineAbove("Raw message incoming: ", nil),
+    ])
+}
