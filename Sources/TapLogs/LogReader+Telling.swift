@@ -48,6 +48,13 @@ extension LogReader {
     if !hasMessages && tally.byteless == nil { tally.byteless = BytelessLog.find(line) }
   }
 
+  /// A line that should stand above what it names, and the next.
+  mutating func look(at line: RawSpan, above next: RawSpan) {
+    if !hasMessages && tally.byteless == nil {
+      tally.byteless = BytelessLog.find(line, above: next)
+    }
+  }
+
   /// A line that may name the file of those below.
   mutating func note(heading line: RawSpan) { factReader.sources.note(heading: line) }
 

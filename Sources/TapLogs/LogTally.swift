@@ -130,7 +130,7 @@ struct LogTally {
     }
     if let byteless {
       return "log of \(byteless.title), no message in \(counted(lines, "line")): it names"
-        + " \(byteless.subject), and has no bytes of them; capture these (wamptap -i)"
+        + " \(byteless.subject), and has no bytes of them; \(byteless.remedy)"
     }
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
       + " [33,1,5862354], as JSON or as programs print them, and for the lines of"

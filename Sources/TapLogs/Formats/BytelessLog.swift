@@ -9,14 +9,36 @@ struct BytelessLog: Sendable {
   let subject: StaticString
   /// Any of them stands on such a line.
   let marks: [StaticString]
+  /// With other settings, bytes stand below such a line, behind a blank one.
+  var mayHaveBytesBelow = false
+  /// How to get the bytes.
+  var remedy: StaticString = "capture these (wamptap -i)"
 
   static let all: [BytelessLog] = [
     BytelessLog(
       title: "RabbitMQ", subject: "connections",
-      marks: ["accepting STOMP connection <", "accepting MQTT connection <"])
+      marks: ["accepting STOMP connection <", "accepting MQTT connection <"]),
+    BytelessLog(
+      title: "mitmdump", subject: "messages",
+      marks: [
+        "-> WebSocket text message ->", "<- WebSocket text message <-",
+        "-> WebSocket binary message ->", "<- WebSocket binary message <-",
+      ], mayHaveBytesBelow: true,
+      remedy: "let mitmdump print them (--set flow_detail=3), or read the flows that it writes (-w)"
+    ),
   ]
 
   static func find(_ line: RawSpan) -> BytelessLog? {
-    all.first { $0.marks.contains { LogMarks.last($0, in: line) != nil } }
+    all.first { !$0.mayHaveBytesBelow && $0.isMarked(line) }
+  }
+
+  /// The same for a line of which the next is known.
+  static func find(_ line: RawSpan, above next: RawSpan) -> BytelessLog? {
+    if LoggedBlock.isBlank(next) { return nil }
+    return all.first { $0.mayHaveBytesBelow && $0.isMarked(line) }
+  }
+
+  private func isMarked(_ line: RawSpan) -> Bool {
+    marks.contains { LogMarks.last($0, in: line) != nil }
   }
 }

@@ -63,6 +63,7 @@ extension LogLines {
   ) -> Bool {
     // Taken out: of what two have, all is copied for each line that is added.
     guard var waiting = gathering.take() else { return true }
+    if waiting.breaks.isEmpty { reader.look(at: waiting.text.bytes, above: bytes) }
     if waiting.isListOver { return gatherRest(bytes, &waiting, &reader) }
     if waiting.frame != nil { return gatherFrame(bytes, &waiting, &reader) }
     let isTooMuch =
