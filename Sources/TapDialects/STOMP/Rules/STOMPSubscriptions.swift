@@ -51,6 +51,8 @@ struct STOMPSubscriptions {
     var subscription: UInt64
     /// Its number among those of its subscription, from 1.
     var number: Int
+    /// Its number among those of all subscriptions.
+    var order: Int
     var isSettled = false
   }
 
@@ -76,6 +78,7 @@ struct STOMPSubscriptions {
   /// Some had to be forgotten: what is unknown may have been one of them.
   private(set) var hasForgotten = false
   private var begun = 0
+  private var delivered = 0
   /// How many subscriptions and deliveries are kept.
   private let (most, mostDeliveries): (Int, Int)
 
@@ -124,8 +127,9 @@ struct STOMPSubscriptions {
     all.values[index].delivered += 1
     all.values[index].lastDelivery = time
     if deliveries.count >= mostDeliveries { forget() }
+    delivered += 1
     deliveries[WideKey(0, message)] = Delivery(
-      subscription: key, number: all.values[index].delivered)
+      subscription: key, number: all.values[index].delivered, order: delivered)
   }
 
   /// One of these was delivered.
@@ -158,15 +162,26 @@ struct STOMPSubscriptions {
       deliveries[slot: slot].isSettled = true
       all.values[index].settledTo = delivery.number
       all.values[index].settled = delivery.number
-      if reachesAll { settleOthers() }
+      if reachesAll { settleOthers(to: delivery.order) }
     }
     return .done
   }
 
-  private mutating func settleOthers() {
-    for index in all.values.indices where all.values[index].mode == .client {
-      all.values[index].settled = all.values[index].delivered
-      all.values[index].settledTo = all.values[index].delivered
+  /// Whatever was delivered up to here, in mode `client`.
+  private mutating func settleOthers(to order: Int) {
+    let modes = all.values.lazy.filter { $0.mode == .client }
+    if modes.prefix(2).count < 2 { return }
+    var last: [UInt64: Int] = [:]
+    deliveries.forEach { _, one in
+      if one.order <= order {
+        last[one.subscription] = max(last[one.subscription] ?? 0, one.number)
+      }
+    }
+    for (key, number) in last where all[key]?.mode == .client {
+      guard let index = all.index(forKey: key), all.values[index].settledTo < number else {
+        continue
+      }
+      (all.values[index].settledTo, all.values[index].settled) = (number, number)
     }
   }
 
