@@ -73,7 +73,7 @@ extension LogReader {
     case .take: tellContext(around: found.place, line.text, &facts)
     case .hold, .pass: break
     }
-    if waits(candidate, bytes, judgement) { return }
+    if waits(candidate, bytes, judgement, line) { return }
     settle(candidate, bytes, judgement, facts.height)
   }
 
@@ -82,13 +82,20 @@ extension LogReader {
 
   /// Whether a message waits for being printed once more.
   private mutating func waits(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement, _ line: LogLine
   ) -> Bool {
     if secondPrint.waiting != nil {
-      if secondPrint.isSame(candidate, bytes), let (first, _, _) = secondPrint.take() {
+      let isTwice = secondPrint.isSameLine(candidate, bytes, line)
+      if isTwice || secondPrint.isSame(candidate, bytes), let (first, _, _) = secondPrint.take() {
         tally.use(first.origin.record)
+        if isTwice { tally.echoes += 1 }
       }
       endSecondPrint()
+      if isTwice { return false }
+    }
+    if candidate.match?.form.hasOwnHandler == true && !candidate.origin.time.isKnown {
+      secondPrint.wait(candidate, bytes, judgement)
+      return true
     }
     // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
     guard candidate.match == nil, tally.hasRepeats || candidate.isCut else { return false }

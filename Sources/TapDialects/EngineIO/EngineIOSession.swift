@@ -315,6 +315,8 @@ struct EngineIOSession {
   mutating func miss(_ delivery: Delivery, _ listener: any Listener) {
     heartbeat.forget()
     maxPayload = nil
+    // Of a log that does not tell sessions apart, what comes may be of another.
+    (serverClosed, clientClosed) = (false, false)
     socketIO.gap(delivery, listener)
   }
 

@@ -20,6 +20,9 @@ final class LogFormat: Sendable {
   let isLayered: Bool
   /// It prints each message once more, as the application has it, on the line before.
   let repeats: Bool
+  /// It has a handler of its own, and the logger of the application prints each line once more
+  /// behind a time, a level or a name.
+  let hasOwnHandler: Bool
   /// Many programs print such lines: other words on them say as much as its marks, and what another
   /// such format prints may be of the same conversation.
   let isGeneric: Bool
@@ -53,13 +56,15 @@ final class LogFormat: Sendable {
   init(
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
-    isLayered: Bool = false, repeats: Bool = false, isGeneric: Bool = false,
+    isLayered: Bool = false, repeats: Bool = false, hasOwnHandler: Bool = false,
+    isGeneric: Bool = false,
     isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
     linesAbove: [LineAbove] = [], anchors: [StaticString] = [], seldom: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)
     (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
+    self.hasOwnHandler = hasOwnHandler
     (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
     (self.kin, self.linesAbove) = (kin, linesAbove)
     (self.anchors, self.seldom) = (anchors, seldom)

@@ -2,8 +2,9 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// A message without a direction that the next line may print once more: programs that print a
-/// message twice print the list of the application first.
+/// A message that the next line may print once more: one without a direction, as programs that
+/// print a message twice print the list of the application first; and one of a program whose lines
+/// two handlers print.
 struct LogSecondPrint {
   typealias Message = (candidate: LogCandidate, bytes: [UInt8], judgement: LogJudge.Judgement)
 
@@ -18,6 +19,19 @@ struct LogSecondPrint {
     return first.isCut
       ? SameList.isSame(abridged: held.span.bytes, bytes)
       : SameList.isSame(held.span.bytes, bytes)
+  }
+
+  /// Whether the line of a message is the one above it once more, with something before it.
+  func isSameLine(_ candidate: LogCandidate, _ bytes: RawSpan, _ line: LogLine) -> Bool {
+    guard let (first, held, _) = waiting, candidate.match?.form.hasOwnHandler == true,
+      candidate.origin.record == first.origin.record + 1, bytes.equals(held.span.bytes),
+      line.text.byteCount > line.above.byteCount
+    else { return false }
+    let (text, count) = (line.text, line.above.byteCount)
+    // Of a long line, the beginning is known.
+    return (1...text.byteCount - count).contains {
+      text.extracting($0..<$0 + count).equals(line.above)
+    }
   }
 
   mutating func wait(_ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement) {
