@@ -92,6 +92,7 @@ struct InspectorState: ~Copyable {
     // wrong ones.
     if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
     connection.isWritten = !opening.provenance.writer.isEmpty
+    connection.isMixed = opening.provenance.isMixed
     connections[flow] = connection
     // A flow's number is used again.
     findingCounts.forget(delivery.origin.flow)

@@ -103,17 +103,21 @@ struct LogReader {
         line.text, 0, start, end, line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
-      if readAll(whole, of: moment) { hasMessage = true }
+      let around = factReader.around(line, string: range.lowerBound)
+      if readAll(whole, of: moment, in: around) { hasMessage = true }
     }
     return hasMessage
   }
 
   /// All messages of a line, or of a text on it.
   ///
+  /// - Parameter around: what the record says of them that the text stands in.
   /// - Returns: whether there is any.
-  mutating func readAll(_ line: LogLine, of time: LogMoment? = nil) -> Bool {
+  mutating func readAll(
+    _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil
+  ) -> Bool {
     var facts = LogFacts(of: line)
-    facts.time = time
+    (facts.time, facts.outer) = (time, around)
     var outcome = LineOutcome.other
     if !line.hasAnchor || !factReader.hasListBehindMark(line.text, &facts) {
       if line.hasAnchor || LogFormats.hasFrame(line.text) { outcome = readMarked(line, &facts) }

@@ -70,6 +70,8 @@ public struct Opening: Sendable {
     public var isWrittenWhole = false
     /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
     public var isOfOneEnd = false
+    /// Messages of other connections may stand in it, which nothing tells apart.
+    public var isMixed = false
     /// It was found in the lines of a log.
     public var isLogged = false
     /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.

@@ -12,8 +12,18 @@ struct LogHandshakes {
   /// Those that have ended: as lines say, and as frames do.
   private var (ends, closesSent, closesReceived) = (0, 0, 0)
 
+  /// Whether lines say when a connection has ended; else its first CLOSE does.
+  private let hasEnds: Bool
+
+  init(hasEnds: Bool) { self.hasEnds = hasEnds }
+
   /// Those of which nothing says that they have ended.
-  private var open: Int { requests - max(ends, min(closesSent, closesReceived)) }
+  private var open: Int {
+    let closed =
+      hasEnds
+      ? max(ends, min(closesSent, closesReceived)) : max(closesSent, closesReceived)
+    return requests - closed
+  }
 
   /// Whether none of those that were asked for goes on.
   var areOver: Bool { requests > 0 && open <= 0 }
@@ -44,7 +54,7 @@ extension LogConversations {
     let name = name(candidate)
     let isOver = handshakes[name]?.areOver == true
     if handshakes.count >= limits.connections { handshakes.removeAll() }
-    handshakes[name, default: LogHandshakes()].request(match.way)
+    handshakes[name, default: LogHandshakes(hasEnds: match.form.saysEnds)].request(match.way)
     if handshakes[name]?.areSeveral == true { hasSeveralOpen = true }
     guard isOver, former[name] == nil, let before = names.removeValue(forKey: name) else { return }
     latest[name.format] = nil

@@ -16,6 +16,8 @@ struct LogNarratedTeller {
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
   private var hasToldMixed = false
+  /// Another connection has not ended, and lines of it may be taken for those of the next.
+  private var isNextMixed = false
 
   mutating func tell(
     _ all: [LogNarration.Told], _ clock: inout LogClock, _ teller: inout LogTeller,
@@ -38,6 +40,7 @@ struct LogNarratedTeller {
     switch one.event {
     case .mixed:
       origin.flow = known?.flow ?? 0
+      isNextMixed = true
       tellMixed(origin, sink)
     case .end(let by, let words):
       guard let known else { return }
@@ -70,7 +73,9 @@ struct LogNarratedTeller {
       if places.count >= conversations.limits.connections {
         places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
       }
-      let conversation = conversations.open(Self.opening(told), at: origin, sink)
+      var opening = Self.opening(told)
+      (opening.provenance.isMixed, isNextMixed) = (isNextMixed, false)
+      let conversation = conversations.open(opening, at: origin, sink)
       known = (conversation, conversations.conversations[conversation].flow)
       places[name] = known
     }

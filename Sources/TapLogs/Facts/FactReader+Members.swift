@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// What lines say of the conversation of their message besides the marks of formats: its connection
 /// and who wrote it, and in the members of a record, who sends.
@@ -23,6 +24,20 @@ extension FactReader {
     guard let (way, member) = facts.around?.said(line) else { return }
     facts.match = match(way, line.extracting(member))
     facts.isToldByMembers = true
+  }
+
+  /// What a record says of what is printed in one of its strings.
+  mutating func around(_ line: LogLine, string start: Int) -> LogCandidate {
+    var facts = LogFacts(of: line)
+    askMembers(line.text, start, &facts)
+    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
+    var found = LogCandidate(
+      recognition: .none, kind: .text, match: facts.match, skeleton: facts.skeleton,
+      origin: line.origin)
+    // What it says stands in another text.
+    found.match?.markEnd = 0
+    name(&found, line.text, start, &facts)
+    return found
   }
 
   /// The innermost record around a message that has what is looked for, or just the innermost.

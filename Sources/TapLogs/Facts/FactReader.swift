@@ -26,6 +26,7 @@ struct FactReader {
     facts.skeleton = LogRules.skeleton(prefix)
     facts.match = rules.match(prefix, facts.skeleton)
     facts.match?.markEnd += before.lowerBound
+    if facts.match == nil { facts.match = facts.outer?.match }
   }
 
   /// The same for a list, whose record may say it as well.
@@ -45,6 +46,7 @@ struct FactReader {
     } else {
       if end == 0 { facts.match = nil }
       askMembers(line, start, &facts)
+      if facts.match == nil { facts.match = facts.outer?.match }
     }
   }
 
@@ -73,6 +75,10 @@ struct FactReader {
     (candidate.isUnread, candidate.isMarkedObject) = (found.isUnread, found.isMarkedObject)
     let start = found.place.lowerBound
     describe(&candidate, line, start, &facts)
+    if let outer = facts.outer {
+      if candidate.writer.isEmpty { candidate.writer = outer.writer }
+      if candidate.source.isEmpty { candidate.source = outer.source }
+    }
     candidate.origin.offset += UInt64(start)
     candidate.origin.set(time(line, start, found.place.upperBound, &facts))
     return candidate

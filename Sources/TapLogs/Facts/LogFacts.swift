@@ -16,6 +16,8 @@ struct LogFacts {
   var isTimed = false
   /// The time that all messages of the line have that have none of their own.
   var time: LogMoment?
+  /// What the record says in whose string the line was printed.
+  var outer: LogCandidate?
   /// The time of the last message.
   var moment: LogMoment?
   /// Bytes of the message that were sent, as the line says; 0 where it does not.

@@ -51,6 +51,7 @@ extension LogFormat {
   static let websocketClient = LogFormat(
     name: "websocket-client", title: "websocket-client",
     rules: [
+      LogRule("--- request header ---", .sent, .request),
       LogRule("++Sent raw: ", .sent, .ignored),
       LogRule("++Rcv raw: ", .received, .ignored),
       LogRule("++Sent decoded: ", .sent, .frame(.data)),
@@ -66,7 +67,7 @@ extension LogFormat {
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
     side: .client, isGeneric: true, kin: "prompt",
-    anchors: ["++Sent ", "++Rcv ", "\\x"])
+    anchors: ["++Sent ", "++Rcv ", "\\x", "--- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
   /// heads of HTTP.

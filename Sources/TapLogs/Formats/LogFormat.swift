@@ -73,6 +73,14 @@ final class LogFormat: Sendable {
   /// Words of its lines may name the connection.
   var isKeyed: Bool { isGeneric || hasKeys }
 
+  /// Its lines say when a connection has ended.
+  var saysEnds: Bool {
+    rules.contains {
+      if case .ended = $0.form { return true }
+      return false
+    }
+  }
+
   func direction(_ way: LogRule.Way, _ side: Side) -> Direction {
     switch way {
     case .toServer: .toServer
