@@ -12,7 +12,7 @@ extension InspectorState {
     /// Of a log, an export or pasted messages: no packets were captured of it.
     var isWritten = true
     /// Several sessions may be mixed in it.
-    var isMixed = false
+    var mixing = Opening.Mixing.none
   }
 
   /// What is to be said of a new connection only beside others.

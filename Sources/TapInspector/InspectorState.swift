@@ -92,7 +92,7 @@ struct InspectorState: ~Copyable {
     // wrong ones.
     if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
     connection.isWritten = !opening.provenance.writer.isEmpty
-    connection.isMixed = opening.provenance.isMixed
+    connection.mixing = opening.provenance.mixing
     connections[flow] = connection
     // A flow's number is used again.
     findingCounts.forget(delivery.origin.flow)
@@ -163,7 +163,7 @@ struct InspectorState: ~Copyable {
     Sessions.Place(
       session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
       realm: connection.realmSession == session ? connection.realm : 0,
-      isMixed: connection.isMixed)
+      mixing: connection.mixing)
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
@@ -180,7 +180,9 @@ struct InspectorState: ~Copyable {
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
-    if finding.mixesSessions && flow < connections.count { connections[flow].isMixed = true }
+    if finding.mixesSessions && flow < connections.count && connections[flow].mixing == .none {
+      connections[flow].mixing = .some
+    }
     guard quota.admits(finding) else { return }
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.add(lossesOf: finding)

@@ -21,12 +21,12 @@ public struct Sessions {
     /// Distinct for each realm of each router; 0 when the realm is not known.
     public var realm: UInt32
     /// It may be several sessions, each of which counts its own ids.
-    public var isMixed: Bool
+    public var mixing: Opening.Mixing
 
     @inlinable public init(
-      session: UInt64, router: UInt32, realm: UInt32, isMixed: Bool = false
+      session: UInt64, router: UInt32, realm: UInt32, mixing: Opening.Mixing = .none
     ) {
-      (self.session, self.router, self.realm, self.isMixed) = (session, router, realm, isMixed)
+      (self.session, self.router, self.realm, self.mixing) = (session, router, realm, mixing)
     }
   }
 
@@ -187,7 +187,7 @@ public struct Sessions {
     switch link.role {
     case .answers, .continues, .mentions:
       let key = Self.sessionKey(link, place)
-      if place.isMixed && hasRivals(link, key) { return }
+      if place.mixing != .none && hasRivals(link, key) { return }
       let found =
         link.role == .answers ? exchanges.removeValue(for: key) : exchanges[key]
       guard let found else { return }
@@ -282,7 +282,7 @@ public struct Sessions {
     _ place: Place
   ) {
     switch link.role {
-    case .opens where message.traits.contains(.asksNothing): break
+    case .opens where message.traits.contains(.asksNothing) || place.mixing == .all: break
     case .opens, .restarts:
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(
@@ -292,7 +292,7 @@ public struct Sessions {
       // Opened again while open: one more part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
-      if !isNew && link.role == .opens && place.isMixed {
+      if !isNew && link.role == .opens && place.mixing != .none {
         let rivals = exchanges[slot: slot].rivals
         exchanges[slot: slot].rivals = min(max(rivals, 1), .max - 1) + 1
       }

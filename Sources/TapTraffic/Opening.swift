@@ -70,14 +70,22 @@ public struct Opening: Sendable {
     public var isWrittenWhole = false
     /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
     public var isOfOneEnd = false
-    /// Messages of other connections may stand in it, which nothing tells apart.
-    public var isMixed = false
+    /// Messages of other connections that may stand in it, which nothing tells apart.
+    public var mixing = Mixing.none
     /// It was found in the lines of a log.
     public var isLogged = false
     /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
     public var isTranscoded = false
 
     public init() {}
+  }
+
+  public enum Mixing: UInt8, Sendable, BitwiseCopyable {
+    case none
+    /// Some: an id that is open twice says nothing.
+    case some
+    /// All: no id says anything.
+    case all
   }
 
   /// The parameters of permessage-deflate (RFC 7692 §7.1).

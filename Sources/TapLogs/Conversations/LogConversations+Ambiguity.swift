@@ -92,7 +92,7 @@ extension LogConversations {
     var unsure = name
     unsure.isUnsure = true
     if let known = names[unsure] { return known }
-    let new = open(candidate, match, sink)
+    let new = open(candidate, match, mixing: .all, sink)
     names[unsure] = new
     var origin = candidate.origin
     origin.flow = conversations[new].flow

@@ -247,12 +247,14 @@ struct LogConversations {
   }
 
   mutating func open(
-    _ candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
+    _ candidate: LogCandidate, _ match: LogMatch, mixing: Opening.Mixing = .none,
+    _ sink: any EvidenceSink
   ) -> Int {
     let format = match.form
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
     opening.provenance.isWrittenWhole = format.isWhole && candidate.recognition.begins
+    opening.provenance.mixing = mixing
     opening.provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
     opening.provenance.dialect = match.row?.dialect ?? candidate.recognition.malformedDialect
     opening.subprotocol = subprotocol(candidate) ?? []

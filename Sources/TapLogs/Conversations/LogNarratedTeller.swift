@@ -74,7 +74,7 @@ struct LogNarratedTeller {
         places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
       }
       var opening = Self.opening(told)
-      (opening.provenance.isMixed, isNextMixed) = (isNextMixed, false)
+      (opening.provenance.mixing, isNextMixed) = (isNextMixed ? .some : .none, false)
       let conversation = conversations.open(opening, at: origin, sink)
       known = (conversation, conversations.conversations[conversation].flow)
       places[name] = known
