@@ -70,8 +70,9 @@ public struct HexDumpInput: InputKind {
   }
 
   /// What tshark writes above a stream, Wireshark above its columns and a packet's details, and
-  /// `tcpdump -t` above a packet.
+  /// `tcpdump -t` above a packet; with `-ttt` a difference of times, behind a blank.
   static func isOrnament(_ line: [UInt8]) -> Bool {
+    if line.first == 0x20, case .packet? = DumpHead(Array(line.drop { $0 == 0x20 })) { return true }
     if line.allSatisfy({ $0 == 0x3D }) { return true }
     for word in ["Filter: ", "Node ", "No. ", "Frame ", "IP ", "IP6 ", "ARP, "]
     where line.starts(with: word.utf8) {

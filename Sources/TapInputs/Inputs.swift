@@ -14,7 +14,7 @@ public enum Inputs: InputRegistry {
     PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, DockerInput.self,
     JournalInput.self, FramesInput.self,
-    HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
+    HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self, FollowedRawInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
     PastedFramesInput.self, PacketTextInput.self, LogInput.self,
   ]

@@ -19,6 +19,9 @@ struct BytelessLog: Sendable {
       title: "RabbitMQ", subject: "connections",
       marks: ["accepting STOMP connection <", "accepting MQTT connection <"]),
     BytelessLog(
+      title: "tcpdump", subject: "packets", marks: [": Flags [P.], seq "],
+      remedy: "let tcpdump write them (-w), or print them (-X)"),
+    BytelessLog(
       title: "mitmdump", subject: "messages",
       marks: [
         "-> WebSocket text message ->", "<- WebSocket text message <-",
