@@ -12,7 +12,17 @@ extension InspectorState {
     /// Of a log, an export or pasted messages: no packets were captured of it.
     var isWritten = true
     /// Several sessions may be mixed in it.
-    var mixing = Opening.Mixing.none
+    private(set) var mixing = Opening.Mixing.none
+
+    init() {}
+
+    /// Without its number and its place.
+    init(_ opening: Opening) {
+      isWritten = !opening.provenance.writer.isEmpty
+      mixing = opening.provenance.mixing
+    }
+
+    mutating func mix() { if mixing == .none { mixing = .some } }
   }
 
   /// What is to be said of a new connection only beside others.

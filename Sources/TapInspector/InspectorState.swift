@@ -81,7 +81,7 @@ struct InspectorState: ~Copyable {
     let flow = Int(delivery.origin.flow)
     while connections.count <= flow { connections.append(Connection()) }
     summary.connections += 1
-    var connection = Connection()
+    var connection = Connection(opening)
     connection.number = UInt32(truncatingIfNeeded: summary.connections)
     var name = TextBuffer(capacity: 64)
     opening.server.append(to: &name)
@@ -91,8 +91,6 @@ struct InspectorState: ~Copyable {
     // No room for one more router: its sessions share names with nobody, as they must not with the
     // wrong ones.
     if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
-    connection.isWritten = !opening.provenance.writer.isEmpty
-    connection.mixing = opening.provenance.mixing
     connections[flow] = connection
     // A flow's number is used again.
     findingCounts.forget(delivery.origin.flow)
@@ -180,9 +178,7 @@ struct InspectorState: ~Copyable {
 
   mutating func finding(_ finding: Finding) {
     let flow = Int(finding.origin.flow)
-    if finding.mixesSessions && flow < connections.count && connections[flow].mixing == .none {
-      connections[flow].mixing = .some
-    }
+    if finding.mixesSessions && flow < connections.count { connections[flow].mix() }
     guard quota.admits(finding) else { return }
     let connection = flow < connections.count ? connections[flow] : Connection()
     summary.add(lossesOf: finding)
