@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import TapTraffic
 
 /// What is known of a finding that an earlier run of this program told, by its code alone.
 public struct EarlierFinding: Sendable {
@@ -8,7 +9,10 @@ public struct EarlierFinding: Sendable {
   /// See `Explanation.isLoss`.
   public var isLoss: Bool
 
-  public init(isRepeatable: Bool = true, isLoss: Bool = false) {
-    (self.isRepeatable, self.isLoss) = (isRepeatable, isLoss)
+  /// What was shown as its connection may be several: it is told again under this code.
+  public var mixing: Finding.Code?
+
+  public init(isRepeatable: Bool = true, isLoss: Bool = false, mixing: Finding.Code? = nil) {
+    (self.isRepeatable, self.isLoss, self.mixing) = (isRepeatable, isLoss, mixing)
   }
 }

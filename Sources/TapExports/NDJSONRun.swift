@@ -51,7 +51,9 @@ struct NDJSONRun {
     case .finding:
       let code = String(decoding: line.code, as: Unicode.UTF8.self)
       let finding = earlier(code)
-      if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
+      if let mixing = finding.mixing, !line.severity.elementsEqual("note".utf8) {
+        tellMixed(mixing, line, origin, sink)
+      } else if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
         note(code, origin)
       }
       guard finding.isLoss, let flow = line.connection.flatMap({ flows[$0]?.number }) else {
@@ -67,6 +69,21 @@ struct NDJSONRun {
   mutating func finish(_ sink: any EvidenceSink) {
     tellWaiting(nil, sink)
     tellUnrepeated(sink)
+  }
+
+  /// The run could not tell apart what belongs to a connection.
+  private func tellMixed(
+    _ code: Finding.Code, _ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink
+  ) {
+    guard let flow = line.connection.flatMap({ flows[$0]?.number }) else { return }
+    var origin = origin
+    origin.flow = flow
+    var finding = Finding(
+      code, .warning, origin,
+      "the run that wrote the NDJSON could not tell which messages belong to this connection and"
+        + " which to another: an id that is open twice says nothing")
+    finding.mixesSessions = true
+    sink.finding(finding)
   }
 
   /// A finding of the run about what its messages were in.

@@ -19,9 +19,9 @@ public struct JSONStreamFraming {
 
   /// Whether what one side sends first are JSON texts: nil until that is known.
   public static func recognise(_ bytes: RawSpan, most: Int) -> Bool? {
-    if let isTexts = JSONTextFraming.recognise(bytes), isTexts { return true }
-    let isOpen = JSONTextFraming.recognise(bytes) == nil
-    var isUndecided = isOpen
+    let isTexts = JSONTextFraming.recognise(bytes)
+    if isTexts == true { return true }
+    var isUndecided = isTexts == nil
     if LengthFraming.recognise(bytes, most: most, isUndecided: &isUndecided) != nil { return true }
     return isUndecided ? nil : false
   }

@@ -11,8 +11,9 @@ struct JSONTextEnd {
     case lineEnd(Int)
   }
 
-  // How far it was read.
-  private var (depth, scanned) = (0, 0)
+  private var depth = 0
+  /// How far it was read.
+  private(set) var scanned = 0
   private var (isInString, isEscaped) = (false, false)
   /// Behind the bracket that closes the first, once it was seen.
   private var closed: Int?
@@ -35,6 +36,7 @@ struct JSONTextEnd {
         } else if byte == UInt8(ascii: "\"") {
           isInString = false
         } else if byte == 0x0A {
+          scanned = at
           return .lineEnd(at)
         }
         continue
@@ -45,7 +47,7 @@ struct JSONTextEnd {
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         if depth <= 0 {
-          closed = at
+          (closed, scanned) = (at, at)
           return .bracket(at)
         }
       default: break

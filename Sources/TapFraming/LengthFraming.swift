@@ -35,6 +35,8 @@ struct LengthFraming {
   private let most: Int
   /// How far a beginning was looked for.
   private var searched = 0
+  /// Places at which one was looked for, and bytes of texts that were read there for nothing.
+  private var (places, wasted) = (0, 0)
   /// Of a text that is not whole, or goes on behind its length: how far its end was looked for.
   private var unended: JSONTextEnd?
 
@@ -75,7 +77,10 @@ struct LengthFraming {
     return body + count
   }
 
-  mutating func resynchronise() { (searched, unended) = (0, nil) }
+  mutating func resynchronise() {
+    (searched, unended) = (0, nil)
+    (places, wasted) = (0, 0)
+  }
 
   mutating func removed(_ count: Int) {
     searched = max(0, searched - count)
@@ -133,27 +138,31 @@ struct LengthFraming {
     return at
   }
 
-  /// A length behind which the brackets of a text close where it says.
+  /// A length behind which the brackets of a text close where it says. Where many lengths turn out
+  /// to be none, few of them are followed: the work grows with the number of bytes.
   mutating func beginning(in bytes: RawSpan, isEnd: Bool) -> Int? {
     while searched < bytes.byteCount {
-      switch header(bytes, searched) {
+      switch wasted > 1 << 16 + 16 * places ? .none : header(bytes, searched) {
       case .none: break
       case .incomplete: if !isEnd { return nil }
+      case .length(let body, let count) where body + count > bytes.byteCount && isEnd: break
       case .length(let body, let count):
         var text = unended ?? JSONTextEnd()
         let there = bytes.extracting(0..<min(body + count, bytes.byteCount))
-        switch text.find(in: there, from: body) {
-        case .bracket(let end) where end == body + count:
-          defer { resynchronise() }
-          return searched
-        case nil where !isEnd && there.byteCount < body + count:
+        let end = text.find(in: there, from: body)
+        if end == nil, !isEnd, there.byteCount < body + count {
           unended = text
           return nil
-        default: break
         }
+        if case .bracket(let at) = end, at == body + count {
+          defer { resynchronise() }
+          return searched
+        }
+        wasted += text.scanned - body
       }
       unended = nil
       searched += 1
+      places += 1
     }
     return nil
   }

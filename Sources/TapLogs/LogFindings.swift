@@ -8,7 +8,7 @@ extension Finding.Code {
   /// Times of a log have no zone, no year or no date.
   static let logClock: Finding.Code = "log.clock"
   /// Messages of several sessions stand in a log that does not tell them apart.
-  static let logMixed: Finding.Code = "log.sessions-mixed"
+  public static let logMixed: Finding.Code = "log.sessions-mixed"
   /// A log has its newest line first.
   static let logNewestFirst: Finding.Code = "log.newest-first"
   /// Lines of a log contradict each other on who sends.

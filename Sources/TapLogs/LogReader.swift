@@ -97,13 +97,14 @@ struct LogReader {
     var hasMessage = false
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
+    var outer = LogFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
       let (start, end) = (range.lowerBound + 1, range.upperBound)
       let moment = factReader.clock.time(
         line.text, 0, start, end, line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
-      let around = factReader.around(line, string: range.lowerBound)
+      let around = factReader.around(line, string: range.lowerBound, &outer)
       if readAll(whole, of: moment, in: around) { hasMessage = true }
     }
     return hasMessage
@@ -231,14 +232,15 @@ struct LogReader {
   /// An object that may be a message.
   ///
   /// - Parameter begin: behind the message before it.
-  /// - Returns: where it ends; nil where it is no message.
+  /// - Returns: where it ends, also of one that is told elsewhere; nil where it is no message.
   private mutating func readObject(
     _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LogFacts
   ) -> Int? {
     facts.begin = begin
-    factReader.match(line.text, begin..<start, &facts)
+    factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     if case .ignored? = facts.match?.row?.form { return end }
     if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
+    if facts.match == nil { facts.match = facts.outer?.match }
     if facts.match == nil, let said = LogFormats.said(above: line.above) {
       guard let way = said.way else { return end }
       facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)

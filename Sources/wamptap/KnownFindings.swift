@@ -2,6 +2,7 @@
 import TapEvidence
 import TapInputs
 import TapInspector
+import TapLogs
 import TapTraffic
 
 /// What is known of findings by their codes. The tables are made when they are first needed.
@@ -18,6 +19,7 @@ enum KnownFindings {
     EarlierFinding(
       isRepeatable: guide.messageFindings.contains(code) || all[code] == nil
         || code == Finding.Code.logAbridged.name,
-      isLoss: all[code]?.isLoss ?? false)
+      isLoss: all[code]?.isLoss ?? false,
+      mixing: code == Finding.Code.logMixed.name ? .logMixed : nil)
   }
 }

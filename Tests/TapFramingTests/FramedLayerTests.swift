@@ -275,4 +275,13 @@ import Testing
     #expect(heard.texts == ["{}"])
     #expect(heard.codes == ["stream.message-too-long", "stream.framing-lost"])
   }
+  @Test(
+    "lengths that are none are not followed again and again", .timeLimit(.minutes(2)),
+    arguments: ["9999999[", "90000[", "90000[{}"])
+  func hostileLengths(_ piece: String) {
+    let stream = Array(("7:{\"a\":1},XXXX" + String(repeating: piece, count: 100_000)).utf8)
+    let heard = read(octets: [stream])
+    #expect(heard.texts == ["{\"a\":1}"] && heard.bytes == stream.count)
+    #expect(heard.codes == ["stream.length-wrong", "stream.framing-lost"])
+  }
 }

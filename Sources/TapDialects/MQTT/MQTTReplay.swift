@@ -184,6 +184,7 @@ extension MQTTSession {
   /// Tells a packet that was told before.
   mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if tellEnd(text, delivery, listener) { return }
+    if level == 0, Self.hasProperties(text) { level = MQTTLevel.v5 }
     guard let body = decoder.replay(text, level: level) else {
       return UnclaimedLayer.tell(
         text, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
@@ -200,10 +201,22 @@ extension MQTTSession {
     declareReplayed(text[body], delivery.origin.direction, &message)
     if type == .connect { loggedWill = text[body][decoder.packet.willTopic].copied() }
     if type == .subscribe { keepFilters(message.first.key, text[body]) }
-    if type == .suback, let filters = replayedFilters.removeValue(forKey: message.first.key) {
-      listener.subject(filters.span.bytes)
-    }
+    if type == .suback { tellReplayedFilters(message.first.key, listener) }
     listener.message(message, text[body], decoder.notes.span)
+  }
+
+  /// Only MQTT 5 has properties.
+  private static func hasProperties(_ text: RawSpan) -> Bool {
+    guard let body = JSON.value(of: "body", in: ByteRange(0, text.byteCount), text) else {
+      return false
+    }
+    return JSON.value(of: "properties", in: body.range, text) != nil
+  }
+
+  /// The filters of a SUBSCRIBE that was told before are the subject of its answer.
+  mutating func tellReplayedFilters(_ key: UInt64, _ listener: any Listener) {
+    guard let filters = replayedFilters.removeValue(forKey: key) else { return }
+    listener.subject(filters.span.bytes)
   }
 
   /// What a message shares with others, by its JSON.

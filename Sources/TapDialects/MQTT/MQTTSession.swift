@@ -95,7 +95,10 @@ struct MQTTSession: ~Copyable {
     }
     if decoder.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
-    if type == .suback { watch.tellSubject(decoder.packet, origin.direction, listener) }
+    if type == .suback {
+      watch.tellSubject(decoder.packet, origin.direction, listener)
+      if !replayedFilters.isEmpty { tellReplayedFilters(message.first.key, listener) }
+    }
     listener.message(message, decoder.text.bytes, decoder.notes.span)
     if !decoder.faults.isEmpty { tellFaults(origin, listener) }
     if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }

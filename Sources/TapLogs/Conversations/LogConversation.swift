@@ -32,6 +32,8 @@ struct LogConversation {
   var isOpen = false
   /// Some of its messages do not say who sent them, or are not written.
   var isMixed = false
+  /// It was said that messages of others may stand in it.
+  var isMixingTold = false
   /// Somebody has answered the one who began.
   var isGranted = false
   /// A session has ended in it.

@@ -62,8 +62,8 @@ extension LogConversations {
     var origin = candidate.origin
     origin.flow = conversations[index].flow
     sink.gap(nil, Delivery(origin))
-    // It was said that two are mixed there.
-    if conversations[index].isMixed { return }
+    if conversations[index].isMixingTold { return }
+    conversations[index].isMixingTold = true
     var finding = Finding(
       .logMixed, .warning, origin,
       "several connections are open at once, and nothing on these lines was recognised that says"
@@ -97,7 +97,7 @@ extension LogConversations {
     var origin = candidate.origin
     origin.flow = conversations[new].flow
     sink.gap(nil, Delivery(origin))
-    conversations[new].isMixed = true
+    (conversations[new].isMixed, conversations[new].isMixingTold) = (true, true)
     return new
   }
 

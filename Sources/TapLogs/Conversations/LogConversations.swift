@@ -233,7 +233,7 @@ struct LogConversations {
     for index in [before, last] where !conversations[index].isMixed {
       origin.flow = conversations[index].flow
       sink.gap(nil, Delivery(origin))
-      conversations[index].isMixed = true
+      (conversations[index].isMixed, conversations[index].isMixingTold) = (true, true)
       if !candidate.recognition.isCounted { conversations[index].isCrowded = true }
       if index == before { continue }
       var finding = Finding(

@@ -15,9 +15,8 @@ struct LogNarratedTeller {
   private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
-  private var hasToldMixed = false
   /// Another connection has not ended, and lines of it may be taken for those of the next.
-  private var isNextMixed = false
+  private var nextMixed: Set<String> = []
 
   mutating func tell(
     _ all: [LogNarration.Told], _ clock: inout LogClock, _ teller: inout LogTeller,
@@ -39,9 +38,7 @@ struct LogNarratedTeller {
     var origin = one.origin
     switch one.event {
     case .mixed:
-      origin.flow = known?.flow ?? 0
-      isNextMixed = true
-      tellMixed(origin, sink)
+      nextMixed.insert(name.program)
     case .end(let by, let words):
       guard let known else { return }
       origin.flow = known.flow
@@ -73,10 +70,11 @@ struct LogNarratedTeller {
       if places.count >= conversations.limits.connections {
         places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
       }
-      var opening = Self.opening(told)
-      (opening.provenance.mixing, isNextMixed) = (isNextMixed ? .some : .none, false)
-      let conversation = conversations.open(opening, at: origin, sink)
-      known = (conversation, conversations.conversations[conversation].flow)
+      let isMixed = nextMixed.remove(name.program) != nil
+      let conversation = conversations.open(Self.opening(told), at: origin, sink)
+      origin.flow = conversations.conversations[conversation].flow
+      if isMixed { Self.tellMixed(origin, sink) }
+      known = (conversation, origin.flow)
       places[name] = known
     }
     guard let known else { return }
@@ -107,13 +105,11 @@ struct LogNarratedTeller {
     return opening
   }
 
-  private mutating func tellMixed(_ origin: Origin, _ sink: any EvidenceSink) {
-    if hasToldMixed { return }
-    hasToldMixed = true
+  private static func tellMixed(_ origin: Origin, _ sink: any EvidenceSink) {
     var finding = Finding(
       .logMixed, .warning, origin,
-      "another connection begins before this one has ended, and no line says which of them it is"
-        + " about: what follows is shown with the later one")
+      "this connection begins before another one has ended, and no line says which of them it is"
+        + " about: what follows is shown with this one")
     finding.mixesSessions = true
     sink.finding(finding)
   }

@@ -27,10 +27,15 @@ extension FactReader {
   }
 
   /// What a record says of what is printed in one of its strings.
-  mutating func around(_ line: LogLine, string start: Int) -> LogCandidate {
-    var facts = LogFacts(of: line)
+  ///
+  /// - Parameter facts: of the line, from string to string.
+  mutating func around(
+    _ line: LogLine, string start: Int, _ facts: inout LogFacts
+  ) -> LogCandidate {
+    facts.match = nil
     askMembers(line.text, start, &facts)
-    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
+    // By the words right before the string: there are as many strings as the line has room for.
+    facts.skeleton = LogRules.skeleton(line.text.extracting(max(0, start - 64)..<start))
     var found = LogCandidate(
       recognition: .none, kind: .text, match: facts.match, skeleton: facts.skeleton,
       origin: line.origin)

@@ -21,12 +21,17 @@ struct FactReader {
   }
 
   /// Asks what stands before a message who sends it.
-  mutating func match(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LogFacts) {
+  ///
+  /// - Parameter asksOuter: where that says nothing, the record is asked in whose string the line
+  ///   was printed.
+  mutating func match(
+    _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LogFacts
+  ) {
     let prefix = line.extracting(before)
     facts.skeleton = LogRules.skeleton(prefix)
     facts.match = rules.match(prefix, facts.skeleton)
     facts.match?.markEnd += before.lowerBound
-    if facts.match == nil { facts.match = facts.outer?.match }
+    if facts.match == nil && asksOuter { facts.match = facts.outer?.match }
   }
 
   /// The same for a list, whose record may say it as well.

@@ -30,7 +30,7 @@ struct WAMPRecentSet {
   private mutating func grow() {
     let known = slots
     slots = ContiguousArray(repeating: 0, count: known.count * 4)
-    for fingerprint in known { slots[place(fingerprint)] = fingerprint }
+    for fingerprint in known where fingerprint != 0 { slots[place(fingerprint)] = fingerprint }
   }
 
   func contains(_ fingerprint: UInt64) -> Bool {
