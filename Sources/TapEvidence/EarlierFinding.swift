@@ -8,8 +8,7 @@ public struct EarlierFinding: Sendable {
   public var isRepeatable: Bool
   /// See `Explanation.isLoss`.
   public var isLoss: Bool
-
-  /// What was shown as its connection may be several: it is told again under this code.
+  /// Its connection may be several that could not be told apart: it is told again, under this code.
   public var mixing: Finding.Code?
 
   public init(isRepeatable: Bool = true, isLoss: Bool = false, mixing: Finding.Code? = nil) {

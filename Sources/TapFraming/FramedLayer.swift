@@ -83,7 +83,7 @@ public struct FramedLayer: Layer {
     }
     if half.isLost { search(&half, most: limits.messageBytes, isEnd: false, &above, listener) }
     if half.held.count <= limits.messageBytes && half.room.reserve(half.held.cost) { return }
-    if half.isLost { return skip(half.held.count, &half, listener) }
+    if half.isLost { return passOver(half.held.count, &half, listener) }
     // Of a text that goes on behind its length, nobody knows the end.
     let size = half.framing.announcedSize(half.held.bytes.bytes)
     let known = size.flatMap { $0 < half.held.count ? nil : $0 }
@@ -181,7 +181,7 @@ public struct FramedLayer: Layer {
       guard let start else { return }
       var origin = half.held.origin(at: min(start, half.held.count - 1))
       if start == half.held.count { origin.offset += 1 }
-      skip(start, &half, listener)
+      passOver(start, &half, listener)
       if let finding = FramingLoss.resumed(
         .resynchronised, half.loss, skipped: half.passed, at: origin, half.seen, noun: "messages")
       {
@@ -193,7 +193,7 @@ public struct FramedLayer: Layer {
   }
 
   /// Passes over bytes in search of a message.
-  private static func skip(_ count: Int, _ half: inout Half, _ listener: any Listener) {
+  private static func passOver(_ count: Int, _ half: inout Half, _ listener: any Listener) {
     if count == 0 { return }
     listener.account(.skipped, count)
     half.passed += count
@@ -237,7 +237,7 @@ public struct FramedLayer: Layer {
     if let missing, half.skipped >= missing { return half.skipped -= missing }
     var begun = 0
     if half.isLost {
-      skip(half.held.count, &half, listener)
+      passOver(half.held.count, &half, listener)
       half.framing.resynchronise()
     } else {
       let count = half.held.count
@@ -287,7 +287,7 @@ public struct FramedLayer: Layer {
   private static func tellLoss(
     _ half: inout Half, _ delivery: Delivery, _ listener: any Listener
   ) {
-    skip(half.held.count, &half, listener)
+    passOver(half.held.count, &half, listener)
     if half.passed > 0 {
       listener.finding(
         FramingLoss.givenUp(
@@ -306,9 +306,9 @@ extension Finding.Code {
   static let incomplete: Self = "stream.message-incomplete"
   /// The length before a message is not that of the message (LSP, "Base Protocol").
   static let lengthWrong: Self = "stream.length-wrong"
-  /// Behind a gap, messages were found again.
+  /// After a gap, messages were found again.
   static let resynchronised: Self = "stream.resynchronised"
-  /// Behind a gap, no message was found.
+  /// After a gap, no message was found.
   static let framingLost: Self = "stream.framing-lost"
   /// A message of a stream is larger than `Limits.messageBytes`.
   static let tooLong: Self = "stream.message-too-long"
@@ -339,7 +339,7 @@ public enum StreamFindings {
       source: "wamptap"),
     Explanation(
       .framingLost, .warning, isLoss: true,
-      "Where a message begins was not known, and none was found before the end.",
+      "No beginning of a message was found before the connection ended.",
       cause: "A gap near the end of a connection, or one direction that was not captured.",
       remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed.",
       source: "wamptap"),

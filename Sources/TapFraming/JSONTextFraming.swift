@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// JSON texts behind each other: one on each line, or one where the brackets of the last have
+/// JSON texts one after the other: one on each line, or one where the brackets of the last have
 /// closed; line ends, NUL and RS (RFC 7464) stand between them.
 public struct JSONTextFraming {
   /// Each message is a line, as all were until now; a text that is broken ends with its line.
@@ -16,7 +16,7 @@ public struct JSONTextFraming {
   /// How far a line end, or a beginning, was looked for.
   private var searched = 0
   /// Of what was searched for a beginning, the last byte that separates nothing is a bracket.
-  private var isBehindBracket = false
+  private var followsBracket = false
   /// What is searched may begin with a text.
   private var mayBegin = true
 
@@ -24,7 +24,7 @@ public struct JSONTextFraming {
 
   mutating func resynchronise() {
     (end, searched) = (JSONTextEnd(), 0)
-    (isBehindBracket, mayBegin) = (false, true)
+    (followsBracket, mayBegin) = (false, true)
   }
 
   mutating func removed(_ count: Int) {
@@ -82,9 +82,9 @@ public struct JSONTextFraming {
 
   // MARK: - After a gap
 
-  /// Where a segment begins that is an object, or the first of several; behind the next line end,
-  /// where each text is a line; else where an object opens behind a bracket that closed, with no
-  /// comma between them, or behind a NUL or RS.
+  /// Where a segment begins that is an object, or the first of several; after the next line end,
+  /// where each text is a line; else where an object opens after a bracket that closed, with no
+  /// comma between them, or after a NUL or RS.
   mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
     if mayBegin {
       switch begins(held, isEnd: isEnd) {
@@ -122,12 +122,12 @@ public struct JSONTextFraming {
       let byte = bytes.byte(at: searched)
       switch byte {
       case 0x0A where isByLine == true, 0, 0x1E: return searched + 1
-      case UInt8(ascii: "{") where isBehindBracket:
+      case UInt8(ascii: "{") where followsBracket:
         guard let isObject = Self.opensObject(bytes, searched) else { return nil }
         if isObject { return searched }
-        isBehindBracket = false
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): isBehindBracket = true
-      default: if !Self.isSeparator(byte) { isBehindBracket = false }
+        followsBracket = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): followsBracket = true
+      default: if !Self.isSeparator(byte) { followsBracket = false }
       }
       searched += 1
     }

@@ -2,6 +2,15 @@
 internal import TapEvidence
 public import TapTraffic
 
+extension Finding {
+  /// Messages of several sessions may be shown as one connection.
+  static func sessionsMixed(_ text: String, _ severity: Severity, _ origin: Origin) -> Finding {
+    var finding = Finding(.logMixed, severity, origin, text)
+    finding.mixesSessions = true
+    return finding
+  }
+}
+
 extension Finding.Code {
   /// A known program marks a message on a line, and nothing of it can be read.
   static let logUnread: Finding.Code = "log.message-unread"

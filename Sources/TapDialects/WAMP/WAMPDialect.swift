@@ -18,7 +18,7 @@ public struct WAMPDialect: Dialect {
   public var printedMessages: PrintedMessages { WAMPPrinted.messages }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    Boxed(WAMPLayer(opening, WAMPCommons.of(run)))
+    Boxed(WAMPLayer(opening, WAMPShared.of(run)))
   }
 
   /// Another serializer was negotiated, which no message can overrule.

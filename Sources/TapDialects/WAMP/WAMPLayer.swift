@@ -41,23 +41,23 @@ public struct WAMPLayer: Layer {
   var decoding: Cell<WAMPDecoding>?
 
   public init(_ opening: Opening, limits: Limits) {
-    self.init(opening, WAMPCommons(nil, limits: limits))
+    self.init(opening, WAMPShared(nil, limits: limits))
   }
 
-  init(_ opening: Opening, _ commons: WAMPCommons) {
-    (array, notes) = (commons.array, commons.notes)
+  init(_ opening: Opening, _ shared: WAMPShared) {
+    (array, notes) = (shared.array, shared.notes)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
       opening.provenance.writer.isEmpty || opening.provenance.hasOctets
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
-    decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: commons.limits))
+    decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
     var watch = WAMPSessionRules(
-      knowsAll: opening.isFromStart, at: WAMPPlace(opening, commons.realms), commons)
+      knowsAll: opening.isFromStart, at: WAMPPlace(opening, shared.realms), shared)
     // Of what was pasted, nobody says that it is all.
     if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
     self.watch = watch
-    scrutiny = WAMPMessageRules(commons)
+    scrutiny = WAMPMessageRules(shared)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =

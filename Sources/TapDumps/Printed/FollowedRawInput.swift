@@ -27,16 +27,7 @@ public struct FollowedRawInput: InputKind {
   }
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    var at = 0
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) || head.byte(at: at) == 0x3D {
-      at += 1
-    }
-    let text = head.dropping(at)
-    if text.byteCount < 8 { return isAll ? .no : .undecided }
-    guard text.starts(with: "Follow: ") else { return .no }
-    guard let end = text.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
-    let line = text.extracting(0..<end).copied()
-    return line.firstRange(of: Array(",raw".utf8)) != nil ? .yes : .no
+    FollowedTextInput.claim(head, followedAs: ",raw", isAll: isAll)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

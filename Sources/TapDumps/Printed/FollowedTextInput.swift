@@ -35,18 +35,29 @@ public struct FollowedTextInput: InputKind {
   public init(_ place: Place, limits: Limits) { (self.place, self.limits) = (place, limits) }
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    let text = behindRule(head)
+    return text.starts(with: "GET ")
+      ? saved(text, isAll: isAll) : claim(head, followedAs: ",ascii", isAll: isAll)
+  }
+
+  /// Whether tshark has followed a stream in some form: `Follow: tcp,ascii`.
+  static func claim(_ head: RawSpan, followedAs form: String, isAll: Bool) -> InputClaim {
+    let text = behindRule(head)
+    if text.byteCount < 8 { return isAll ? .no : .undecided }
+    guard text.starts(with: "Follow: ") else { return .no }
+    guard let end = text.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+    let line = text.extracting(0..<end).copied()
+    return line.firstRange(of: Array(form.utf8)) != nil ? .yes : .no
+  }
+
+  /// Behind blanks, and the line of `=` that tshark draws.
+  @_lifetime(copy head)
+  private static func behindRule(_ head: RawSpan) -> RawSpan {
     var at = 0
     while at < head.byteCount, isJSONSpace(head.byte(at: at)) || head.byte(at: at) == 0x3D {
       at += 1
     }
-    let text = head.dropping(at)
-    if text.byteCount < 8 { return isAll ? .no : .undecided }
-    if text.starts(with: "Follow: ") {
-      guard let end = text.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
-      let line = text.extracting(0..<end).copied()
-      return line.firstRange(of: Array(",ascii".utf8)) != nil ? .yes : .no
-    }
-    return text.starts(with: "GET ") ? saved(text, isAll: isAll) : .no
+    return head.dropping(at)
   }
 
   /// Heads of both sides, and dots behind them where a frame would have bytes that are no text.

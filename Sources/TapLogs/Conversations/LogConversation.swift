@@ -33,7 +33,7 @@ struct LogConversation {
   /// Some of its messages do not say who sent them, or are not written.
   var isMixed = false
   /// It was said that messages of others may stand in it.
-  var isMixingTold = false
+  var hasToldMixing = false
   /// Somebody has answered the one who began.
   var isGranted = false
   /// A session has ended in it.
@@ -60,7 +60,7 @@ struct LogConversation {
   /// It was said that lines contradict each other.
   var isContradicted = false
   /// Messages of several sessions stand in it: any number may be missing before each of them.
-  var isCrowded = false
+  var hasSeveralSessions = false
   /// Lines that name it differently, or not at all, are of it.
   var isShared = false
   /// It was said that the number of a request is used again.

@@ -42,35 +42,35 @@ extension LogConversations {
     _ before: Int, _ new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
     let isCounted = candidate.recognition.isCounted
-    if !isCounted { conversations[new].isCrowded = true }
+    if !isCounted { conversations[new].hasSeveralSessions = true }
     note(
       "a session begins while another has not ended: this is taken for a new attempt of the same"
         + " client; if it is a second one, what follows may be of either"
         + (isCounted ? "" : ", so nothing is judged that depends on it"), new, candidate, sink)
     if isCounted { return }
     // What belongs to it may be shown with the later one.
-    conversations[before].isCrowded = true
+    conversations[before].hasSeveralSessions = true
     var origin = candidate.origin
     origin.flow = conversations[before].flow
     sink.gap(nil, Delivery(origin))
   }
 
   /// Several connections are open, and messages of any of them stand in one conversation.
-  mutating func crowd(_ index: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink) {
-    if conversations[index].isCrowded { return }
-    conversations[index].isCrowded = true
+  mutating func noteSeveralSessions(
+    _ index: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    if conversations[index].hasSeveralSessions { return }
+    conversations[index].hasSeveralSessions = true
     var origin = candidate.origin
     origin.flow = conversations[index].flow
     sink.gap(nil, Delivery(origin))
-    if conversations[index].isMixingTold { return }
-    conversations[index].isMixingTold = true
-    var finding = Finding(
-      .logMixed, .warning, origin,
-      "several connections are open at once, and nothing on these lines was recognised that says"
-        + " which of them a message belongs to: they are shown as one, and nothing is judged that"
-        + " depends on it")
-    finding.mixesSessions = true
-    sink.finding(finding)
+    if conversations[index].hasToldMixing { return }
+    conversations[index].hasToldMixing = true
+    sink.finding(
+      .sessionsMixed(
+        "several connections are open at once, and nothing on these lines was recognised that says"
+          + " which of them a message belongs to: they are shown as one, and nothing is judged that"
+          + " depends on it", .warning, origin))
   }
 
   /// What was decided of a conversation, and may be otherwise.
@@ -79,9 +79,9 @@ extension LogConversations {
   ) {
     var origin = candidate.origin
     origin.flow = conversations[conversation].flow
-    var finding = Finding(.logMixed, .note, origin, text)
-    finding.mixesSessions = conversations[conversation].isCrowded
-    sink.finding(finding)
+    sink.finding(
+      conversations[conversation].hasSeveralSessions
+        ? .sessionsMixed(text, .note, origin) : Finding(.logMixed, .note, origin, text))
   }
 
   /// The conversation of what either session may wait for, or neither.
@@ -97,7 +97,7 @@ extension LogConversations {
     var origin = candidate.origin
     origin.flow = conversations[new].flow
     sink.gap(nil, Delivery(origin))
-    (conversations[new].isMixed, conversations[new].isMixingTold) = (true, true)
+    (conversations[new].isMixed, conversations[new].hasToldMixing) = (true, true)
     return new
   }
 

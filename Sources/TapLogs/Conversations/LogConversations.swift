@@ -50,10 +50,10 @@ struct LogConversations {
     if isSecond && !candidate.recognition.isCounted
       || hasSeveralOpen && mayBeOfSeveral(candidate)
     {
-      crowd(index, candidate, sink)
+      noteSeveralSessions(index, candidate, sink)
     }
     Self.follow(candidate, &origin, match, &conversations[index], sink)
-    if conversations[index].isCrowded { sink.gap(nil, Delivery(origin)) }
+    if conversations[index].hasSeveralSessions { sink.gap(nil, Delivery(origin)) }
     conversations[index].note(candidate.recognition, match.way)
     return origin
   }
@@ -233,16 +233,14 @@ struct LogConversations {
     for index in [before, last] where !conversations[index].isMixed {
       origin.flow = conversations[index].flow
       sink.gap(nil, Delivery(origin))
-      (conversations[index].isMixed, conversations[index].isMixingTold) = (true, true)
-      if !candidate.recognition.isCounted { conversations[index].isCrowded = true }
+      (conversations[index].isMixed, conversations[index].hasToldMixing) = (true, true)
+      if !candidate.recognition.isCounted { conversations[index].hasSeveralSessions = true }
       if index == before { continue }
-      var finding = Finding(
-        .logMixed, .warning, origin,
-        "two sessions go on at once, and nothing on these lines was recognised that says which"
-          + " of them a message belongs to: answers that both wait for are shown apart, what else"
-          + " is not sure with the later one")
-      finding.mixesSessions = true
-      sink.finding(finding)
+      sink.finding(
+        .sessionsMixed(
+          "two sessions go on at once, and nothing on these lines was recognised that says which"
+            + " of them a message belongs to: answers that both wait for are shown apart, what else"
+            + " is not sure with the later one", .warning, origin))
     }
   }
 

@@ -73,7 +73,12 @@ struct LogNarratedTeller {
       let isMixed = nextMixed.remove(name.program) != nil
       let conversation = conversations.open(Self.opening(told), at: origin, sink)
       origin.flow = conversations.conversations[conversation].flow
-      if isMixed { Self.tellMixed(origin, sink) }
+      if isMixed {
+        sink.finding(
+          .sessionsMixed(
+            "this connection begins before another one has ended, and no line says which of them it"
+              + " is about: what follows is shown with this one", .warning, origin))
+      }
       known = (conversation, origin.flow)
       places[name] = known
     }
@@ -103,14 +108,5 @@ struct LogNarratedTeller {
       opening.provenance.writer += Array(", \(part)".utf8)
     }
     return opening
-  }
-
-  private static func tellMixed(_ origin: Origin, _ sink: any EvidenceSink) {
-    var finding = Finding(
-      .logMixed, .warning, origin,
-      "this connection begins before another one has ended, and no line says which of them it is"
-        + " about: what follows is shown with this one")
-    finding.mixesSessions = true
-    sink.finding(finding)
   }
 }

@@ -56,6 +56,13 @@ struct STOMPSubscriptions {
     var isSettled = false
   }
 
+  /// What an ACK of a later MESSAGE counts for, whatever its subscription (RabbitMQ).
+  private struct Reachable: BitwiseCopyable {
+    var subscription: UInt64
+    var number: Int
+    var order: Int
+  }
+
   enum Settlement {
     case done
     case twice
@@ -79,6 +86,9 @@ struct STOMPSubscriptions {
   private(set) var hasForgotten = false
   private var begun = 0
   private var delivered = 0
+  /// In the order of their delivery, without the first `reached`.
+  private var reachable: ContiguousArray<Reachable> = []
+  private var reached = 0
   /// How many subscriptions and deliveries are kept.
   private let (most, mostDeliveries): (Int, Int)
 
@@ -126,10 +136,14 @@ struct STOMPSubscriptions {
     guard let index = all.index(forKey: key) else { return }
     all.values[index].delivered += 1
     all.values[index].lastDelivery = time
-    if deliveries.count >= mostDeliveries { forget() }
+    if max(deliveries.count, reachable.count) >= mostDeliveries { forget() }
     delivered += 1
     deliveries[WideKey(0, message)] = Delivery(
       subscription: key, number: all.values[index].delivered, order: delivered)
+    if all.values[index].mode == .client {
+      reachable.append(
+        Reachable(subscription: key, number: all.values[index].delivered, order: delivered))
+    }
   }
 
   /// One of these was delivered.
@@ -169,19 +183,13 @@ struct STOMPSubscriptions {
 
   /// Whatever was delivered up to here, in mode `client`.
   private mutating func settleOthers(to order: Int) {
-    let modes = all.values.lazy.filter { $0.mode == .client }
-    if modes.prefix(2).count < 2 { return }
-    var last: [UInt64: Int] = [:]
-    deliveries.forEach { _, one in
-      if one.order <= order {
-        last[one.subscription] = max(last[one.subscription] ?? 0, one.number)
-      }
-    }
-    for (key, number) in last where all[key]?.mode == .client {
-      guard let index = all.index(forKey: key), all.values[index].settledTo < number else {
-        continue
-      }
-      (all.values[index].settledTo, all.values[index].settled) = (number, number)
+    while reached < reachable.count, reachable[reached].order <= order {
+      let one = reachable[reached]
+      reached += 1
+      guard let index = all.index(forKey: one.subscription),
+        all.values[index].mode == .client, all.values[index].settledTo < one.number
+      else { continue }
+      (all.values[index].settledTo, all.values[index].settled) = (one.number, one.number)
     }
   }
 
@@ -189,11 +197,16 @@ struct STOMPSubscriptions {
   private mutating func forget() {
     hasForgotten = true
     let all = all
-    _ = deliveries.removeAll { key, one in
-      one.isSettled || one.number <= all[one.subscription]?.settledTo ?? .max
+    func isSettled(_ subscription: UInt64, _ number: Int) -> Bool {
+      number <= all[subscription]?.settledTo ?? .max
     }
+    _ = deliveries.removeAll { $1.isSettled || isSettled($1.subscription, $1.number) }
+    reachable.removeFirst(reached)
+    reached = 0
+    reachable.removeAll { isSettled($0.subscription, $0.number) }
     if deliveries.count >= mostDeliveries / 2 {
       deliveries = IDTable(minimumCapacity: 1)
     }
+    if reachable.count >= mostDeliveries / 2 { reachable.removeAll() }
   }
 }

@@ -8,7 +8,7 @@ import TapTraffic
 struct WAMPMessageRules {
   var familiar = WAMPRecentSet()
   let verdicts: Cell<WAMPURICheckCache>
-  private let commons: WAMPCommons
+  private let shared: WAMPShared
   /// Some of the message could not be read, and stands there as bytes.
   var hasUnreadablePart = false
   /// What is told once for a session, by code and by what it is about.
@@ -16,10 +16,10 @@ struct WAMPMessageRules {
   /// That URIs are not as recommended was said.
   var saysLoose = false
 
-  init(_ commons: WAMPCommons) { (self.commons, verdicts) = (commons, commons.verdicts) }
+  init(_ shared: WAMPShared) { (self.shared, verdicts) = (shared, shared.verdicts) }
 
   /// HELLO begins a new session.
-  mutating func begin() { self = WAMPMessageRules(commons) }
+  mutating func begin() { self = WAMPMessageRules(shared) }
 
   /// A message that was told and has no fault of form.
   ///
@@ -75,7 +75,7 @@ struct WAMPMessageRules {
   mutating func isFirst(_ code: Finding.Code, _ about: UInt64 = 0) -> Bool {
     let key = about ^ UInt64(bitPattern: Int64(code.hashValue))
     // What is more is told each time, until it is only counted.
-    return told.count >= commons.limits.findingsPerCode || told.insert(key).inserted
+    return told.count >= shared.limits.findingsPerCode || told.insert(key).inserted
   }
 
   func tell(

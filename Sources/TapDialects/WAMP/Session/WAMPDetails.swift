@@ -18,7 +18,7 @@ struct WAMPDetails {
   private var end = 0
   /// The dictionary of roles; nil while nobody has asked for it, or when there is none.
   private var announced: (range: ByteRange, said: WAMPRoles)?
-  private var familiar = WAMPRolesCache()
+  private var cache = WAMPRolesCache()
 
   /// Members that are kept; those behind them are found each time.
   private static let most = 64
@@ -65,7 +65,7 @@ struct WAMPDetails {
   mutating func roles(_ bytes: RawSpan) -> (range: ByteRange, said: WAMPRoles)? {
     if let announced { return announced }
     guard let value = value(of: "roles", bytes), value.kind == .object else { return nil }
-    announced = (value.range, familiar.roles(value.range, bytes))
+    announced = (value.range, cache.roles(value.range, bytes))
     return announced
   }
 }

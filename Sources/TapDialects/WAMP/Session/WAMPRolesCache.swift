@@ -5,7 +5,7 @@ import TapBytes
 /// same for each session.
 struct WAMPRolesCache {
   private struct Known {
-    var print: UInt64
+    var fingerprint: UInt64
     var text: [UInt8]
     var roles: WAMPRoles
   }
@@ -21,13 +21,14 @@ struct WAMPRolesCache {
   mutating func roles(_ dictionary: ByteRange, _ bytes: RawSpan) -> WAMPRoles {
     let text = bytes[dictionary]
     if text.byteCount > Self.mostBytes { return WAMPRoles(dictionary, bytes) }
-    let print = text.fingerprint
+    let fingerprint = text.fingerprint
     // That it is the same is compared, and not taken for granted.
-    for old in known where old.print == print {
+    for old in known where old.fingerprint == fingerprint {
       let known = old.text
       if text.equals(known.span.bytes) { return old.roles }
     }
-    let fresh = Known(print: print, text: text.copied(), roles: WAMPRoles(dictionary, bytes))
+    let fresh = Known(
+      fingerprint: fingerprint, text: text.copied(), roles: WAMPRoles(dictionary, bytes))
     if known.count < Self.most {
       known.append(fresh)
     } else {

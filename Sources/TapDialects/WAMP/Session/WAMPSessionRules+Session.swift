@@ -65,7 +65,7 @@ extension WAMPSessionRules {
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = context.hasGaps
     leaveRealm(left: nil, message.origin, listener)
-    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, commons)
+    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, shared)
     context.hasGaps = hadGaps
     context.session = message.session
     stage = .greeted

@@ -55,12 +55,12 @@ struct WAMPSessionRules {
   var realmSession = WAMPRealmSession()
   /// Entries of the tables that this session may have; more is taken from what all share.
   private var room: Int
-  let commons: WAMPCommons
-  var limits: Limits { _read { yield commons.limits } }
+  let shared: WAMPShared
+  var limits: Limits { _read { yield shared.limits } }
 
-  init(knowsAll: Bool, at place: WAMPPlace, _ commons: WAMPCommons) {
+  init(knowsAll: Bool, at place: WAMPPlace, _ shared: WAMPShared) {
     context = WAMPSessionContext(knowsAll: knowsAll)
-    (self.place, self.commons, room) = (place, commons, commons.limits.sessionEntries)
+    (self.place, self.shared, room) = (place, shared, shared.limits.sessionEntries)
   }
 
   /// A message that was told and has no fault of form.

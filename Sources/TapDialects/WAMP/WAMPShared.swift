@@ -4,7 +4,7 @@ import TapTraffic
 
 /// What all layers of WAMP in one run have in common: bounds, memory that one message at a time is
 /// read in, and what was found of URIs, which are the same in many sessions.
-final class WAMPCommons {
+final class WAMPShared {
   let limits: Limits
   /// Nil where sessions are not compared.
   let realms: WAMPRealms?
@@ -13,8 +13,8 @@ final class WAMPCommons {
   let notes = Cell(ContiguousArray<Note>())
   let verdicts = Cell(WAMPURICheckCache())
 
-  static func of(_ run: RunContext) -> WAMPCommons {
-    run.shared { WAMPCommons(WAMPRealms(limits: run.limits), limits: run.limits) }
+  static func of(_ run: RunContext) -> WAMPShared {
+    run.shared { WAMPShared(WAMPRealms(limits: run.limits), limits: run.limits) }
   }
 
   init(_ realms: WAMPRealms?, limits: Limits) {
