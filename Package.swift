@@ -92,7 +92,7 @@ let package = Package(
     layer(
       "TapHTTP", imports: vocabulary + ["TapInflate", "TapLibraries"], settings: lifetimes),
     layer("TapWebSocket", imports: vocabulary + ["TapInflate"]),
-    layer("TapRawSocket", imports: vocabulary),
+    layer("TapRawSocket", imports: vocabulary + ["TapFraming"]),
     layer("TapFraming", imports: vocabulary + ["TapEncodings"]),
     layer("TapEncodings", imports: ["TapBytes"]),
     layer(

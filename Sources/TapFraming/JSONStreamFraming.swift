@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapTraffic
+public import TapTraffic
 
 /// JSON texts in one direction of a stream, however they are delimited: by their brackets, by line
 /// ends, or by lengths. What the direction begins with tells, and stays.
-public struct JSONStreamFraming {
-  private enum Kind {
-    case undecided
-    case texts(JSONTextFraming)
-    case lengths(LengthFraming)
-  }
-
-  private var kind = Kind.undecided
+public final class JSONStreamFraming: StreamFraming {
+  /// How they are delimited is known.
+  private var isDecided = false
+  /// Neither is touched while it is changed, as neither calls anybody: the check for that would
+  /// cost as much as finding a text.
+  @exclusivity(unchecked) private var texts = JSONTextFraming()
+  /// Nil where no lengths delimit them.
+  @exclusivity(unchecked) private var lengths: LengthFraming?
   private let most: Int
+  public let traits: FramingTraits
 
-  /// - Parameter most: bytes of the longest message.
-  init(most: Int) { self.most = most }
+  public init(_ limits: Limits) {
+    most = limits.messageBytes
+    traits = FramingTraits(
+      incomplete: .incomplete, tooLong: .tooLong, resynchronised: .resynchronised,
+      framingLost: .framingLost, longest: most, longestSearch: most, room: limits.unfinishedBytes)
+  }
 
   /// Whether what one side sends first are JSON texts: nil until that is known.
   public static func recognise(_ bytes: RawSpan, most: Int) -> Bool? {
@@ -26,80 +31,65 @@ public struct JSONStreamFraming {
     return isUndecided ? nil : false
   }
 
-  /// Finds the next message, where it is known where it begins.
-  ///
-  /// - Parameters:
-  ///   - start: where it begins: behind the last.
-  ///   - isEnd: no more bytes come in this direction.
-  mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
-    switch kind {
-    case .texts(var framing):
-      defer { kind = .texts(framing) }
-      return framing.next(in: bytes, from: start, isEnd: isEnd)
-    case .lengths(var framing):
-      defer { kind = .lengths(framing) }
-      return framing.next(in: bytes, from: start, isEnd: isEnd)
-    case .undecided:
+  public func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
+    if !isDecided {
       var isUndecided = false
       let rest = bytes.dropping(start)
-      if let framing = LengthFraming.recognise(rest, most: most, isUndecided: &isUndecided) {
-        kind = .lengths(framing)
-      } else if isUndecided && !isEnd && JSONTextFraming.recognise(rest) != true {
+      lengths = LengthFraming.recognise(rest, most: most, isUndecided: &isUndecided)
+      if lengths == nil, isUndecided, !isEnd, JSONTextFraming.recognise(rest) != true {
         return .incomplete
-      } else {
-        kind = .texts(JSONTextFraming())
       }
-      return next(in: bytes, from: start, isEnd: isEnd)
+      isDecided = true
     }
+    return lengths?.next(in: bytes, from: start, isEnd: isEnd)
+      ?? texts.next(in: bytes, from: start, isEnd: isEnd)
   }
 
-  /// Where a message begins, if that is not known; nil when these bytes do not tell.
-  mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
-    switch kind {
-    case .texts(var framing):
-      defer { kind = .texts(framing) }
-      return framing.beginning(in: held, isEnd: isEnd)
-    case .lengths(var framing):
-      defer { kind = .lengths(framing) }
-      return framing.beginning(in: held.bytes.bytes, isEnd: isEnd)
-    case .undecided: return 0
+  public func pass(
+    _ message: RawSpan, _ delivery: Delivery, from _: UInt64, _ above: inout any Layer,
+    _ listener: any Listener
+  ) -> FramedKind {
+    above.receive(message, delivery, listener)
+    if let announced = lengths?.announced {
+      Self.tellMiscount(message, announced: announced, delivery.origin, listener)
     }
+    return .message
   }
 
-  /// How many bytes the message at the beginning of these takes, with all that stands before it,
-  /// where a length says so; nil where only its end tells.
-  func announcedSize(_ bytes: RawSpan) -> Int? {
-    guard case .lengths(let framing) = kind else { return nil }
-    return framing.announcedSize(bytes)
+  /// Swift counts characters where the protocol wants bytes, and so do others.
+  private static func tellMiscount(
+    _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
+  ) {
+    let octets = text.byteCount
+    let why = text.characterCount == announced ? ": its characters were counted" : ""
+    listener.finding(
+      Finding(
+        .lengthWrong, .error, origin,
+        "\(announced) bytes were announced, the text has \(octets)\(why)",
+        isAboutLastMessage: true))
   }
 
-  /// The first bytes, which were passed on or over, are no longer there.
-  mutating func removed(_ count: Int) {
-    switch kind {
-    case .texts(var framing):
-      framing.removed(count)
-      kind = .texts(framing)
-    case .lengths(var framing):
-      framing.removed(count)
-      kind = .lengths(framing)
-    case .undecided: break
+  public func beginning(in held: ResyncBuffer, _ end: SearchEnd) -> Int? {
+    var isEnd = false
+    switch end {
+    // What stands before a hole may go on in it.
+    case .gap: return nil
+    case .more: break
+    case .end: isEnd = true
     }
+    if lengths != nil { return lengths!.beginning(in: held.bytes.bytes, isEnd: isEnd) }
+    return texts.beginning(in: held, isEnd: isEnd)
   }
 
-  /// Bytes are missing: what comes next may begin inside of a message.
-  mutating func resynchronise() {
-    switch kind {
-    case .texts(var framing):
-      framing.resynchronise()
-      kind = .texts(framing)
-    case .lengths(var framing):
-      framing.resynchronise()
-      kind = .lengths(framing)
-    case .undecided:
-      // Nothing of this direction was seen whole: its lines tell.
-      var framing = JSONTextFraming()
-      framing.resynchronise()
-      kind = .texts(framing)
-    }
+  public func removed(_ count: Int) {
+    lengths?.removed(count)
+    texts.removed(count)
+  }
+
+  public func resynchronise() {
+    // Where nothing of this direction was seen whole, its lines tell.
+    isDecided = true
+    lengths?.resynchronise()
+    texts.resynchronise()
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// JSON texts that each have their length before them: in binary, in digits, or in a
 /// `Content-Length` head (LSP, "Base Protocol").
@@ -39,6 +40,8 @@ struct LengthFraming {
   private var (places, wasted) = (0, 0)
   /// Of a text that is not whole, or goes on behind its length: how far its end was looked for.
   private var unended: JSONTextEnd?
+  /// What the length of the message that was found last says, where it is not that of the message.
+  private(set) var announced: Int?
 
   init(_ form: Form, most: Int) { (self.form, self.most) = (form, most) }
 
@@ -71,12 +74,6 @@ struct LengthFraming {
     return at == body + count
   }
 
-  /// Of a message whose length was written and can be read; nil otherwise.
-  func announcedSize(_ bytes: RawSpan) -> Int? {
-    guard case .length(let body, let count) = header(bytes, behind(bytes, 0)) else { return nil }
-    return body + count
-  }
-
   mutating func resynchronise() {
     (searched, unended) = (0, nil)
     (places, wasted) = (0, 0)
@@ -95,9 +92,12 @@ struct LengthFraming {
     case .incomplete: return .incomplete
     case .none:
       resynchronise()
-      return .broken("no length stands where a message must begin")
+      return .broken([
+        Finding(
+          .lengthWrong, .error, Origin(), "no length stands where a message must begin")
+      ])
     case .length(let body, let count):
-      guard body + count <= bytes.byteCount else { return .incomplete }
+      guard body + count <= bytes.byteCount else { return .begun(head: body - start, body: count) }
       return message(bytes, body, count, isEnd: isEnd)
     }
   }
@@ -121,7 +121,8 @@ struct LengthFraming {
       switch text.find(in: bytes, from: body) {
       case nil: break
       case .bracket(let real):
-        return .miscounted(ByteRange(body, real), next: real, announced: count)
+        announced = count
+        return .special(ByteRange(body, real), next: real)
       // A line end in a string breaks the text: nobody can tell where it ends.
       case .lineEnd: return message
       }

@@ -174,18 +174,18 @@ public final class LayerFactory: Chooser {
   func jsonTexts(_ opening: Opening) -> any Layer {
     Boxed(
       FramedLayer(
-        carrying: dialect(for: opening), limits: limits, isFromStart: opening.isFromStart))
+        JSONStreamFraming(limits), JSONStreamFraming(limits), carrying: dialect(for: opening),
+        isFromStart: opening.isFromStart))
   }
 
+  /// Not boxed: another layer takes its place.
   func rawSocket(_ opening: Opening) -> any Layer {
-    Boxed(RawSocketLayer(opening, self, limits: limits, tellsHeads: tellsFrames))
+    RawSocketLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
   }
 
   func rawSocket(midstream opening: Opening, serializer: UInt8) -> any Layer {
-    Boxed(
-      RawSocketLayer(
-        midstream: opening, self, serializer: serializer, limits: limits,
-        tellsFrames: tellsFrames))
+    RawSocketLayer(
+      midstream: opening, self, serializer: serializer, limits: limits, tellsFrames: tellsFrames)
   }
 
   /// What the messages of a WebSocket or RawSocket connection speak.

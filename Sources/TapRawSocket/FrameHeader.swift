@@ -12,9 +12,12 @@ struct FrameHeader: BitwiseCopyable {
     static let pong: UInt8 = 2
   }
 
-  var first: UInt8
+  var first: UInt8 = 0
   /// Bytes of payload.
-  var length: Int
+  var length = 0
+
+  /// Of an empty message.
+  init() {}
 
   /// There must be four bytes.
   @inline(__always)

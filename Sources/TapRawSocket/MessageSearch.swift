@@ -26,8 +26,8 @@ public struct MessageSearch {
   /// So many bytes of a message are looked at before the rest of it has come.
   private static let beginning = 64
 
-  /// The bytes to search.
-  private(set) var held = ResyncBuffer()
+  /// The bytes to search, where nobody else holds them.
+  private var held = ResyncBuffer()
   private var resumeAt = 0
   private let serializer: Serializer?
 
@@ -36,24 +36,19 @@ public struct MessageSearch {
 
   init(_ serializer: Serializer?) { self.serializer = serializer }
 
-  var count: Int { held.count }
-
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
     held.append(bytes, delivery)
   }
 
-  mutating func removeAll() {
-    held.removeAll()
-    resumeAt = 0
-  }
+  public mutating func firstFrame(isEnd: Bool) -> Answer { firstFrame(in: held, isEnd: isEnd) }
 
   /// - Parameters:
   ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
   ///   - missing: how many bytes are known to be missing behind those held.
-  public mutating func firstFrame(isEnd: Bool, missing: Int? = nil) -> Answer {
+  mutating func firstFrame(in held: ResyncBuffer, isEnd: Bool, missing: Int? = nil) -> Answer {
     var at = resumeAt
     while at < held.count {
-      switch judge(at, missing) {
+      switch judge(held, at, missing) {
       case .believed(let form):
         return .found(
           at: at, serializer: form?.serializer.number ?? serializer?.number ?? 0,
@@ -77,7 +72,7 @@ public struct MessageSearch {
     case rejected, open
   }
 
-  private func judge(_ start: Int, _ missing: Int?) -> Verdict {
+  private func judge(_ held: ResyncBuffer, _ start: Int, _ missing: Int?) -> Verdict {
     var points = held.isBorder(start, .start) ? 2 : 0
     var at = start
     var first: MessageForm?

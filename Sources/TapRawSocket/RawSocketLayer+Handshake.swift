@@ -10,7 +10,7 @@ extension RawSocketLayer {
     let count = min(left, bytes.byteCount)
     if count > 0 {
       let octets = bytes.extracting(0..<count)
-      if isUp { Self.add(octets, to: &toServer) } else { Self.add(octets, to: &toClient) }
+      if isUp { toServer.append(octets) } else { toClient.append(octets) }
     }
     var rest = delivery
     rest.origin.offset &+= UInt64(count)
@@ -22,11 +22,6 @@ extension RawSocketLayer {
     } else {
       receive(bytes.dropping(count), rest, listener)
     }
-  }
-
-  private static func add(_ octets: RawSpan, to half: inout Half) {
-    half.greeting.append(octets)
-    half.greeted += octets.byteCount
   }
 
   /// Some or all bytes of a handshake were not captured.
@@ -129,14 +124,8 @@ extension RawSocketLayer {
   }
 
   private mutating func open(_ delivery: Delivery, _ listener: any Listener) {
-    (mode, hasOpened) = (.open, true)
     let (request, answer) = (toServer.handshake, toClient.handshake)
     let serializer = (answer ?? request)?.serializer
-    (toServer.serializer, toClient.serializer) = (serializer, serializer)
-    announce()
-    // A side whose handshake is missing may have lost more than that.
-    if request == nil { toServer.mayLackPings = true }
-    if answer == nil { toClient.mayLackPings = true }
     opening.carrier = .rawSocket
     opening.subprotocol = Array((serializer?.subprotocol ?? "").utf8)
     opening.mostOctets = Opening.MostOctets(
@@ -161,13 +150,14 @@ extension RawSocketLayer {
           "the client asks for \(request.serializer.name), and the router answers with"
             + " \(answer.serializer.name)"))
     }
-    above = chooser.layer(for: opening)
+    begin(serializer, isFromStart: true)
+    announce()
   }
 
   /// What each side takes bounds what the other may send.
   private mutating func announce() {
-    if let most = toClient.handshake?.mostOctets { toServer.mostOctets = most }
-    if let most = toServer.handshake?.mostOctets { toClient.mostOctets = most }
+    if let most = toClient.handshake?.mostOctets { framings?.toServer.mostOctets = most }
+    if let most = toServer.handshake?.mostOctets { framings?.toClient.mostOctets = most }
   }
 
   private func check(

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapFraming
 public import TapTraffic
 
-/// WAMP RawSocket: the handshakes of both sides, then frames, each of which is one message (WAMP,
-/// "RawSocket Transport").
-///
-/// A frame that lies whole in what was lent is passed up where it lies. After a gap it goes on
-/// exactly where the length of the frame allows it, and searches for the next frame where it does
-/// not.
+/// WAMP RawSocket (WAMP, "RawSocket Transport"): the handshakes of both sides. What follows them is
+/// cut into frames by a `FramedLayer`, which takes the place of this layer.
 public struct RawSocketLayer: Layer {
+  /// What is kept of one side.
+  struct Side {
+    /// The captured bytes of its handshake.
+    var greeting = Scratch()
+    /// Bytes of the handshake that are behind us, captured or not.
+    var greeted = 0
+
+    var hasGreeted: Bool { greeted == Handshake.size }
+
+    /// Nil when it is not all there, or was not captured whole.
+    var handshake: Handshake? {
+      greeting.count == Handshake.size ? Handshake(greeting.bytes) : nil
+    }
+
+    mutating func append(_ octets: RawSpan) {
+      greeting.append(octets)
+      greeted += octets.byteCount
+    }
+  }
+
   enum Mode {
     /// Not both handshakes are behind us.
     case greeting
@@ -18,23 +35,20 @@ public struct RawSocketLayer: Layer {
   }
 
   var mode = Mode.greeting
-  /// A connection was told, whose end has to be told.
-  var hasOpened = false
-  var toServer = Half()
-  var toClient = Half()
-  var above: any Layer = NullLayer()
+  var toServer = Side()
+  var toClient = Side()
+  /// What follows the handshakes, once the connection was told, whose end has to be told too.
+  var framed: FramedLayer?
+  /// How frames are told from each other.
+  private(set) var framings: (toServer: RawSocketFraming, toClient: RawSocketFraming)?
   /// What follows the handshake of one side while that of the other is awaited.
   var held = ReplayBuffer()
   var heldSince = Instant.unknown
   var opening: Opening
   let chooser: any Chooser
   let limits: Limits
-  /// Whether the handshakes are wanted in words.
+  /// Whether the handshakes are wanted in words, and frames with what they carry.
   let tellsHeads: Bool
-  private let frameLimits: FrameLimits
-  private var firstEnd: Direction = .unknown
-  private var hasEnded = false
-  private var isSettled = false
 
   /// - Parameters:
   ///   - opening: the stream that is RawSocket.
@@ -44,11 +58,7 @@ public struct RawSocketLayer: Layer {
     _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
   ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
-    (self.tellsHeads, frameLimits) = (tellsHeads, FrameLimits(limits))
-    (toServer.tellsFrames, toClient.tellsFrames) = (tellsHeads, tellsHeads)
-    (toServer.room, toClient.room) = (
-      Reservation(limits.assembledBytes), Reservation(limits.assembledBytes)
-    )
+    self.tellsHeads = tellsHeads
   }
 
   /// In mid-stream: nobody has the handshakes, and where the frames begin has to be found.
@@ -59,14 +69,8 @@ public struct RawSocketLayer: Layer {
     tellsFrames: Bool = false
   ) {
     self.init(opening, chooser, limits: limits, tellsHeads: tellsFrames)
-    let serializer = Serializer(number: serializer)
-    (toServer.serializer, toClient.serializer) = (serializer, serializer)
     (toServer.greeted, toClient.greeted) = (Handshake.size, Handshake.size)
-    (toServer.mayLackPings, toClient.mayLackPings) = (true, true)
-    toServer.search = MessageSearch(serializer)
-    toClient.search = MessageSearch(serializer)
-    above = chooser.layer(for: opening)
-    (mode, hasOpened) = (.open, true)
+    begin(Serializer(number: serializer), isFromStart: false)
   }
 
   /// What a stream in mid-course is told to have opened as.
@@ -78,71 +82,75 @@ public struct RawSocketLayer: Layer {
     return opening
   }
 
+  /// Frames follow.
+  mutating func begin(_ serializer: Serializer?, isFromStart: Bool) {
+    let pairs = HeartbeatPairs(limits)
+    let framings = (
+      toServer: RawSocketFraming(
+        .toServer, serializer, pairs, limits, tellsFrames: tellsHeads),
+      toClient: RawSocketFraming(
+        .toClient, serializer, pairs, limits, tellsFrames: tellsHeads)
+    )
+    // A side whose handshake is missing may have lost more than that.
+    if toServer.handshake == nil { pairs.missPings(.toServer) }
+    if toClient.handshake == nil { pairs.missPings(.toClient) }
+    self.framings = framings
+    framed = FramedLayer(
+      framings.toServer, framings.toClient, carrying: chooser.layer(for: opening),
+      isFromStart: isFromStart)
+    mode = .open
+  }
+
   /// Bytes that were told and are accounted for when their direction ends.
-  var unaccounted: Int { toServer.told + toClient.told }
+  var unaccounted: Int { framed?.unaccounted ?? 0 }
+
+  public var settlement: Settlement {
+    guard case .open = mode, toServer.hasGreeted, toClient.hasGreeted, let framed else {
+      return .notYet
+    }
+    return .by(Boxed(framed))
+  }
+
+  private func hasGreeted(_ delivery: Delivery) -> Bool {
+    delivery.origin.direction == .toServer ? toServer.hasGreeted : toClient.hasGreeted
+  }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let isUp = delivery.origin.direction == .toServer
-    if case .open = mode, isUp ? toServer.hasGreeted : toClient.hasGreeted {
-      if isUp {
-        Self.receive(bytes, delivery, &toServer, &toClient, &above, frameLimits, listener)
-      } else {
-        Self.receive(bytes, delivery, &toClient, &toServer, &above, frameLimits, listener)
-      }
-      if !isSettled { settle() }
-      return
-    }
-    if case .refused = mode { return listener.account(.unread, bytes.byteCount) }
-    greet(bytes, delivery, listener)
-  }
-
-  /// Holds the dialect itself, once it is known.
-  @inline(never) private mutating func settle() {
-    switch above.settlement {
-    case .notYet: return
-    case .by(let next): above = next
-    case .final: isSettled = true
+    switch mode {
+    case .open where hasGreeted(delivery): framed?.receive(bytes, delivery, listener)
+    case .refused: listener.account(.unread, bytes.byteCount)
+    case .open, .greeting: greet(bytes, delivery, listener)
     }
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    let isUp = delivery.origin.direction == .toServer
     if case .refused = mode { return }
-    guard isUp ? toServer.hasGreeted : toClient.hasGreeted else {
-      return missGreeting(missing, delivery, listener)
-    }
-    guard case .open = mode else { return held.append(gap: missing, delivery) }
-    if isUp {
-      Self.gap(missing, delivery, &toServer, &toClient, &above, frameLimits, listener)
-    } else {
-      Self.gap(missing, delivery, &toClient, &toServer, &above, frameLimits, listener)
-    }
-    above.gap(nil, delivery, listener)
+    guard hasGreeted(delivery) else { return missGreeting(missing, delivery, listener) }
+    if case .greeting = mode { return held.append(gap: missing, delivery) }
+    framed?.gap(missing, delivery, listener)
   }
 
   public mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if hasEnded { return }
     if case .greeting = mode {
       // One side is done, but not before all that it said was understood.
       if ending == .half { return held.append(half: delivery) }
       decide(delivery, listener)
     }
+    if framed == nil { return }
     let direction = delivery.origin.direction
-    if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
-    if ending != .half { hasEnded = true }
-    if !hasOpened { return }
-    if ending != .half || direction == .toServer {
-      Self.flush(delivery, .toServer, &toServer, &toClient, &above, frameLimits, listener)
-    }
-    if ending != .half || direction == .toClient {
-      Self.flush(delivery, .toClient, &toClient, &toServer, &above, frameLimits, listener)
-    }
-    if ending == .half { return }
-    above.finish(ending, delivery, listener)
-    listener.closed(Closing(stream: ending, by: firstEnd), delivery)
+    if ending != .half || direction == .toServer { Self.giveUp(&toServer, listener) }
+    if ending != .half || direction == .toClient { Self.giveUp(&toClient, listener) }
+    framed?.finish(ending, delivery, listener)
+  }
+
+  /// No more comes of a handshake.
+  private static func giveUp(_ side: inout Side, _ listener: any Listener) {
+    if side.hasGreeted || side.greeting.isEmpty { return }
+    listener.account(.incomplete, side.greeting.count)
+    side.greeting.removeAll()
   }
 }

@@ -65,6 +65,8 @@ import Testing
       "TapEncodings": [
         "TapDialects", "TapDumps", "TapFilter", "TapFraming", "TapLogs", "TapNames",
       ],
+      // Frames of RawSocket are cut as other messages of a stream are.
+      "TapFraming": ["TapRawSocket"],
       "TapInflate": ["TapCaptures", "TapHTTP", "TapWebSocket"],
       "TapLibraries": ["TapTLS", "TapHTTP", "TapDialects"],
       // Expectations are filters.

@@ -9,13 +9,17 @@ import Testing
   private final class Heard: Listener {
     var texts: [String] = []
     var codes: [String] = []
+    var said: [String] = []
     var bytes = 0
 
     func opened(_: Opening, _: Delivery) {}
     func message(_: Message, _ bytes: RawSpan, _: Span<Note>) {
       texts.append(String(decoding: bytes.copied(), as: Unicode.UTF8.self))
     }
-    func finding(_ finding: Finding) { codes.append(finding.code.name) }
+    func finding(_ finding: Finding) {
+      codes.append(finding.code.name)
+      said.append(finding.text)
+    }
     func closed(_: Closing, _: Delivery) {}
     func account(_: Fate, _ count: Int) { bytes += count }
     func count(_: Counter, _: Int) {}
@@ -29,6 +33,12 @@ import Testing
     mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
   }
 
+  private func layer(_ limits: Limits, isFromStart: Bool) -> FramedLayer {
+    FramedLayer(
+      JSONStreamFraming(limits), JSONStreamFraming(limits), carrying: Telling(),
+      isFromStart: isFromStart)
+  }
+
   /// - Parameter gap: which piece is lost.
   private func read(
     _ pieces: [String], gap: Int? = nil, limits: Limits = Limits()
@@ -40,7 +50,7 @@ import Testing
     octets pieces: [[UInt8]], gap: Int? = nil, limits: Limits = Limits()
   ) -> Heard {
     let heard = Heard()
-    var layer = FramedLayer(carrying: Telling(), limits: limits, isFromStart: true)
+    var layer = self.layer(limits, isFromStart: true)
     let delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
     for (index, bytes) in pieces.enumerated() {
       if index == gap {
@@ -140,7 +150,7 @@ import Testing
     for first in 0...octets.count {
       for second in first...octets.count {
         let heard = Heard()
-        var layer = FramedLayer(carrying: Telling(), limits: Limits(), isFromStart: false)
+        var layer = self.layer(Limits(), isFromStart: false)
         let origin = Origin(record: 1, flow: 1, direction: .toServer)
         layer.gap(100, Delivery(origin), heard)
         for range in [0..<first, first..<second, second..<octets.count] where !range.isEmpty {
@@ -173,6 +183,20 @@ import Testing
       ["{\"a\":1}\n{\"b\":\"0123456789", "0123456789\"}\n{\"c\":3}\n"], limits: limits)
     #expect(heard.texts == ["{\"a\":1}", "{\"c\":3}"])
     #expect(heard.codes == ["stream.message-too-long"])
+  }
+
+  @Test("a message for which there is no memory is told to be that") func noRoom() {
+    var limits = Limits()
+    limits.unfinishedBytes = Allowance(20_000)
+    let large = Array(("{\"a\":\"" + String(repeating: "a", count: 40_000) + "\"}").utf8)
+    let head = Array("Content-Length: \(large.count)\r\n\r\n".utf8)
+    let small = Array("Content-Length: 2\r\n\r\n{}".utf8)
+    let heard = read(
+      octets: [small + head + large.prefix(30_000), large.dropFirst(30_000) + small],
+      limits: limits)
+    #expect(heard.texts == ["{}", "{}"] && heard.codes == ["stream.message-too-long"])
+    #expect(heard.said[0].contains("leaves no room for a message: \(head.count + large.count)"))
+    #expect(heard.bytes == 2 * small.count + head.count + large.count)
   }
 
   @Test("a stream of JSON is known by its first text") func recognition() {
@@ -239,6 +263,7 @@ import Testing
           ], gap: 2)
         #expect(heard.texts == [0, 2, 3].map { "{\"number\":\($0)}" }, "\(start)..<\(end)")
         #expect(heard.codes == ["stream.message-incomplete"])
+        #expect(heard.said[0].hasPrefix("\(end - start) bytes of a message were not captured; "))
         #expect(heard.bytes == 4 * second.count - (end - start))
       }
     }

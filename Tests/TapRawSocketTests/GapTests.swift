@@ -65,6 +65,22 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
+  /// Gaps that no frame was found between are told as one; the message that was cut off counts once.
+  @Test func gapsInARow() {
+    let talk = Self.open(1)
+    let events = (10..<20).map { Self.event(1, $0) }
+    let size = events[0].count
+    talk.send(.toClient, events[0] + events[1].prefix(9))
+    talk.gap(.toClient, size)
+    talk.send(.toClient, Array(events[2].dropFirst(9)).dropLast(9))
+    talk.gap(.toClient, size)
+    talk.send(.toClient, Array((events[3] + events[4]).dropFirst(size - 9)) + events[5])
+    talk.finish(.closed, .toClient)
+    #expect(talk.codes == ["rawsocket.message-incomplete", "rawsocket.resynchronised"])
+    #expect(talk.recorder.findings.map(\.lostMessages) == [1, 2])
+    #expect(talk.passed.count == 3 && talk.accounted == talk.fed)
+  }
+
   /// Where no message has a form, the borders of segments must speak.
   @Test func flatBuffers() {
     let talk = Self.open(5)

@@ -64,6 +64,16 @@ import Testing
     #expect(talk.opening?.subprotocol == Array("wamp.2.msgpack".utf8))
   }
 
+  @Test func settlement() {
+    let talk = Talk()
+    talk.send(.toServer, greeting + message("[1]"))
+    #expect(!talk.isSettled)
+    talk.send(.toClient, Array(greeting.prefix(3)))
+    #expect(!talk.isSettled)
+    talk.send(.toClient, Array(greeting.suffix(1)))
+    #expect(talk.isSettled && talk.passed == ["text [1]"])
+  }
+
   /// What the client sends before it was answered is kept, in order.
   @Test func impatientClient() {
     let talk = Talk()

@@ -69,6 +69,9 @@ final class Talk {
     layer.finish(ending, delivery(direction, []), recorder)
   }
 
+  /// Another layer stands in the place of that of the handshakes.
+  var isSettled: Bool { if case .by = layer.settlement { true } else { false } }
+
   var opening: Opening? { chooser.all.first?.opening }
 
   /// The messages that were passed up: `text Hello`.

@@ -17,7 +17,8 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     ) { bench in
       let limits: Limits = mode & 2 == 0 ? Limits() : .tight
       return FramedLayer(
-        carrying: bench.layer(for: Opening(.webSocket, isFromStart: true)), limits: limits,
+        JSONStreamFraming(limits), JSONStreamFraming(limits),
+        carrying: bench.layer(for: Opening(.webSocket, isFromStart: true)),
         isFromStart: mode & 1 == 0)
     }
   }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Gaps, and what is not shown.
+extension FramedHalf {
+  /// The message that has begun has come to its end, but cannot be told.
+  mutating func end(_ origin: Origin, _ above: inout any Layer, _ listener: any Listener) {
+    let lost = begun!
+    begun = nil
+    dropParts()
+    guard tell(lost.loss!, lost.captured, origin, listener) else { return }
+    seen.messages &+= 1
+    seen.bytes &+= lost.size
+    // What is not passed on might have said anything.
+    above.gap(nil, Delivery(origin), listener)
+  }
+
+  /// Gives up what has begun: its end will not be known. Answers how much of it there was.
+  @discardableResult
+  mutating func discard(
+    _ loss: MessageLoss, _ origin: Origin, _ listener: any Listener
+  ) -> Int {
+    let count = begun?.captured ?? held.count
+    let first = begun?.origin ?? held.origin(at: 0)
+    if count > 0 { tell(loss, count, placesEnds ? origin : first, listener) }
+    begun = nil
+    held.removeAll()
+    dropParts()
+    return count
+  }
+
+  /// Tells of a message that is not shown; answers whether there was something to tell.
+  @discardableResult
+  func tell(
+    _ loss: MessageLoss, _ captured: Int, _ origin: Origin, _ listener: any Listener
+  ) -> Bool {
+    listener.account(.incomplete, captured)
+    guard let text = framing.words(for: loss, captured: captured) else { return false }
+    let code = loss.isBound ? framing.traits.tooLong : framing.traits.incomplete
+    var finding = Finding(code, .warning, origin, text)
+    finding.lostMessages = 1
+    listener.finding(finding)
+    return true
+  }
+
+  /// Where the next message begins is not known.
+  mutating func lose() {
+    isLost = true
+    framing.resynchronise()
+  }
+
+  /// Looks for the next message in what is held, as often as the place is lost again.
+  mutating func search(
+    _ end: SearchEnd, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    var isEnd = false
+    if case .end = end { isEnd = true }
+    while isLost, held.count > 0 {
+      guard let start = framing.beginning(in: held, end) else { return }
+      var origin = held.origin(at: min(start, held.count - 1))
+      if start == held.count { origin.offset += 1 }
+      passOver(start, listener)
+      let traits = framing.traits
+      if let finding = FramingLoss.resumed(
+        traits.resynchronised, loss, skipped: passed, at: origin, seen, noun: traits.noun)
+      {
+        listener.finding(finding)
+      }
+      (isLost, loss, passed) = (false, nil, 0)
+      cut(isEnd: isEnd, &above, listener)
+    }
+    if !isLost { wait.end(listener) }
+  }
+
+  /// Passes over bytes in search of a message.
+  private mutating func passOver(_ count: Int, _ listener: any Listener) {
+    if count == 0 { return }
+    listener.account(.skipped, count)
+    passed += count
+    framing.removed(count)
+    held.removeFirst(count)
+    if held.count == 0 { room.giveBack() }
+  }
+
+  /// No message was found in all that is held, nor in what was passed over before it.
+  mutating func giveUp(_ delivery: Delivery, _ listener: any Listener) {
+    passOver(held.count, listener)
+    let traits = framing.traits
+    if passed > 0 {
+      listener.finding(
+        FramingLoss.givenUp(
+          traits.framingLost, loss, skipped: passed, at: delivery.origin, seen, noun: traits.noun))
+    } else if let loss {
+      let who = delivery.origin.direction == .toServer ? "client" : traits.server
+      listener.finding(loss.atEnd(traits.framingLost, who, at: delivery.origin, seen))
+    }
+    (loss, passed) = (nil, 0)
+    wait.end(listener)
+  }
+
+  /// Where a length says that the hole is within one message, the next is found by that.
+  mutating func gap(
+    _ missing: Int?, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
+  ) {
+    // What was held before the hole has to be judged without what the hole swallowed, but for how
+    // much that was.
+    if isLost { search(.gap(missing), &above, listener) }
+    if let missing, let rest = begun?.rest, rest >= missing {
+      begun!.passed += missing
+      begun!.missing += missing
+      begun!.loss = .hole(begun!.missing)
+      dropParts()
+      if rest == missing { end(delivery.origin, &above, listener) }
+      return
+    }
+    var cutOff = 0
+    if isLost {
+      passOver(held.count, listener)
+      wait.end(listener)
+    } else {
+      cutOff = discard(.gap(missing: begun?.rest), delivery.origin, listener)
+    }
+    lose()
+    if loss == nil { loss = FramingLoss(missing, begun: cutOff) } else { loss?.add(missing) }
+  }
+
+  /// No more comes in this direction.
+  mutating func finish(_ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener) {
+    if !isLost && begun == nil { cut(isEnd: true, &above, listener) }
+    search(.end, &above, listener)
+    if isLost {
+      giveUp(delivery, listener)
+    } else {
+      discard(.end(missing: begun?.rest), delivery.origin, listener)
+    }
+    framing.finish(listener)
+    if told > 0 { listener.account(.told, told) }
+    told = 0
+    parts = Scratch()
+    room.giveBack()
+  }
+}
