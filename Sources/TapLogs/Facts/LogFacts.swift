@@ -77,8 +77,9 @@ struct LogFacts {
     known = line.first?.skeleton.map { (start, $0) } ?? (-1, 0)
   }
 
-  /// The skeleton of what stands between two messages, or before the first.
-  func skeleton(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
+  /// The skeleton of what stands between two messages, or before the first. It is `mutating` so
+  /// that a caller that is changing this value lends it and does not copy it.
+  mutating func skeleton(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
     prefix.lowerBound == 0 && prefix.upperBound == known.start
       ? known.skeleton : LogRules.skeleton(line.extracting(prefix))
   }

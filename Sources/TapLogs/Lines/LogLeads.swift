@@ -133,15 +133,10 @@ public final class LogLeads: Sendable {
     table[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
   }
 
-  /// Whether three bytes stand there that anchors or packets begin with, or a bracket: hardly
-  /// anything else has them.
+  /// Whether three bytes stand there that anchors or packets begin with: hardly anything else has
+  /// them.
   @inline(__always)
-  func mayBeLead(_ line: RawSpan, _ at: Int) -> Bool {
-    line.byte(at: at) == 0x5B || isBeginning(line, at)
-  }
-
-  @inline(__always)
-  private func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
+  func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
     guard begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 else {
@@ -222,12 +217,13 @@ public final class LogLeads: Sendable {
 
   /// Of what kind the word is that begins there; empty for any other.
   @inline(__always)
-  func anchors(_ line: RawSpan, _ at: Int) -> LogAnchors {
+  private func anchors(_ line: RawSpan, _ at: Int) -> LogAnchors {
     isBeginning(line, at) ? anchor(line, at) : []
   }
 
+  /// The same where an anchor may begin.
   @inline(never)
-  private func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
+  func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {

@@ -81,8 +81,10 @@ public struct LogSurvey: ChunkSurvey {
         } else if octet < 0x20 {
           if octet == 0 { hasNUL = true }
           if line.control == nil && (octet == 0x0D || octet == 0x1B) { line.control = at }
-        } else if line.anchors != known.all && known.mayBeLead(chunk, at) {
-          let anchors = known.anchors(chunk, at)
+        } else if line.anchors != known.all {
+          let mayBeWord = known.isBeginning(chunk, at)
+          if !mayBeWord && octet != 0x5B { continue }
+          let anchors = mayBeWord ? known.anchor(chunk, at) : []
           if line.first == nil && (!anchors.isEmpty || known.isLead(chunk, at, line.start)) {
             line.first = at
           }
