@@ -9,6 +9,8 @@ public final class DialectTextRecogniser: TextRecogniser {
   private let forTexts: [Int]
   /// Those of these whose messages may be lists, and objects.
   private let (forLists, forObjects): ([Int], [Int])
+  /// Those that are asked where a line says that a text was sent.
+  private let forSent: [Int]
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
   /// Objects are not looked for.
@@ -31,6 +33,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     self.forTexts = forTexts
     forLists = forTexts.filter { all[$0].isOfLists }
     forObjects = forTexts.filter { all[$0].isOfObjects }
+    forSent = all.indices.filter { !all[$0].isForTexts && all[$0].isOfObjects }
     self.limits = limits
   }
 
@@ -56,6 +59,19 @@ public final class DialectTextRecogniser: TextRecogniser {
     }
     return best
   }
+
+  public func recognise(sent text: RawSpan) -> Recognition {
+    var best = Recognition.none
+    for place in forSent {
+      let found = recognisers[place].recognise(text, .text, in: .sent)
+      if found.grade > best.grade { best = found }
+      if best.grade == .likely { break }
+    }
+    best.needsSender = true
+    return best
+  }
+
+  public var takesSentJSON: Bool { only == nil && !ignoresObjects }
 
   public func recognise(_ text: RawSpan, as dialect: String) -> Recognition {
     guard let place = Dialects.all.firstIndex(where: { $0.name.description == dialect }) else {

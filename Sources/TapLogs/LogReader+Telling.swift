@@ -206,7 +206,7 @@ extension LogReader {
     teller.endOrder(&factReader.clock, &tally, sink)
     settleNarrated()
     tally.narrated = narratedTeller.counts
-    tally.untaken = judge.untaken
+    (tally.untaken, tally.untakenJSON) = (judge.untaken, judge.untakenJSON)
     sink.recognised(
       tally.verdict(factReader.clock, isForced: place.choice.isForced), place.origin(0))
     if place.choice.isPasted { return }

@@ -70,9 +70,9 @@ struct LogReader {
   private mutating func readWhole(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    if !line.anchors.isEmpty && PrintedText.mayBegin(line.text)
-      && !(line.anchors == .object && leads.objects.isMember(on: line.text)) && readStrings(line)
-    {
+    let isPrinted =
+      line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
+    if isPrinted && PrintedText.mayBegin(line.text) && readStrings(line) {
       return true
     }
     if readAll(line) { return true }
@@ -197,6 +197,7 @@ struct LogReader {
       factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
       facts.isExpected = judge.knows(facts.skeleton)
+      facts.isSent = leads.takesSentJSON && SentObjects.isSent(line.text, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
@@ -245,6 +246,7 @@ struct LogReader {
       guard let way = said.way else { return end }
       facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     }
+    facts.isSent = leads.takesSentJSON && SentObjects.isSent(line.text, start, &facts)
     guard var found = lists.object(line.text, start, end, &facts) else {
       (facts.match, facts.begin) = (nil, 0)
       return nil

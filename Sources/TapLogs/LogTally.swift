@@ -17,6 +17,8 @@ struct LogTally {
   private(set) var hasRepeats = false
   /// Lists of numbers that may have been messages.
   var untaken: UInt64 = 0
+  /// JSON that was sent, or received, and nothing the other way.
+  var untakenJSON: UInt64 = 0
   /// Messages that another layer of the same program had printed before.
   var echoes: UInt64 = 0
   /// Lines with a list that stood where messages stand, and is none.
@@ -100,6 +102,7 @@ struct LogTally {
     if strange > 0 { parts.append("of \(strange) some values are not understood") }
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
+    if untakenJSON > 0 { parts.append(waitingJSON) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
     if others > 0 {
       let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
@@ -121,6 +124,7 @@ struct LogTally {
 
   private func nothing(isForced: Bool) -> String {
     var some = untaken > 0 ? "; \(waiting)" : ""
+    if untakenJSON > 0 { some += "; " + waitingJSON }
     if unread > 0 { some += "; " + unreadLines }
     if !isForced { some += "; for another JSON protocol, name it with --dialect" }
     if isAccessLog {
@@ -135,6 +139,13 @@ struct LogTally {
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
       + " [33,1,5862354], as JSON or as programs print them, and for the lines of"
       + " \(LogFormats.all.count - 1) programs\(some)"
+  }
+
+  private var waitingJSON: String {
+    let them = untakenJSON == 1 ? "it" : "them"
+    return counted(untakenJSON, "object") + " of JSON could be "
+      + (untakenJSON == 1 ? "a message" : "messages")
+      + ", and only one side's lines say so (--dialect json takes \(them))"
   }
 
   private var waiting: String {

@@ -20,6 +20,8 @@
   public indirect enum Context: Sendable {
     /// Among other texts, such as the lines of a log.
     case text
+    /// On such a line, which says that somebody sent it.
+    case sent
     /// Alone, as somebody has pasted it.
     ///
     /// - Parameter isSpoken: a message of this dialect came before it, or the user has said so.
@@ -52,6 +54,8 @@
   public var isCounted = false
   /// Other protocols have messages like it: it is one only if it answers what was asked before.
   public var isAnswerOnly = false
+  /// It is one only where a line says that somebody sent it: a record of a log looks the same.
+  public var needsSender = false
   /// It says nothing by itself, as a ping of some protocols; the message behind it may tell.
   public var isUndecided = false
   /// It is none; but it begins as one does, and is a list of JSON.

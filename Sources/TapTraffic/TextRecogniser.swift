@@ -6,6 +6,13 @@ public protocol TextRecogniser: AnyObject {
   /// How much a text is like a message.
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
 
+  /// The same for what is like none by itself, on a line that says that somebody sent it: an object
+  /// is one then, and so is a list of a protocol of JSON.
+  func recognise(sent text: RawSpan) -> Recognition
+
+  /// Whether those are asked for: the user has named no other dialect.
+  var takesSentJSON: Bool { get }
+
   /// What a message says of the conversation around it, where its line says what dialect it is of;
   /// empty where it does not.
   func recognise(_ text: RawSpan, as dialect: String) -> Recognition
@@ -31,6 +38,10 @@ public protocol TextRecogniser: AnyObject {
 }
 
 extension TextRecogniser {
+  public func recognise(sent _: RawSpan) -> Recognition { .none }
+
+  public var takesSentJSON: Bool { false }
+
   public func recognise(_ text: RawSpan, as _: String) -> Recognition {
     recognise(text, .text)
   }

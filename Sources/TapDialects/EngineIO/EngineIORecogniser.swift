@@ -21,7 +21,7 @@ struct EngineIORecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     switch context {
-    case .text:
+    case .text, .sent:
       guard kind == .text else { return .none }
       var found = Self.recognition(Self.grade(text, &scanner), text)
       // `4310[5]` is also the name of a process.

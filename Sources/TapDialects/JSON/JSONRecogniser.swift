@@ -18,6 +18,7 @@ struct JSONRecogniser: Recogniser {
     guard kind == .text || kind == .binary || kind == .stream else { return .none }
     switch context {
     case .text: return .none
+    case .sent: return isObject(text) ? Recognition(.general) : .none
     case .paste(let isSpoken):
       guard isObject(text) else { return .none }
       var known = JSONRoles.KnownNames()

@@ -118,6 +118,9 @@ struct JSONProtocolRecogniser: Recogniser {
       // What was decoded before has lost what stood between texts.
       return Recognition(
         grade(text, isSpoken: false, isSeparated: !opening.provenance.isTranscoded))
+    case .sent:
+      let grade = grade(text, isSpoken: false, isSeparated: false)
+      return grade == .likely ? Recognition(grade) : .none
     case .paste(let isSpoken):
       // What is printed has mostly lost it, too.
       let grade = grade(text, isSpoken: isSpoken, isSeparated: !isSpoken)

@@ -44,7 +44,7 @@ struct STOMPRecogniser: Recogniser {
   /// no bodies.
   private func mayBeJSON(_ context: Recognition.Context) -> Bool {
     switch context {
-    case .text: false
+    case .text, .sent: false
     case .paste: true
     case .conversation(let opening, _):
       opening.provenance.isTranscoded || opening.provenance.isLogged

@@ -19,7 +19,7 @@ struct SockJSRecogniser: Recogniser {
   ) -> Recognition {
     if kind == .binary { return .none }
     switch context {
-    case .text:
+    case .text, .sent:
       return isEvident(text) ? Recognition(.likely) : .none
     case .paste(let isSpoken):
       if isEvident(text) { return Recognition(.likely) }

@@ -19,7 +19,7 @@ struct WAMPRecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     switch context {
-    case .text: return recognise(text, kind)
+    case .text, .sent: return recognise(text, kind)
     case .conversation(let opening, isFirst: true):
       var found = Recognition(grade(text, kind, in: opening))
       // A malformed message tells nothing by itself; one behind it may.

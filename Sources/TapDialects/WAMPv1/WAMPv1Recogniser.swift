@@ -14,7 +14,7 @@ struct WAMPv1Recogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     switch context {
-    case .text: return recognise(text, kind)
+    case .text, .sent: return recognise(text, kind)
     case .paste(let isSpoken):
       array.read(text)
       let grade = array.grade(text)

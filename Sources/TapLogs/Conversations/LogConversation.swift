@@ -16,6 +16,8 @@ struct LogConversation {
     /// Objects with a mark of their own: what other messages behind the same words are of, they are
     /// not.
     var isOfMarkedObjects = false
+    /// The same of JSON that is a message because somebody sent it.
+    var isOfSentJSON = false
     /// Several sessions are open, and what belongs to either is in none of them.
     var isUnsure = false
   }

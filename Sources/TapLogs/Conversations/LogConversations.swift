@@ -146,7 +146,8 @@ struct LogConversations {
     var name = LogConversation.Name(
       format: LogFormats.family(match.format), writer: candidate.writer, source: candidate.source,
       session: candidate.session)
-    name.isOfMarkedObjects = candidate.isMarkedObject
+    name.isOfSentJSON = candidate.recognition.needsSender
+    name.isOfMarkedObjects = candidate.isMarkedObject && !name.isOfSentJSON
     guard let row = match.row, row.hasSession else { return same(name, candidate, match, sink) }
     if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : candidate.recognition.session

@@ -45,6 +45,9 @@ struct LogFacts {
   /// looked for.
   var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
 
+  /// The line says that what stands at this place of it was sent.
+  var isSent = false
+
   /// What was read of the records around its messages: of those that the line has as they are, and
   /// of those in strings, by the backslashes before their quotation marks.
   var record = LogRecord()

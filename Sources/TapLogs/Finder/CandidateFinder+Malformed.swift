@@ -16,6 +16,10 @@ extension CandidateFinder {
     var recognition = recogniser.recognise(text, kind)
     if recognition.grade != .none { return recognition }
     guard kind == .text else { return nil }
+    if facts.isSent {
+      let sent = recogniser.recognise(sent: text)
+      if sent.grade != .none { return sent }
+    }
     if isSaid(line, range, &facts) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {

@@ -11,7 +11,11 @@ extension CandidateFinder {
     _ line: RawSpan, _ start: Int, _ end: Int?, _ facts: inout LogFacts
   ) -> FoundMessage? {
     if let end {
-      let recognition = recogniser.recognise(line.extracting(start..<end), .text)
+      let text = line.extracting(start..<end)
+      var recognition = recogniser.recognise(text, .text)
+      if recognition.grade == .none && facts.isSent {
+        recognition = recogniser.recognise(sent: text)
+      }
       if recognition.grade != .none {
         return FoundMessage(.line(start..<end), recognition, .text, start..<end)
       }

@@ -10,6 +10,9 @@ final class LogRule: Sendable {
     case sent, received
     case toServer, toClient
     case unsaid
+
+    /// The one who writes the log has sent it, or the client.
+    var isSending: Bool { self == .sent || self == .toServer }
   }
 
   /// In what form the message stands there.

@@ -43,12 +43,14 @@ struct LogRules {
     if let match = marks.find(prefix, only: only) {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
-    guard takesWords else { return nil }
-    guard
-      let way = LogDirectionWords.way(prefix, layouts)
-        ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
-    else { return nil }
+    guard takesWords, let way = Self.way(prefix, layouts) else { return nil }
     return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+  }
+
+  /// Who sends, as words say that are of no format.
+  static func way(_ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()) -> LogRule.Way? {
+    LogDirectionWords.way(prefix, layouts)
+      ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
   }
 
   /// Words of many programs are the marks of some: what stands before them says who sends as well.

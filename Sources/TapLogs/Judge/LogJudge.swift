@@ -71,4 +71,7 @@ struct LogJudge {
 
   /// How many lists of numbers were taken for nothing.
   var untaken: UInt64 { score.untaken }
+
+  /// How much JSON was, as the lines of only one side say that it was sent.
+  var untakenJSON: UInt64 { score.untakenJSON }
 }

@@ -3,12 +3,10 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Decides whether what has the form of a message is one. What hardly anything else looks like, and
-/// what stands behind the mark of a known format, is; a list of numbers needs something around it
-/// that speaks for it, and waits until then.
+/// what stands behind the mark of a known format, is; a list of numbers, and JSON behind words that
+/// anything may be sent or received by, needs something around it that speaks for it, and waits
+/// until then.
 struct LogScore {
-  /// Lists that wait, and bytes of each: more than a few numbers have.
-  private static let mostHeld = 64
-  private static let mostOctets = 4096
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
 
@@ -25,12 +23,11 @@ struct LogScore {
   /// Whether the line that began the exchange was marked as one with a message: then so is that of
   /// the answer.
   private var asked = IDTable<Bool>()
-  /// A ring, once there are as many as may be.
-  private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
-  /// Where the oldest of them is.
-  private var oldest = 0
-  /// Lists that waited in vain.
-  private(set) var dropped: UInt64 = 0
+  /// Lists of numbers that wait.
+  private var numbers = HeldCandidates(mostOctets: 4096)
+  /// JSON that waits, and what was sent and received of its kind: who talks does both.
+  private var sentJSON = HeldCandidates(mostOctets: 64 << 10)
+  private var (hasSent, hasReceived) = (false, false)
 
   init(isForced: Bool, _ layouts: FieldLayouts) {
     (self.isForced, self.layouts) = (isForced, layouts)
@@ -44,6 +41,7 @@ struct LogScore {
       return !isMarked || candidate.match != nil ? .take : .pass
     }
     if isForced || recognition.grade == .likely { return .take }
+    if recognition.needsSender { return judge(sentJSON: candidate, prefix) }
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       return match.rule == nil && !isAwaited && isStrange(candidate.skeleton) ? .hold : .take
@@ -53,6 +51,15 @@ struct LogScore {
       return .take
     }
     return layouts.isNamed(bytes, prefix) ? .take : .hold
+  }
+
+  private func judge(sentJSON candidate: LogCandidate, _ prefix: RawSpan) -> LogJudge.Judgement {
+    guard let match = candidate.match else { return .pass }
+    let isAnswered = match.way.isSending ? hasReceived : hasSent
+    if !match.form.isGeneric || isAnswered || LogDirectionWords.speaksOfMessages(prefix) {
+      return .take
+    }
+    return .hold
   }
 
   /// Whether messages were taken that stood behind the same words.
@@ -71,14 +78,16 @@ struct LogScore {
   }
 
   mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) {
-    guard bytes.byteCount <= Self.mostOctets else {
-      dropped += 1
-      return
+    if candidate.recognition.needsSender {
+      note(sentJSON: candidate)
+      return sentJSON.add(candidate, bytes)
     }
-    if held.count < Self.mostHeld { return held.append((candidate, bytes.copied())) }
-    held[oldest] = (candidate, bytes.copied())
-    oldest = (oldest + 1) % Self.mostHeld
-    dropped += 1
+    numbers.add(candidate, bytes)
+  }
+
+  private mutating func note(sentJSON candidate: LogCandidate) {
+    guard let match = candidate.match else { return }
+    if match.way.isSending { hasSent = true } else { hasReceived = true }
   }
 
   /// A message was taken: answers those that waited for one like it.
@@ -87,19 +96,21 @@ struct LogScore {
       if asked.count >= Self.mostKnown { asked = IDTable() }
       asked[WideKey(0, candidate.recognition.opens)] = candidate.match != nil
     }
+    if candidate.recognition.needsSender {
+      note(sentJSON: candidate)
+      return sentJSON.release { _ in true }
+    }
     if candidate.recognition.grade < .likely || lines[WideKey(0, candidate.skeleton)] != nil {
       return []
     }
     if lines.count >= Self.mostKnown { lines = IDTable() }
     lines[WideKey(0, candidate.skeleton)] = true
-    if held.isEmpty { return [] }
-    held = Array(held[oldest...] + held[..<oldest])
-    oldest = 0
-    let released = held.filter { $0.candidate.skeleton == candidate.skeleton }
-    held.removeAll { $0.candidate.skeleton == candidate.skeleton }
-    return released
+    return numbers.release { $0.skeleton == candidate.skeleton }
   }
 
   /// How many lists of numbers were taken for nothing.
-  var untaken: UInt64 { dropped + UInt64(held.count) }
+  var untaken: UInt64 { numbers.count }
+
+  /// The same of JSON that was sent, or received, and nothing the other way.
+  var untakenJSON: UInt64 { sentJSON.count }
 }

@@ -38,7 +38,7 @@ struct LinesBelow {
   /// - Parameter anchors: those of the line.
   func isExpected(_ line: RawSpan, _ anchors: LogAnchors) -> Bool {
     // A line that was found for a word of its object has no words of a program.
-    let mayBeMarked = anchors != .object
+    let mayBeMarked = !anchors.isOfObjects
     if mayBeMarked, let (match, start) = named.find(line), let row = match.row {
       switch row.form {
       case .block: return true

@@ -7,5 +7,9 @@ struct LogAnchors: OptionSet {
   static let program = LogAnchors(rawValue: 1)
   /// A word that only objects have that are messages.
   static let object = LogAnchors(rawValue: 2)
-  static let all: LogAnchors = [.program, .object]
+  /// Words before an object that say that it was sent.
+  static let sent = LogAnchors(rawValue: 4)
+
+  /// It has objects, as far as its words say, and nothing else.
+  var isOfObjects: Bool { !isEmpty && !contains(.program) }
 }

@@ -14,6 +14,8 @@ public final class LogLeads: Sendable {
   let packets: PacketStarts
   /// Where objects are looked for.
   let objects: ObjectStarts
+  /// Objects are looked for behind words that say that they were sent.
+  let takesSentJSON: Bool
   /// All kinds of words that are looked for.
   let all: LogAnchors
   /// Those that begin with the same byte stand together.
@@ -54,7 +56,7 @@ public final class LogLeads: Sendable {
       anchors.map { (word: $0, kind: LogAnchors.program) }
       + marks.map { (word: $0, kind: LogAnchors.object) }
     self.anchors = ContiguousArray(all.sorted { $0.word.utf8Start[0] < $1.word.utf8Start[0] })
-    self.all = marks.isEmpty ? .program : .all
+    self.all = marks.isEmpty ? .program : [.program, .object]
     let anchors = self.anchors.map(\.word)
     ranges = ContiguousArray(
       (UInt8.min...UInt8.max).map { octet in
@@ -91,7 +93,7 @@ public final class LogLeads: Sendable {
     behindBracket = behind
     kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
     pairs = OctetPairs(kinds)
-    (packets, objects) = (PacketStarts([]), ObjectStarts([]))
+    (packets, objects, takesSentJSON) = (PacketStarts([]), ObjectStarts([]), false)
   }
 
   /// With what dialects say.
@@ -100,7 +102,9 @@ public final class LogLeads: Sendable {
     let known =
       objects.marks.isEmpty
       ? LogFormats.leads : LogLeads(LogFormats.anchors, marks: objects.marks)
-    (all, anchors, words, ranges) = (known.all, known.anchors, known.words, known.ranges)
+    (anchors, words, ranges) = (known.anchors, known.words, known.ranges)
+    takesSentJSON = recogniser.takesSentJSON
+    all = takesSentJSON ? known.all.union(.sent) : known.all
     behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
     var packet = OctetPairs.Kind()
@@ -111,6 +115,13 @@ public final class LogLeads: Sendable {
       packet.insert(first: last)
       Self.insert(last, 0x7B, &begins)
       thirds[Int(last)] = .all
+    }
+    if takesSentJSON {
+      for octet in SentObjects.before {
+        packet.insert(first: octet)
+        Self.insert(octet, 0x7B, &begins)
+        thirds[Int(octet)] = .all
+      }
     }
     if objects.areAll {
       var object = OctetPairs.Kind()
@@ -217,13 +228,16 @@ public final class LogLeads: Sendable {
 
   /// Of what kind the word is that begins there; empty for any other.
   @inline(__always)
-  private func anchors(_ line: RawSpan, _ at: Int) -> LogAnchors {
-    isBeginning(line, at) ? anchor(line, at) : []
+  private func anchors(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
+    isBeginning(line, at) ? anchor(line, at, start) : []
   }
 
   /// The same where an anchor may begin.
+  ///
+  /// - Parameter start: where the line begins.
   @inline(never)
-  func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
+  func anchor(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
+    if takesSentJSON && SentObjects.areBehind(at, line, from: start) { return .sent }
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {
@@ -260,7 +274,7 @@ public final class LogLeads: Sendable {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if at >= end { return nil }
-        if !anchors(text, at).isEmpty || isLead(text, at, start) { return at }
+        if !anchors(text, at, start).isEmpty || isLead(text, at, start) { return at }
       }
       block += 64
     }
@@ -277,7 +291,7 @@ public final class LogLeads: Sendable {
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
-        let anchors = anchors(line, at)
+        let anchors = anchors(line, at, 0)
         if first == nil && (!anchors.isEmpty || isLead(line, at, 0)) { first = at }
         found.formUnion(anchors)
       }

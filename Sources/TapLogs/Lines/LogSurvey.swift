@@ -84,7 +84,7 @@ public struct LogSurvey: ChunkSurvey {
         } else if line.anchors != known.all {
           let mayBeWord = known.isBeginning(chunk, at)
           if !mayBeWord && octet != 0x5B { continue }
-          let anchors = mayBeWord ? known.anchor(chunk, at) : []
+          let anchors = mayBeWord ? known.anchor(chunk, at, line.start) : []
           if line.first == nil && (!anchors.isEmpty || known.isLead(chunk, at, line.start)) {
             line.first = at
           }

@@ -24,6 +24,6 @@ struct ObjectStarts: Sendable {
 
   /// Whether they are looked for on a line.
   func mayHold(_ line: LogLine) -> Bool {
-    areAll || line.anchors.contains(.object)
+    areAll || !line.anchors.isDisjoint(with: [.object, .sent])
   }
 }

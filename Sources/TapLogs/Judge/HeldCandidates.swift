@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What may be messages, and waits for something that speaks for it: the latest, so many.
+struct HeldCandidates {
+  private static let most = 64
+  /// Bytes of each: more than a few numbers have.
+  private let mostOctets: Int
+  /// A ring, once there are as many as may be.
+  private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
+  /// Where the oldest of them is.
+  private var oldest = 0
+  /// Those that waited in vain.
+  private var dropped: UInt64 = 0
+
+  init(mostOctets: Int) { self.mostOctets = mostOctets }
+
+  /// How many were taken for nothing so far.
+  var count: UInt64 { dropped + UInt64(held.count) }
+
+  mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan) {
+    guard bytes.byteCount <= mostOctets else {
+      dropped += 1
+      return
+    }
+    if held.count < Self.most { return held.append((candidate, bytes.copied())) }
+    held[oldest] = (candidate, bytes.copied())
+    oldest = (oldest + 1) % Self.most
+    dropped += 1
+  }
+
+  /// Takes out those that something speaks for now, the oldest first.
+  mutating func release(
+    where isMessage: (LogCandidate) -> Bool
+  ) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+    if held.isEmpty { return [] }
+    held = Array(held[oldest...] + held[..<oldest])
+    oldest = 0
+    let released = held.filter { isMessage($0.candidate) }
+    held.removeAll { isMessage($0.candidate) }
+    return released
+  }
+}
