@@ -11,6 +11,8 @@ public final class DialectTextRecogniser: TextRecogniser {
   private let (forLists, forObjects): ([Int], [Int])
   /// Those that are asked where a line says that a text was sent.
   private let forSent: [Int]
+  /// Those of them that have recognised one.
+  private var spoken: Set<Int> = []
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
   /// Objects are not looked for.
@@ -63,9 +65,13 @@ public final class DialectTextRecogniser: TextRecogniser {
   public func recognise(sent text: RawSpan) -> Recognition {
     var best = Recognition.none
     for place in forSent {
-      let found = recognisers[place].recognise(text, .text, in: .sent)
+      let found = recognisers[place].recognise(
+        text, .text, in: spoken.contains(place) ? .paste(isSpoken: true) : .sent)
       if found.grade > best.grade { best = found }
-      if best.grade == .likely { break }
+      if best.grade == .likely {
+        spoken.insert(place)
+        break
+      }
     }
     best.needsSender = true
     return best

@@ -197,7 +197,7 @@ struct LogReader {
       factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
       facts.isExpected = judge.knows(facts.skeleton)
-      facts.isSent = leads.takesSentJSON && SentObjects.isSent(line.text, start, &facts)
+      facts.isSent = leads.takesSentJSON && SentJSON.isSent(line.text, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
@@ -246,8 +246,10 @@ struct LogReader {
       guard let way = said.way else { return end }
       facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     }
-    facts.isSent = leads.takesSentJSON && SentObjects.isSent(line.text, start, &facts)
-    guard var found = lists.object(line.text, start, end, &facts) else {
+    facts.isSent = leads.takesSentJSON && SentJSON.isSent(line.text, start, &facts)
+    guard var found = lists.object(line.text, start, end, &facts),
+      !lists.wraps(found, line.text)
+    else {
       (facts.match, facts.begin) = (nil, 0)
       return nil
     }

@@ -14,12 +14,13 @@ extension CandidateFinder {
     _ facts: inout LogFacts
   ) -> Recognition? {
     var recognition = recogniser.recognise(text, kind)
-    if recognition.grade != .none { return recognition }
-    guard kind == .text else { return nil }
-    if facts.isSent {
+    let mayBeOther = recognition.grade == .none || recognition.isAnswerOnly
+    if facts.isSent && kind == .text && mayBeOther {
       let sent = recogniser.recognise(sent: text)
       if sent.grade != .none { return sent }
     }
+    if recognition.grade != .none { return recognition }
+    guard kind == .text else { return nil }
     if isSaid(line, range, &facts) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {

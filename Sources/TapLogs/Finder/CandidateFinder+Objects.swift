@@ -22,4 +22,27 @@ extension CandidateFinder {
     }
     return literal(line, start, line, start..<start, &facts)
   }
+
+  /// Whether an object that is a message because somebody sent it is the record of one instead: a
+  /// list in it is hardly anything else.
+  mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
+    if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
+    switch found.content {
+    case .line(let range): return hasMessage(line.extracting(range))
+    case .made(let text): return hasMessage(text.bytes)
+    }
+  }
+
+  private mutating func hasMessage(_ object: RawSpan) -> Bool {
+    var at = 0
+    for _ in 0..<limits.openLists {
+      guard let start = ListStart.next(object, from: at) else { return false }
+      let end = ListEnd.json(object, start) ?? object.byteCount
+      if recogniser.recognise(object.extracting(start..<end), .text).grade == .likely {
+        return true
+      }
+      at = end
+    }
+    return false
+  }
 }

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Objects on a line, one after the other; those inside of one are looked at when that is no
-/// message.
+/// Objects on a line, and the lists of `SentJSON`, one after the other; those inside of one are
+/// looked at when that is no message.
 struct ObjectSearch {
   private var at = 0
   /// Bytes to go over: those of objects inside of each other are gone over for each of them.
@@ -26,12 +26,23 @@ struct ObjectSearch {
     _ line: RawSpan, from begin: Int, before list: Int?
   ) -> (start: Int, end: Int?)? {
     if left <= 0 { return nil }
-    guard let start = line.firstIndex(of: 0x7B, from: max(at, begin)), start < list ?? Int.max
-    else { return nil }
+    guard let start = Self.next(line, from: max(at, begin)), start < list ?? Int.max else {
+      return nil
+    }
     let end = ListEnd.json(line, start)
     at = start + 1
     left -= (end ?? line.byteCount) - start
-    isExhausted = left <= 0 && line.firstIndex(of: 0x7B, from: at) != nil
+    isExhausted = left <= 0 && Self.next(line, from: at) != nil
     return (start, end)
+  }
+
+  private static func next(_ line: RawSpan, from begin: Int) -> Int? {
+    var at = begin
+    while true {
+      at = line.firstIndex(ofAny: 0x5B7B_5B7B_5B7B_5B7B, from: at)
+      if at >= line.byteCount { return nil }
+      if line.byte(at: at) == 0x7B || SentJSON.isList(line, at) { return at }
+      at += 1
+    }
   }
 }

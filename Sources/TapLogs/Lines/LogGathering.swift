@@ -37,8 +37,8 @@ struct LogGathering {
   var isInParts = false
   /// Lines below are bytes, as long as they are indented.
   var isBlock = false
-  /// Where an object begins that stands below the mark of its message.
-  var object: Int?
+  /// The object that is waited for, which stands below the mark of its message or behind it.
+  var object: ListEnd?
   /// Where a frame of STOMP begins that goes on below.
   var frame: Int?
   /// Words on its first line.
@@ -65,19 +65,24 @@ struct LogGathering {
     min(prefix, line.byteCount)
   }
 
-  /// Whether the lines below a mark are a whole object now; nil where they do not begin with one.
+  /// Whether the lines of an object have all come; nil where there is none.
   ///
   /// - Parameter count: bytes of the last line.
   mutating func isWholeObject(_ count: Int) -> Bool? {
     guard !anchors.isEmpty, end.state == .seeking else { return nil }
-    if object == nil {
+    var whole: ListEnd
+    if let object {
+      whole = object
+    } else {
       let start = LiteralReader.token(text.bytes, text.count - count)
       guard start < text.count, text.bytes.byte(at: start) == 0x7B, !endsWithBracket else {
         return nil
       }
-      object = start
+      whole = ListEnd(of: start)
     }
-    return object.map { ListEnd.json(text.bytes, $0) != nil }
+    whole.advance(text.bytes)
+    object = whole
+    return whole.state == .closed
   }
 
   /// Whether the record goes on behind the lines that have come.

@@ -90,6 +90,7 @@ public final class LogLeads: Sendable {
     // `[text, 24 bytes]` says a size.
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))
+    for octet in SentJSON.elements { behind.insert(octet) }
     behindBracket = behind
     kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
     pairs = OctetPairs(kinds)
@@ -117,11 +118,13 @@ public final class LogLeads: Sendable {
       thirds[Int(last)] = .all
     }
     if takesSentJSON {
-      for octet in SentObjects.before {
+      for octet in SentJSON.before {
         packet.insert(first: octet)
         Self.insert(octet, 0x7B, &begins)
         thirds[Int(octet)] = .all
       }
+      for octet in SentJSON.elements { Self.insert(0x5B, octet, &begins) }
+      thirds[0x5B] = .all
     }
     if objects.areAll {
       var object = OctetPairs.Kind()
@@ -202,6 +205,7 @@ public final class LogLeads: Sendable {
     if line.byte(at: at) != 0x5B {
       return isPacket(line, at, start) || objects.areAll && line.byte(at: at) == 0x7B
     }
+    if objects.areAll && SentJSON.isList(line, at) { return true }
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
@@ -237,7 +241,7 @@ public final class LogLeads: Sendable {
   /// - Parameter start: where the line begins.
   @inline(never)
   func anchor(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
-    if takesSentJSON && SentObjects.areBehind(at, line, from: start) { return .sent }
+    if takesSentJSON && SentJSON.begins(line, at, from: start) { return .sent }
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {

@@ -9,6 +9,8 @@ extension LogLines {
   private static let mostBelow = 12
   /// Lines of other containers that may come between those of a message.
   static let mostForeign = 256
+  /// Lines of an object.
+  private static let mostOfObject = 1024
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
@@ -29,13 +31,16 @@ extension LogLines {
     }
     let end = lead.list
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
+    let object =
+      mayGather && end.state == .seeking && lead.anchors.contains(.sent)
+      ? SentJSON.open(bytes) : nil
     let goesOn =
       switch end.state {
       case .closed: false
       case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
-      case .seeking: mayGather && below.isExpected(bytes, lead.anchors)
+      case .seeking: object != nil || mayGather && below.isExpected(bytes, lead.anchors)
       }
-    if mayGather && !isForeign && !isInParts && (goesOn || end.state != .seeking)
+    if mayGather && object == nil && !isForeign && !isInParts && (goesOn || end.state != .seeking)
       && (PrintedRecord.mayHold(bytes) || isInside(above))
       && gatherRecord(bytes, above: above, lead, goesOn: goesOn, origin)
     {
@@ -52,7 +57,7 @@ extension LogLines {
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     waiting.isBlock = end.state == .seeking && below.isBlock(bytes)
     waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
-    waiting.anchors = lead.anchors
+    (waiting.anchors, waiting.object) = (lead.anchors, object)
     gathering = waiting
     return false
   }
@@ -69,7 +74,8 @@ extension LogLines {
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
-      || waiting.end.state == .seeking && waiting.breaks.count >= Self.mostBelow && !waiting.isBlock
+      || waiting.end.state == .seeking && !waiting.isBlock
+        && waiting.breaks.count >= (waiting.object == nil ? Self.mostBelow : Self.mostOfObject)
     // Other containers write in between.
     let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
     let isForeign =

@@ -31,6 +31,9 @@ struct ListEnd {
 
   init(from start: Int) { at = start }
 
+  /// Of the list or object that begins at `start`.
+  init(of start: Int) { (at, self.start, state) = (start, start, .inside) }
+
   /// Goes on to the end of what there is, which is all that was there before and more.
   ///
   /// - Parameter numbers: where a list ends that begins here and has nothing but numbers in it.
