@@ -74,7 +74,7 @@ extension LogReader {
     case .hold, .pass: break
     }
     if waits(candidate, bytes, judgement, line) { return }
-    settle(candidate, bytes, judgement, facts.height)
+    settle(candidate, bytes, judgement)
   }
 
   /// The lines of a message are used.
@@ -112,20 +112,17 @@ extension LogReader {
   }
 
   /// What was judged is done.
-  ///
-  /// - Parameter height: lines that it stands on.
   private mutating func settle(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement,
-    _ height: UInt64 = 1
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
   ) {
     switch judgement {
     case .take:
       for (released, held) in judge.take(candidate) {
         teller.tell(released, held.span.bytes, &factReader.clock, &tally, sink)
-        tally.use(released.origin.record)
+        tally.use(released.origin.record, released.height)
       }
       teller.tell(candidate, bytes, &factReader.clock, &tally, sink)
-      tally.use(candidate.origin.record, height)
+      tally.use(candidate.origin.record, candidate.height)
     case .hold: judge.hold(candidate, bytes)
     case .pass, .echo, .denied: break
     }

@@ -137,8 +137,8 @@ struct LogTally {
         + " \(byteless.subject), and has no bytes of them; \(byteless.remedy)"
     }
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
-      + " [33,1,5862354], as JSON or as programs print them, and for the lines of"
-      + " \(LogFormats.all.count - 1) programs\(some)"
+      + " [33,1,5862354], as JSON or as programs print them, for JSON behind words such as sent and"
+      + " received, and for the lines of \(LogFormats.all.count - 1) programs\(some)"
   }
 
   private var waitingJSON: String {

@@ -75,6 +75,7 @@ struct FactReader {
     var candidate = LogCandidate(
       recognition: found.recognition, kind: kind, match: facts.match, skeleton: facts.skeleton,
       origin: facts.origin)
+    candidate.height = facts.height
     (candidate.length, candidate.certain) = (facts.length, facts.certain)
     (candidate.isReworded, candidate.isTooDeep) = (found.isReworded, found.isTooDeep)
     (candidate.isUnread, candidate.isMarkedObject) = (found.isUnread, found.isMarkedObject)

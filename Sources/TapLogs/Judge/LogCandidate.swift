@@ -11,6 +11,8 @@ struct LogCandidate {
   var skeleton: UInt64
   /// Of the line.
   var origin: Origin
+  /// Lines that it stands on.
+  var height: UInt64 = 1
   /// As the line names them.
   var session: UInt64 = 0
   var writer = ""
