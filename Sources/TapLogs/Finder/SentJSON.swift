@@ -14,13 +14,23 @@ enum SentJSON {
   /// Bytes before it that are looked at.
   private static let furthest = 64
 
-  /// Whether it begins there, or behind the byte that stands there.
+  /// Whether it begins there, or behind the byte that stands there, or on the line below that one.
   ///
   /// - Parameter start: where the line begins.
   static func begins(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
     if isList(line, at) { return isSaid(line, at, from: start) }
-    return line.byte(at: at + 1) == 0x7B && isSaid(line, at + 1, from: start)
+    switch line.byte(at: at + 1) {
+    case 0x7B: return isSaid(line, at + 1, from: start)
+    case 0x0A, 0x0D: return isAbove(line.extracting(start..<at + 1))
+    default: return false
+    }
+  }
+
+  /// Whether a line says that what stands below it was sent: `Received message:`.
+  static func isAbove(_ line: RawSpan) -> Bool {
+    line.byteCount > 0 && line.byte(at: line.byteCount - 1) == 0x3A
+      && isSaid(line, line.byteCount, from: 0)
   }
 
   /// Whether such a list may begin there.

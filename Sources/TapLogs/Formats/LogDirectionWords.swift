@@ -11,7 +11,8 @@ enum LogDirectionWords {
     ("<-", .received), ("<--", .received), ("<<", .received), ("<<<", .received),
     ("←", .received), ("<", .received),
     ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
-    ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent), ("-->", .sent),
+    ("publishing", .sent), ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent),
+    ("-->", .sent),
     (">>", .sent), (">>>", .sent), ("→", .sent), (">", .sent),
   ]
 
@@ -46,12 +47,14 @@ enum LogDirectionWords {
     return LogMarks.last("TX WAMP ", in: prefix).map { _ in .sent }
   }
 
-  /// What the last words say. A word goes before an arrow behind it: `received message -> […]`.
+  /// What the last words say. A word goes before an arrow behind it: `received message -> […]`; one
+  /// of any other may tell what message it is: `Sending Identify message: {…}`.
   private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
+    var (isNamed, isDescribed) = (false, false)
     for _ in 0..<5 {
-      while end > 0, isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+      while end > 0, isFiller(prefix.byte(at: end - 1)) { end = call(prefix, end) ?? end - 1 }
       var start = end
       while start > 0, end - start < 12,
         isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
@@ -65,17 +68,35 @@ enum LogDirectionWords {
       }
       let word = prefix.extracting(start..<end)
       if let entry = all.first(where: { isSame(word, $0.word) }) {
+        if isDescribed && word.byteCount < 4 { return arrow }
         if isWord(word.byte(at: 0)) {
           return stands(word, alone: prefix, start..<end) ? entry.way : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.way
-      } else if !isNoun(word) && layouts.named(word) == nil {
-        return arrow
+      } else if isNoun(word) || layouts.named(word) != nil {
+        isNamed = true
+      } else {
+        guard isNamed, !isDescribed, isWord(word.byte(at: 0)) else { return arrow }
+        isDescribed = true
       }
       end = start
     }
     return arrow
+  }
+
+  /// Where the name of a call ends that ends there with its arguments: `send(192.168.1.7:80)`.
+  private static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
+    guard prefix.byte(at: end - 1) == 0x29 else { return nil }
+    var at = end - 1
+    while at > 0, end - at < 64, prefix.byte(at: at - 1) != 0x28 {
+      if prefix.byte(at: at - 1) == 0x29 { return nil }
+      at -= 1
+    }
+    guard at > 1, prefix.byte(at: at - 1) == 0x28, isWord(prefix.byte(at: at - 2)) else {
+      return nil
+    }
+    return at - 1
   }
 
   /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
@@ -189,7 +210,8 @@ enum LogDirectionWords {
   /// What stands between words and a message: blanks, colons, quotes and the like.
   static func isFiller(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x20, 0x09, 0x3A, 0x3D, 0x22, 0x27, 0x60, 0x28, 0x5B, 0x5D, 0x29, 0x2C, 0x7C, 0x5C, 0x7B,
+    case 0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x3D, 0x22, 0x27, 0x60, 0x28, 0x5B, 0x5D, 0x29, 0x2C, 0x7C,
+      0x5C, 0x7B,
       0x2E, 0x2F:
       true
     default: false

@@ -48,6 +48,9 @@ struct LinesBelow {
     }
     let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
     if let last, line.byte(at: last) == 0x5B { return true }
+    if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
+      return true
+    }
     return mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
   }
 

@@ -108,7 +108,7 @@ public final class LogLeads: Sendable {
     all = takesSentJSON ? known.all.union(.sent) : known.all
     behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
-    var packet = OctetPairs.Kind()
+    var (packet, above) = (OctetPairs.Kind(), OctetPairs.Kind())
     packet.insert(second: 0x7B)
     var (begins, thirds) = (known.begins, known.thirds)
     for start in packets.all where start.isOfObjects {
@@ -125,6 +125,11 @@ public final class LogLeads: Sendable {
       }
       for octet in SentJSON.elements { Self.insert(0x5B, octet, &begins) }
       thirds[0x5B] = .all
+      for octet in [0x0A, 0x0D] as [UInt8] {
+        above.insert(second: octet)
+        Self.insert(0x3A, octet, &begins)
+      }
+      above.insert(first: 0x3A)
     }
     if objects.areAll {
       var object = OctetPairs.Kind()
@@ -136,7 +141,7 @@ public final class LogLeads: Sendable {
       thirds[0x7B] = .all
       pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, object])
     } else {
-      pairs = OctetPairs(kinds + [packet])
+      pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, above])
     }
     (self.begins, self.thirds) = (begins, thirds)
   }

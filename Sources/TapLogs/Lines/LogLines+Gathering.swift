@@ -179,10 +179,14 @@ extension LogLines {
   /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
   /// begin.
   private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
-    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, waiting.anchors.isEmpty else {
-      return true
-    }
+    guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.anchors.contains(.program)
+    else { return true }
     let at = LiteralReader.token(text, 0)
+    if waiting.anchors.contains(.sent) && !waiting.endsWithBracket {
+      return waiting.object != nil
+        || at < text.byteCount && (text.byte(at: at) == 0x7B || ListStart.isStart(text, at))
+    }
+    guard waiting.anchors.isEmpty else { return true }
     // In a list of records, each is for itself.
     guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
