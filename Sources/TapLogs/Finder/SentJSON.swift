@@ -14,20 +14,8 @@ enum SentJSON {
   /// Bytes before it that are looked at.
   private static let furthest = 64
 
-  /// Whether it begins there, or behind the byte that stands there, or on the line below that one.
-  ///
-  /// - Parameter start: where the line begins.
-  static func begins(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
-    guard at + 1 < line.byteCount else { return false }
-    if isList(line, at) { return isSaid(line, at, from: start) }
-    switch line.byte(at: at + 1) {
-    case 0x7B: return isSaid(line, at + 1, from: start)
-    case 0x0A, 0x0D: return isAbove(line.extracting(start..<at + 1))
-    default: return false
-    }
-  }
-
   /// Whether a line says that what stands below it was sent: `Received message:`.
+  @inline(never)
   static func isAbove(_ line: RawSpan) -> Bool {
     line.byteCount > 0 && line.byte(at: line.byteCount - 1) == 0x3A
       && isSaid(line, line.byteCount, from: 0)
@@ -36,21 +24,27 @@ enum SentJSON {
   /// Whether such a list may begin there.
   @inline(__always)
   static func isList(_ line: RawSpan, _ at: Int) -> Bool {
-    guard line.byte(at: at) == 0x5B, at + 1 < line.byteCount else { return false }
-    return line.byte(at: at + 1) == 0x22 || line.dropping(at + 1).starts(with: "null,")
+    guard line.byte(at: at) == 0x5B, at + 2 < line.byteCount else { return false }
+    if line.byte(at: at + 1) == 0x22 { return true }
+    return line.byte(at: at + 2) == UInt8(ascii: "u") && line.dropping(at + 1).starts(with: "null,")
   }
 
   /// Whether words before it say that it was sent.
-  private static func isSaid(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
+  ///
+  /// - Parameter start: where its line begins.
+  @inline(never)
+  static func isSaid(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     let prefix = line.extracting(max(start, at - furthest)..<at)
-    return !isMember(prefix) && LogRules.way(prefix) != nil
+    return !isInside(prefix) && LogRules.way(prefix) != nil
   }
 
-  /// Whether what stands before it is the name of a member: `"payload": `.
-  private static func isMember(_ prefix: RawSpan) -> Bool {
+  /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
+  private static func isInside(_ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
     while end > 0, isJSONSpace(prefix.byte(at: end - 1)) { end -= 1 }
-    guard end > 1, prefix.byte(at: end - 1) == 0x3A else { return false }
+    guard end > 1 else { return false }
+    if prefix.byte(at: end - 1) == 0x2C || prefix.byte(at: end - 1) == 0x5B { return true }
+    guard prefix.byte(at: end - 1) == 0x3A else { return false }
     return prefix.byte(at: end - 2) == 0x22 || prefix.byte(at: end - 2) == 0x27
   }
 
@@ -65,7 +59,7 @@ enum SentJSON {
   static func open(_ line: RawSpan) -> ListEnd? {
     let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
     guard let last, [0x7B, 0x5B, 0x2C].contains(line.byte(at: last)),
-      let brace = line.firstIndex(of: 0x7B), brace > 0, begins(line, brace - 1, from: 0)
+      let brace = line.firstIndex(of: 0x7B), isSaid(line, brace, from: 0)
     else { return nil }
     var end = ListEnd(of: brace)
     end.advance(line)

@@ -108,7 +108,7 @@ public final class LogLeads: Sendable {
     all = takesSentJSON ? known.all.union(.sent) : known.all
     behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
-    var (packet, above) = (OctetPairs.Kind(), OctetPairs.Kind())
+    var packet = OctetPairs.Kind()
     packet.insert(second: 0x7B)
     var (begins, thirds) = (known.begins, known.thirds)
     for start in packets.all where start.isOfObjects {
@@ -118,18 +118,7 @@ public final class LogLeads: Sendable {
       thirds[Int(last)] = .all
     }
     if takesSentJSON {
-      for octet in SentJSON.before {
-        packet.insert(first: octet)
-        Self.insert(octet, 0x7B, &begins)
-        thirds[Int(octet)] = .all
-      }
-      for octet in SentJSON.elements { Self.insert(0x5B, octet, &begins) }
-      thirds[0x5B] = .all
-      for octet in [0x0A, 0x0D] as [UInt8] {
-        above.insert(second: octet)
-        Self.insert(0x3A, octet, &begins)
-      }
-      above.insert(first: 0x3A)
+      for octet in SentJSON.before { packet.insert(first: octet) }
     }
     if objects.areAll {
       var object = OctetPairs.Kind()
@@ -141,7 +130,7 @@ public final class LogLeads: Sendable {
       thirds[0x7B] = .all
       pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, object])
     } else {
-      pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, above])
+      pairs = OctetPairs(kinds + [packet])
     }
     (self.begins, self.thirds) = (begins, thirds)
   }
@@ -152,10 +141,9 @@ public final class LogLeads: Sendable {
     table[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
   }
 
-  /// Whether three bytes stand there that anchors or packets begin with: hardly anything else has
-  /// them.
+  /// Whether three bytes stand there that anchors or packets begin with.
   @inline(__always)
-  func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
+  private func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
     guard begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 else {
@@ -215,6 +203,7 @@ public final class LogLeads: Sendable {
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
       if next < 128 && !behindBracket.contains(next) { return false }
+      if next == UInt8(ascii: "n") { return false }
       if next &- 0x41 < 0x3A && next != 0x5C { return Measured.isSize(line, at) }
     }
     // A number may be in a colour.
@@ -235,18 +224,35 @@ public final class LogLeads: Sendable {
     return packets.before(line, at + 1, from: start) != nil
   }
 
-  /// Of what kind the word is that begins there; empty for any other.
+  /// Whether a list or an object may begin there, or what anchors and packets begin with: hardly
+  /// anything else does.
   @inline(__always)
-  private func anchors(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
-    isBeginning(line, at) ? anchor(line, at, start) : []
+  func mayBeLead(_ line: RawSpan, _ at: Int) -> Bool {
+    line.byte(at: at) == 0x5B || isBeginning(line, at) || takesSentJSON && isBeforeBrace(line, at)
   }
 
-  /// The same where an anchor may begin.
+  @inline(__always)
+  private func isBeforeBrace(_ line: RawSpan, _ at: Int) -> Bool {
+    at + 1 < line.byteCount && line.byte(at: at + 1) == 0x7B
+  }
+
+  /// Of what kind the words are that begin there, or end there before JSON; empty for any others.
   ///
   /// - Parameter start: where the line begins.
+  @inline(__always)
+  func anchors(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
+    if takesSentJSON {
+      let isObject = isBeforeBrace(line, at)
+      if isObject || SentJSON.isList(line, at) {
+        if SentJSON.isSaid(line, isObject ? at + 1 : at, from: start) { return .sent }
+        return []
+      }
+    }
+    return isBeginning(line, at) ? anchor(line, at) : []
+  }
+
   @inline(never)
-  func anchor(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
-    if takesSentJSON && SentJSON.begins(line, at, from: start) { return .sent }
+  private func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {
@@ -283,23 +289,39 @@ public final class LogLeads: Sendable {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if at >= end { return nil }
-        if !anchors(text, at, start).isEmpty || isLead(text, at, start) { return at }
+        if mayBeLead(text, at), !anchors(text, at, start).isEmpty || isLead(text, at, start) {
+          return at
+        }
       }
       block += 64
     }
     return nil
   }
 
+  /// Where the colon stands that a line ends with, if its words say that JSON below it was sent.
+  ///
+  /// - Parameter start: where the line begins in the text.
+  @inline(__always)
+  func colonAbove(_ text: RawSpan, _ start: Int, _ end: Int) -> Int? {
+    guard takesSentJSON, end > start else { return nil }
+    let colon = text.byte(at: end - 1) == 0x0D ? end - 2 : end - 1
+    guard colon > start, text.byte(at: colon) == 0x3A,
+      SentJSON.isAbove(text.extracting(start..<colon + 1))
+    else { return nil }
+    return colon
+  }
+
   /// The first place of a whole line that makes it worth reading, and the words on it.
   func survey(_ line: RawSpan) -> (first: Int?, anchors: LogAnchors) {
-    var first: Int?
-    var found: LogAnchors = []
+    var first = colonAbove(line, 0, line.byteCount)
+    var found: LogAnchors = first == nil ? [] : .sent
     var block = 0
     while block < line.byteCount, found != all {
       var hits = pairs.places(in: line, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
+        if !mayBeLead(line, at) { continue }
         let anchors = anchors(line, at, 0)
         if first == nil && (!anchors.isEmpty || isLead(line, at, 0)) { first = at }
         found.formUnion(anchors)

@@ -76,15 +76,17 @@ public struct LogSurvey: ChunkSurvey {
         hits &= hits &- 1
         let octet = chunk.byte(at: at)
         if octet == 0x0A {
+          if let colon = known.colonAbove(chunk, line.start, at) {
+            line.anchors.insert(.sent)
+            line.first = line.first ?? colon
+          }
           end(line, chunk, at)
           line = OpenLine(start: at + 1)
         } else if octet < 0x20 {
           if octet == 0 { hasNUL = true }
           if line.control == nil && (octet == 0x0D || octet == 0x1B) { line.control = at }
-        } else if line.anchors != known.all {
-          let mayBeWord = known.isBeginning(chunk, at)
-          if !mayBeWord && octet != 0x5B { continue }
-          let anchors = mayBeWord ? known.anchor(chunk, at, line.start) : []
+        } else if line.anchors != known.all && known.mayBeLead(chunk, at) {
+          let anchors = known.anchors(chunk, at, line.start)
           if line.first == nil && (!anchors.isEmpty || known.isLead(chunk, at, line.start)) {
             line.first = at
           }
