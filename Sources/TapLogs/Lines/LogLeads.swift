@@ -243,9 +243,10 @@ public final class LogLeads: Sendable {
   func anchors(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
     if takesSentJSON {
       let isObject = isBeforeBrace(line, at)
-      if isObject || SentJSON.isList(line, at) {
-        if SentJSON.isSaid(line, isObject ? at + 1 : at, from: start) { return .sent }
-        return []
+      if isObject || SentJSON.isList(line, at),
+        SentJSON.isSaid(line, isObject ? at + 1 : at, from: start)
+      {
+        return .sent
       }
     }
     return isBeginning(line, at) ? anchor(line, at) : []
