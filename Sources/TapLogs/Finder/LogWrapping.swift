@@ -6,7 +6,17 @@ internal import TapEvidence
 enum LogWrapping {
   /// Where the words before a list end: what is wrapped around it stands behind them.
   static func start(_ prefix: RawSpan) -> Int {
-    counted(prefix, quoted(prefix, prefix.byteCount))
+    counted(prefix, message(prefix, quoted(prefix, prefix.byteCount)))
+  }
+
+  /// `WSMessage(type=<WSMsgType.TEXT: 1>, data=` of aiohttp.
+  static let message: StaticString = "WSMessage("
+
+  private static func message(_ prefix: RawSpan, _ end: Int) -> Int {
+    guard end > 5, prefix.dropping(end - 5).starts(with: "data="),
+      let start = LogMarks.last(message, in: prefix.extracting(0..<end))
+    else { return end }
+    return start
   }
 
   /// `b'` and `u"` of Python, `<<"` of Erlang, `a["` of SockJS.

@@ -21,6 +21,13 @@ enum SentJSON {
       && isSaid(line, line.byteCount, from: 0)
   }
 
+  /// The object that a line begins with, as it is or as a library prints its messages.
+  static func object(_ line: RawSpan, _ first: Int) -> Int? {
+    if first < line.byteCount, line.byte(at: first) == 0x7B { return first }
+    guard line.dropping(first).starts(with: LogWrapping.message) else { return nil }
+    return line.firstIndex(of: 0x7B, from: first)
+  }
+
   /// Whether such a list may begin there.
   @inline(__always)
   static func isList(_ line: RawSpan, _ at: Int) -> Bool {

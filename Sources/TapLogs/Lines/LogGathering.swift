@@ -74,10 +74,8 @@ struct LogGathering {
     if let object {
       whole = object
     } else {
-      let start = LiteralReader.token(text.bytes, text.count - count)
-      guard start < text.count, text.bytes.byte(at: start) == 0x7B, !endsWithBracket else {
-        return nil
-      }
+      let first = LiteralReader.token(text.bytes, text.count - count)
+      guard let start = SentJSON.object(text.bytes, first), !endsWithBracket else { return nil }
       whole = ListEnd(of: start)
     }
     whole.advance(text.bytes)

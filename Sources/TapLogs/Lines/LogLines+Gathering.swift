@@ -184,7 +184,7 @@ extension LogLines {
     let at = LiteralReader.token(text, 0)
     if waiting.anchors.contains(.sent) && !waiting.endsWithBracket {
       return waiting.object != nil
-        || at < text.byteCount && (text.byte(at: at) == 0x7B || ListStart.isStart(text, at))
+        || at < text.byteCount && (SentJSON.object(text, at) != nil || ListStart.isStart(text, at))
     }
     guard waiting.anchors.isEmpty else { return true }
     // In a list of records, each is for itself.
