@@ -42,6 +42,10 @@
 
   @inlinable @inline(__always) public mutating func removeAll() { used = 0 }
 
+  public mutating func removeAll(keepingCapacity keepsMemory: Bool) {
+    if keepsMemory { used = 0 } else { self = WorkingList() }
+  }
+
   /// Where a list without memory has its elements.
   @usableFromInline static var nowhere: UnsafeMutablePointer<Element> {
     unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped

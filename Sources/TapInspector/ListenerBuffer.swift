@@ -5,14 +5,14 @@ public import TapTraffic
 /// Keeps what layers tell, in order, for a listener that hears it later, maybe on another thread.
 /// Who fills it and who plays it must not do so at once: nobody checks.
 public final class ListenerBuffer: Listener {
+  /// What comes along with a message.
   private struct Entry: BitwiseCopyable {
-    var message: Message
     var byteCount: Int
     var noteCount: Int
     /// How many events were told before it.
     var events: Int
-    /// What it was made of, told right before it.
-    var sent: Sent?
+    /// What it was made of was told right before it.
+    var wasSent: Bool
   }
 
   /// Bytes as they were sent; they stand ahead of those of the message.
@@ -27,7 +27,12 @@ public final class ListenerBuffer: Listener {
   }
 
   private struct Kept {
-    var messages: ContiguousArray<Entry> = []
+    // Written for each message: an array would ask for owners with each.
+    var messages = WorkingList<Message>()
+    /// As many as messages.
+    var entries = WorkingList<Entry>()
+    /// What some of the messages were made of, in order.
+    var allSent: ContiguousArray<Sent> = []
     var events: ContiguousArray<ListenerEvent> = []
     /// The bytes of all messages and events, one after the other.
     var bytes = Scratch()
@@ -46,8 +51,10 @@ public final class ListenerBuffer: Listener {
       self.sent = nil
     }
 
+    private static let messageCost = MemoryLayout<Message>.stride + MemoryLayout<Entry>.stride
+
     var size: Int {
-      bytes.count + eventCost + messages.count * MemoryLayout<Entry>.stride
+      bytes.count + eventCost + messages.count * Self.messageCost
         + notes.count * MemoryLayout<Note>.stride
     }
   }
@@ -80,7 +87,7 @@ public final class ListenerBuffer: Listener {
     // Taken out while the listener is called: what it does may come back to the cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
-    var (event, byte, note) = (0, 0, 0)
+    var (event, byte, note, sentCount) = (0, 0, 0, 0)
     func tellEvents(to end: Int) {
       while event < end {
         let told = kept.events[event]
@@ -90,17 +97,19 @@ public final class ListenerBuffer: Listener {
       }
     }
     kept.settleSent()
-    for index in kept.messages.indices {
-      if kept.messages[index].events > event { tellEvents(to: kept.messages[index].events) }
-      let entry = kept.messages[index]
-      if let sent = entry.sent {
+    for index in 0..<kept.messages.count {
+      let entry = kept.entries[index]
+      if entry.events > event { tellEvents(to: entry.events) }
+      if entry.wasSent {
+        let sent = kept.allSent[sentCount]
+        sentCount += 1
         listener.sent(
           kept.bytes.bytes.extracting(byte..<byte + sent.byteCount), trailing: sent.trailing,
           as: sent.serializer)
         byte += sent.byteCount
       }
       listener.message(
-        entry.message, kept.bytes.bytes.extracting(byte..<byte + entry.byteCount),
+        kept.messages.span[index], kept.bytes.bytes.extracting(byte..<byte + entry.byteCount),
         kept.notes.span.extracting(note..<note + entry.noteCount))
       byte += entry.byteCount
       note += entry.noteCount
@@ -114,6 +123,8 @@ public final class ListenerBuffer: Listener {
   private func empty(_ kept: inout Kept) {
     let keepsMemory = kept.size <= Self.spareBytes
     kept.messages.removeAll(keepingCapacity: keepsMemory)
+    kept.entries.removeAll(keepingCapacity: keepsMemory)
+    kept.allSent.removeAll(keepingCapacity: keepsMemory)
     kept.events.removeAll(keepingCapacity: keepsMemory)
     kept.notes.removeAll(keepingCapacity: keepsMemory)
     kept.bytes.removeAll()
@@ -139,11 +150,15 @@ public final class ListenerBuffer: Listener {
     // A HELLO may have hundreds of thousands: an array that doubles would take twice as much.
     if notes.count > 4096 { kept.value.notes.reserveCapacity(kept.value.notes.count + notes.count) }
     for index in notes.indices { kept.value.notes.append(notes[index]) }
-    kept.value.messages.append(
+    kept.value.messages.append(message)
+    kept.value.entries.append(
       Entry(
-        message: message, byteCount: bytes.byteCount, noteCount: notes.count,
-        events: kept.value.events.count, sent: kept.value.sent))
-    kept.value.sent = nil
+        byteCount: bytes.byteCount, noteCount: notes.count, events: kept.value.events.count,
+        wasSent: kept.value.sent != nil))
+    if let sent = kept.value.sent {
+      kept.value.allSent.append(sent)
+      kept.value.sent = nil
+    }
     if kept.value.size > most { whenFull() }
   }
 

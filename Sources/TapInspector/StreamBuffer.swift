@@ -25,7 +25,8 @@ public final class StreamBuffer: Listener {
   }
 
   private struct Kept {
-    var calls: ContiguousArray<Call> = []
+    // An array would ask for owners with each call.
+    var calls = WorkingList<Call>()
     var events: ContiguousArray<Event> = []
     /// The bytes of all calls, one after the other.
     var bytes = Scratch()
@@ -64,7 +65,7 @@ public final class StreamBuffer: Listener {
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (byte, event) = (0, 0)
-    for index in kept.calls.indices {
+    for index in 0..<kept.calls.count {
       let call = kept.calls[index]
       let bytes = kept.bytes.bytes.extracting(byte..<byte &+ call.byteCount)
       byte &+= call.byteCount
