@@ -5,9 +5,19 @@ extension RawSpan {
   /// Modulo 65,535 it is what the Internet checksum is made of (RFC 1071), with the bytes of each
   /// pair swapped.
   @inlinable public var wordSum: UInt64 {
-    var sum: UInt64 = 0
+    // Sums of words of eight bytes, and of their upper halves. What overflows is no loss: the lower
+    // halves are what is left when the upper ones are taken off again.
+    var (words, uppers) = (SIMD2<UInt64>(), SIMD2<UInt64>())
     var at = 0
-    while at &+ 8 <= byteCount {
+    while at &+ 16 <= byteCount {
+      let pair = SIMD2(word(unchecked: at), word(unchecked: at &+ 8))
+      words &+= pair
+      uppers &+= pair &>> 32
+      at &+= 16
+    }
+    let upper = uppers[0] &+ uppers[1]
+    var sum = words[0] &+ words[1] &- upper << 32 &+ upper
+    if at &+ 8 <= byteCount {
       let word = word(unchecked: at)
       sum &+= word & 0xFFFF_FFFF &+ word >> 32
       at &+= 8
