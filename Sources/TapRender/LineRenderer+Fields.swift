@@ -100,7 +100,7 @@ extension LineRenderer {
   ) {
     let traits = message.traits
     if traits.contains([.isJSON, .isCompact, .isPlain]), !traits.isRewritten,
-      !BinaryValue.mayBe(in: part, of: message.dialect)
+      traits.contains(.isUnescaped) || !BinaryValue.mayBe(in: part, of: message.dialect)
     {
       return text.append(part)
     }

@@ -15,6 +15,8 @@ public import TapBytes
     /// It is printable ASCII only, and nothing in it that some readers of JSON refuse: nothing has
     /// to be written in another way.
     @inlinable public static var isPlain: Traits { Traits(rawValue: 4) }
+    /// There is no escape in it: nothing in a string is spelled in another way.
+    @inlinable public static var isUnescaped: Traits { Traits(rawValue: 1_048_576) }
     /// The message is text (to be shown as such), otherwise bytes.
     @inlinable public static var isText: Traits { Traits(rawValue: 8) }
     /// A frame that is no message of the application: PING, PONG.

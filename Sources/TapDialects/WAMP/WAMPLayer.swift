@@ -133,6 +133,7 @@ public struct WAMPLayer: Layer {
       message.traits.insert(.isJSON)
       if !array.value.scanner.hasSpace { message.traits.insert(.isCompact) }
       if !array.value.scanner.hasUnplain { message.traits.insert(.isPlain) }
+      if !array.value.scanner.hasEscape { message.traits.insert(.isUnescaped) }
     }
     if !notes.value.isEmpty { notes.value.removeAll(keepingCapacity: true) }
     if !isTyped {

@@ -51,7 +51,7 @@ extension JSONScanner {
       let byte = load(bytes, at)
       if byte == 0x22 { return at &+ 1 }
       if byte == 0x5C {
-        seen.escape = true
+        (seen.escape, seen.keyEscape) = (true, true)
         let escape = endOfEscape(bytes, at)
         if escape.problem != nil { return seen.fail(bytes, escape.offset) }
         if escape.offset &- at == 6 && isSurrogate(bytes, at) { seen.unplain = true }

@@ -29,6 +29,8 @@ public struct JSONScanner: Sendable {
   /// Something was seen that may have to be written in another way: other than printable ASCII in a
   /// string, half of a surrogate pair, a number beyond a double, or nesting of more than 64 levels.
   public private(set) var hasUnplain = false
+  /// A backslash was seen.
+  public private(set) var hasEscape = false
   public private(set) var hasNonFinite = false
   /// An object may have a key twice; if not, it certainly has none. `RepeatedKeys` knows.
   public private(set) var mayRepeatKeys = false
@@ -60,6 +62,7 @@ public struct JSONScanner: Sendable {
     var seen = Seen()
     let end = run(bytes, start, &seen)
     (hasSpace, hasUnplain, hasNonFinite) = (seen.space, seen.unplain, seen.nonFinite)
+    hasEscape = seen.escape
     mayRepeatKeys = seen.repetition
     problem = nil
     offset = end
@@ -77,6 +80,8 @@ public struct JSONScanner: Sendable {
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
     hasNonFinite = transcoder.composer.hasNonFinite
+    // It does not say.
+    hasEscape = true
     // The transcoder tells of them itself.
     mayRepeatKeys = false
   }
@@ -89,6 +94,8 @@ public struct JSONScanner: Sendable {
     var nonFinite = false
     var repetition = false
     var escape = false
+    /// In the last key.
+    var keyEscape = false
     var problem = Problem.unexpected
     var offset = 0
 
@@ -285,12 +292,13 @@ public struct JSONScanner: Sendable {
     _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> (end: Int, value: Int) {
     guard load(bytes, start) == 0x22 else { return (0, seen.fail(bytes, start)) }
-    seen.escape = false
+    seen.keyEscape = false
     var at = string(bytes, start, &seen)
     if at < 0 { return (0, at) }
     let end = at &- 1
     // What is spelled in another way may be the same key.
-    if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth || seen.escape
+    if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth
+      || seen.keyEscape
     {
       seen.repetition = true
     }
