@@ -139,11 +139,20 @@
   /// Four consecutive keys stand beside each other: most ids count up, and what is asked for next
   /// is in the cache already.
   @inlinable @inline(__always) static func home(_ key: WideKey, _ seed: UInt64) -> Int {
-    let group = Int(truncatingIfNeeded: Hash.mix(key.low >> 2 ^ seed, key.high) >> 7)
-    return (group & ~3) | Int(truncatingIfNeeded: key.low & 3)
+    let first = Int(truncatingIfNeeded: Hash.mix(key.low >> 2 ^ seed, key.high) >> 7)
+    // Not at a multiple of four: of keys that all end alike, three of four places would stay free.
+    return first &+ Int(truncatingIfNeeded: key.low & 3)
   }
 
   @inlinable mutating func remove(at start: Int) {
+    used &-= 1
+    // Behind most entries is a free place, so that none has to move.
+    if slots[(start &+ 1) & (slots.count &- 1)].value == nil { return slots[start].value = nil }
+    close(start)
+  }
+
+  /// Moves entries up to the next free place back, as far as they may.
+  @inlinable @inline(never) mutating func close(_ start: Int) {
     // At once: each write for itself would ask for owners.
     let seed = seed
     unsafe slots.withUnsafeMutableBufferPointer { slots in
@@ -162,7 +171,6 @@
       }
       unsafe slots[hole].value = nil
     }
-    used &-= 1
   }
 
   @inlinable @inline(never) mutating func grow() {
