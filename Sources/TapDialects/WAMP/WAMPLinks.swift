@@ -93,6 +93,8 @@ enum WAMPLinks {
   /// Whether a PUBLISH asks for an acknowledgement.
   private static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {
     guard let options = array.dictionary(2) else { return false }
+    // As most publishers write it.
+    if bytes[options].equals(#"{"acknowledge":true}"#) { return true }
     return JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
   }
 
