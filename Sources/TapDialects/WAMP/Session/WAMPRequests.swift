@@ -47,7 +47,7 @@ struct WAMPRequests {
     var traits: Traits
   }
 
-  private var open = IDTable<Request>(minimumCapacity: 1)
+  private var open = WAMPOpenRequests()
   /// A ring of those that were closed last.
   private var closed = ContiguousArray<Closed>()
   private var oldest = 0
@@ -65,12 +65,10 @@ struct WAMPRequests {
 
   var count: Int { open.count }
 
-  private static func key(_ space: UInt8, _ id: UInt64) -> WideKey { WideKey(UInt64(space), id) }
-
   /// Whether it was not open yet.
   @inline(__always)
   mutating func begin(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
-    let isNew = open.insert(request, for: Self.key(space, id)).isNew
+    let isNew = open.insert(space, id, request)
     if isNew && space == 32 { subscribing &+= 1 }
     return isNew
   }
@@ -78,7 +76,7 @@ struct WAMPRequests {
   /// The request that is answered for good; nil when none is open.
   @inline(__always)
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
-    guard let request = open.removeValue(for: Self.key(space, id)) else { return nil }
+    guard let request = open.remove(space, id) else { return nil }
     if space == 32 { subscribing &-= 1 }
     let entry = Closed(space: space, id: id, traits: request.traits)
     if closed.count < Self.closedCount {
@@ -90,19 +88,16 @@ struct WAMPRequests {
     return request
   }
 
-  subscript(space: UInt8, id: UInt64) -> Request? { open[Self.key(space, id)] }
+  subscript(space: UInt8, id: UInt64) -> Request? { open[space, id] }
 
   /// Adds to what is known of an open request; whether there is one.
   mutating func mark(_ space: UInt8, _ id: UInt64, _ traits: Traits) -> Bool {
-    guard let slot = open.slot(of: Self.key(space, id)) else { return false }
-    open[slot: slot].traits.formUnion(traits)
-    return true
+    open.update(space, id) { $0.traits.formUnion(traits) }
   }
 
   /// The last part of a request has come.
   mutating func complete(_ space: UInt8, _ id: UInt64) {
-    guard let slot = open.slot(of: Self.key(space, id)) else { return }
-    open[slot: slot].traits.remove(.isInParts)
+    _ = open.update(space, id) { $0.traits.remove(.isInParts) }
   }
 
   /// What was known of a request that was closed a short while ago.
@@ -125,12 +120,8 @@ struct WAMPRequests {
     Self.spaces.first { $0 != space && $0 != 68 && self[$0, id] != nil }
   }
 
-  /// All that are open, by id; the table has no order.
-  func all(_ space: UInt8) -> [(id: UInt64, request: Request)] {
-    var all: [(id: UInt64, request: Request)] = []
-    open.forEach { if $0.high == UInt64(space) { all.append(($0.low, $1)) } }
-    return all.sorted { $0.id < $1.id }
-  }
+  /// All of a kind that are open, by id.
+  func all(_ space: UInt8) -> [(id: UInt64, request: Request)] { open.all(space) }
 
   /// Whether any SUBSCRIBE is open.
   var isSubscribing: Bool { subscribing > 0 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The requests of one session that wait for their answer. Ids count up by one and are answered
+/// soon, so nearly all stand where the last bits of their id say; what finds its place taken goes
+/// into a table. Each message that asks or answers comes here.
+struct WAMPOpenRequests {
+  typealias Request = WAMPRequests.Request
+
+  private struct Place: BitwiseCopyable {
+    var id: UInt64 = 0
+    var request = Request(time: .unknown)
+    /// 0 where it is free.
+    var space: UInt8 = 0
+  }
+
+  private var places = ContiguousArray<Place>()
+  /// How many of them are taken.
+  private var used = 0
+  private var others = IDTable<Request>(minimumCapacity: 1)
+  /// Places at first, as there are some for each session, and at last.
+  private static let (least, most) = (4, 32)
+
+  var count: Int { used &+ others.count }
+
+  private static func key(_ space: UInt8, _ id: UInt64) -> WideKey { WideKey(UInt64(space), id) }
+
+  /// Where a request belongs. Those of the router count for themselves: they are a little apart.
+  @inline(__always) private func place(_ space: UInt8, _ id: UInt64) -> Int {
+    Int(truncatingIfNeeded: id &+ (space == 68 ? 2 : 0)) & (places.count &- 1)
+  }
+
+  /// The place of a request that stands in one.
+  @inline(__always) private func known(_ space: UInt8, _ id: UInt64) -> Int? {
+    if used == 0 { return nil }
+    let at = place(space, id)
+    return places[at].id == id && places[at].space == space ? at : nil
+  }
+
+  /// Whether it was not open yet.
+  @inline(__always)
+  mutating func insert(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
+    if !places.isEmpty && others.count == 0 {
+      let at = place(space, id)
+      if places[at].space == 0 {
+        places[at] = Place(id: id, request: request, space: space)
+        used &+= 1
+        return true
+      }
+    }
+    return insertElsewhere(space, id, request)
+  }
+
+  @inline(never)
+  private mutating func insertElsewhere(
+    _ space: UInt8, _ id: UInt64, _ request: Request
+  ) -> Bool {
+    if self[space, id] != nil { return false }
+    while places.count < Self.most && (places.isEmpty || places[place(space, id)].space != 0) {
+      let old = places
+      places = ContiguousArray(repeating: Place(), count: max(old.count * 2, Self.least))
+      for taken in old where taken.space != 0 { places[place(taken.space, taken.id)] = taken }
+    }
+    let at = place(space, id)
+    if places[at].space == 0 {
+      places[at] = Place(id: id, request: request, space: space)
+      used += 1
+    } else {
+      others[Self.key(space, id)] = request
+    }
+    return true
+  }
+
+  /// Takes a request out; nil when it is not open.
+  @inline(__always)
+  mutating func remove(_ space: UInt8, _ id: UInt64) -> Request? {
+    guard let at = known(space, id) else { return others.removeValue(for: Self.key(space, id)) }
+    places[at].space = 0
+    used &-= 1
+    return places[at].request
+  }
+
+  subscript(space: UInt8, id: UInt64) -> Request? {
+    known(space, id).map { places[$0].request } ?? others[Self.key(space, id)]
+  }
+
+  /// Changes an open request; whether there is one.
+  mutating func update(_ space: UInt8, _ id: UInt64, _ change: (inout Request) -> Void) -> Bool {
+    if let at = known(space, id) {
+      change(&places[at].request)
+    } else if let slot = others.slot(of: Self.key(space, id)) {
+      change(&others[slot: slot])
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// All of a kind, by id.
+  func all(_ space: UInt8) -> [(id: UInt64, request: Request)] {
+    var all = places.filter { $0.space == space }.map { (id: $0.id, request: $0.request) }
+    others.forEach { if $0.high == UInt64(space) { all.append(($0.low, $1)) } }
+    return all.sorted { $0.id < $1.id }
+  }
+}
