@@ -113,9 +113,9 @@ struct WAMPPublications {
     sent[Self.key(publication)] = fresh
     var joined: [(Came, Outcome)] = []
     for came in early where came.publication == publication {
-      if let outcome = join(came, isOther: fresh.payload.differs(from: came.payload, texts)) {
-        joined.append((came, outcome))
-      }
+      guard let slot = slot(of: publication) else { break }
+      let isOther = fresh.payload.differs(from: came.payload, texts)
+      joined.append((came, join(came, at: slot, isOther: isOther)))
     }
     if !joined.isEmpty {
       early.removeAll { $0.publication == publication }
@@ -124,14 +124,17 @@ struct WAMPPublications {
     return (forgotten, joined)
   }
 
-  /// The arguments of the PUBLISH; nil when nobody is known to have published it.
-  func payload(of publication: UInt64) -> WAMPPayload? { sent[Self.key(publication)]?.payload }
+  /// Where a publication stands, until another one is acknowledged; nil when nobody is known to
+  /// have published it.
+  func slot(of publication: UInt64) -> Int? { sent.slot(of: Self.key(publication)) }
 
-  /// EVENT. Nil when nobody is known to have published it.
+  /// The arguments of the PUBLISH.
+  func payload(at slot: Int) -> WAMPPayload { sent[slot: slot].payload }
+
+  /// EVENT of a publication that stands at a place.
   ///
   /// - Parameter isOther: whether its arguments are others than those of the PUBLISH.
-  mutating func join(_ came: Came, isOther: Bool) -> Outcome? {
-    guard let slot = sent.slot(of: Self.key(came.publication)) else { return nil }
+  mutating func join(_ came: Came, at slot: Int, isOther: Bool) -> Outcome {
     let known = sent[slot: slot]
     var outcome = Outcome(isFirst: !known.isHeard, sent: known)
     sent[slot: slot].isHeard = true

@@ -98,10 +98,10 @@ extension WAMPRealmSession {
       let isWhole =
         !context.isInexact
         && details.map { JSON.value(of: "payload_limit_exceeded", in: $0, bytes) == nil } ?? true
-      if let sent = realm.publications.payload(of: came.publication),
-        let outcome = realm.publications.join(
-          came, isOther: isWhole && sent.differs(from: message, bytes, realm.texts))
-      {
+      if let slot = realm.publications.slot(of: came.publication) {
+        let sent = realm.publications.payload(at: slot)
+        let isOther = isWhole && sent.differs(from: message, bytes, realm.texts)
+        let outcome = realm.publications.join(came, at: slot, isOther: isOther)
         return Self.tell(outcome, came, realm, isLast: true, context, listener)
       }
       if realm.publications.isAwaiting {
