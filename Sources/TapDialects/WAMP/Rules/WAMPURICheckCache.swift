@@ -11,7 +11,7 @@ struct WAMPURICheckCache {
     case loose
   }
 
-  private static let slotCount = 1024
+  private static let slotCount = 4096
   /// Fingerprints, of which the lowest bit is the verdict.
   private var slots = ContiguousArray<UInt64>(repeating: 0, count: slotCount)
 
