@@ -51,7 +51,9 @@ public struct Transport {
     (lastSlot, isFragment) = (-1, false)
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
-    if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(bytes) {
+    if let network = LinkType.usualNetwork(packet.linkType, in: bytes),
+      let usual = Segment.predict(bytes, at: network)
+    {
       return receive(
         bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0,
         PacketStamp(packet, clock: shared.clock), listener)

@@ -7,6 +7,16 @@ enum LinuxCooked {
   /// ARPHRD_NETLINK: the protocol field holds a netlink family, not an EtherType.
   private static let netlink: UInt16 = 824
 
+  /// Whether IPv4 follows the header at once.
+  ///
+  /// - Parameters:
+  ///   - type: where the protocol type stands.
+  ///   - hardware: where the ARPHRD type stands.
+  @inline(__always)
+  static func isUsual(_ bytes: RawSpan, type: Int, hardware: Int) -> Bool {
+    bytes.uint16(at: type) == Network.ipv4 && bytes.uint16(at: hardware) != netlink
+  }
+
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+

@@ -68,22 +68,24 @@ struct Segment {
   }
 
   /// The addresses and the segment of the packet that nearly all are: IPv4 without options and
-  /// fragments, in Ethernet without tags, carrying TCP. Every byte that is asked for is compared,
-  /// so that what this does not answer for goes the long way, and what it answers is the same.
+  /// fragments, carrying TCP. Every byte that is asked for is compared, so that what this does not
+  /// answer for goes the long way, and what it answers is the same.
+  ///
+  /// - Parameter network: where IP begins, as `LinkType.usualNetwork` has it.
   @inline(__always)
   static func predict(
-    _ bytes: RawSpan
+    _ bytes: RawSpan, at network: Int
   ) -> (source: UInt32, destination: UInt32, segment: Segment)? {
-    guard bytes.byteCount >= 54 else { return nil }
-    let start = 34
-    let total = Int(bytes.uint16(at: 16))
-    // EtherType, version and header length; fragment offset and "more fragments"; protocol.
-    guard bytes.uint16(at: 12) == Network.ipv4, bytes.byte(at: 14) == 0x45,
-      bytes.uint16(at: 20) & 0x3FFF == 0, bytes.byte(at: 23) == Datagram.tcp
+    guard bytes.byteCount >= network &+ 40 else { return nil }
+    let start = network &+ 20
+    let total = Int(bytes.uint16(at: network &+ 2))
+    // Version and header length; fragment offset and "more fragments"; protocol.
+    guard bytes.byte(at: network) == 0x45, bytes.uint16(at: network &+ 6) & 0x3FFF == 0,
+      bytes.byte(at: network &+ 9) == Datagram.tcp
     else { return nil }
-    let form = bytes.uint16(at: 46)
+    let form = bytes.uint16(at: start &+ 12)
     let header = Int(form >> 12) &* 4
-    let end = 14 &+ total
+    let end = network &+ total
     let payload = start &+ header
     // Of cut packets and of headers that contradict themselves nothing is predicted.
     guard header >= 20, payload <= end, end <= bytes.byteCount else { return nil }
@@ -93,6 +95,6 @@ struct Segment {
       acknowledgement: SequenceNumber(bytes.uint32(at: start &+ 8)),
       flags: Flags(rawValue: UInt8(truncatingIfNeeded: form)), start: start, payload: payload,
       length: end &- payload, captured: end &- payload)
-    return (bytes.uint32(at: 26), bytes.uint32(at: 30), segment)
+    return (bytes.uint32(at: network &+ 12), bytes.uint32(at: network &+ 16), segment)
   }
 }
