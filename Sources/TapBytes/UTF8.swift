@@ -33,8 +33,14 @@ public enum UTF8 {
   }
 
   /// The offset of the first byte that is not valid UTF-8; nil when all are.
+  @inlinable @inline(__always)
   public static func firstInvalid(in bytes: RawSpan, from start: Int = 0) -> Int? {
+    // As most messages are.
     if start == 0 && bytes.isLongASCII { return nil }
+    return searchInvalid(bytes, start)
+  }
+
+  @usableFromInline static func searchInvalid(_ bytes: RawSpan, _ start: Int) -> Int? {
     var at = start
     let count = bytes.byteCount
     while at < count {
