@@ -115,7 +115,9 @@ struct InspectorState: ~Copyable {
     lastFlow = flow
     if message.first.role != .none {
       sessions.join(
-        message, &joined, subject: number(message.subject, bytes),
+        message, &joined,
+        subject: number(
+          message.subject, bytes, isUnescaped: message.traits.contains(.isUnescaped)),
         at: place(of: connection, message.session))
       if collectsNames { infer(message, joined, bytes, connection) }
     }
@@ -252,8 +254,10 @@ struct InspectorState: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
-    subjects.number(range, bytes) ?? numberAfterRenewal(range, bytes)
+  private mutating func number(
+    _ range: ByteRange, _ bytes: RawSpan, isUnescaped: Bool = false
+  ) -> Int32 {
+    subjects.number(range, bytes, isUnescaped: isUnescaped) ?? numberAfterRenewal(range, bytes)
   }
 
   /// The table of subjects is full: those that nothing refers to any more leave it. What is still

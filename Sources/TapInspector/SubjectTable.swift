@@ -39,15 +39,19 @@ struct SubjectTable {
   mutating func setNext(_ subject: RawSpan) { apart = names.number(of: subject) }
 
   /// The number of a subject that a message carries, escapes resolved; nil when there is no room.
+  ///
+  /// - Parameter isUnescaped: there certainly are none.
   @inline(__always)
-  mutating func number(_ range: ByteRange, _ bytes: RawSpan) -> Int32? {
+  mutating func number(
+    _ range: ByteRange, _ bytes: RawSpan, isUnescaped: Bool = false
+  ) -> Int32? {
     if range.isEmpty {
       if apart == 0 { return 0 }
       defer { apart = 0 }
       return apart
     }
     let span = bytes[range]
-    if span.firstIndex(of: 0x5C) == nil {
+    if isUnescaped || span.firstIndex(of: 0x5C) == nil {
       let number = names.number(of: span)
       return number == 0 ? nil : number
     }
