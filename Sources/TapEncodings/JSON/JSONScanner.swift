@@ -80,7 +80,7 @@ public struct JSONScanner: Sendable {
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
     hasNonFinite = transcoder.composer.hasNonFinite
-    // It does not say.
+    // It does not say; bytes always begin with one.
     hasEscape = true
     // The transcoder tells of them itself.
     mayRepeatKeys = false
