@@ -56,13 +56,14 @@ public struct HTTPLayer: Layer {
   public init(
     _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
   ) {
-    (self.opening, self.chooser, self.limits) = (opening, chooser, HTTPLimits(limits))
+    (self.chooser, self.limits) = (chooser, HTTPLimits(limits))
     self.tellsHeads = tellsHeads
     (clientHead, serverHead) = (HeadReader(self.limits), HeadReader(self.limits))
     held = ReplayBuffer(limits.undecided)
     asked = OpenRequests(most: limits.requests)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
+    self.opening = opening
   }
 
   public mutating func receive(

@@ -94,7 +94,8 @@ struct InspectorState: ~Copyable {
     connections[flow] = connection
     // A flow's number is used again.
     findingCounts.forget(delivery.origin.flow)
-    let shown = showsSecrets ? opening : masker.opening(opening)
+    var shown = opening
+    if !showsSecrets { masker.mask(&shown) }
     renderer.opened(shown, connection: connection.number, delivery, into: &text)
     compare(opening, delivery)
   }
@@ -114,10 +115,9 @@ struct InspectorState: ~Copyable {
     if connection.isWritten { countWritten(message) }
     lastFlow = flow
     if message.first.role != .none {
+      let isUnescaped = message.traits.contains(.isUnescaped)
       sessions.join(
-        message, &joined,
-        subject: number(
-          message.subject, bytes, isUnescaped: message.traits.contains(.isUnescaped)),
+        message, &joined, subject: number(message.subject, bytes, isUnescaped: isUnescaped),
         at: place(of: connection, message.session))
       if collectsNames { infer(message, joined, bytes, connection) }
     }

@@ -42,16 +42,15 @@ extension Masker {
   }
 
   /// A connection as it may be shown.
-  mutating func opening(_ opening: Opening) -> Opening {
-    var shown = opening
-    if !opening.url.isEmpty { shown.url = url(opening.url) }
+  mutating func mask(_ opening: inout Opening) {
+    if !opening.url.isEmpty { opening.url = url(opening.url) }
     if Opening.isToken(subprotocol: opening.subprotocol) {
-      shown.subprotocol = replace([0..<opening.subprotocol.count], in: opening.subprotocol)
+      let token = opening.subprotocol
+      opening.subprotocol = replace([0..<token.count], in: token)
     }
     let writer = opening.provenance.writer
-    if !writer.isEmpty { shown.provenance.writer = words(writer) }
-    for index in opening.heads.indices { shown.heads[index] = head(opening.heads[index]) }
-    return shown
+    if !writer.isEmpty { opening.provenance.writer = words(writer) }
+    for index in opening.heads.indices { opening.heads[index] = head(opening.heads[index]) }
   }
 
   /// Fields of HTTP whose value is no credential; of all others only the name is shown.

@@ -27,7 +27,8 @@ import Testing
       "> x-empty: ", "< HTTP/1.1 101 Switching Protocols", "client: 7FF10000, JSON",
     ].map { Array($0.utf8) }
     var masker = masker()
-    let shown = masker.opening(opening)
+    var shown = opening
+    masker.mask(&shown)
     #expect(text(shown.url) == "ws://<secret-1>@h/ws?token=<secret-2>&v=1")
     #expect(text(shown.subprotocol) == "<secret-3>")
     #expect(text(shown.provenance.writer) == "log, Bearer <secret-2>")

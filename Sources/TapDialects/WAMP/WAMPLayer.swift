@@ -40,11 +40,12 @@ public struct WAMPLayer: Layer {
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 
-  public init(_ opening: Opening, limits: Limits) {
+  // Borrowed, here and in what this calls: an opening is large, and an initialiser would copy it.
+  public init(_ opening: borrowing Opening, limits: Limits) {
     self.init(opening, WAMPShared(nil, limits: limits))
   }
 
-  init(_ opening: Opening, _ shared: WAMPShared) {
+  init(_ opening: borrowing Opening, _ shared: WAMPShared) {
     (array, notes) = (shared.array, shared.notes)
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
@@ -52,11 +53,10 @@ public struct WAMPLayer: Layer {
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
-    var watch = WAMPSessionRules(
+    watch = WAMPSessionRules(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, shared.realms), shared)
     // Of what was pasted, nobody says that it is all.
     if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
-    self.watch = watch
     scrutiny = WAMPMessageRules(shared)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty

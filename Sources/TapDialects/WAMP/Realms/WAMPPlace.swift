@@ -19,7 +19,7 @@ struct WAMPPlace {
   /// What is known of all sessions; nil where they are not compared.
   var realms: WAMPRealms?
 
-  init(_ opening: Opening, _ realms: WAMPRealms?) {
+  init(_ opening: borrowing Opening, _ realms: WAMPRealms?) {
     self.realms = opening.client.isKnown ? realms : nil
     guard opening.client.isKnown else { return }
     var name = TextBuffer(capacity: 64)
