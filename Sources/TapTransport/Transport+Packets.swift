@@ -22,8 +22,15 @@ extension Transport {
     guard let linkType = LinkType(rawValue: packet.linkType) else {
       return tellUnknown(packet, listener)
     }
-    let passage = Passage(
-      packet: packet, sighting: PacketStamp(packet, clock: shared.clock), captured: bytes.byteCount)
+    let sighting = PacketStamp(packet, clock: shared.clock)
+    if let network = linkType.usualNetwork(in: bytes),
+      let usual = Segment.predict(bytes, at: network)
+    {
+      return receive(
+        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0, sighting,
+        listener)
+    }
+    let passage = Passage(packet: packet, sighting: sighting, captured: bytes.byteCount)
     guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
     let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
     receive(network, in: bytes, wireEnd: wireEnd, passage, listener)

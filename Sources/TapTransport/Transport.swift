@@ -51,9 +51,7 @@ public struct Transport {
     (lastSlot, isFragment) = (-1, false)
     shared.advance(to: packet.time)
     if shared.clock >= deadlines.first { expire(listener) }
-    if let network = LinkType.usualNetwork(packet.linkType, in: bytes),
-      let usual = Segment.predict(bytes, at: network)
-    {
+    if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(in: bytes) {
       return receive(
         bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0,
         PacketStamp(packet, clock: shared.clock), listener)

@@ -23,7 +23,7 @@ import Testing
 
   private func compare(_ bytes: [UInt8], _ link: LinkType) -> Bool {
     let span = bytes.span.bytes
-    guard let network = LinkType.usualNetwork(link.rawValue, in: span),
+    guard let network = link.usualNetwork(in: span),
       let predicted = Segment.predict(span, at: network)
     else { return false }
     guard let read = read(bytes, link) else {

@@ -32,10 +32,10 @@ enum LinkType: UInt16 {
   /// Where IPv4 begins in a packet of a usual link type, whose header is as it usually is: Ethernet
   /// without tags, and what `tcpdump -i any` and tunnels write. Nil for all else.
   @inline(__always)
-  static func usualNetwork(_ number: UInt16, in bytes: RawSpan) -> Int? {
+  func usualNetwork(in bytes: RawSpan) -> Int? {
     guard bytes.byteCount >= 20 else { return nil }
-    if number == ethernet.rawValue { return bytes.uint16(at: 12) == Network.ipv4 ? 14 : nil }
-    return switch LinkType(rawValue: number) {
+    return switch self {
+    case .ethernet: bytes.uint16(at: 12) == Network.ipv4 ? 14 : nil
     case .raw: 0
     case .linuxCooked: LinuxCooked.isUsual(bytes, type: 14, hardware: 2) ? 16 : nil
     case .linuxCooked2: LinuxCooked.isUsual(bytes, type: 0, hardware: 8) ? 20 : nil

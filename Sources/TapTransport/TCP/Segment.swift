@@ -97,4 +97,13 @@ struct Segment {
       length: end &- payload, captured: end &- payload)
     return (bytes.uint32(at: network &+ 12), bytes.uint32(at: network &+ 16), segment)
   }
+
+  /// The same in Ethernet, which most captures are of: all places are constants.
+  @inline(__always)
+  static func predict(
+    in ethernet: RawSpan
+  ) -> (source: UInt32, destination: UInt32, segment: Segment)? {
+    guard let network = LinkType.ethernet.usualNetwork(in: ethernet) else { return nil }
+    return predict(ethernet, at: network)
+  }
 }
