@@ -59,20 +59,36 @@ struct Half {
     var firstRecord: UInt64 = 0
   }
 
+  // What each frame asks for stands together, first: it is in few lines of the cache.
+
+  /// When the last of it was captured.
+  var lastTime = Instant.unknown
+  /// For the estimate of how many messages a gap swallowed.
+  var seen = FramingLoss.Seen()
+  /// Whether frames are to be told with their messages.
+  var tellsFrames = false
+  /// Bytes of what was told and not yet accounted for: one call less for each message.
+  var told = 0
+  /// Whether this side must mask.
+  var masks: Bool?
+  var maskingKeys = MaskingKeys()
+  var hasClosed = false
+  /// A payload unmasked, before it is told or inflated.
+  var plain = Scratch()
   /// A header that is not all there.
   var partial = Scratch()
-  /// The packet in which it began.
-  var partialRecord: UInt64 = 0
   var pending: Pending?
   var assembly: Assembly?
+  /// Set while the framing is not known.
+  var search: FrameSearch?
+  /// The packet in which `partial` began.
+  var partialRecord: UInt64 = 0
   /// The text of `assembly` so far: unmasked and inflated.
   var text = Scratch()
   /// What it has taken of what all messages that are being put together may hold.
   var room: Reservation?
   /// The payload of a control frame that came in pieces.
   var control = Scratch()
-  /// A payload unmasked, before it is told or inflated.
-  var plain = Scratch()
   /// What the contexts of permessage-deflate of all connections may take.
   var contexts: Allowance?
   /// Made when it is first asked for: most connections compress nothing.
@@ -82,20 +98,10 @@ struct Half {
   var isExtended = false
   /// It compresses without an agreement that is known here.
   var hasInflated = false
-  /// Set while the framing is not known.
-  var search: FrameSearch?
   /// Bytes wait for it.
   var wait = WaitNotice()
-  /// Whether this side must mask.
-  var masks: Bool?
-  var maskingKeys = MaskingKeys()
-  var hasClosed = false
   var reportedPadding = false
   var reportedCompression = false
-  /// Whether frames are to be told with their messages.
-  var tellsFrames = false
-  /// Bytes of what was told and not yet accounted for: one call less for each message.
-  var told = 0
   /// How many messages had been seen when frames were found after a gap; nil where one has begun
   /// since.
   var seenBeforeGap: Int?
@@ -106,12 +112,8 @@ struct Half {
   /// When it sent its CLOSE, and when it said that it is done; unknown while it has not.
   var closeTime = Instant.unknown
   var endTime = Instant.unknown
-  /// When the last of it was captured.
-  var lastTime = Instant.unknown
   /// When some of it was not captured.
   var gapTime = Instant.unknown
-  /// For the estimate of how many messages a gap swallowed.
-  var seen = FramingLoss.Seen()
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: FramingLoss?
 

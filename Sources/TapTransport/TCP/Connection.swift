@@ -8,14 +8,13 @@ import TapTraffic
 /// Queries that are made for nearly every packet are `mutating`, so that the table of flows lends
 /// its entry and does not copy it.
 struct Connection {
+  // What each segment asks for stands together, first, with the first of the halves.
+
   var key: WideKey
   /// Counts up over all connections: the order of creation.
   let born: UInt64
   /// Number for the layers above.
   let number: UInt32
-  /// What `low` sent, and what `high` sent.
-  var low = Half()
-  var high = Half()
   var above: any Layer = NullLayer()
   /// The layer above stays what it is, as far as it said.
   var isSettled = true
@@ -24,13 +23,7 @@ struct Connection {
   var wasReset = false
   /// Which end reset it.
   var resetFromLow = false
-  /// A SYN that may be none of this connection's ends.
-  var proposal: Proposal?
-  /// A reset that may be none.
-  var suspicion: PendingReset?
   var clientIsLow: Bool
-  /// Another connection that is the same one, with other addresses, and is told.
-  var twin: TranslatedConnections.Original?
   /// It goes on after a reset that was none.
   var isRevival = false
   /// A SYN was seen.
@@ -42,6 +35,15 @@ struct Connection {
   var isNotedClosed = false
   /// The slot is in the list of free ones.
   var isFree = false
+  /// What `low` sent, and what `high` sent.
+  var low = Half()
+  var high = Half()
+  /// A SYN that may be none of this connection's ends.
+  var proposal: Proposal?
+  /// A reset that may be none.
+  var suspicion: PendingReset?
+  /// Another connection that is the same one, with other addresses, and is told.
+  var twin: TranslatedConnections.Original?
   /// The entry that the table of deadlines has for this connection.
   var scheduled = Int64.max
 

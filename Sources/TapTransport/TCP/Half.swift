@@ -16,9 +16,21 @@ struct Half: Sendable {
   /// RFC 7323 §2.3: no window is larger than 1 GiB, so nothing in flight is further ahead.
   static let reach: Int64 = 1 << 30
 
+  // What each segment asks for stands together, first: it is in few lines of the cache.
+
   /// The sequence number of the byte that is awaited, and its stream offset.
   var next = SequenceNumber(0)
   var offset: Int64 = 0
+  /// Offset of the FIN; negative while none was seen.
+  var fin: Int64 = -1
+  /// How far the receiver acknowledged.
+  var acknowledged: Int64 = 0
+  /// Bytes up to here were on the wire, in packets that were cut.
+  var cutUntil: Int64 = 0
+  var checksums = Checksums()
+  /// What was delivered.
+  var digests = Digests()
+  var waiting = Waiting()
   /// The sequence number of stream offset 0.
   var base = SequenceNumber(0)
   var isKnown = false
@@ -31,16 +43,10 @@ struct Half: Sendable {
   var isFinished = false
   var toldTooEarly = false
   var toldTooFar = false
-  /// Offset of the FIN; negative while none was seen.
-  var fin: Int64 = -1
-  /// How far the receiver acknowledged.
-  var acknowledged: Int64 = 0
   /// The receiver acknowledged less afterwards, once so far.
   var isContradicted = false
   /// Bytes came that the receiver had acknowledged before: it is not believed soon any more.
   var isRefuted = false
-  /// Bytes up to here were on the wire, in packets that were cut.
-  var cutUntil: Int64 = 0
   /// When a hole with nothing behind it was noticed.
   var noticed: Int64 = 0
   /// Up to here the hole is given up at `markDeadline`, for the receiver has acknowledged it.
@@ -55,7 +61,6 @@ struct Half: Sendable {
   var wasDenied = false
   /// Since they came, the stream went on below them.
   var hasPassedBy = false
-  var waiting = Waiting()
   /// Bytes, or a FIN, wait.
   var wait = WaitNotice()
   /// Of the segment that is received now.
@@ -80,9 +85,6 @@ struct Half: Sendable {
   /// The segment that is awaited, as it came: with a wrong checksum, so that another copy is waited
   /// for. One at most.
   var damaged: ContiguousArray<Waiting.Piece> = []
-  var checksums = Checksums()
-  /// What was delivered.
-  var digests = Digests()
   /// The last few, by offset.
   var holes: ContiguousArray<Hole> = []
 

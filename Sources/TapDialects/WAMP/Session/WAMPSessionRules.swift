@@ -22,24 +22,27 @@ struct WAMPSessionRules {
     static let routerAfterEnd = Told(rawValue: 32)
   }
 
+  // What each message asks for stands together, first: it is in few lines of the cache.
+
   var stage = Stage.none
   /// Which session it is, and how much of it was seen.
   var context: WAMPSessionContext
   /// Who has said GOODBYE.
   var clientLeft = false
   var routerLeft = false
-  /// The ABORT that ended the session, and the WELCOME that opened it.
-  var abort: Origin?
-  var opened: Origin?
+  var suspicions = WAMPSuspicions()
+  var counter = WAMPCounter()
   var requests = WAMPRequests()
   var grants = WAMPGrants()
-  var counter = WAMPCounter()
-  var suspicions = WAMPSuspicions()
+  /// Events that came lately.
+  var events = WAMPRecentSet()
+  /// What other sessions of its realm show of it.
+  var realmSession = WAMPRealmSession()
+  /// Entries of the tables that this session may have; more is taken from what all share.
+  private var room: Int
+  let shared: WAMPShared
   /// Events of subscriptions that may yet be granted.
   var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
-  var told: Told = []
-  var features = WAMPFeatureRules()
-  var authentication = WAMPAuthenticationRules()
   /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
   var publishCount = 0
   var unacknowledgedCount = 0
@@ -48,14 +51,13 @@ struct WAMPSessionRules {
   var plainOptions: UInt64?
   /// Publications of the session itself that it should not receive.
   var ownPublications = ContiguousArray<UInt64>()
-  /// Events that came lately.
-  var events = WAMPRecentSet()
+  var told: Told = []
+  var features = WAMPFeatureRules()
+  var authentication = WAMPAuthenticationRules()
+  /// The ABORT that ended the session, and the WELCOME that opened it.
+  var abort: Origin?
+  var opened: Origin?
   let place: WAMPPlace
-  /// What other sessions of its realm show of it.
-  var realmSession = WAMPRealmSession()
-  /// Entries of the tables that this session may have; more is taken from what all share.
-  private var room: Int
-  let shared: WAMPShared
   var limits: Limits { _read { yield shared.limits } }
 
   init(knowsAll: Bool, at place: WAMPPlace, _ shared: WAMPShared) {
