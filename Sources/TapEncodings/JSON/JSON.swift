@@ -148,6 +148,10 @@ public enum JSON {
     // What is escaped is longer than what it stands for.
     if content.count < text.utf8CodeUnitCount { return false }
     if content.count == text.utf8CodeUnitCount { return bytes[content].equals(text) }
+    if content.isEmpty || text.utf8CodeUnitCount == 0 { return false }
+    // It begins like the text, or with an escape.
+    let first = bytes.byte(at: content.start)
+    if first != 0x5C && first != (unsafe text.utf8Start.pointee) { return false }
     return isEscaped(text, bytes[content])
   }
 
