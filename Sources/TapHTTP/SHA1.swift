@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// SHA-1 (RFC 3174), for Sec-WebSocket-Accept alone, where it protects nothing. Every WebSocket
 /// connection has one, so that a plain capture is read without libcrypto.
@@ -10,16 +11,14 @@ enum SHA1 {
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     // What follows the bytes: a bit that is set, zeros, and their count in bits.
     let blocks = (bytes.count + 8) / 64 + 1
+    let padding = [0x80] + [UInt8](repeating: 0, count: blocks * 64 - bytes.count - 9)
+    let bits = UInt64(bytes.count) &* 8
+    let count = (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - $0 * 8)) }
+    let padded = bytes + padding + count
+    let octets = padded.span.bytes
     for block in 0..<blocks {
       var words = Words(repeating: 0)
-      for index in words.indices {
-        words[index] = word(of: bytes, at: block &* 64 &+ index &* 4)
-      }
-      if block == blocks - 1 {
-        let bits = UInt64(bytes.count) &* 8
-        words[14] = UInt32(truncatingIfNeeded: bits >> 32)
-        words[15] = UInt32(truncatingIfNeeded: bits)
-      }
+      for index in words.indices { words[index] = octets.uint32(at: block * 64 + index * 4) }
       mix(&words, into: &state)
     }
     return ContiguousArray(unsafeUninitializedCapacity: 20) { octets, count in
@@ -28,16 +27,6 @@ enum SHA1 {
       }
       count = 20
     }
-  }
-
-  /// Four bytes, and behind the last of all the bit that is set.
-  private static func word(of bytes: [UInt8], at start: Int) -> UInt32 {
-    var word: UInt32 = 0
-    for at in start..<start &+ 4 {
-      let octet: UInt8 = at < bytes.count ? bytes[at] : at == bytes.count ? 0x80 : 0
-      word = word << 8 | UInt32(octet)
-    }
-    return word
   }
 
   /// One block of 64 bytes (RFC 3174 §6.2).
