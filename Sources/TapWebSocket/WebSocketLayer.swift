@@ -31,7 +31,8 @@ public struct WebSocketLayer: Layer {
   ///   - isFromStart: whether the first byte that will be lent begins a frame.
   ///   - tellsFrames: whether frames are told too, ahead of the message that they carry.
   public init(
-    _ opening: borrowing Opening, carrying above: any Layer, limits: Limits, isFromStart: Bool = true,
+    _ opening: borrowing Opening, carrying above: any Layer, limits: Limits,
+    isFromStart: Bool = true,
     tellsFrames: Bool = false
   ) {
     self.above = above
