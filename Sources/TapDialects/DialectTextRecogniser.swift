@@ -11,7 +11,7 @@ public final class DialectTextRecogniser: TextRecogniser {
   private let (forLists, forObjects): ([Int], [Int])
   /// Those that are asked where a line says that a text was sent.
   private let forSent: [Int]
-  /// Those of them that have recognised one.
+  /// Those of them that have recognised one: from then on, what is only possible is one, too.
   private var spoken: Set<Int> = []
   /// The one that is asked alone: a dialect of objects that the user has named.
   private let only: Int?
@@ -73,7 +73,7 @@ public final class DialectTextRecogniser: TextRecogniser {
         break
       }
     }
-    best.needsSender = true
+    best.needsSender = best.grade != .none
     return best
   }
 

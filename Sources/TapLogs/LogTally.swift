@@ -17,7 +17,7 @@ struct LogTally {
   private(set) var hasRepeats = false
   /// Lists of numbers that may have been messages.
   var untaken: UInt64 = 0
-  /// JSON that was sent, or received, and nothing the other way.
+  /// JSON that may have been messages.
   var untakenJSON: UInt64 = 0
   /// Messages that another layer of the same program had printed before.
   var echoes: UInt64 = 0
@@ -142,10 +142,9 @@ struct LogTally {
   }
 
   private var waitingJSON: String {
-    let them = untakenJSON == 1 ? "it" : "them"
-    return counted(untakenJSON, "object") + " of JSON could be "
-      + (untakenJSON == 1 ? "a message" : "messages")
-      + ", and only one side's lines say so (--dialect json takes \(them))"
+    let (few, them) = untakenJSON == 1 ? ("a message", "it") : ("messages", "them")
+    return counted(untakenJSON, "object") + " of JSON could be \(few), and nothing around says so"
+      + " (--dialect json takes \(them))"
   }
 
   private var waiting: String {

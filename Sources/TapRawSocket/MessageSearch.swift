@@ -36,6 +36,9 @@ public struct MessageSearch {
 
   init(_ serializer: Serializer?) { self.serializer = serializer }
 
+  /// The first bytes of those that are searched are no longer there.
+  mutating func removed(_ count: Int) { resumeAt = max(0, resumeAt - count) }
+
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
     held.append(bytes, delivery)
   }

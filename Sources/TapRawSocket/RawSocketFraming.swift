@@ -135,6 +135,8 @@ final class RawSocketFraming: StreamFraming {
     return start
   }
 
+  func removed(_ count: Int) { search.removed(count) }
+
   func resynchronise() {
     search = MessageSearch(serializer)
     isReported = false

@@ -81,6 +81,17 @@ import Testing
     #expect(talk.passed.count == 3 && talk.accounted == talk.fed)
   }
 
+  /// What was given up is not searched again, what comes behind it is.
+  @Test func framesBehindWhatWasGivenUp() {
+    let talk = Self.open(1)
+    talk.gap(.toClient, nil)
+    let piece = [UInt8](repeating: 0xEE, count: 1 << 20)
+    for _ in 0..<3 { talk.send(.toClient, piece) }
+    for number in 10..<20 { talk.segment(.toClient, Self.event(1, number)) }
+    talk.finish(.closed, .toClient)
+    #expect(talk.passed.count == 10 && talk.accounted == talk.fed)
+  }
+
   /// Where no message has a form, the borders of segments must speak.
   @Test func flatBuffers() {
     let talk = Self.open(5)

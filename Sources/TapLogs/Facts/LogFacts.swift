@@ -58,6 +58,8 @@ struct LogFacts {
   var isToldByMembers = false
   /// Its first brace, or its end.
   private var brace: Int?
+  /// All objects have ended that begin before.
+  private var closed = 0
   /// The strings of its records that were not looked at.
   private var strings: RecordString.Strings?
   /// Who wrote the line.
@@ -112,6 +114,17 @@ struct LogFacts {
       if string.open < start && string.close > start { return string }
     }
     return nil
+  }
+
+  /// Whether an object that began before an offset, and behind the message before it, is open there.
+  /// Offsets are asked in order.
+  mutating func isInObject(_ line: RawSpan, _ start: Int) -> Bool {
+    closed = max(closed, begin)
+    while let at = line.firstIndex(of: 0x7B, from: closed), at < start {
+      guard let end = ListEnd.json(line, at), end <= start else { return true }
+      closed = end
+    }
+    return false
   }
 
   /// Whether a record may have begun before an offset.

@@ -42,8 +42,45 @@ enum SentJSON {
   @inline(never)
   static func isSaid(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     let prefix = line.extracting(max(start, at - furthest)..<at)
-    return !isInside(prefix) && LogRules.way(prefix) != nil
+    return !isInside(prefix) && LogRules.way(prefix) != nil && !isOfOthers(prefix)
   }
+
+  /// Whether the words speak of something else than messages: `Email sent: `, `logged in: `,
+  /// `error in message: `, `(request) => `.
+  static func isOfOthers(_ prefix: RawSpan) -> Bool {
+    var end = LogWrapping.start(prefix)
+    while end > 0,
+      LogDirectionWords.isFiller(prefix.byte(at: end - 1)) || prefix.byte(at: end - 1) == 0x0A
+    {
+      end -= 1
+    }
+    let word = LogDirectionWords.word(prefix, endingAt: end)
+    if word.isEmpty { return isArrowOfOthers(prefix, end) }
+    let text = prefix.extracting(word)
+    let isParticiple = ["sent", "received"].contains { LogDirectionWords.isSame(text, $0) }
+    let isShort = ["in", "out", "got"].contains { LogDirectionWords.isSame(text, $0) }
+    if isShort && word.lowerBound > 0 && isLetter(prefix.byte(at: word.lowerBound - 1)) {
+      return true
+    }
+    guard isParticiple || isShort, word.lowerBound > 1, prefix.byte(at: word.lowerBound - 1) == 0x20
+    else { return false }
+    let before = LogDirectionWords.word(prefix, endingAt: word.lowerBound - 1)
+    return !before.isEmpty && !LogDirectionWords.isNoun(prefix.extracting(before))
+  }
+
+  /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `.
+  private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
+    var first = end
+    while first > 0, [0x3C, 0x3D, 0x2D, 0x3E].contains(prefix.byte(at: first - 1)) { first -= 1 }
+    let arrow = prefix.extracting(first..<end)
+    if arrow.equals("=>") { return true }
+    guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == 0x20
+    else { return false }
+    let before = prefix.byte(at: first - 2)
+    return isLetter(before) || before &- 0x30 < 10 || before == 0x29
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
 
   /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
   private static func isInside(_ prefix: RawSpan) -> Bool {
@@ -58,8 +95,10 @@ enum SentJSON {
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
   /// and behind no other object.
   static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> Bool {
-    guard let match = facts.match, match.way != .unsaid else { return false }
-    return (match.row?.isOfPayloads ?? true) && !facts.isInBrace(line, start)
+    guard let match = facts.match, match.way != .unsaid, match.row?.isOfPayloads ?? true,
+      !facts.isInObject(line, start)
+    else { return false }
+    return match.rule != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
   }
 
   /// The object that begins on a line and goes on in the next; nil for none.

@@ -31,7 +31,8 @@ enum LogDirectionWords {
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
     "not send", "not be sent", "unable to send", "error sending", "dropped", "dropping",
-    "discarded", "discarding", "cannot send",
+    "discarded", "discarding", "cannot send", "never sent", "yet sent", "to be sent",
+    "waiting to send",
   ]
 
   /// The same, behind a verb: can't, didn't, won't.
@@ -83,6 +84,13 @@ enum LogDirectionWords {
       end = start
     }
     return arrow
+  }
+
+  /// The letters that end at a place.
+  static func word(_ prefix: RawSpan, endingAt end: Int) -> Range<Int> {
+    var start = end
+    while start > 0, end - start < 24, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    return start..<end
   }
 
   /// Where the name of a call ends that ends there with its arguments: `send(192.168.1.7:80)`.

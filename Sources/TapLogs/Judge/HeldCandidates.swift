@@ -4,7 +4,7 @@ internal import TapBytes
 /// What may be messages, and waits for something that speaks for it: the latest, so many.
 struct HeldCandidates {
   private static let most = 64
-  /// Bytes of each: more than a few numbers have.
+  /// Bytes of each.
   private let mostOctets: Int
   /// A ring, once there are as many as may be.
   private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
@@ -15,8 +15,8 @@ struct HeldCandidates {
 
   init(mostOctets: Int) { self.mostOctets = mostOctets }
 
-  /// How many were taken for nothing so far.
-  var count: UInt64 { dropped + UInt64(held.count) }
+  /// How many are no messages, as far as is known: those that wait, and those that did in vain.
+  var untaken: UInt64 { dropped + UInt64(held.count) }
 
   mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan) {
     guard bytes.byteCount <= mostOctets else {

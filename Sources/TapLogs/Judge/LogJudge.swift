@@ -72,6 +72,6 @@ struct LogJudge {
   /// How many lists of numbers were taken for nothing.
   var untaken: UInt64 { score.untaken }
 
-  /// How much JSON was, as the lines of only one side say that it was sent.
+  /// The same of JSON behind words such as sent and received.
   var untakenJSON: UInt64 { score.untakenJSON }
 }

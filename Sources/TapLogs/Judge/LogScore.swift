@@ -25,9 +25,21 @@ struct LogScore {
   private var asked = IDTable<Bool>()
   /// Lists of numbers that wait.
   private var numbers = HeldCandidates(mostOctets: 4096)
-  /// JSON that waits, and what was sent and received of its kind: who talks does both.
+  /// JSON that waits, and whether its writer has sent and received some: who talks does both.
   private var sentJSON = HeldCandidates(mostOctets: 64 << 10)
-  private var (hasSent, hasReceived) = (false, false)
+  private var writers: [Writer: (hasSent: Bool, hasReceived: Bool)] = [:]
+
+  /// Who writes of what was sent, as far as lines tell.
+  private struct Writer: Hashable {
+    let format: Int
+    let source: String
+    let name: String
+
+    init(_ candidate: LogCandidate) {
+      format = candidate.match.map { LogFormats.family($0.format) } ?? 0
+      (source, name) = (candidate.source, candidate.writer)
+    }
+  }
 
   init(isForced: Bool, _ layouts: FieldLayouts) {
     (self.isForced, self.layouts) = (isForced, layouts)
@@ -55,7 +67,8 @@ struct LogScore {
 
   private func judge(sentJSON candidate: LogCandidate, _ prefix: RawSpan) -> LogJudge.Judgement {
     guard let match = candidate.match else { return .pass }
-    let isAnswered = match.way.isSending ? hasReceived : hasSent
+    let known = writers[Writer(candidate)] ?? (false, false)
+    let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
     if !match.form.isGeneric || isAnswered || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
@@ -87,7 +100,10 @@ struct LogScore {
 
   private mutating func note(sentJSON candidate: LogCandidate) {
     guard let match = candidate.match else { return }
-    if match.way.isSending { hasSent = true } else { hasReceived = true }
+    if writers.count >= Self.mostKnown { writers = [:] }
+    var known = writers[Writer(candidate)] ?? (false, false)
+    if match.way.isSending { known.hasSent = true } else { known.hasReceived = true }
+    writers[Writer(candidate)] = known
   }
 
   /// A message was taken: answers those that waited for one like it.
@@ -98,7 +114,8 @@ struct LogScore {
     }
     if candidate.recognition.needsSender {
       note(sentJSON: candidate)
-      return sentJSON.release { _ in true }
+      let writer = Writer(candidate)
+      return sentJSON.release { Writer($0) == writer }
     }
     if candidate.recognition.grade < .likely || lines[WideKey(0, candidate.skeleton)] != nil {
       return []
@@ -109,8 +126,8 @@ struct LogScore {
   }
 
   /// How many lists of numbers were taken for nothing.
-  var untaken: UInt64 { numbers.count }
+  var untaken: UInt64 { numbers.untaken }
 
-  /// The same of JSON that was sent, or received, and nothing the other way.
-  var untakenJSON: UInt64 { sentJSON.count }
+  /// The same of JSON behind words such as sent and received.
+  var untakenJSON: UInt64 { sentJSON.untaken }
 }

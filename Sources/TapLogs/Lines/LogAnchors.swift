@@ -7,7 +7,7 @@ struct LogAnchors: OptionSet {
   static let program = LogAnchors(rawValue: 1)
   /// A word that only objects have that are messages.
   static let object = LogAnchors(rawValue: 2)
-  /// Words before an object that say that it was sent.
+  /// Words that say that JSON behind them, or on the line below, was sent.
   static let sent = LogAnchors(rawValue: 4)
 
   /// It has objects, as far as its words say, and nothing else.

@@ -93,7 +93,8 @@ extension LogLines {
     let isNumbered =
       part == nil && Self.isNumbered(text)
       && Self.isNumbered(waiting.text.bytes.dropping(waiting.prefix))
-    if isTooMuch || isForeign || part == nil && waiting.isInParts || isTimed || isNumbered
+    if isTooMuch || isForeign || waiting.object != nil && saysMore(bytes)
+      || part == nil && waiting.isInParts || isTimed || isNumbered
       || !mayFollow(text, waiting)
     {
       giveUp(waiting, &reader)
@@ -192,6 +193,14 @@ extension LogLines {
     return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
   }
 
+  /// Whether a line has words of its own: then it is not of an object that began above it.
+  private func saysMore(_ line: RawSpan) -> Bool {
+    guard let lead = LogSurvey.Lead(line, leads) else { return false }
+    if !lead.anchors.isEmpty { return true }
+    return lead.list.state != .seeking
+      && LogRules.way(line.extracting(0..<lead.list.start)) != nil
+  }
+
   /// Whether a line begins with a number and what ends it, `12:`, `12-`, `12|`: no element of a
   /// list.
   private static func isNumbered(_ text: RawSpan) -> Bool {
@@ -229,12 +238,16 @@ extension LogLines {
   ) {
     var start = waiting.above
     var origin = waiting.origin
+    // Nothing is known of what stands below the beginning of an object.
+    let mayGather = waiting.object != nil
     keep(waiting.before.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       if index >= first {
-        read(bytes, origin, mayGather: false, &reader)
-        keep(bytes)
+        if gathering == nil || gather(bytes, &reader) {
+          read(bytes, origin, mayGather: mayGather && index > 0, &reader)
+          keep(bytes)
+        }
       }
       origin.record += 1
       let removed = index < waiting.removed.count ? waiting.removed[index] : 0
