@@ -98,6 +98,8 @@ public struct JSONLayer: Layer {
     if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
+    // mpv answers what has no id under the id 0.
+    if roles.hasOutcome { return nil }
     let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
     let isOpen = rules.isAsked(WideKey(UInt64(space), key))

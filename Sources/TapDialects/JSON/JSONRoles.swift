@@ -30,6 +30,8 @@ struct JSONRoles {
   private(set) var reply: Int?
   private(set) var subject: Int?
   private(set) var isFailure = false
+  /// It says whether something failed, as answers do.
+  private(set) var hasOutcome = false
 
   /// Members behind these are payload.
   private static let mostMembers = 64
@@ -57,9 +59,10 @@ struct JSONRoles {
       let value = members[place].value
       switch ranks.outcome {
       case .none: break
-      case .error: isFailure = isFailure || value.kind == .object || value.kind == .string
+      case .error: isFailure = isFailure || Self.isFailure(value, bytes)
       case .success: isFailure = isFailure || value.kind == .no
       }
+      if ranks.outcome != .none { hasOutcome = true }
       if value.kind == .object { continue }
       if ranks.isOfWord, Self.isWord(value, bytes) {
         kind.offer(place, ranks.kind)
@@ -83,6 +86,11 @@ struct JSONRoles {
     )
     guard let place = kind.place, members[place].value.kind == .string else { return }
     if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
+  }
+
+  /// Whether what is called an error is one: mpv says `"error":"success"` in each answer.
+  private static func isFailure(_ error: JSONElement, _ bytes: RawSpan) -> Bool {
+    error.kind == .object || error.kind == .string && !bytes[error.content].equals("success")
   }
 
   /// Whether a kind of this name reports that something failed.
