@@ -6,10 +6,10 @@ public import TapBytes
 public struct CredentialNames: Sendable, Equatable {
   /// The names that count unless the user says otherwise, with what is ignored shown as a blank.
   public static let standard = CredentialNames([
-    "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "token",
-    "access token", "refresh token", "id token", "auth token", "session token", "csrf token",
-    "xsrf token", "api key", "authorization", "cookie", "set cookie", "jwt", "bearer",
-    "private key", "credential", "credentials", "otp", "pin", "cvv",
+    "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "api secret",
+    "admin secret", "token", "access token", "refresh token", "id token", "auth token",
+    "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
+    "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp", "pin", "cvv",
   ])
 
   @usableFromInline private(set) var table: NameTable
