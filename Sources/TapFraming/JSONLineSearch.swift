@@ -3,13 +3,21 @@ import TapBytes
 import TapEncodings
 
 /// Finds JSON texts in one direction of a stream whose beginning was not captured: a whole line
-/// that is an object.
+/// that is an object, if the one before it may have been one. In other protocols a length or a head
+/// stands there, as `$42` before each value of Redis; a value may have several lines.
 public struct JSONLineSearch {
   private var octets = Scratch()
   /// Where the line begins that has no end yet; nil before the first line end.
   private var start: Int?
   private var scanned = 0
+  /// Lines that are objects, one after the other.
+  private var objects = 0
+  /// Some line was none.
+  private var hasOthers = false
   private var scanner: JSONScanner
+
+  /// Objects that follow each other where other lines are between them.
+  private static let enough = 3
 
   public init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
 
@@ -17,10 +25,18 @@ public struct JSONLineSearch {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     octets.append(bytes)
     while let end = octets.bytes.firstIndex(of: 0x0A, from: scanned) {
-      defer { (start, scanned) = (end + 1, end + 1) }
-      guard let start else { continue }
-      let line = octets.bytes.extracting(start..<end).copied()
-      if Self.isObject(line.span.bytes, &scanner) { return true }
+      let line = octets.bytes.extracting((start ?? 0)..<end).copied()
+      let isWhole = start != nil
+      (start, scanned) = (end + 1, end + 1)
+      guard let last = line.last(where: { $0 > 0x20 }) else { continue }
+      if !isWhole {
+        hasOthers = last != UInt8(ascii: "}") && last != UInt8(ascii: "]")
+      } else if Self.isObject(line.span.bytes, &scanner) {
+        objects += 1
+        if objects >= (hasOthers ? Self.enough : 1) { return true }
+      } else {
+        (objects, hasOthers) = (0, true)
+      }
     }
     scanned = octets.count
     return false
