@@ -10,7 +10,10 @@ public enum Dialects {
     JSONProtocolDialect(.phoenix), JSONProtocolDialect(.actionCable),
     JSONProtocolDialect(.signalR),
     JSONProtocolDialect(.pusher), JSONProtocolDialect(.centrifugo), JSONProtocolDialect(.ddp),
-    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools), JSONDialect(),
+    JSONProtocolDialect(.ocpp), JSONProtocolDialect(.devTools),
+    JSONProtocolDialect(.webDriverBiDi), JSONProtocolDialect(.marionette),
+    JSONProtocolDialect(.debugAdapter), JSONProtocolDialect(.jupyter), JSONProtocolDialect(.janus),
+    JSONProtocolDialect(.qmp), JSONDialect(),
   ]
 
   /// The dialect that tells messages under this name; nil for what carries them.

@@ -8,7 +8,9 @@ import Testing
   private static let words = [
     "WAMP", "JSONRPC", "JSONProtocol", "JSONLayer", "JSONDialect", "JSONRoles", "GraphQL",
     "Phoenix",
-    "ActionCable", "SignalR", "Pusher", "Centrifugo", "DDP", "OCPP", "DevTools", "STOMP", "SockJS",
+    "ActionCable", "SignalR", "Pusher", "Centrifugo", "DDP", "OCPP", "DevTools", "WebDriverBiDi",
+    "Marionette",
+    "DebugAdapter", "Jupyter", "Janus", "QMP", "STOMP", "SockJS",
     "SocketIO", "EngineIO", "MQTT",
   ]
   /// What their findings begin with.

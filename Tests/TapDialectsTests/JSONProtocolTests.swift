@@ -79,6 +79,10 @@ import Testing
     #"{"msg":"error","name":"joe"}"#, #"{"join":"room1"}"#, #"{"id":3,"connect":true}"#,
     #"{"id":1,"method":"User.getProfile"}"#, #"{"id":1,"method":"add","params":[1]}"#,
     #"{"type":1,"target":"a"}"#, #"{"event":"tick","channel":"c"}"#, #"{"type":"welcome"}"#,
+    #"{"execute":"now"}"#, #"{"event":"STOP","timestamp":1795802238}"#, #"{"return":{}}"#,
+    #"{"type":"request","command":"x"}"#, #"{"type":"event","event":"x","id":1}"#,
+    #"{"type":"success","id":1,"result":{}}"#, #"{"id":1,"method":"session.open","params":{}}"#,
+    #"{"header":{"msg_type":"status"},"body":{}}"#, #"[0,1,"get",{}]"#, #"[1,1,null,{}]"#,
     #"[2,"1","heartbeat",{}]"#, #"["a","b"]"#,
   ]
 

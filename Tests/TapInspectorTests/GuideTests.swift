@@ -116,7 +116,8 @@ import Testing
         [
           "WAMP message type ERROR", "STOMP frame ERROR", "JSON-RPC message ERROR",
           "GraphQL over WebSocket message error", "Centrifugo message error", "DDP message error",
-          "Chrome DevTools Protocol message ERROR",
+          "Chrome DevTools Protocol message ERROR", "WebDriver BiDi message ERROR",
+          "Jupyter message error", "Janus message error", "QEMU Machine Protocol message ERROR",
         ]
       ),
       ("40", ["WAMP message type reserved"]),
@@ -143,7 +144,7 @@ import Testing
       (
         "timeout",
         [
-          "WAMP option key timeout", "WebSocket close code 3008",
+          "WAMP option key timeout", "Janus message timeout", "WebSocket close code 3008",
           "WAMP error URI wamp.error.timeout",
         ]
       ),

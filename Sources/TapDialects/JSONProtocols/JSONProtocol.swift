@@ -21,6 +21,13 @@ struct JSONProtocol: Sendable {
     case idAndMember
   }
 
+  /// Appends the text of a message of bytes; false for bytes that are none.
+  struct Unpacking: Sendable {
+    /// What the bytes are called.
+    var name: StaticString
+    var append: @Sendable (RawSpan, inout JSONScanner, inout Scratch) -> Bool
+  }
+
   /// Where a message says of which kind it is.
   enum KindLocation: Sendable {
     /// The value at a path.
@@ -39,6 +46,8 @@ struct JSONProtocol: Sendable {
   var subprotocols: [StaticString] = []
   /// What separates several texts in one WebSocket message; nil when there is only one.
   var separator: UInt8?
+  /// Makes a text of a message of bytes; nil where these are no messages.
+  var unpacking: Unpacking?
   /// Tried in order.
   var kindAt: [KindLocation]
   var kinds: [JSONKind]
@@ -55,10 +64,17 @@ struct JSONProtocol: Sendable {
   var idWord: Symbol = "request"
   /// Ids begin anew in each of these.
   var scope: JSONPath?
+  /// An answer comes in parts, of which none says that it is the last.
+  var isAnsweredInParts = false
+  /// The kind that a connection begins with; behind it, what has no id is answered in the order in
+  /// which it was asked. Nil where it is not.
+  var orderBegins: Symbol?
   /// What a message is about; the first that is there.
   var subjects: [JSONPath]
   /// What, beside kinds that nobody else has, tells that a message is of this protocol.
   var distinction = Distinction.none
+  /// A list of the right form is none of this protocol unless that tells.
+  var needsDistinction = false
   /// Whether no other protocol has lists like this one, whose elements these are.
   var isListOfItsOwn: (@Sendable (borrowing JSONScanner, RawSpan) -> Bool)?
   /// What it carries; the first that is there.
@@ -118,8 +134,10 @@ struct JSONKind: Sendable {
   /// What it is called without an id, which asks nothing.
   var nameWithoutID: Symbol?
   var role: Role
-  /// Hardly anything else has such a message.
+  /// Hardly anything else has such a message, if it has all of `marks`.
   var isDistinctive: Bool
+  /// Two at most.
+  var marks: [JSONPath]
   var isFailure: Bool
   /// What a list has, in order; empty for objects.
   var elements: [JSONListElement]
@@ -130,6 +148,8 @@ struct JSONKind: Sendable {
   var payload: JSONPath?
   /// It reports a failure if this is there; `ok` is none.
   var failure: JSONPath?
+  /// It reports a failure if this is false.
+  var success: JSONPath?
   /// The kind that the server has to send before the client may send this one.
   var after: Symbol?
   /// What `explain` says of it.
@@ -140,15 +160,17 @@ struct JSONKind: Sendable {
   /// - Parameter name: nil where it is called as it is sent.
   init(
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
-    withoutID nameWithoutID: Symbol? = nil, isDistinctive: Bool = false, isFailure: Bool = false,
-    failure: JSONPath? = nil, elements: [JSONListElement] = [], id idWord: Symbol? = nil,
+    withoutID nameWithoutID: Symbol? = nil, isDistinctive: Bool = false,
+    marks: [JSONPath] = [], isFailure: Bool = false,
+    failure: JSONPath? = nil, success: JSONPath? = nil, elements: [JSONListElement] = [],
+    id idWord: Symbol? = nil,
     subject: JSONPath? = nil, payload: JSONPath? = nil, after: Symbol? = nil, _ meaning: String,
     _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)
-    (self.nameWithoutID, self.isDistinctive, self.isFailure) = (
-      nameWithoutID, isDistinctive, isFailure
-    )
+    (self.nameWithoutID, self.isFailure) = (nameWithoutID, isFailure)
+    (self.isDistinctive, self.marks) = (isDistinctive || !marks.isEmpty, marks)
+    self.success = success
     (self.failure, self.subject, self.payload) = (failure, subject, payload)
     self.after = after
     (self.elements, self.idWord, self.meaning, self.example) = (elements, idWord, meaning, example)

@@ -13,9 +13,18 @@ struct JSONProtocolLayer: Layer {
       leftOpen: .jsonLeftOpen)
   ]
 
+  /// Where answers come in parts, one that nobody waits for may be one of them.
+  private static let rulesOfParts = [
+    ExchangeRules.Rule(
+      spaces: AskedSide.both, question: "question",
+      unanswered: .jsonUnanswered, unknown: nil, repeated: .jsonIDDuplicate)
+  ]
+
   private let plan: JSONProtocolPlan
   private var reader: JSONProtocolReader
   private var scanner: JSONScanner
+  /// Of a message of bytes.
+  private var text = Scratch()
   private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private var names: RecentSymbols
@@ -23,6 +32,9 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
+  /// Of what has no id; nil where the order says nothing, or was lost.
+  private var order: QuestionOrder?
+  private let orderBegins: Symbol?
   /// What has to come from the server before something of the client; nil once it came or may have,
   /// and once it was told that it did not.
   private var awaited: Symbol?
@@ -31,10 +43,14 @@ struct JSONProtocolLayer: Layer {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
     (name, self.separator) = (plan.table.name, separator)
     isAskedByBoth = plan.table.askers == .both
+    // A log may have lines of several connections.
+    orderBegins = opening.provenance.isLogged ? nil : plan.table.orderBegins
     awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
     scanner = JSONScanner(maximumDepth: limits.nesting)
+    let isInParts = plan.table.isAnsweredInParts
     rules = ExchangeRules(
-      Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
+      isInParts ? Self.rulesOfParts : Self.rules,
+      knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     names = RecentSymbols(most: limits.kindNames)
   }
@@ -46,12 +62,15 @@ struct JSONProtocolLayer: Layer {
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.kind == .withheld {
-      rules.miss()
+      miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
     if delivery.kind.isPartial || delivery.kind == .abridged {
-      rules.miss()
+      miss()
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+    }
+    if delivery.kind == .binary, let unpacking = plan.table.unpacking {
+      return unpack(bytes, unpacking, delivery, listener)
     }
     guard separator != nil else { return read(bytes, delivery, listener) }
     var start = 0
@@ -62,6 +81,22 @@ struct JSONProtocolLayer: Layer {
     }
   }
 
+  private mutating func unpack(
+    _ bytes: RawSpan, _ unpacking: JSONProtocol.Unpacking, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var made = Scratch()
+    swap(&made, &text)
+    made.removeAll()
+    if unpacking.append(bytes, &scanner, &made) {
+      listener.sent(bytes, trailing: 0, as: unpacking.name)
+      read(made.bytes, delivery, listener)
+    } else {
+      read(bytes, delivery, listener)
+    }
+    swap(&made, &text)
+  }
+
   private mutating func read(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -69,7 +104,7 @@ struct JSONProtocolLayer: Layer {
       reader.read(scanner, bytes)
     else {
       // Texts such as `ping` are what applications add; what has brackets is another matter.
-      rules.miss()
+      miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
       let isJSON = bytes.byteCount > 0 && (bytes.byte(at: 0) == 0x7B || bytes.byte(at: 0) == 0x5B)
       if isJSON { tellUnknown(bytes, delivery, listener) }
@@ -77,7 +112,11 @@ struct JSONProtocolLayer: Layer {
     }
     notes.removeAll()
     let scope = plan.scope.flatMap { reader.value($0, bytes) }
-    let ids = Exchange(reader.id(bytes), scope: scope, bytes)
+    if let orderBegins, orderBegins.equals(reader.kind.value) { order = QuestionOrder() }
+    var ids = Exchange(reader.id(bytes), scope: scope, bytes)
+    if ids.isEmpty, let key = order?.key(reader.kind.role, delivery.origin.direction) {
+      ids = Exchange(unnamed: key)
+    }
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
@@ -87,7 +126,7 @@ struct JSONProtocolLayer: Layer {
     declare(ids, role, &message)
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
-      rules.miss()
+      miss()
       return remark(
         .jsonWrongForm, .error, delivery,
         "the elements of this list are not those of \(message.name)", listener)
@@ -135,7 +174,9 @@ struct JSONProtocolLayer: Layer {
     _ ids: Exchange, _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
     if ids.isEmpty { return .tells }
-    if !plan.answers.isEmpty, reader.value(plan.answers, bytes) != nil { return .answers }
+    if !plan.answers.isEmpty, reader.value(plan.answers, bytes) != nil {
+      return reader.kind.role == .continues ? .continues : .answers
+    }
     let mayAsk = isAskedByBoth || direction != .toClient
     let role = reader.kind.role
     switch role {
@@ -156,7 +197,8 @@ struct JSONProtocolLayer: Layer {
     _ ids: Exchange, _ role: JSONKind.Role, _ message: inout Message
   ) {
     // A channel that is the id is shown once, as what the message is about.
-    for index in 0..<ids.count where ids.range(index).start != message.subject.start {
+    for index in 0..<ids.count
+    where ids.range(index).start != message.subject.start && !ids.range(index).isEmpty {
       notes.append(Note(.id, reader.kind.idWord, ids.range(index)))
     }
     let direction = message.origin.direction
@@ -190,6 +232,8 @@ struct JSONProtocolLayer: Layer {
     case .answers where ids.count > 3:
       // Links hold three.
       for index in 3..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
+    case .continues where plan.table.isAnsweredInParts:
+      for index in 0..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
     case .continues:
       for index in 0..<ids.count { rules.answerInPart(WideKey(space, ids.key(index))) }
     case .cancels:
@@ -212,12 +256,14 @@ struct JSONProtocolLayer: Layer {
         isAboutLastMessage: true))
   }
 
-  private func tellUnknown(
+  private mutating func tellUnknown(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard scanner.problem != nil else {
-      return remark(
-        .jsonKindUnknown, .note, delivery, "\(plan.table.title) has no such message", listener)
+      let isAlone = scanner.scan(bytes) == bytes.byteCount
+      let text =
+        isAlone ? "\(plan.table.title) has no such message" : "more stands behind its first text"
+      return remark(.jsonKindUnknown, .note, delivery, text, listener)
     }
     let place =
       scanner.problem == .incomplete
@@ -238,7 +284,13 @@ struct JSONProtocolLayer: Layer {
     plan.table.closeCodes.first { $0.codes.contains(code) }?.meaning
   }
 
-  mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
+  mutating func gap(_: Int?, _: Delivery, _: any Listener) { miss() }
+
+  /// A message that could not be read, or was not captured, may have been anything.
+  private mutating func miss() {
+    rules.miss()
+    order = nil
+  }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     rules.finish(ending, delivery, listener)
@@ -275,6 +327,9 @@ private struct Exchange {
       (count, first, only, all) = (1, key(id), text(id), [])
     }
   }
+
+  /// One that has no id, and is known by its place in the order.
+  init(unnamed key: UInt64) { (count, first, only, all) = (1, key, ByteRange(), []) }
 
   var isEmpty: Bool { count == 0 }
 

@@ -41,6 +41,8 @@ final class JSONProtocolPlan: Sendable {
     /// The server has to send something before it.
     var isToWait: Bool
     var (subject, payload, failure): (Place?, Place?, Place?)
+    var success: Place?
+    var marks: (Place?, Place?)
     /// Of a list: how many elements it has, 0 for any; and the kinds that each may be, by bits.
     var elements: Int
     var elementKinds: SIMD8<UInt16>
@@ -98,7 +100,9 @@ extension JSONProtocolPlan.Kind {
     (isDistinctive, isFailure) = (kind.isDistinctive, kind.isFailure)
     isToWait = kind.after != nil
     (subject, payload) = (kind.subject.map(place), kind.payload.map(place))
-    failure = kind.failure.map(place)
+    (failure, success) = (kind.failure.map(place), kind.success.map(place))
+    precondition(kind.marks.count <= 2)
+    marks = (kind.marks.first.map(place), kind.marks.dropFirst().first.map(place))
     precondition(kind.elements.count <= JSONElements.kept)
     (elements, elementKinds) = (kind.elements.count, SIMD8(repeating: .max))
     for (index, element) in kind.elements.enumerated() where !element.kinds.isEmpty {
@@ -121,7 +125,9 @@ private struct Tree {
     let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
     paths += table.secrets + [table.scope].compactMap { $0 }
-    paths += kinds.flatMap { [$0.subject, $0.payload, $0.failure].compactMap { $0 } }
+    paths += kinds.flatMap {
+      [$0.subject, $0.payload, $0.failure, $0.success].compactMap { $0 } + $0.marks
+    }
     paths += table.kindAt.map {
       switch $0 {
       case .value(let path), .member(let path): path

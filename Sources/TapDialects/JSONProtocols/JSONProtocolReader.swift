@@ -224,6 +224,7 @@ struct JSONProtocolReader {
   /// Whether it reports that something failed.
   mutating func isFailure(_ bytes: RawSpan) -> Bool {
     if kind.isFailure { return true }
+    if let place = kind.success, value(place, bytes)?.kind == .no { return true }
     guard let place = kind.failure, let value = value(place, bytes) else { return false }
     if value.kind == .string { return !bytes[value.content].equals("ok") }
     return value.kind != .null && value.kind != .no
@@ -240,7 +241,7 @@ extension JSONProtocolReader {
     _ scanner: borrowing JSONScanner, _ bytes: RawSpan, isSpoken: Bool
   ) -> Recognition.Grade {
     if !hasForm(scanner) { return .none }
-    if kind.isDistinctive { return .likely }
+    if kind.isDistinctive && hasMarks(bytes) { return .likely }
     if ownName == nil && hasIDIfAsking(bytes) {
       switch (plan.table.distinction, subject(bytes)) {
       case (.subject, _?): return .likely
@@ -252,8 +253,15 @@ extension JSONProtocolReader {
       }
     }
     if whole.kind == .array, plan.table.isListOfItsOwn?(scanner, bytes) == true { return .likely }
+    if plan.table.needsDistinction && !isSpoken { return .none }
     // A list of this form says more than an object: applications have any members.
     return whole.kind == .array || isSpoken ? .possible : .none
+  }
+
+  private mutating func hasMarks(_ bytes: RawSpan) -> Bool {
+    if let mark = kind.marks.0, value(mark, bytes) == nil { return false }
+    if let mark = kind.marks.1, value(mark, bytes) == nil { return false }
+    return true
   }
 
   /// Whether it has an id, if it asks.

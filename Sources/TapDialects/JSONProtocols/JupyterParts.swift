@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+
+/// A message of `v1.kernel.websocket.jupyter.org`: how many offsets there are, the offsets, each of
+/// 8 bytes, the least first, and the parts that begin there; the last offset is the end.
+enum JupyterParts {
+  /// Of the parts that are JSON, behind the channel.
+  private static let names: [StaticString] = ["header", "parent_header", "metadata", "content"]
+  private static let mostOffsets = 1024
+
+  /// Appends the object that the same message is as text; false for what is none.
+  static func append(
+    _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
+  ) -> Bool {
+    guard let count = offset(0, bytes), names.count + 2...mostOffsets ~= count else {
+      return false
+    }
+    var starts: [Int] = []
+    for index in 0..<count {
+      guard let start = offset(index + 1, bytes), start >= starts.last ?? (count + 1) * 8
+      else { return false }
+      starts.append(start)
+    }
+    guard starts.last == bytes.byteCount else { return false }
+    let channel = bytes.extracting(starts[0]..<starts[1])
+    let isWord = (0..<channel.byteCount).allSatisfy { (channel.byte(at: $0) | 0x20) &- 0x61 < 26 }
+    guard isWord, !channel.isEmpty else { return false }
+    text.append(#"{"channel":""#)
+    text.append(channel)
+    text.append("\"")
+    for (index, name) in names.enumerated() {
+      let part = bytes.extracting(starts[index + 1]..<starts[index + 2])
+      // A part that is no object by itself would say what the message does not.
+      guard scanner.scan(part) == part.byteCount, scanner.isStrict, !scanner.isArray,
+        !scanner.elements.isEmpty, scanner.elements[0].kind == .object
+      else { return false }
+      text.append(",\"")
+      text.append(name)
+      text.append("\":")
+      text.append(part)
+    }
+    appendBuffers(starts[(names.count + 1)...], to: &text)
+    return true
+  }
+
+  /// Nil where no such offset stands.
+  private static func offset(_ index: Int, _ bytes: RawSpan) -> Int? {
+    let at = index * 8
+    guard at + 8 <= bytes.byteCount else { return nil }
+    return Int(exactly: bytes.word(at: at)).flatMap { $0 <= bytes.byteCount ? $0 : nil }
+  }
+
+  /// How long each is.
+  private static func appendBuffers(_ borders: ArraySlice<Int>, to text: inout Scratch) {
+    text.append(#","buffers":["#)
+    for (index, (start, end)) in zip(borders, borders.dropFirst()).enumerated() {
+      text.append("\(index > 0 ? "," : "")\"<\(end - start) bytes>\"")
+    }
+    text.append("]}")
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+extension JSONProtocol {
+  /// The Debug Adapter Protocol, behind `Content-Length`. A message has a number of its own; an
+  /// answer repeats that of its request.
+  static let debugAdapter = JSONProtocol(
+    name: "dap", title: "Debug Adapter Protocol", source: "Debug Adapter Protocol specification",
+    kindAt: [.value("type")],
+    kinds: [
+      JSONKind(
+        "request", called: "REQUEST", .asks, marks: ["seq", "command"],
+        "Either side asks: mostly the editor.",
+        #"{"seq":7,"type":"request","command":"stackTrace","arguments":{"threadId":1}}"#),
+      JSONKind(
+        "response", called: "RESPONSE", .answers, marks: ["request_seq", "command"],
+        success: "success", "The answer to a request; `success` says whether it failed.",
+        #"{"seq":9,"type":"response","request_seq":7,"success":true,"command":"stackTrace"}"#),
+      JSONKind(
+        "event", called: "EVENT", .tells, marks: ["seq", "event"], id: "event",
+        "Something has happened.",
+        #"{"seq":8,"type":"event","event":"stopped","body":{"reason":"breakpoint"}}"#),
+    ],
+    askers: .both, ids: ["seq"], answers: ["request_seq"], subjects: ["command", "event"],
+    payloads: ["arguments", "body"], reasons: ["body.error.format", "message"],
+    secrets: ["arguments.debugServerAccessToken", "body.clientAccessToken"],
+    page: [
+      .layout([
+        #"→ {"seq":7,"type":"request","command":"stackTrace","arguments":{…}}"#,
+        #"← {"seq":9,"type":"response","request_seq":7,"success":true,"command":"stackTrace",…}"#,
+        #"← {"seq":8,"type":"event","event":"stopped","body":{…}}"#,
+      ]),
+      .beware(
+        """
+        The adapter asks as well: runInTerminal, startDebugging. launch and attach are answered \
+        only after configurationDone.
+        """),
+    ])
+}
