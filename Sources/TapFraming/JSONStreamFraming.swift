@@ -15,8 +15,11 @@ public final class JSONStreamFraming: StreamFraming {
   private let most: Int
   public let traits: FramingTraits
 
-  public init(_ limits: Limits) {
+  /// - Parameter search: may have found how the texts are delimited.
+  public init(_ limits: Limits, _ search: JSONLengthSearch = JSONLengthSearch()) {
     most = limits.messageBytes
+    lengths = search.form.map { LengthFraming($0, most: limits.messageBytes) }
+    isDecided = lengths != nil
     traits = FramingTraits(
       incomplete: .incomplete, tooLong: .tooLong, resynchronised: .resynchronised,
       framingLost: .framingLost, longest: most, longestSearch: most, room: limits.unfinishedBytes)

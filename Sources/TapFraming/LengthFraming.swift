@@ -67,6 +67,16 @@ struct LengthFraming {
     return nil
   }
 
+  /// How many bytes the message at the beginning takes, if it is whole.
+  ///
+  /// - Parameter least: bytes of the shortest text that counts.
+  func whole(_ bytes: RawSpan, least: Int) -> Int? {
+    guard case .length(let body, let count) = header(bytes, 0), count >= least,
+      body + count <= bytes.byteCount, Self.isText(bytes, body, count)
+    else { return nil }
+    return behind(bytes, body + count)
+  }
+
   /// Whether the brackets of the text close where the length says.
   private static func isText(_ bytes: RawSpan, _ body: Int, _ count: Int) -> Bool {
     var end = JSONTextEnd()

@@ -171,11 +171,13 @@ public final class LayerFactory: Chooser {
   }
 
   /// JSON texts behind each other, without frames.
-  func jsonTexts(_ opening: Opening) -> any Layer {
+  ///
+  /// - Parameter search: has found how they are delimited.
+  func jsonTexts(_ opening: Opening, _ search: JSONLengthSearch = JSONLengthSearch()) -> any Layer {
     Boxed(
       FramedLayer(
-        JSONStreamFraming(limits), JSONStreamFraming(limits), carrying: dialect(for: opening),
-        isFromStart: opening.isFromStart))
+        JSONStreamFraming(limits, search), JSONStreamFraming(limits, search),
+        carrying: dialect(for: opening), isFromStart: opening.isFromStart))
   }
 
   /// Not boxed: another layer takes its place.

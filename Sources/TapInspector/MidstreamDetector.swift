@@ -23,12 +23,14 @@ struct MidstreamDetector: DecidingLayer.Detector {
 
   private var linesToServer: JSONLineSearch
   private var linesToClient: JSONLineSearch
+  private var lengths: JSONLengthSearch
   private var candidates: StreamCandidates
 
   init(_ opening: Opening, _ stacks: LayerFactory) {
     (self.opening, self.stacks) = (opening, stacks)
     linesToServer = JSONLineSearch(maximumDepth: stacks.limits.nesting)
     linesToClient = linesToServer
+    lengths = JSONLengthSearch(most: stacks.limits.messageBytes)
     candidates = StreamCandidates(stacks)
   }
 
@@ -63,6 +65,10 @@ struct MidstreamDetector: DecidingLayer.Detector {
       let told = isReversed ? opening.reversed : opening
       listener.opened(told, since)
       return .layer(found.dialect.layer(told, stacks.run), isReversed: isReversed)
+    }
+    if lengths.append(bytes, delivery) {
+      listener.opened(opening, since)
+      return .layer(stacks.jsonTexts(opening, lengths), isReversed: false)
     }
     if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
       listener.opened(opening, since)
