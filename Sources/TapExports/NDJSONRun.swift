@@ -189,8 +189,9 @@ struct NDJSONRun {
       sink.finding(finding)
       return gap(origin.flow, origin, sink)
     }
-    let isCarrier =
-      line.dialect.elementsEqual("websocket".utf8) || line.dialect.elementsEqual("rawsocket".utf8)
+    let isCarrier = ["websocket", "rawsocket", "tcp"].contains {
+      line.dialect.elementsEqual($0.utf8)
+    }
     if !line.body.isEmpty && !isCarrier {
       // What was sent is in `raw` where not every reader would take it as a body.
       if !line.raw.isEmpty,
