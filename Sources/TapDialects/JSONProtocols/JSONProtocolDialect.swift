@@ -115,9 +115,9 @@ struct JSONProtocolRecogniser: Recogniser {
     case .text: return .none
     case .conversation(let opening, _):
       if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
-      // What was decoded before has lost what stood between texts.
-      return Recognition(
-        grade(text, isSpoken: false, isSeparated: !opening.provenance.isTranscoded))
+      // What was decoded before has lost what stood between texts, and what is printed mostly.
+      let hasLost = opening.provenance.isTranscoded || opening.provenance.isLogged
+      return Recognition(grade(text, isSpoken: false, isSeparated: !hasLost))
     case .sent:
       let grade = grade(text, isSpoken: false, isSeparated: false)
       return grade == .likely ? Recognition(grade) : .none
