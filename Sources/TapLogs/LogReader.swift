@@ -30,6 +30,8 @@ struct LogReader {
   var context: LogContext
   var tally = LogTally()
   private let nowhere = NullSink()
+  /// What it reads is the output of diff.
+  private var isDiff = false
 
   init(_ place: Place, _ limits: Limits) {
     let choice = place.choice
@@ -197,7 +199,7 @@ struct LogReader {
       factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
       facts.isExpected = judge.knows(facts.skeleton)
-      facts.isSent = leads.takesSentJSON && SentJSON.isSent(line.text, start, &facts)
+      facts.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
@@ -230,6 +232,15 @@ struct LogReader {
         ? ListStart.behindMark(line.text, only: place.choice.logFormat) : nil)
   }
 
+  /// Whether the line says that what begins there was sent.
+  private mutating func isSent(
+    _ line: LogLine, _ start: Int, _ facts: inout LogFacts
+  ) -> Bool {
+    guard leads.takesSentJSON, SentJSON.isSent(line.text, start, &facts) else { return false }
+    if facts.match?.row?.isFirst == true && !isDiff { isDiff = SentJSON.isDiff(line.above) }
+    return facts.match?.row?.isFirst != true || !isDiff
+  }
+
   /// An object that may be a message.
   ///
   /// - Parameter begin: behind the message before it.
@@ -246,7 +257,7 @@ struct LogReader {
       guard let way = said.way else { return end }
       facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     }
-    facts.isSent = leads.takesSentJSON && SentJSON.isSent(line.text, start, &facts)
+    facts.isSent = isSent(line, start, &facts)
     guard var found = lists.object(line.text, start, end, &facts),
       !lists.wraps(found, line.text)
     else {

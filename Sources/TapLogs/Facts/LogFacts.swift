@@ -116,7 +116,7 @@ struct LogFacts {
     return nil
   }
 
-  /// Whether an object that began before an offset, and behind the message before it, is open there.
+  /// Whether an object that began before an offset, and behind the last message, is open there.
   /// Offsets are asked in order.
   mutating func isInObject(_ line: RawSpan, _ start: Int) -> Bool {
     closed = max(closed, begin)

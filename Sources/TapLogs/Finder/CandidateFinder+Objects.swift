@@ -20,6 +20,7 @@ extension CandidateFinder {
         return FoundMessage(.line(start..<end), recognition, .text, start..<end)
       }
     }
+    if facts.isSent && SentJSON.isOfType(line, start) { return nil }
     return literal(line, start, line, start..<start, &facts)
   }
 

@@ -8,7 +8,7 @@ internal import TapTraffic
 /// here are those of other protocols, `["1","2","room:lobby","phx_join",{}]`.
 enum SentJSON {
   /// What may stand between such words and the brace.
-  static let before = Array(" \t:='\"`(<>-".utf8)
+  static let before = Array(" \t:='\"`<>-".utf8)
   /// What those lists begin with, behind their bracket: a string, or null.
   static let elements: [UInt8] = [0x22, UInt8(ascii: "n")]
   /// Bytes before it that are looked at.
@@ -46,27 +46,49 @@ enum SentJSON {
   }
 
   /// Whether the words speak of something else than messages: `Email sent: `, `logged in: `,
-  /// `error in message: `, `(request) => `.
+  /// `error in message: `, or are of a program: `ws.send({`, `(request) => {`.
   static func isOfOthers(_ prefix: RawSpan) -> Bool {
     var end = LogWrapping.start(prefix)
-    while end > 0,
-      LogDirectionWords.isFiller(prefix.byte(at: end - 1)) || prefix.byte(at: end - 1) == 0x0A
-    {
-      end -= 1
+    if end > 0, prefix.byte(at: end - 1) == 0x28 { return true }
+    var hasNoun = false
+    for _ in 0..<4 {
+      while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+      let word = LogDirectionWords.word(prefix, endingAt: end)
+      if word.isEmpty { return isArrowOfOthers(prefix, end) }
+      if LogDirectionWords.isNoun(prefix.extracting(word)) {
+        (hasNoun, end) = (true, word.lowerBound)
+      } else {
+        return isOfOthers(prefix, word, hasNoun: hasNoun)
+      }
     }
-    let word = LogDirectionWords.word(prefix, endingAt: end)
-    if word.isEmpty { return isArrowOfOthers(prefix, end) }
-    let text = prefix.extracting(word)
-    let isParticiple = ["sent", "received"].contains { LogDirectionWords.isSame(text, $0) }
-    let isShort = ["in", "out", "got"].contains { LogDirectionWords.isSame(text, $0) }
-    if isShort && word.lowerBound > 0 && isLetter(prefix.byte(at: word.lowerBound - 1)) {
-      return true
-    }
-    guard isParticiple || isShort, word.lowerBound > 1, prefix.byte(at: word.lowerBound - 1) == 0x20
-    else { return false }
-    let before = LogDirectionWords.word(prefix, endingAt: word.lowerBound - 1)
-    return !before.isEmpty && !LogDirectionWords.isNoun(prefix.extracting(before))
+    return false
   }
+
+  /// - Parameter hasNoun: what is sent or received is named behind the word.
+  private static func isOfOthers(
+    _ prefix: RawSpan, _ place: Range<Int>, hasNoun: Bool
+  ) -> Bool {
+    let word = prefix.extracting(place)
+    func isAny(_ words: [StaticString]) -> Bool {
+      words.contains { LogDirectionWords.isSame(word, $0) }
+    }
+    var end = place.lowerBound
+    while end > 0, prefix.byte(at: end - 1) == 0x20 { end -= 1 }
+    let before = LogDirectionWords.word(prefix, endingAt: end)
+    let isOfMessage = LogDirectionWords.isNoun(prefix.extracting(before))
+    if isAny(["got"]) { return !hasNoun }
+    if isAny(["in", "out"]) {
+      return hasNoun || end > 0 && isWord(prefix.byte(at: end - 1)) && !isOfMessage
+    }
+    // As a sentence goes on; at its beginning it is `Received`.
+    guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
+      !before.isEmpty, !isOfMessage
+    else { return false }
+    let subject = prefix.extracting(before)
+    return !["client", "server"].contains { LogDirectionWords.isSame(subject, $0) }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || byte &- 0x30 < 10 }
 
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
@@ -77,7 +99,7 @@ enum SentJSON {
     guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == 0x20
     else { return false }
     let before = prefix.byte(at: first - 2)
-    return isLetter(before) || before &- 0x30 < 10 || before == 0x29
+    return isWord(before) || before == 0x29
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
@@ -99,6 +121,27 @@ enum SentJSON {
       !facts.isInObject(line, start)
     else { return false }
     return match.rule != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
+  }
+
+  /// Whether the line above is of the output of diff, whose marks are those of a prompt.
+  static func isDiff(_ above: RawSpan) -> Bool {
+    if above.equals("---") { return true }
+    var at = 0
+    while at < above.byteCount, above.byte(at: at) &- 0x30 < 10 || above.byte(at: at) == 0x2C {
+      at += 1
+    }
+    guard at > 0, at + 1 < above.byteCount else { return false }
+    let isChange = [UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "d")].contains(
+      above.byte(at: at))
+    return isChange && above.byte(at: at + 1) &- 0x30 < 10
+  }
+
+  /// Whether the name of a type stands before the brace, `Event { kind: … }`: a value of a program.
+  static func isOfType(_ line: RawSpan, _ brace: Int) -> Bool {
+    guard brace > 1, line.byte(at: brace - 1) == 0x20 else { return false }
+    let name = LogDirectionWords.word(line, endingAt: brace - 1)
+    return !name.isEmpty && line.byte(at: name.lowerBound) &- 0x41 < 26
+      && LogDirectionWords.isNoun(line.extracting(name))
   }
 
   /// The object that begins on a line and goes on in the next; nil for none.
