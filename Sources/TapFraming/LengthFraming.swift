@@ -226,6 +226,7 @@ struct LengthFraming {
     var length: Int?
     at = start
     while let end = bytes.firstIndex(of: 0x0A, from: at) {
+      if end - start > Self.longestHead { return .none }
       let line = String(
         decoding: bytes.extracting(at..<end).copied(), as: Unicode.UTF8.self
       ).lowercased().filter { $0 != " " && !$0.isNewline }

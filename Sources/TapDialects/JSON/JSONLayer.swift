@@ -99,7 +99,7 @@ public struct JSONLayer: Layer {
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
     // mpv answers what has no id under the id 0.
-    if roles.hasOutcome { return nil }
+    if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
     let isOpen = rules.isAsked(WideKey(UInt64(space), key))

@@ -62,7 +62,7 @@ struct JSONRoles {
       case .error: isFailure = isFailure || Self.isFailure(value, bytes)
       case .success: isFailure = isFailure || value.kind == .no
       }
-      if ranks.outcome != .none { hasOutcome = true }
+      if ranks.outcome != .none && value.kind != .null { hasOutcome = true }
       if value.kind == .object { continue }
       if ranks.isOfWord, Self.isWord(value, bytes) {
         kind.offer(place, ranks.kind)

@@ -114,7 +114,10 @@ struct JSONProtocolLayer: Layer {
     let scope = plan.scope.flatMap { reader.value($0, bytes) }
     if let orderBegins, orderBegins.equals(reader.kind.value) { order = QuestionOrder() }
     var ids = Exchange(reader.id(bytes), scope: scope, bytes)
-    if ids.isEmpty, let key = order?.key(reader.kind.role, delivery.origin.direction) {
+    // An id may be any value; what has one is not answered by its place.
+    if ids.isEmpty, reader.value(plan.ids, bytes) == nil,
+      let key = order?.key(reader.kind.role, delivery.origin.direction)
+    {
       ids = Exchange(unnamed: key)
     }
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)

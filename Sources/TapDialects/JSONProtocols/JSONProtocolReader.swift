@@ -242,7 +242,7 @@ extension JSONProtocolReader {
   ) -> Recognition.Grade {
     if !hasForm(scanner) { return .none }
     if kind.isDistinctive && hasMarks(bytes) { return .likely }
-    if ownName == nil && hasIDIfAsking(bytes) {
+    if ownName == nil && hasIDIfAsking(bytes) && hasMarks(bytes) {
       switch (plan.table.distinction, subject(bytes)) {
       case (.subject, _?): return .likely
       case (.subjectLike(let isLike), let subject?):

@@ -10,7 +10,7 @@ extension JSONProtocol {
     kindAt: [.value("type")],
     kinds: [
       JSONKind(
-        "request", called: "REQUEST", .asks, marks: ["seq", "command"],
+        "request", called: "REQUEST", .asks,
         "Either side asks: mostly the editor.",
         #"{"seq":7,"type":"request","command":"stackTrace","arguments":{"threadId":1}}"#),
       JSONKind(
@@ -18,11 +18,12 @@ extension JSONProtocol {
         success: "success", "The answer to a request; `success` says whether it failed.",
         #"{"seq":9,"type":"response","request_seq":7,"success":true,"command":"stackTrace"}"#),
       JSONKind(
-        "event", called: "EVENT", .tells, marks: ["seq", "event"], id: "event",
+        "event", called: "EVENT", .tells, id: "event",
         "Something has happened.",
         #"{"seq":8,"type":"event","event":"stopped","body":{"reason":"breakpoint"}}"#),
     ],
     askers: .both, ids: ["seq"], answers: ["request_seq"], subjects: ["command", "event"],
+    distinction: .subjectLike(isName),
     payloads: ["arguments", "body"], reasons: ["body.error.format", "message"],
     secrets: ["arguments.debugServerAccessToken", "body.clientAccessToken"],
     page: [
@@ -37,4 +38,16 @@ extension JSONProtocol {
         only after configurationDone.
         """),
     ])
+
+  /// What a conversation begins with, and the events that hardly anything else has.
+  private static let isName: @Sendable (RawSpan) -> Bool = { text in
+    let names: [StaticString] = [
+      "initialize", "initialized", "launch", "attach", "configurationDone", "setBreakpoints",
+      "setExceptionBreakpoints", "setFunctionBreakpoints", "stackTrace", "scopes", "variables",
+      "evaluate", "threads", "stepIn", "stepOut", "continued", "stopped", "exited", "terminated",
+      "breakpoint", "loadedSource", "runInTerminal", "startDebugging", "debugpyAttach",
+      "debugpySockets", "debugpyWaitingForServer",
+    ]
+    return names.contains { text.equals($0) }
+  }
 }

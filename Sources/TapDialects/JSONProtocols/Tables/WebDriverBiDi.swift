@@ -20,7 +20,7 @@ extension JSONProtocol {
         #"{"type":"event","method":"log.entryAdded","params":{"level":"info"}}"#),
       JSONKind(
         "method", called: "COMMAND", .asks, "The client asks.",
-        #"{"id":1,"method":"session.status","params":{}}"#),
+        #"{"id":1,"method":"session.new","params":{"capabilities":{}}}"#),
     ],
     ids: ["id"], subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["message"],
@@ -42,7 +42,7 @@ extension JSONProtocol {
   }
 
   private static let methods: [StaticString] = [
-    "session.status", "session.new", "session.end", "session.subscribe", "session.unsubscribe",
+    "session.new", "session.end", "session.subscribe", "session.unsubscribe",
     "browser.createUserContext", "browser.getClientWindows", "browser.getUserContexts",
     "browser.removeUserContext", "browser.setClientWindowState",
     "emulation.setGeolocationOverride", "emulation.setLocaleOverride",
