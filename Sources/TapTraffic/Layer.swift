@@ -41,6 +41,20 @@ public enum Settlement {
   case final
 }
 
+extension Settlement {
+  /// Puts what a layer has settled on in its place.
+  ///
+  /// - Returns: whether that stays.
+  @inline(never) public static func settle(_ layer: inout any Layer) -> Bool {
+    switch layer.settlement {
+    case .notYet: return false
+    case .by(let next): layer = next
+    case .final: return true
+    }
+    return false
+  }
+}
+
 /// Why no more bytes come.
 @frozen public enum Ending: Sendable, BitwiseCopyable {
   /// One direction said it is done (FIN); the other may go on.

@@ -78,16 +78,8 @@ public struct WebSocketLayer: Layer {
       toClient.lastTime = delivery.origin.time
       Self.receive(bytes, delivery, &toClient, &above, &closing, limits, listener)
     }
-    if !isSettled { settle() }
-  }
-
-  /// Holds the dialect itself, once it is known.
-  @inline(never) private mutating func settle() {
-    switch above.settlement {
-    case .notYet: return
-    case .by(let next): above = next
-    case .final: isSettled = true
-    }
+    // The dialect itself is held, once it is known.
+    if !isSettled { isSettled = Settlement.settle(&above) }
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {

@@ -32,6 +32,9 @@ enum LogPeerWords {
     isTo == (side == .router) ? .toServer : .toClient
   }
 
+  /// Whether a word names one of the two.
+  static func names(_ word: RawSpan) -> Bool { side(word) != .unknown }
+
   /// Which of the two a word means; unknown for any other.
   private static func side(_ word: RawSpan) -> LogFormat.Side {
     if clients.contains(where: { LogDirectionWords.isSame(word, $0) }) { return .client }

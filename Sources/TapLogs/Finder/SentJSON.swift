@@ -84,11 +84,12 @@ enum SentJSON {
     guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
       !before.isEmpty, !isOfMessage
     else { return false }
-    let subject = prefix.extracting(before)
-    return !["client", "server"].contains { LogDirectionWords.isSame(subject, $0) }
+    return !LogPeerWords.names(prefix.extracting(before))
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || byte &- 0x30 < 10 }
+  private static func isWord(_ byte: UInt8) -> Bool {
+    LogTimeNames.isLetter(byte) || byte &- 0x30 < 10
+  }
 
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
@@ -101,8 +102,6 @@ enum SentJSON {
     let before = prefix.byte(at: first - 2)
     return isWord(before) || before == 0x29
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
 
   /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
   private static func isInside(_ prefix: RawSpan) -> Bool {
@@ -146,8 +145,7 @@ enum SentJSON {
 
   /// The object that begins on a line and goes on in the next; nil for none.
   static func open(_ line: RawSpan) -> ListEnd? {
-    let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
-    guard let last, [0x7B, 0x5B, 0x2C].contains(line.byte(at: last)),
+    guard let last = line.lastUnspaced, [0x7B, 0x5B, 0x2C].contains(line.byte(at: last)),
       let brace = line.firstIndex(of: 0x7B), isSaid(line, brace, from: 0)
     else { return nil }
     var end = ListEnd(of: brace)

@@ -31,8 +31,7 @@ enum LogDirectionWords {
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
     "not send", "not be sent", "unable to send", "error sending", "dropped", "dropping",
-    "discarded", "discarding", "cannot send", "never sent", "yet sent", "to be sent",
-    "waiting to send",
+    "discarded", "discarding", "cannot send",
   ]
 
   /// The same, behind a verb: can't, didn't, won't.

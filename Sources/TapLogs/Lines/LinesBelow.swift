@@ -46,7 +46,7 @@ struct LinesBelow {
       default: if !anchors.isEmpty && !row.isBelow { return false }
       }
     }
-    let last = (0..<line.byteCount).last { !isJSONSpace(line.byte(at: $0)) }
+    let last = line.lastUnspaced
     if let last, line.byte(at: last) == 0x5B { return true }
     if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
       return true

@@ -19,8 +19,7 @@ struct LogGathering {
   /// what it waits for.
   var endsWithBracket: Bool {
     let text = text.bytes
-    let last = (0..<text.byteCount).last { !isJSONSpace(text.byte(at: $0)) }
-    guard let last, text.byte(at: last) == 0x5B else { return false }
+    guard let last = text.lastUnspaced, text.byte(at: last) == 0x5B else { return false }
     var start = max(prefix, LinePrefix.stampEnd(text))
     while start < last, isJSONSpace(text.byte(at: start)) { start += 1 }
     return last > start
