@@ -70,5 +70,9 @@ struct Half {
     (hasOpened, hasLostMessages, isUnsure) = (false, false, false)
   }
 
+  /// What a key log calls the secrets of its handshake, and of its application data.
+  var handshakeSecret: Secrets.Label { isClient ? .clientHandshake : .serverHandshake }
+  var trafficSecret: Secrets.Label { isClient ? .clientTraffic : .serverTraffic }
+
   var who: String { isClient ? "the client" : "the server" }
 }

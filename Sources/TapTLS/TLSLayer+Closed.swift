@@ -11,60 +11,9 @@ extension TLSLayer {
   /// Capture time between two looks for a secret, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
-  /// Tells that the connection stays closed, and why.
-  mutating func tellClosed(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin,
-    _ listener: any Listener, _ why: String
-  ) {
-    guard told.insert("closed").inserted else { return }
-    var (code, why) = (code, why)
-    if secrets.hasSource && code != .unsupported && !Libcrypto.isLoaded {
-      code = .libraryMissing
-      why = "stays closed: \(SharedLibrary.libcrypto.isMissing)"
-    }
-    var finding = Finding(code, severity, origin, "\(ends): \(session.words) \(why)")
-    finding.sealed = Sealed(
-      client: opening.client, server: opening.server, session.security)
-    if code == .noSecrets && !secrets.hasAdvised {
-      secrets.hasAdvised = true
-      finding.text += Self.advice
-    }
-    listener.finding(finding)
-  }
-
-  private static let advice =
-    ". To read such connections, let an end write a key log: start a browser, curl or Python with"
-    + " SSLKEYLOGFILE=keys.txt, node with --tls-keylog=keys.txt, in Go set tls.Config.KeyLogWriter;"
-    + " then give --keylog keys.txt"
-
   mutating func tellKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
-    guard secrets.hasSource else {
-      return tellClosed(
-        .noSecrets, .note, delivery.origin, listener,
-        "stays closed: there is no key log, and the capture has no secret for it")
-    }
-    if hasAbove { return tellDirectionsMissing(delivery, listener) }
-    let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
-    let known =
-      secrets.count == 0
-      ? "has no secret so far" : "has secrets, but none for this connection\(more)"
-    tellClosed(
-      .keyMissing, .warning, delivery.origin, listener,
-      "stays closed: the key log \(known)")
-  }
-
-  /// One direction is read, so it is told of the other alone that it stays closed.
-  private mutating func tellDirectionsMissing(
-    _ delivery: Delivery, _ listener: any Listener
-  ) {
-    for half in [toServer, toClient] where half.isWaiting || half.isSealed {
-      guard told.insert("closed \(half.who)").inserted else { continue }
-      listener.finding(
-        Finding(
-          .keyMissing, .warning, delivery.origin,
-          "\(ends): what \(half.who) sent stays closed: the key log has secrets for this"
-            + " connection, but not the one that opens it"))
-    }
+    let closed = [toServer, toClient].filter { $0.isWaiting || $0.isSealed }
+    report.tellKeyMissing(session, closed: hasAbove ? closed : nil, delivery.origin, listener)
   }
 
   /// What waits has waited for long: says why nothing of it is shown.
@@ -122,11 +71,10 @@ extension TLSLayer {
       half.search!.updates = passed.updates
       return passed.octets
     }
-    listener.finding(
-      Finding(
-        .keyLate, .warning, delivery.origin,
-        "\(ends): a secret has come for \(session.words), after \(self.octets(octets)) of \(who)"
-          + " had gone by: these stay closed, and the next record that opens is looked for"))
+    report.tell(
+      .keyLate, .warning, delivery.origin, listener,
+      "a secret has come for \(session.words), after \(TLSReport.octets(octets)) of \(who) had gone"
+        + " by: these stay closed, and the next record that opens is looked for")
     return true
   }
 }

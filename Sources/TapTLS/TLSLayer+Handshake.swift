@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapLibraries
 import TapTraffic
 
 /// What the messages of the handshake change.
@@ -15,9 +14,9 @@ extension TLSLayer {
       let message = with(delivery) { $0.handshake.next(content, &at, &$0.handshakeRoom) }
       guard let message else { return }
       if message.isGivenUp {
-        tellOnce(
+        report.tellOnce(
           .recordIncomplete, .warning, delivery.origin, listener,
-          "\(ends): a TLS handshake message is given up, as \(Reservation.shortage)")
+          "a TLS handshake message is given up, as \(Reservation.shortage)")
       }
       take(message, delivery, listener)
     }
@@ -67,8 +66,8 @@ extension TLSLayer {
     enterHandshake()
     settled = delivery.origin.time
     if let obstacle = session.obstacle {
-      tellClosed(
-        .unsupported, .warning, delivery.origin, listener, "cannot be read: \(obstacle)")
+      report.tellClosed(
+        .unsupported, .warning, session, delivery.origin, listener, "cannot be read: \(obstacle)")
       (toServer.isSealed, toClient.isSealed) = (true, true)
     } else if !secrets.isExpected {
       tellKeyMissing(delivery, listener)
@@ -87,34 +86,15 @@ extension TLSLayer {
   /// A ChangeCipherSpec of TLS 1.2 puts the negotiated keys into use (RFC 5246 §7.1); answers false
   /// when there are none.
   mutating func changeKeys(_ delivery: Delivery) -> Bool {
-    guard let suite = session.suite,
-      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
-    else { return false }
-    let session = session
-    with(delivery) { half in
-      half.enter(
-        .application,
-        RecordKeys(
-          masterSecret: secret, suite, clientRandom: session.clientRandom,
-          serverRandom: session.serverRandom, isClient: half.isClient,
-          encryptsThenMACs: session.encryptsThenMACs))
-    }
+    guard let keys = schedule.masterKeys(isClient: half(delivery).isClient) else { return false }
+    with(delivery) { $0.enter(.application, keys) }
     return true
   }
 
   /// Finds the keys of the stage of a direction; answers false when they are not known.
   mutating func loadKeys(_ delivery: Delivery) -> Bool {
-    guard let suite = session.suite, session.isTLS13 else { return changeKeys(delivery) }
-    let half = half(delivery)
-    func keys(_ label: Secrets.Label) -> RecordKeys? {
-      // Half a line of a key log that is being written may look like a whole one.
-      secrets.find(label, session.clientRandom).flatMap {
-        $0.count == suite.hash.length && Libcrypto.isLoaded
-          ? RecordKeys(trafficSecret: $0, suite) : nil
-      }
-    }
-    let handshake: Secrets.Label = half.isClient ? .clientHandshake : .serverHandshake
-    let traffic: Secrets.Label = half.isClient ? .clientTraffic : .serverTraffic
+    guard session.suite != nil, session.isTLS13 else { return changeKeys(delivery) }
+    let (half, schedule) = (half(delivery), schedule)
     switch half.stage {
     case .plain: return false
     case .early:
@@ -123,26 +103,26 @@ extension TLSLayer {
       guard let isAccepted = session.acceptsEarlyData ?? (isPast ? false : nil) else {
         return false
       }
-      if isAccepted, let early = keys(.clientEarly) {
+      if isAccepted, let early = schedule.trafficKeys(.clientEarly) {
         with(delivery) { $0.keys = early }
         return true
       }
       // Passed over until one opens with the keys of the handshake.
-      guard let found = keys(handshake) else { return false }
+      guard let found = schedule.trafficKeys(half.handshakeSecret) else { return false }
       with(delivery) { $0.keys = found }
     case .handshake:
-      if let found = keys(handshake) {
+      if let found = schedule.trafficKeys(half.handshakeSecret) {
         with(delivery) { $0.keys = found }
         return true
       }
       // Some write down only what comes behind the handshake: that begins where it opens.
-      guard let found = keys(traffic) else { return false }
+      guard let found = schedule.trafficKeys(half.trafficSecret) else { return false }
       with(delivery) { half in
         half.enter(.application, found)
         half.isUnsure = true
       }
     case .application:
-      guard let found = keys(traffic) else { return false }
+      guard let found = schedule.trafficKeys(half.trafficSecret) else { return false }
       with(delivery) { $0.keys = found }
     }
     return true
@@ -174,19 +154,18 @@ extension TLSLayer {
     let reason =
       session.acceptsEarlyData == true
       ? "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for them" : "the server refused them"
-    tellOnce(
+    report.tellOnce(
       .earlyDataUnread, .note, delivery.origin, listener,
-      "\(ends): early data of the client are passed over, as \(reason)")
+      "early data of the client are passed over, as \(reason)")
   }
 
   mutating func tell(alert content: [UInt8], _ delivery: Delivery, _ listener: any Listener) {
     guard content.count == 2 else { return }
     let alert = Alert(isFatal: content[0] == 2, code: content[1])
     if alert.isCloseNotify || alert.code == 90 { return }
-    listener.finding(
-      Finding(
-        .alert, .warning, delivery.origin,
-        "\(ends): \(half(delivery).who) sent the TLS alert \(alert.name)"
-          + (alert.isFatal ? ", which ends the connection" : "")))
+    report.tell(
+      .alert, .warning, delivery.origin, listener,
+      "\(half(delivery).who) sent the TLS alert \(alert.name)"
+        + (alert.isFatal ? ", which ends the connection" : ""))
   }
 }

@@ -121,9 +121,9 @@ extension TLSLayer {
   private mutating func giveUp(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    tellOnce(
+    report.tellOnce(
       .recordIncomplete, .warning, delivery.origin, listener,
-      "\(ends): a TLS record stays closed, as \(Reservation.shortage)")
+      "a TLS record stays closed, as \(Reservation.shortage)")
     listener.account(.incomplete, bytes.byteCount)
     miss(bytes.byteCount, isCaptured: true, delivery, listener)
     with(delivery) { half in
@@ -317,10 +317,9 @@ extension TLSLayer {
   mutating func loseFraming(_ delivery: Delivery, _ listener: any Listener) {
     let mayResume = half(delivery).hasOpened
     let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
-    listener.finding(
-      Finding(
-        .badRecord, .warning, delivery.origin,
-        "\(ends): what \(half(delivery).who) sent is no TLS record; \(rest)"))
+    report.tell(
+      .badRecord, .warning, delivery.origin, listener,
+      "what \(half(delivery).who) sent is no TLS record; \(rest)")
     if mayResume {
       return with(delivery) { half in
         half.search = RecordSearch(missing: 0, due: half.sequence)

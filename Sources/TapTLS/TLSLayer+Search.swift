@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapLibraries
 import TapTraffic
 
 /// What is done about holes, and about records that do not open.
 extension TLSLayer {
-  /// Secrets that are tried for traffic whose hello nobody has.
-  private static let mostStrangers = 32
-
   /// Bytes of one direction are missing.
   ///
   /// - Parameter isCaptured: they were given up, which is told.
@@ -57,8 +53,8 @@ extension TLSLayer {
       listener.finding(
         Finding(
           .recordIncomplete, .warning, delivery.origin,
-          "\(octets(missing)) of a TLS record of \(octets(record.size)) were not captured, and so"
-            + " it stays closed"))
+          "\(TLSReport.octets(missing)) of a TLS record of \(TLSReport.octets(record.size)) were"
+            + " not captured, and so it stays closed"))
     }
     if half.sequence >= firstApplication(half.stage) { lose(delivery, listener) }
     // Early data may have waited for what the server says of them.
@@ -89,9 +85,9 @@ extension TLSLayer {
     if !opening.isFromStart && session.version == nil {
       sealIfHopeless(delivery, listener)
       if isSealed(delivery) { return 0 }
-      tellOnce(
+      report.tellOnce(
         .handshakeMissing, .note, delivery.origin, listener,
-        "\(ends): \(session.words) is opened by trying, as \(Self.noHandshake)")
+        "\(session.words) is opened by trying, as \(Self.noHandshake)")
     }
     // Not more at once than what holds a record: behind one, another search may begin.
     let count = min(bytes.byteCount, Self.searchedAtOnce)
@@ -115,8 +111,9 @@ extension TLSLayer {
   /// Without any secret there is nothing to search with.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
     if secrets.isExpected && session.obstacle == nil { return }
-    tellClosed(
-      .handshakeMissing, .note, delivery.origin, listener, "stays closed: \(Self.noHandshake)")
+    report.tellClosed(
+      .handshakeMissing, .note, session, delivery.origin, listener,
+      "stays closed: \(Self.noHandshake)")
     with(delivery) { half in (half.search, half.isSealed) = (nil, true) }
     lose(delivery, listener)
   }
@@ -129,6 +126,7 @@ extension TLSLayer {
   ) -> Bool {
     if with(delivery, { $0.search!.isExhausted }) { return false }
     let before = with(delivery) { $0.search!.tried }
+    let most = trials.most(opened: toServer.offset.addingSaturated(toClient.offset))
     if with(delivery, { $0.search!.candidates.isEmpty }) {
       // What can be tried changes only with what is known.
       if !session.clientRandom.isEmpty { secrets.refresh?() }
@@ -136,21 +134,20 @@ extension TLSLayer {
       if with(delivery, { $0.search!.known == known }) { return false }
       // Keys of strangers are many, and not made for nothing.
       let ofStrangers = session.clientRandom.isEmpty
-      if mostTrials < (ofStrangers ? Self.leastTrials : 1) {
+      if most < (ofStrangers ? TrialAllowance.least : 1) {
         with(delivery) { $0.search!.exhaust() }
         return false
       }
-      let candidates = candidates(delivery)
+      let candidates = schedule.candidates(for: half(delivery))
       with(delivery) { half in
         (half.search!.candidates, half.search!.known) = (candidates, known)
         if ofStrangers { half.search!.countKeys() }
       }
       if candidates.isEmpty { return false }
     }
-    let most = mostTrials
     let record = with(delivery) { $0.search!.find(isEnd: isEnd, most: before + most) }
     let tried = half(delivery).search!.tried
-    account(trials: tried - before, repaid: record == nil ? 0 : tried)
+    trials.spend(tried - before, found: record == nil ? 0 : tried)
     guard let record else { return false }
     var search = RecordSearch?.none
     with(delivery) { swap(&$0.search, &search) }
@@ -240,7 +237,7 @@ extension TLSLayer {
           "with the secret that came late for what \(who) sent, \(opened)"))
       return
     }
-    let size = search.missing.map { $0 == 0 ? "" : " of \(octets($0))" } ?? ""
+    let size = search.missing.map { $0 == 0 ? "" : " of \(TLSReport.octets($0))" } ?? ""
     var records = ""
     if found.candidate.generation == 0 {
       let lost = found.sequence &- search.due
@@ -272,19 +269,18 @@ extension TLSLayer {
       if session.isSettled {
         tellKeyMissing(delivery, listener)
       } else {
-        tellHelloMissing(delivery, listener)
+        report.tellHelloMissing(session, delivery.origin, listener)
       }
     } else if search.count + search.dropped > 0 {
-      let isOwn = trials >= limits.recordTrialBytes + ownTrials
-      let whose = isOwn ? "one connection" : "all connections together"
+      let whose = trials.isUsedUp ? "one connection" : "all connections together"
       let reason =
         search.isExhausted
         ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""
       listener.finding(
         Finding(
           .framingLost, .warning, delivery.origin,
-          "\(octets(search.count + search.dropped)) of \(half(delivery).who) behind a gap did not"
-            + " open as TLS records\(reason)"))
+          "\(TLSReport.octets(search.count + search.dropped)) of \(half(delivery).who) behind a gap"
+            + " did not open as TLS records\(reason)"))
     }
     lose(delivery, listener)
   }
@@ -298,71 +294,6 @@ extension TLSLayer {
     with(delivery) { $0.search!.drop(missing: missing) }
   }
 
-  /// What the next record may be opened with.
-  private func candidates(_ delivery: Delivery) -> [RecordSearch.Candidate] {
-    let half = half(delivery)
-    var all: [RecordSearch.Candidate] = []
-    let first = half.search?.first ?? 0
-    func add(
-      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil,
-      generation: Int? = nil
-    ) {
-      guard let keys else { return }
-      all.append(
-        RecordSearch.Candidate(
-          keys: keys, first: first, stage: stage, generation: generation,
-          random: random ?? session.clientRandom))
-    }
-    if let keys = half.keys { add(keys, from: half.sequence, half.stage, generation: 0) }
-    if session.isTLS13 || session.version == nil {
-      if half.stage == .application && half.keys != nil {
-        // A KeyUpdate may be what was lost.
-        add(half.keys?.updated, from: 0, .application, generation: 1)
-        add(half.keys?.updated.updated, from: 0, .application, generation: 2)
-      } else {
-        if half.stage != .application && (half.stage != .handshake || half.keys == nil) {
-          for (keys, random) in trafficKeys(half.isClient ? .clientHandshake : .serverHandshake) {
-            add(keys, from: 0, .handshake, random)
-          }
-        }
-        for (keys, random) in trafficKeys(half.isClient ? .clientTraffic : .serverTraffic) {
-          add(keys, from: first, .application, random)
-          for update in half.search?.updates ?? [] {
-            let updated = (0..<update.generation).reduce(keys) { keys, _ in keys.updated }
-            add(updated, from: update.first, .application, random, generation: update.generation)
-          }
-        }
-      }
-    } else if half.keys == nil, let suite = session.suite, !session.serverRandom.isEmpty,
-      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
-    {
-      add(
-        RecordKeys(
-          masterSecret: secret, suite, clientRandom: session.clientRandom,
-          serverRandom: session.serverRandom, isClient: half.isClient,
-          encryptsThenMACs: session.encryptsThenMACs), from: first, .application)
-    }
-    return all
-  }
-
-  /// Keys of TLS 1.3: for the session, or for any where its hello is missing; for its suite, or for
-  /// all that the length of the secret allows.
-  private func trafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
-    let own = session.clientRandom
-    let all =
-      own.isEmpty
-      ? secrets.first(Self.mostStrangers, label)
-      : secrets.find(label, own).map { [(own, $0)] } ?? []
-    guard !all.isEmpty, Libcrypto.isLoaded else { return [] }
-    let suites =
-      session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
-    return all.flatMap { random, secret in
-      suites.filter { $0.hash.length == secret.count }.map {
-        (RecordKeys(trafficSecret: secret, $0), random)
-      }
-    }
-  }
-
   /// A record did not open, though nothing is missing before it.
   mutating func missRecord(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
@@ -370,9 +301,9 @@ extension TLSLayer {
     listener.account(.sealed, bytes.byteCount)
     let half = half(delivery)
     if half.isUnsure && !half.hasOpened { return }
-    tellOnce(
+    report.tellOnce(
       .recordUnopened, .warning, delivery.origin, listener,
-      "\(ends): a TLS record of \(half.who) does not open with the secret of the key log: it was"
+      "a TLS record of \(half.who) does not open with the secret of the key log: it was"
         + " changed on the way, or the secret is of another session")
     if half.hasOpened {
       with(delivery) { half in

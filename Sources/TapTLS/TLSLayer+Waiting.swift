@@ -4,17 +4,10 @@ import TapTraffic
 
 /// Records that cannot be opened yet: held until the hello or the secret that they need is there.
 extension TLSLayer {
-  /// What is taken out of the allowance of all connections at once.
-  private static let share = 64 << 10
-
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     held.append(bytes, delivery)
-    while held.cost > heldShare && limits.waitingRecords.take(Self.share) {
-      heldShare += Self.share
-    }
-    if held.cost > min(heldShare, limits.waitingRecordBytes) && !isReleasing {
-      giveUpWaiting(delivery, listener)
-    }
+    let mayStay = held.mayStay() && held.cost <= limits.waitingRecordBytes
+    if !mayStay && !isReleasing { giveUpWaiting(delivery, listener) }
   }
 
   /// Lets go what waits if its secrets have come.
@@ -44,9 +37,7 @@ extension TLSLayer {
 
   private mutating func replay(_ listener: any Listener) {
     let waiting = held
-    held = ReplayBuffer()
-    limits.waitingRecords.give(heldShare)
-    heldShare = 0
+    held = ReplayBuffer(limits.waitingRecords)
     (toServer.isWaiting, toClient.isWaiting) = (false, false)
     waiting.replay(into: &self, listener)
   }
@@ -57,7 +48,7 @@ extension TLSLayer {
     if session.isSettled {
       tellKeyMissing(delivery, listener)
     } else {
-      tellHelloMissing(delivery, listener)
+      report.tellHelloMissing(session, delivery.origin, listener)
     }
     for direction in [Direction.toServer, .toClient] {
       var side = delivery
@@ -75,14 +66,5 @@ extension TLSLayer {
     }
     if session.isSettled && secrets.isExpected { awaitSecret() }
     release(listener)
-  }
-
-  mutating func tellHelloMissing(_ delivery: Delivery, _ listener: any Listener) {
-    let whose =
-      session.clientRandom.isEmpty
-      ? "the hello of the client was" : "the hello of the server was"
-    tellClosed(
-      .handshakeMissing, .note, delivery.origin, listener,
-      "stays closed: \(whose) not captured, which says how it is encrypted")
   }
 }

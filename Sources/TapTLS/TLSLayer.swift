@@ -16,24 +16,17 @@ public struct TLSLayer: Layer {
   var hasAbove = false
   var isAboveSettled = false
   /// What waits for secrets or for a hello.
-  var held = ReplayBuffer()
+  var held: ReplayBuffer
   var wait = WaitNotice()
   /// What was known when it was last tried.
   var heldRevision = -1
   /// What searches have given back, the next bytes last.
   var found: [FoundOctets] = []
-  /// Bytes that all searches of the connection have tried to open.
-  var trials = 0
-  /// Those of them that it has taken of what all connections may try, and those that opened
-  /// something.
-  var (borrowedTrials, repaidTrials) = (0, 0)
-  /// Bytes taken out of the allowance for it.
-  var heldShare = 0
+  var trials: TrialAllowance
   var isReleasing = false
   /// Something was learned while what waited was let go: it may go once more.
   var mayReleaseAgain = false
-  /// What was told once for the connection.
-  var told: Set<String> = []
+  var report: TLSReport
   var hasOpened = false
   /// When both hellos were there.
   var settled = Instant.unknown
@@ -55,7 +48,8 @@ public struct TLSLayer: Layer {
     _ opening: Opening, _ chooser: any Chooser, secrets: Secrets, limits: Limits
   ) {
     (self.opening, self.chooser) = (opening, chooser)
-    (self.secrets, self.limits) = (secrets, limits)
+    (self.secrets, self.limits, trials) = (secrets, limits, TrialAllowance(limits))
+    (report, held) = (TLSReport(opening, secrets), ReplayBuffer(limits.waitingRecords))
     (toServer, toClient) = (Half(isClient: true, limits), Half(isClient: false, limits))
     if !opening.isFromStart {
       toServer.search = RecordSearch(missing: nil, due: 0)
@@ -145,6 +139,8 @@ public struct TLSLayer: Layer {
     delivery.origin.direction == .toServer ? toServer.search != nil : toClient.search != nil
   }
 
+  var schedule: KeySchedule { KeySchedule(session: session, secrets: secrets) }
+
   /// A copy, to look at.
   func half(_ delivery: Delivery) -> Half {
     delivery.origin.direction == .toServer ? toServer : toClient
@@ -170,21 +166,7 @@ public struct TLSLayer: Layer {
     listener.finding(
       Finding(
         .recordIncomplete, .warning, delivery.origin,
-        "a TLS record ends unfinished: \(octets(count)) of it were captured, and stay closed"))
+        "a TLS record ends unfinished: \(TLSReport.octets(count)) of it were captured, and stay"
+          + " closed"))
   }
-
-  /// Tells something that is told once for a connection.
-  mutating func tellOnce(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
-    _ text: String
-  ) {
-    if told.insert(code.name).inserted {
-      listener.finding(Finding(code, severity, origin, text))
-    }
-  }
-
-  /// `10.0.0.7:51234 → 10.1.0.1:443`.
-  var ends: String { "\(opening.client) → \(opening.server)" }
-
-  func octets(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapLibraries
+import TapTraffic
+
+/// The keys that the secrets of a session yield (RFC 8446 §7, RFC 5246 §6.3): none before
+/// libcrypto, which computes them, could be loaded.
+struct KeySchedule {
+  /// Secrets that are tried for traffic whose hello nobody has.
+  private static let mostStrangers = 32
+
+  let session: Session
+  let secrets: Secrets
+
+  /// Of TLS 1.2, behind a ChangeCipherSpec.
+  func masterKeys(isClient: Bool) -> RecordKeys? {
+    guard let suite = session.suite,
+      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
+    else { return nil }
+    return RecordKeys(
+      masterSecret: secret, suite, clientRandom: session.clientRandom,
+      serverRandom: session.serverRandom, isClient: isClient,
+      encryptsThenMACs: session.encryptsThenMACs)
+  }
+
+  /// Of TLS 1.3, once both hellos were seen.
+  func trafficKeys(_ label: Secrets.Label) -> RecordKeys? {
+    // Half a line of a key log that is being written may look like a whole one.
+    guard let suite = session.suite, let secret = secrets.find(label, session.clientRandom),
+      secret.count == suite.hash.length, Libcrypto.isLoaded
+    else { return nil }
+    return RecordKeys(trafficSecret: secret, suite)
+  }
+
+  /// What the next record may be opened with, where records or the hellos are missing.
+  func candidates(for half: Half) -> [RecordSearch.Candidate] {
+    var all: [RecordSearch.Candidate] = []
+    func add(
+      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil,
+      generation: Int? = nil
+    ) {
+      guard let keys else { return }
+      all.append(
+        RecordSearch.Candidate(
+          keys: keys, first: first, stage: stage, generation: generation,
+          random: random ?? session.clientRandom))
+    }
+    let first = half.search?.first ?? 0
+    if let keys = half.keys { add(keys, from: half.sequence, half.stage, generation: 0) }
+    guard session.isTLS13 || session.version == nil else {
+      if half.keys == nil && !session.serverRandom.isEmpty {
+        add(masterKeys(isClient: half.isClient), from: first, .application)
+      }
+      return all
+    }
+    if half.stage == .application && half.keys != nil {
+      // A KeyUpdate may be what was lost.
+      add(half.keys?.updated, from: 0, .application, generation: 1)
+      add(half.keys?.updated.updated, from: 0, .application, generation: 2)
+      return all
+    }
+    if half.stage != .application && (half.stage != .handshake || half.keys == nil) {
+      for (keys, random) in anyTrafficKeys(half.handshakeSecret) {
+        add(keys, from: 0, .handshake, random)
+      }
+    }
+    for (keys, random) in anyTrafficKeys(half.trafficSecret) {
+      add(keys, from: first, .application, random)
+      for update in half.search?.updates ?? [] {
+        let updated = (0..<update.generation).reduce(keys) { keys, _ in keys.updated }
+        add(updated, from: update.first, .application, random, generation: update.generation)
+      }
+    }
+    return all
+  }
+
+  /// Keys of TLS 1.3: for the session, or for any where its hello is missing; for its suite, or for
+  /// all that the length of the secret allows.
+  private func anyTrafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
+    let own = session.clientRandom
+    let all =
+      own.isEmpty
+      ? secrets.first(Self.mostStrangers, label)
+      : secrets.find(label, own).map { [(own, $0)] } ?? []
+    guard !all.isEmpty, Libcrypto.isLoaded else { return [] }
+    let suites =
+      session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
+    return all.flatMap { random, secret in
+      suites.filter { $0.hash.length == secret.count }.map {
+        (RecordKeys(trafficSecret: secret, $0), random)
+      }
+    }
+  }
+}

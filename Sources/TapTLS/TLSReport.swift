@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapLibraries
+import TapTraffic
+
+/// What is told of a connection, most of it once.
+struct TLSReport {
+  let opening: Opening
+  let secrets: Secrets
+  private var told: Set<String> = []
+
+  init(_ opening: Opening, _ secrets: Secrets) {
+    (self.opening, self.secrets) = (opening, secrets)
+  }
+
+  /// `10.0.0.7:51234 → 10.1.0.1:443`.
+  private var ends: String { "\(opening.client) → \(opening.server)" }
+
+  static func octets(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
+  /// Tells what may be told again.
+  func tell(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
+    _ text: String
+  ) {
+    listener.finding(Finding(code, severity, origin, "\(ends): \(text)"))
+  }
+
+  mutating func tellOnce(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
+    _ text: String
+  ) {
+    if isNew(code.name) { tell(code, severity, origin, listener, text) }
+  }
+
+  /// Whether something has not been told before.
+  mutating func isNew(_ key: String) -> Bool { told.insert(key).inserted }
+
+  /// Tells that the connection stays closed, and why, with what its handshake says of it.
+  mutating func tellClosed(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ session: Session, _ origin: Origin,
+    _ listener: any Listener, _ why: String
+  ) {
+    guard isNew("closed") else { return }
+    var (code, why) = (code, why)
+    if secrets.hasSource && code != .unsupported && !Libcrypto.isLoaded {
+      code = .libraryMissing
+      why = "stays closed: \(SharedLibrary.libcrypto.isMissing)"
+    }
+    var finding = Finding(code, severity, origin, "\(ends): \(session.words) \(why)")
+    finding.sealed = Sealed(
+      client: opening.client, server: opening.server, session.security)
+    if code == .noSecrets && !secrets.hasAdvised {
+      secrets.hasAdvised = true
+      finding.text += Self.advice
+    }
+    listener.finding(finding)
+  }
+
+  private static let advice =
+    ". To read such connections, let an end write a key log: start a browser, curl or Python with"
+    + " SSLKEYLOGFILE=keys.txt, node with --tls-keylog=keys.txt, in Go set tls.Config.KeyLogWriter;"
+    + " then give --keylog keys.txt"
+
+  mutating func tellHelloMissing(
+    _ session: Session, _ origin: Origin, _ listener: any Listener
+  ) {
+    let whose =
+      session.clientRandom.isEmpty
+      ? "the hello of the client was" : "the hello of the server was"
+    tellClosed(
+      .handshakeMissing, .note, session, origin, listener,
+      "stays closed: \(whose) not captured, which says how it is encrypted")
+  }
+
+  /// - Parameter closed: where something of the connection is read, the directions that stay closed;
+  ///   nil where nothing is.
+  mutating func tellKeyMissing(
+    _ session: Session, closed: [Half]?, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard secrets.hasSource else {
+      return tellClosed(
+        .noSecrets, .note, session, origin, listener,
+        "stays closed: there is no key log, and the capture has no secret for it")
+    }
+    guard let closed else {
+      let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
+      let known =
+        secrets.count == 0
+        ? "has no secret so far" : "has secrets, but none for this connection\(more)"
+      return tellClosed(
+        .keyMissing, .warning, session, origin, listener, "stays closed: the key log \(known)")
+    }
+    for half in closed where isNew("closed \(half.who)") {
+      tell(
+        .keyMissing, .warning, origin, listener,
+        "what \(half.who) sent stays closed: the key log has secrets for this connection, but not"
+          + " the one that opens it")
+    }
+  }
+}
