@@ -7,8 +7,8 @@ internal import TapTraffic
 /// stand, an object of a log is a record. Lists that begin with a number are looked for anywhere;
 /// here are those of other protocols, `["1","2","room:lobby","phx_join",{}]`.
 enum SentJSON {
-  /// What may stand between such words and the brace.
-  static let before = Array(" \t:='\"`<>-".utf8)
+  /// What may stand between such words and the brace, which may be on the line below them.
+  static let before = Array(" \t\n:='\"`<>-".utf8)
   /// What those lists begin with, behind their bracket: a string, or null.
   static let elements: [UInt8] = [0x22, UInt8(ascii: "n")]
   /// Bytes before it that are looked at.

@@ -31,6 +31,9 @@ public final class LogLeads: Sendable {
   private let thirds: ContiguousArray<ASCIISet>
   /// What may stand behind the bracket of a list, or of an anchor.
   private let behindBracket: ASCIISet
+  /// All pairs that may make a line worth reading, in the same form: what is found sixty-four bytes
+  /// at a time has others among it.
+  private let worthy: ContiguousArray<UInt64>
 
   private struct ASCIISet {
     static let all = ASCIISet(low: .max, high: .max)
@@ -95,6 +98,7 @@ public final class LogLeads: Sendable {
     kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
     pairs = OctetPairs(kinds)
     (packets, objects, takesSentJSON) = (PacketStarts([]), ObjectStarts([]), false)
+    worthy = Self.worthy(begins, behind, takesSentJSON: false)
   }
 
   /// With what dialects say.
@@ -133,6 +137,20 @@ public final class LogLeads: Sendable {
       pairs = OctetPairs(kinds + [packet])
     }
     (self.begins, self.thirds) = (begins, thirds)
+    worthy = Self.worthy(begins, known.behindBracket, takesSentJSON: takesSentJSON)
+  }
+
+  private static func worthy(
+    _ begins: ContiguousArray<UInt64>, _ behindBracket: ASCIISet, takesSentJSON: Bool
+  ) -> ContiguousArray<UInt64> {
+    var pairs = begins
+    for octet in UInt8.min...UInt8.max where octet >= 128 || behindBracket.contains(octet) {
+      insert(0x5B, octet, &pairs)
+    }
+    if takesSentJSON {
+      for octet in SentJSON.before { insert(octet, 0x7B, &pairs) }
+    }
+    return pairs
   }
 
   private static func insert(
@@ -145,14 +163,23 @@ public final class LogLeads: Sendable {
   @inline(__always)
   private func isBeginning(_ line: RawSpan, _ at: Int) -> Bool {
     guard at + 1 < line.byteCount else { return false }
-    let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
-    guard begins[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 else {
-      return false
-    }
+    let first = line.byte(at: at)
+    guard Self.contains(begins, first, line.byte(at: at + 1)) else { return false }
     // Behind an anchor of two bytes anything may stand.
-    guard at + 2 < line.byteCount else { return true }
-    let third = line.byte(at: at + 2)
-    return third >= 128 || thirds[Int(first)].contains(third)
+    return at + 2 >= line.byteCount || mayGoOn(first, line.byte(at: at + 2))
+  }
+
+  /// Whether an anchor that begins with a byte may have this one as its third.
+  @inline(__always)
+  private func mayGoOn(_ first: UInt8, _ third: UInt8) -> Bool {
+    third >= 128 || thirds[Int(first)].contains(third)
+  }
+
+  @inline(__always)
+  private static func contains(
+    _ pairs: ContiguousArray<UInt64>, _ first: UInt8, _ second: UInt8
+  ) -> Bool {
+    pairs[Int(first) << 2 | Int(second >> 6)] &>> UInt64(second & 63) & 1 == 1
   }
 
   /// NUL, CR and ESC.
@@ -187,23 +214,50 @@ public final class LogLeads: Sendable {
     return [end, control, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Whether what stands there, and is no word of `anchors`, makes its line worth reading. The list
-  /// of a trace begins alone on its line.
+  /// What makes a line worth reading at some place: hardly anything does.
   ///
   /// - Parameters:
   ///   - line: in a text that may go on behind its end, of which nothing is asked.
   ///   - start: where the line begins.
+  /// - Returns: of what kind the words are that begin there, or end there before JSON; empty where a
+  ///   list or a packet may begin; nil for anything else.
   @inline(__always)
-  func isLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
-    if line.byte(at: at) != 0x5B {
-      return isPacket(line, at, start) || objects.areAll && line.byte(at: at) == 0x7B
+  func lead(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors? {
+    // A line may begin with any bracket, and end with one.
+    guard at != start, at + 2 < line.byteCount else { return leadOfJSON(line, at, start) }
+    let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
+    guard Self.contains(worthy, first, second) else { return nil }
+    if first == 0x5B || first == 0x7B || second == 0x7B { return leadOfJSON(line, at, start) }
+    return mayGoOn(first, line.byte(at: at + 2)) ? anchor(line, at) : nil
+  }
+
+  /// The same where a list or an object may begin, and at both ends of a line.
+  @inline(never)
+  private func leadOfJSON(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors? {
+    let isObject = isBeforeBrace(line, at)
+    let isList = SentJSON.isList(line, at)
+    if takesSentJSON, isObject || isList,
+      SentJSON.isSaid(line, isObject ? at + 1 : at, from: start)
+    {
+      return .sent
     }
-    if objects.areAll && SentJSON.isList(line, at) { return true }
+    if isBeginning(line, at), let anchor = anchor(line, at) { return anchor }
+    if objects.areAll && (isList || line.byte(at: at) == 0x7B) { return [] }
+    let isPacket =
+      line.byte(at: at) == 0x5B
+      ? isPacketOrList(line, at, start)
+      : isObject && packets.before(line, at + 1, from: start) != nil
+    return isPacket ? [] : nil
+  }
+
+  /// Whether a list may begin there, alone or as the data of a packet. The list of a trace begins
+  /// alone on its line.
+  @inline(__always)
+  private func isPacketOrList(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
-      if next < 128 && !behindBracket.contains(next) { return false }
-      if next == UInt8(ascii: "n") { return false }
+      if next < 128 && !behindBracket.contains(next) || next == UInt8(ascii: "n") { return false }
       if next &- 0x41 < 0x3A && next != 0x5C { return Measured.isSize(line, at) }
     }
     // A number may be in a colour.
@@ -218,42 +272,13 @@ public final class LogLeads: Sendable {
       || ANSI.notation(line, at, from: start) != nil
   }
 
-  /// Whether a digit and a brace behind it stand there, with which a packet goes on.
-  private func isPacket(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
-    guard at + 1 < line.byteCount, line.byte(at: at + 1) == 0x7B else { return false }
-    return packets.before(line, at + 1, from: start) != nil
-  }
-
-  /// Whether a list or an object may begin there, or what anchors and packets begin with: hardly
-  /// anything else does.
-  @inline(__always)
-  func mayBeLead(_ line: RawSpan, _ at: Int) -> Bool {
-    line.byte(at: at) == 0x5B || isBeginning(line, at) || takesSentJSON && isBeforeBrace(line, at)
-  }
-
   @inline(__always)
   private func isBeforeBrace(_ line: RawSpan, _ at: Int) -> Bool {
     at + 1 < line.byteCount && line.byte(at: at + 1) == 0x7B
   }
 
-  /// Of what kind the words are that begin there, or end there before JSON; empty for any others.
-  ///
-  /// - Parameter start: where the line begins.
-  @inline(__always)
-  func anchors(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors {
-    if takesSentJSON {
-      let isObject = isBeforeBrace(line, at)
-      if isObject || SentJSON.isList(line, at),
-        SentJSON.isSaid(line, isObject ? at + 1 : at, from: start)
-      {
-        return .sent
-      }
-    }
-    return isBeginning(line, at) ? anchor(line, at) : []
-  }
-
   @inline(never)
-  private func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors {
+  private func anchor(_ line: RawSpan, _ at: Int) -> LogAnchors? {
     // The next eight bytes; no anchor has a zero for those that are not there.
     var word: UInt64 = 0
     if at + 8 <= line.byteCount {
@@ -268,7 +293,7 @@ public final class LogLeads: Sendable {
     where word & words[index].mask == words[index].octets {
       if line.dropping(at).starts(with: anchors[index].word) { return anchors[index].kind }
     }
-    return []
+    return nil
   }
 
   private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
@@ -290,9 +315,7 @@ public final class LogLeads: Sendable {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if at >= end { return nil }
-        if mayBeLead(text, at), !anchors(text, at, start).isEmpty || isLead(text, at, start) {
-          return at
-        }
+        if lead(text, at, start) != nil { return at }
       }
       block += 64
     }
@@ -322,9 +345,8 @@ public final class LogLeads: Sendable {
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
-        if !mayBeLead(line, at) { continue }
-        let anchors = anchors(line, at, 0)
-        if first == nil && (!anchors.isEmpty || isLead(line, at, 0)) { first = at }
+        guard let anchors = lead(line, at, 0) else { continue }
+        first = first ?? at
         found.formUnion(anchors)
       }
       block += 64

@@ -76,20 +76,13 @@ public struct LogSurvey: ChunkSurvey {
         hits &= hits &- 1
         let octet = chunk.byte(at: at)
         if octet == 0x0A {
-          if let colon = known.colonAbove(chunk, line.start, at) {
-            line.anchors.insert(.sent)
-            line.first = line.first ?? colon
-          }
           end(line, chunk, at)
           line = OpenLine(start: at + 1)
         } else if octet < 0x20 {
           if octet == 0 { hasNUL = true }
           if line.control == nil && (octet == 0x0D || octet == 0x1B) { line.control = at }
-        } else if line.anchors != known.all && known.mayBeLead(chunk, at) {
-          let anchors = known.anchors(chunk, at, line.start)
-          if line.first == nil && (!anchors.isEmpty || known.isLead(chunk, at, line.start)) {
-            line.first = at
-          }
+        } else if line.anchors != known.all, let anchors = known.lead(chunk, at, line.start) {
+          line.first = line.first ?? at
           line.anchors.formUnion(anchors)
         }
       }
@@ -108,8 +101,21 @@ public struct LogSurvey: ChunkSurvey {
 
   @inline(__always)
   private mutating func end(_ line: OpenLine, _ chunk: RawSpan, _ end: Int) {
-    lines.append(Line(end: end, lead: line.first == nil ? nil : leads.count))
+    let colon = known.colonAbove(chunk, line.start, end)
+    if line.first == nil && colon == nil { return lines.append(Line(end: end)) }
+    lead(line, colon, chunk, end)
+  }
+
+  /// A line that is worth reading.
+  @inline(never)
+  private mutating func lead(_ line: OpenLine, _ colon: Int?, _ chunk: RawSpan, _ end: Int) {
+    var line = line
+    if let colon {
+      line.anchors.insert(.sent)
+      line.first = line.first ?? colon
+    }
     guard let first = line.first else { return }
+    lines.append(Line(end: end, lead: leads.count))
     let text = chunk.extracting(line.start..<end)
     let control = line.control.map { $0 - line.start } ?? text.byteCount
     leads.append(Lead(text, first - line.start, line.anchors, control: control))
