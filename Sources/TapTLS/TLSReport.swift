@@ -72,8 +72,8 @@ struct TLSReport {
       "stays closed: \(whose) not captured, which says how it is encrypted")
   }
 
-  /// - Parameter closed: where something of the connection is read, the directions that stay closed;
-  ///   nil where nothing is.
+  /// - Parameter closed: where something of the connection is read, the directions that stay
+  ///   closed; nil where nothing is.
   mutating func tellKeyMissing(
     _ session: Session, closed: [Half]?, _ origin: Origin, _ listener: any Listener
   ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How much may be tried behind the holes of one connection: of its own leave, which grows with what
-/// it has opened, so that a long connection with many holes has no less of it than a short one, and
-/// of what all connections may try together. In bytes.
+/// How many bytes may be tried behind the holes of one connection: of its own leave, and of what all
+/// connections may try together. Its own grows with what it has opened, so that a long connection
+/// with many holes has no less of it than a short one.
 struct TrialAllowance {
   /// Less is not worth the keys of all sessions that it may be.
   static let least = 16 << 10

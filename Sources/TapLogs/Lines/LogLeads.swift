@@ -219,8 +219,8 @@ public final class LogLeads: Sendable {
   /// - Parameters:
   ///   - line: in a text that may go on behind its end, of which nothing is asked.
   ///   - start: where the line begins.
-  /// - Returns: of what kind the words are that begin there, or end there before JSON; empty where a
-  ///   list or a packet may begin; nil for anything else.
+  /// - Returns: of what kind the words are that begin there, or end there before JSON; empty where
+  ///   a list or a packet may begin; nil for anything else.
   @inline(__always)
   func lead(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors? {
     // A line may begin with any bracket, and end with one.
