@@ -25,14 +25,14 @@ struct Conversations {
   private var open: ContiguousArray<Conversation> = []
   /// Where each is in `open`.
   private var places = IDTable<Int>()
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   private let limits: Limits
 
   /// The first of the inputs that an input goes on; it has the names of the conversations.
   private var heads: [UInt16: UInt16] = [:]
 
-  init(_ stacks: LayerFactory, _ limits: Limits, successions: [[Int]]) {
-    (self.stacks, self.limits) = (stacks, limits)
+  init(_ factory: LayerFactory, _ limits: Limits, successions: [[Int]]) {
+    (self.factory, self.limits) = (factory, limits)
     for inputs in successions where inputs.count > 1 {
       for input in inputs { heads[UInt16(clamping: input)] = UInt16(clamping: inputs[0]) }
     }
@@ -57,12 +57,12 @@ struct Conversations {
     let name = name(delivery.origin)
     if places[name] != nil { close(Closing(isUnfinished: true), delivery, listener) }
     if open.count >= limits.connections { evict(listener) }
-    let flow = stacks.flows.take()
+    let flow = factory.flows.take()
     var lent = delivery
     lent.origin.flow = flow
     let above =
       opening.carrier == .stream
-      ? stacks.layer(for: opening) : messages(opening, lent, listener)
+      ? factory.layer(for: opening) : messages(opening, lent, listener)
     places[name] = open.count
     open.append(
       Conversation(name: name, above: above, flow: flow, carrier: opening.carrier, last: lent))
@@ -74,10 +74,10 @@ struct Conversations {
   ) -> any Layer {
     var settled = opening
     let findings = ExportedHandshake.settle(
-      &settled, tellsHeads: stacks.tellsFrames, at: delivery.origin)
+      &settled, tellsHeads: factory.tellsFrames, at: delivery.origin)
     listener.opened(settled, delivery)
     for finding in findings { listener.finding(finding) }
-    return stacks.dialect(for: settled)
+    return factory.dialect(for: settled)
   }
 
   /// Bytes of a stream, or a message. Those of a conversation that nobody opened are dropped.
@@ -165,6 +165,6 @@ struct Conversations {
       }
       listener.closed(told, delivery)
     }
-    stacks.flows.give(conversation.flow)
+    factory.flows.give(conversation.flow)
   }
 }

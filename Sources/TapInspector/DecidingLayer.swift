@@ -28,7 +28,7 @@ struct DecidingLayer: Layer {
     mutating func settle(_ since: Delivery, _ listener: any Listener) -> Decision
   }
 
-  private var judge: any Detector
+  private var detector: any Detector
   private var winner: any Layer = NullLayer()
   private var isDecided = false
   private var held = ReplayBuffer()
@@ -39,14 +39,14 @@ struct DecidingLayer: Layer {
   private var first: Delivery?
   private var wait = WaitNotice()
 
-  init(_ judge: any Detector, _ limits: Limits) {
-    self.judge = judge
+  init(_ detector: any Detector, _ limits: Limits) {
+    self.detector = detector
     (self.limit, room) = (limits.undecidedBytes, Reservation(limits.undecided))
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.receive(bytes, delivery, listener) }
-    let decision = judge.look(bytes, delivery, since: first ?? delivery, listener)
+    let decision = detector.look(bytes, delivery, since: first ?? delivery, listener)
     // What decides at once need not be held.
     if case .layer(let layer, let isReversed) = decision {
       if held.isEmpty {
@@ -65,11 +65,11 @@ struct DecidingLayer: Layer {
     }
   }
 
-  private mutating func mayHold() -> Bool { room.reserve(held.cost * judge.copies) }
+  private mutating func mayHold() -> Bool { room.reserve(held.cost * detector.copies) }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.gap(missing, delivery, listener) }
-    judge.miss(delivery)
+    detector.miss(delivery)
     beginWaiting(delivery, listener)
     held.append(gap: missing, delivery)
     if held.cost > limit || !mayHold() { settle(delivery, listener) }
@@ -101,7 +101,7 @@ struct DecidingLayer: Layer {
   var settlement: Settlement { isDecided ? .by(winner) : .notYet }
 
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
-    let decision = judge.settle(first ?? delivery, listener)
+    let decision = detector.settle(first ?? delivery, listener)
     guard case .layer(let layer, let isReversed) = decision else { return }
     take(layer, isReversed)
     replay(listener)

@@ -38,7 +38,7 @@ public final class Engine: EvidenceSink {
 
   /// Secrets of TLS sessions, from key logs and from captures.
   public let secrets: Secrets
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   /// By input.
   private var streams: [UInt16: PastedStream] = [:]
   private var tallies: [UInt16: PastedTally] = [:]
@@ -79,12 +79,12 @@ public final class Engine: EvidenceSink {
     lastListener = listener ?? order ?? inspector
     self.listener = lastListener
     secrets = Secrets(limits: limits)
-    stacks = LayerFactory(
+    factory = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)
-    layers = RelayedLayers(stacks)
+    layers = RelayedLayers(factory)
     transport = Cell(Transport(chooser: layers, limits: limits))
-    conversations = Conversations(stacks, limits, successions: successions)
+    conversations = Conversations(factory, limits, successions: successions)
     self.successions = successions
     pasted = Dialects.all.map { _ in nil }
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
@@ -151,7 +151,7 @@ public final class Engine: EvidenceSink {
     if paste(bytes, delivery) { return }
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
-    let spoken = Dialects.all.indices.filter { stacks.maySpeak(Dialects.all[$0]) }
+    let spoken = Dialects.all.indices.filter { factory.maySpeak(Dialects.all[$0]) }
     // Dialects of lists stand first, and those of objects last.
     let isObject =
       (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
@@ -172,8 +172,8 @@ public final class Engine: EvidenceSink {
   /// - Returns: whether it is one.
   private func paste(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     var best: (place: Int, grade: Recognition.Grade)?
-    for (place, dialect) in Dialects.all.enumerated() where stacks.maySpeak(dialect) {
-      let isSpoken = pasted[place] != nil || stacks.isForced
+    for (place, dialect) in Dialects.all.enumerated() where factory.maySpeak(dialect) {
+      let isSpoken = pasted[place] != nil || factory.isForced
       let grade = recognisers[place].recognise(
         bytes, delivery.kind, in: .paste(isSpoken: isSpoken)
       ).grade
@@ -183,14 +183,14 @@ public final class Engine: EvidenceSink {
     let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
     if delivery.kind == .binary {
       // Each may be in another serializer.
-      var layer = Dialects.all[place].layer(opening, stacks.context())
+      var layer = Dialects.all[place].layer(opening, factory.context())
       layer.receive(bytes, delivery, listener)
       tallies[delivery.origin.input, default: PastedTally()].add(inspector.lastSerializer)
       return true
     }
     if pasted[place] == nil {
       // Of each other, pasted messages of two dialects know nothing.
-      pasted[place] = Dialects.all[place].layer(opening, stacks.context())
+      pasted[place] = Dialects.all[place].layer(opening, factory.context())
     }
     pasted[place]!.receive(bytes, delivery, listener)
     return true
@@ -224,7 +224,7 @@ public final class Engine: EvidenceSink {
   private func open(_ delivery: Delivery) {
     let input = delivery.origin.input
     if streams[input] != nil { return }
-    streams[input] = PastedStream(stacks, flow: stacks.flows.take(), limits)
+    streams[input] = PastedStream(factory, flow: factory.flows.take(), limits)
   }
 
   public func secrets(_ keyLog: RawSpan, _: Origin) {
@@ -302,7 +302,7 @@ public final class Engine: EvidenceSink {
     }
     conversations.finish(listener)
     if hasPackets { transport.value.finish(listener) }
-    stacks.run.sessions.finish(listener)
+    factory.run.sessions.finish(listener)
     order?.finish()
     inspector.finish(hasPackets: hasPackets, hasLog: hasLog, stop())
   }

@@ -12,7 +12,7 @@ import TapWebSocket
 /// WebSocket or RawSocket may be recognised by their form.
 struct MidstreamDetector: DecidingLayer.Detector {
   private let opening: Opening
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   /// Each search has one.
   let copies = 4
   private var toServer = FrameSearch()
@@ -26,12 +26,12 @@ struct MidstreamDetector: DecidingLayer.Detector {
   private var lengths: JSONLengthSearch
   private var candidates: StreamCandidates
 
-  init(_ opening: Opening, _ stacks: LayerFactory) {
-    (self.opening, self.stacks) = (opening, stacks)
-    linesToServer = JSONLineSearch(maximumDepth: stacks.limits.nesting)
+  init(_ opening: Opening, _ factory: LayerFactory) {
+    (self.opening, self.factory) = (opening, factory)
+    linesToServer = JSONLineSearch(maximumDepth: factory.limits.nesting)
     linesToClient = linesToServer
-    lengths = JSONLengthSearch(most: stacks.limits.messageBytes)
-    candidates = StreamCandidates(stacks)
+    lengths = JSONLengthSearch(most: factory.limits.messageBytes)
+    candidates = StreamCandidates(factory)
   }
 
   mutating func look(
@@ -40,17 +40,17 @@ struct MidstreamDetector: DecidingLayer.Detector {
     let isUp = delivery.origin.direction == .toServer
     if opening.isMultiplexed { return frames(bytes, delivery, since, listener) }
     if delivery.edges.contains(.start), HTTP2Middle.recognise(bytes) {
-      return .layer(stacks.http2(opening, isFromStart: false), isReversed: false)
+      return .layer(factory.http2(opening, isFromStart: false), isReversed: false)
     }
     if delivery.edges.contains(.start), HTTPStart.recognise(bytes) == true {
       // A request comes from the client, a response from the server.
       let isReversed = bytes.starts(with: "HTTP/") == isUp
-      let layer = stacks.http(isReversed ? opening.reversed : opening)
+      let layer = factory.http(isReversed ? opening.reversed : opening)
       return .layer(layer, isReversed: isReversed)
     }
     if delivery.edges.contains(.start), opening.security == nil, TLSStart.isChain(bytes) {
       listener.count(.streamTLS, 1)
-      return .layer(stacks.tls(opening), isReversed: false)
+      return .layer(factory.tls(opening), isReversed: false)
     }
     if isUp {
       toServer.append(bytes, delivery)
@@ -64,15 +64,15 @@ struct MidstreamDetector: DecidingLayer.Detector {
       let isReversed = found.direction == delivery.origin.direction.reversed
       let told = isReversed ? opening.reversed : opening
       listener.opened(told, since)
-      return .layer(found.dialect.layer(told, stacks.run), isReversed: isReversed)
+      return .layer(found.dialect.layer(told, factory.run), isReversed: isReversed)
     }
     if lengths.append(bytes, delivery) {
       listener.opened(opening, since)
-      return .layer(stacks.jsonTexts(opening, lengths), isReversed: false)
+      return .layer(factory.jsonTexts(opening, lengths), isReversed: false)
     }
     if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
       listener.opened(opening, since)
-      return .layer(stacks.jsonTexts(opening), isReversed: false)
+      return .layer(factory.jsonTexts(opening), isReversed: false)
     }
     return .wait
   }
@@ -124,7 +124,7 @@ struct MidstreamDetector: DecidingLayer.Detector {
         RawSocketFindings.handshakeMissing, .note, since.origin,
         "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
           + " and their content tells which side is the client"))
-    let layer = stacks.rawSocket(midstream: rawSocket, serializer: serializer)
+    let layer = factory.rawSocket(midstream: rawSocket, serializer: serializer)
     return .layer(layer, isReversed: isReversed)
   }
 
@@ -143,7 +143,7 @@ struct MidstreamDetector: DecidingLayer.Detector {
         .handshakeMissing, .note, since.origin,
         "the handshake was not captured: WebSocket was recognised by its frames,"
           + " and the client is the side that masks"))
-    return .layer(stacks.layer(for: webSocket), isReversed: isReversed)
+    return .layer(factory.layer(for: webSocket), isReversed: isReversed)
   }
 
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {

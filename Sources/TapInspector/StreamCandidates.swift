@@ -7,9 +7,9 @@ import TapTraffic
 struct StreamCandidates {
   private var candidates: [(dialect: any Dialect, recogniser: any StreamRecogniser)]
 
-  init(_ stacks: LayerFactory) {
-    candidates = stacks.spoken.compactMap { dialect in
-      dialect.streamRecogniser(limits: stacks.limits).map { (dialect, $0) }
+  init(_ factory: LayerFactory) {
+    candidates = factory.spoken.compactMap { dialect in
+      dialect.streamRecogniser(limits: factory.limits).map { (dialect, $0) }
     }
   }
 

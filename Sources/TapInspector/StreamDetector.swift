@@ -13,7 +13,7 @@ struct StreamDetector: DecidingLayer.Detector {
   /// One is that of what each side sent first.
   let copies = 2
   private let opening: Opening
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   private var first: [UInt8] = []
   /// The server is who spoke first, as far as it was captured.
   private var isFromServer = false
@@ -24,12 +24,12 @@ struct StreamDetector: DecidingLayer.Detector {
   /// What each side sent first, of a stream that no transport claims.
   private var beginnings: [[UInt8]] = [[], []]
   /// Of a stream that no transport claims, which most are not.
-  private lazy var candidates = StreamCandidates(stacks)
+  private lazy var candidates = StreamCandidates(factory)
   /// Directions that begin with a hole.
   private var missed: Set<Direction> = []
 
-  init(_ opening: Opening, _ stacks: LayerFactory) {
-    (self.opening, self.stacks) = (opening, stacks)
+  init(_ opening: Opening, _ factory: LayerFactory) {
+    (self.opening, self.factory) = (opening, factory)
   }
 
   mutating func miss(_ delivery: Delivery) { missed.insert(delivery.origin.direction) }
@@ -45,7 +45,7 @@ struct StreamDetector: DecidingLayer.Detector {
     }
     // Most of what is read begins so.
     if first.isEmpty && bytes.starts(with: "GET ") {
-      return .layer(stacks.http(opening), isReversed: false)
+      return .layer(factory.http(opening), isReversed: false)
     }
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
@@ -61,14 +61,14 @@ struct StreamDetector: DecidingLayer.Detector {
     let isTLS = TLSStart.recognise(first.span.bytes)
     if isTLS == true {
       listener.count(.streamTLS, 1)
-      return .layer(stacks.tls(opening), isReversed: false)
+      return .layer(factory.tls(opening), isReversed: false)
     }
     let isHTTP2 =
       isFromServer
       ? HTTP2ServerPreface.recognise(first.span.bytes) : HTTP2Preface.recognise(first.span.bytes)
-    if isHTTP2 == true { return .layer(stacks.http2(opening), isReversed: false) }
+    if isHTTP2 == true { return .layer(factory.http2(opening), isReversed: false) }
     let isHTTP = HTTPStart.recognise(first.span.bytes)
-    if isHTTP == true { return .layer(stacks.http(opening), isReversed: false) }
+    if isHTTP == true { return .layer(factory.http(opening), isReversed: false) }
     if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
     return messages(bytes, delivery, since, listener)
   }
@@ -85,12 +85,12 @@ struct StreamDetector: DecidingLayer.Detector {
       first: sent.span.bytes, delivery.origin.direction)
     if let found {
       listener.opened(opening, since)
-      return .layer(found.layer(opening, stacks.run), isReversed: false)
+      return .layer(found.layer(opening, factory.run), isReversed: false)
     }
-    switch JSONStreamFraming.recognise(sent.span.bytes, most: stacks.limits.messageBytes) {
+    switch JSONStreamFraming.recognise(sent.span.bytes, most: factory.limits.messageBytes) {
     case true:
       listener.opened(opening, since)
-      return .layer(stacks.jsonTexts(opening), isReversed: false)
+      return .layer(factory.jsonTexts(opening), isReversed: false)
     case nil: return .wait
     case false: return isUndecided ? .wait : settle(since, listener)
     }
@@ -105,7 +105,7 @@ struct StreamDetector: DecidingLayer.Detector {
     case nil: return .wait
     case 0: return settle(since, listener)
     case let count?:
-      let carried = stacks.layer(for: opening)
+      let carried = factory.layer(for: opening)
       return .layer(
         PrefixSkip(count, of: delivery.origin.direction, then: carried), isReversed: false)
     }
@@ -120,7 +120,7 @@ struct StreamDetector: DecidingLayer.Detector {
     switch Handshake.recognise(sides) {
     case true:
       listener.count(.streamRawSocket, 1)
-      return .layer(stacks.rawSocket(opening), isReversed: false)
+      return .layer(factory.rawSocket(opening), isReversed: false)
     case nil: return .wait
     case false: return settle(since, listener)
     }
@@ -129,7 +129,7 @@ struct StreamDetector: DecidingLayer.Detector {
   private func middle() -> DecidingLayer.Decision {
     var middle = opening
     middle.isFromStart = false
-    return .layer(stacks.layer(for: middle), isReversed: false)
+    return .layer(factory.layer(for: middle), isReversed: false)
   }
 
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {

@@ -6,7 +6,9 @@ internal import TapTraffic
 /// What becomes of what the finders have found.
 extension LogReader {
   /// Whether what a message needs to be one is there.
-  mutating func isMet(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) -> Bool {
+  mutating func hasWhatItNeeds(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts)
+    -> Bool
+  {
     if found.needs.isEmpty { return true }
     if found.needs.contains(.mark) && facts.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
@@ -24,25 +26,25 @@ extension LogReader {
   }
 
   /// A message: knows now what the line says of it.
-  mutating func take(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) {
+  mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) {
     switch found.content {
-    case .line(let range): take(line.text.extracting(range), found, line, &facts)
-    case .made(let text): take(text.bytes, found, line, &facts)
+    case .line(let range): accept(line.text.extracting(range), found, line, &facts)
+    case .made(let text): accept(text.bytes, found, line, &facts)
     }
   }
 
-  private mutating func take(
+  private mutating func accept(
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts
   ) {
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
-    if layers.isPrintedElsewhere(facts.match) { return use(facts) }
+    if layers.isPrintedElsewhere(facts.match) { return markUsed(facts) }
     if found.recognition.grade < .likely && facts.match?.isInPayload(line.text, start) == true {
       if !place.choice.isForced { tally.note(otherOn: facts.origin.record) }
       return
     }
     if facts.begin > 0 && judge.isCopy(bytes, line.text, start, facts) {
-      use(facts)
+      markUsed(facts)
       return tellContext(around: found.place, line.text, &facts)
     }
     judge.remember(bytes, line.text, end, facts)
@@ -65,20 +67,20 @@ extension LogReader {
         Finding(
           .logLoss, .warning, candidate.origin,
           "the line says that its message was not sent, so it is left out"))
-      return use(facts)
+      return markUsed(facts)
     case .echo:
       tally.echoes += 1
-      use(facts)
+      markUsed(facts)
       return tellContext(around: found.place, line.text, &facts)
     case .take: tellContext(around: found.place, line.text, &facts)
     case .hold, .pass: break
     }
     if waits(candidate, bytes, judgement, line) { return }
-    settle(candidate, bytes, judgement)
+    carryOut(candidate, bytes, judgement)
   }
 
   /// The lines of a message are used.
-  private mutating func use(_ facts: LogFacts) { tally.use(facts.origin.record, facts.height) }
+  private mutating func markUsed(_ facts: LogFacts) { tally.use(facts.origin.record, facts.height) }
 
   /// Whether a message waits for being printed once more.
   private mutating func waits(
@@ -106,13 +108,13 @@ extension LogReader {
   /// What waited for being printed once more is told now.
   mutating func endSecondPrint() {
     if let (waiting, held, judgement) = secondPrint.take() {
-      settle(waiting, held.span.bytes, judgement)
+      carryOut(waiting, held.span.bytes, judgement)
     }
     passContext()
   }
 
   /// What was judged is done.
-  private mutating func settle(
+  private mutating func carryOut(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
   ) {
     switch judgement {
@@ -129,7 +131,7 @@ extension LogReader {
   }
 
   /// What stands behind a mark that says in what form.
-  mutating func take(
+  mutating func handle(
     _ found: FoundLine, behind start: Int, _ line: LogLine, _ facts: inout LogFacts
   ) -> LineOutcome {
     switch found {
@@ -140,29 +142,29 @@ extension LogReader {
       case .structure?, .bareStructure?: tally.hasUnquoted = true
       default: break
       }
-      take(found, line, &facts)
+      accept(found, line, &facts)
     case .incomplete(let found):
-      take(found, line, &facts)
+      accept(found, line, &facts)
       tellGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
       tally.hasMessages = true
-      use(facts)
+      markUsed(facts)
       tally.unread += 1
       tellContext(line.text, facts.origin)
       facts.told = line.text.byteCount
       tellGap(at: start, line, &facts)
-    case .frame(let frame): return take(frame, at: start, line, &facts)
+    case .frame(let frame): return handle(frame, at: start, line, &facts)
     case .octets(let octets):
-      return LineOutcome(isMessage: take(message: octets, at: start, line, &facts))
+      return LineOutcome(isMessage: accept(message: octets, at: start, line, &facts))
     case .stream(let octets, let at):
       if layers.isPrintedElsewhere(facts.match) {
-        use(facts)
+        markUsed(facts)
         return .noMessage
       }
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
       tellContext(around: at..<at, line.text, &facts)
       tally.hasMessages = true
-      use(facts)
+      markUsed(facts)
       teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
     case .subprotocols:
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
@@ -182,10 +184,10 @@ extension LogReader {
   }
 
   /// A frame of WebSocket: one of a stream, the end of a conversation, or of a message.
-  private mutating func take(
+  private mutating func handle(
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
   ) -> LineOutcome {
-    use(facts)
+    markUsed(facts)
     if layers.isPrintedElsewhere(facts.match) { return .noMessage }
     let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = candidate(at: start..<end, line, &facts)
@@ -206,7 +208,7 @@ extension LogReader {
     let writer = "\(candidate.source) \(candidate.writer)"
     let name = "\(facts.match?.format ?? 0) \(facts.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
-    return LineOutcome(isMessage: take(message: whole, at: start, line, &facts))
+    return LineOutcome(isMessage: accept(message: whole, at: start, line, &facts))
   }
 
   /// Something of the conversation is not there.
@@ -217,18 +219,18 @@ extension LogReader {
   /// The message of a frame that is whole, unless the logger left out some of it.
   ///
   /// - Returns: whether it is one.
-  mutating func take(
+  mutating func accept(
     message frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
   ) -> Bool {
     // In a record, the line may say more of it behind its string.
     let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
-    if !isMet(found, line, &facts) { return false }
+    if !hasWhatItNeeds(found, line, &facts) { return false }
     if found.kind == .withheld {
       facts.length = frame.length < .max ? frame.length : 0
       facts.certain = frame.payload.count
     }
-    take(found, line, &facts)
+    accept(found, line, &facts)
     return true
   }
 }

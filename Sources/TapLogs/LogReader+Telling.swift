@@ -59,7 +59,7 @@ extension LogReader {
   mutating func note(heading line: RawSpan) { factReader.sources.note(heading: line) }
 
   /// A list behind these words is no message.
-  mutating func note(strange skeleton: UInt64) { judge.note(strange: skeleton) }
+  mutating func note(strange shape: UInt64) { judge.note(strange: shape) }
 
   /// What stands on the line so far is not what comes next.
   mutating func beginLine() { judge.copies = LogRecordCopies() }
@@ -161,7 +161,7 @@ extension LogReader {
       let line = LogLine(
         waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
         anchors: waiting.anchors.union(.program), height: waiting.height)
-      if !readAll(line) && !readStrings(line) { tellContext(line.text, line.origin) }
+      if !readMessages(line) && !readPrintedLines(line) { tellContext(line.text, line.origin) }
     }
     passContext()
   }

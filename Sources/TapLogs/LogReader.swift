@@ -62,40 +62,41 @@ struct LogReader {
   /// - Returns: whether it has a message, or waits until that is known.
   @discardableResult
   mutating func read(_ line: LogLine, mayBeContext: Bool = true) -> Bool {
-    if readWhole(line) { return true }
+    if readInAnyForm(line) { return true }
     if line.hasAnchor && tellUnread(line) { return true }
     if mayBeContext { tellContext(line.text, line.origin) }
     return false
   }
 
   /// Reads a line as it stands, then as what it may have been before something printed it.
-  private mutating func readWhole(_ line: LogLine) -> Bool {
+  private mutating func readInAnyForm(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
     let isPrinted =
       line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
-    if isPrinted && PrintedText.mayBegin(line.text) && readStrings(line) {
+    if isPrinted && PrintedText.mayBegin(line.text) && readPrintedLines(line) {
       return true
     }
-    if readAll(line) { return true }
+    if readMessages(line) { return true }
     if ANSI.isNoted(line.text) {
       let text = ANSI.withoutNoted(line.text)
-      if readAll(line.standingFor(text.bytes, leads)) { return true }
+      if readMessages(line.standingFor(text.bytes, leads)) { return true }
     }
-    if let text = PrintedOctets.undone(line.text), readAll(line.standingFor(text.bytes, leads)) {
+    if let text = PrintedOctets.undone(line.text), readMessages(line.standingFor(text.bytes, leads))
+    {
       return true
     }
     let mayHoldMore =
       !line.anchors.isEmpty || LogFormats.hasFrame(line.text)
       || LogMarks.last(" bytes]", in: line.text) != nil
       || leads.packets.next(line.text, from: 0) != nil
-    return mayHoldMore && readStrings(line)
+    return mayHoldMore && readPrintedLines(line)
   }
 
   /// Lines of programs that stand in the strings of a record, or in the fields of a table.
   ///
   /// - Returns: whether one of them has a message.
-  mutating func readStrings(_ line: LogLine) -> Bool {
+  mutating func readPrintedLines(_ line: LogLine) -> Bool {
     var hasMessage = false
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
@@ -107,7 +108,7 @@ struct LogReader {
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
       let around = factReader.around(line, string: range.lowerBound, &outer)
-      if readAll(whole, of: moment, in: around) { hasMessage = true }
+      if readMessages(whole, of: moment, in: around) { hasMessage = true }
     }
     return hasMessage
   }
@@ -116,7 +117,7 @@ struct LogReader {
   ///
   /// - Parameter around: what the record says of them that the text stands in.
   /// - Returns: whether there is any.
-  mutating func readAll(
+  mutating func readMessages(
     _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil
   ) -> Bool {
     var facts = LogFacts(of: line)
@@ -137,20 +138,20 @@ struct LogReader {
       return .other
     }
     facts.match = match
-    facts.skeleton = LogRules.skeleton(line.text.extracting(0..<start))
+    facts.shape = LogRules.shape(line.text.extracting(0..<start))
     if layers.keep(line, facts) {
       facts.told = line.text.byteCount
       if layers.isFull { decide() }
       return .message
     }
-    return take(marked.find(line.text, start, &facts), behind: start, line, &facts)
+    return handle(marked.find(line.text, start, &facts), behind: start, line, &facts)
   }
 
   /// Texts that are no lists, but show themselves.
   private mutating func readTexts(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
     if let size = Measured.size(line.text), let found = texts.measured(line.text, size, &facts) {
-      if isMet(found, line, &facts) {
-        take(found, line, &facts)
+      if hasWhatItNeeds(found, line, &facts) {
+        accept(found, line, &facts)
         return .message
       }
       if found.kind == .abridged {
@@ -166,8 +167,8 @@ struct LogReader {
       factReader.match(line.text, begin..<found.place.lowerBound, &facts)
       facts.begin = begin
       if case .ignored? = facts.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
-      if !isMet(found, line, &facts) { continue }
-      take(found, line, &facts)
+      if !hasWhatItNeeds(found, line, &facts) { continue }
+      accept(found, line, &facts)
       (begin, at, hasMessage) = (found.end, found.end, true)
     }
     return hasMessage ? .message : .other
@@ -198,22 +199,22 @@ struct LogReader {
       facts.begin = begin
       factReader.match(line.text, list: start, behind: at, &facts)
       if case .ignored? = facts.match?.row?.form { return hasMessage }
-      facts.isExpected = judge.knows(facts.skeleton)
+      facts.isExpected = judge.knows(facts.shape)
       facts.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
         if isOther {
           tally.note(otherOn: facts.origin.record)
-          judge.note(strange: facts.skeleton)
+          judge.note(strange: facts.shape)
         }
       case .one(let found, let end):
         (at, begin, hasMessage) = (end, end, true)
-        take(found, line, &facts)
+        accept(found, line, &facts)
         lists.giveBack(found.content)
       case .several(let all, let end):
         (at, begin, hasMessage) = (end, end, true)
-        for found in all { take(found, line, &facts) }
+        for found in all { accept(found, line, &facts) }
       }
       list = nextList(line, from: at, &facts)
     }
@@ -265,7 +266,7 @@ struct LogReader {
       return nil
     }
     found.isMarkedObject = !leads.objects.areAll
-    take(found, line, &facts)
+    accept(found, line, &facts)
     lists.giveBack(found.content)
     return found.end
   }
@@ -277,11 +278,11 @@ struct LogReader {
     while let (found, cut) = lists.nextBytes(line.text, from: at) {
       at = found.end
       factReader.match(line.text, 0..<found.place.lowerBound, &facts)
-      if !isMet(found, line, &facts) { continue }
+      if !hasWhatItNeeds(found, line, &facts) { continue }
       if let cut {
-        if take(message: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
+        if accept(message: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
       } else {
-        take(found, line, &facts)
+        accept(found, line, &facts)
         hasMessage = true
       }
     }
@@ -296,7 +297,7 @@ struct LogReader {
       line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
     var facts = LogFacts(of: whole)
     if let (match, _) = marked.named.find(line) {
-      if match.form.seldom.isEmpty { return false }
+      if match.form.rareAnchors.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
       if outcome == .noMessage { tally.unread += 1 }
       return outcome != .other

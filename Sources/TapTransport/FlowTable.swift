@@ -141,13 +141,13 @@ struct FlowTable {
   }
 
   mutating func add(
-    _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp, turn: UInt64
+    _ key: WideKey, clientIsLow: Bool, _ stamp: PacketStamp, turn: UInt64
   ) -> Int {
     births &+= 1
     let slot = free.popLast() ?? connections.count
     let connection = Connection(
       key: key, born: births, number: UInt32(truncatingIfNeeded: slot &+ 1),
-      clientIsLow: clientIsLow, last: sighting, lastTurn: turn)
+      clientIsLow: clientIsLow, last: stamp, lastTurn: turn)
     if slot == connections.count {
       connections.append(connection)
     } else {

@@ -49,9 +49,9 @@ struct Shared: Sendable {
   }
 
   /// Takes over what a direction shows of the order in which packets were captured.
-  mutating func learn(from half: inout Half, _ sighting: PacketStamp) {
+  mutating func learn(from half: inout Half, _ stamp: PacketStamp) {
     disordered &+= half.disordered
-    firstDisordered = firstDisordered ?? sighting
+    firstDisordered = firstDisordered ?? stamp
     lateness = max(lateness, min(half.lateness, limits.skew / 2))
     half.disordered = 0
   }

@@ -5,12 +5,12 @@ extension Transport {
   /// A client got no connection.
   @inline(never)
   func tellAttempt(
-    _ slot: Int, isUnanswered: Bool, _ sighting: PacketStamp, _ listener: any Listener
+    _ slot: Int, isUnanswered: Bool, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     let ends = flows.endpoints(slot)
     var attempt = Opening(.stream, client: ends.client, server: ends.server, isFromStart: true)
     attempt.isUnanswered = isUnanswered
     let direction: Direction = isUnanswered ? .toServer : .toClient
-    listener.refused(attempt, Delivery(sighting.origin(flow: 0, direction, offset: 0)))
+    listener.refused(attempt, Delivery(stamp.origin(flow: 0, direction, offset: 0)))
   }
 }

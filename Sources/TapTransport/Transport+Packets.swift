@@ -8,7 +8,7 @@ extension Transport {
   /// What goes along with a packet on the way through its headers.
   struct Passage {
     var packet: Packet
-    var sighting: PacketStamp
+    var stamp: PacketStamp
     /// Bytes of the packet that were captured.
     var captured: Int
     /// Headers of tunnels that it has come through.
@@ -22,15 +22,15 @@ extension Transport {
     guard let linkType = LinkType(rawValue: packet.linkType) else {
       return tellUnknown(packet, listener)
     }
-    let sighting = PacketStamp(packet, clock: shared.clock)
+    let stamp = PacketStamp(packet, clock: shared.clock)
     if let network = linkType.usualNetwork(in: bytes),
       let usual = Segment.predict(bytes, at: network)
     {
       return receive(
-        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0, sighting,
+        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0, stamp,
         listener)
     }
-    let passage = Passage(packet: packet, sighting: sighting, captured: bytes.byteCount)
+    let passage = Passage(packet: packet, stamp: stamp, captured: bytes.byteCount)
     guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
     let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
     receive(network, in: bytes, wireEnd: wireEnd, passage, listener)
@@ -79,7 +79,7 @@ extension Transport {
     let (source, destination) = ends ?? flows.addresses(of: datagram, in: bytes)
     receive(
       bytes, segment, source, destination, isIPv6: datagram.isIPv6, network: passage.network,
-      passage.sighting, listener)
+      passage.stamp, listener)
   }
 
   private mutating func receiveTunnel(
@@ -135,7 +135,7 @@ extension Transport {
     if datagram.upper == Datagram.udp, !fragments.hasBegun(key) {
       if fragment.offset > 0 {
         return fragments.keepEarly(
-          payload, length: datagram.end &- datagram.start, fragment, key: key, passage.sighting,
+          payload, length: datagram.end &- datagram.start, fragment, key: key, passage.stamp,
           shared, listener)
       }
       if !fragments.beginUDP(key, isTunnel: UDP.isForTunnel(payload), shared.clock, listener) {
@@ -144,7 +144,7 @@ extension Transport {
     }
     let outcome = fragments.receive(
       payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,
-      passage.sighting, shared, listener)
+      passage.stamp, shared, listener)
     switch outcome {
     case .waiting: return
     case .contradictory: listener.count(.packetMalformed, 1)
@@ -168,7 +168,7 @@ extension Transport {
     let length = Int(passage.packet.originalLength)
     if length > passage.captured && !hasToldCut && !passage.packet.isInterrupted {
       tellCut(
-        "\(passage.captured) of its \(length) bytes, without all its headers", passage.sighting,
+        "\(passage.captured) of its \(length) bytes, without all its headers", passage.stamp,
         listener)
     }
   }
@@ -181,7 +181,7 @@ extension Transport {
     if let index = unreadTunnels.firstIndex(where: { $0.kind == kind }) {
       unreadTunnels[index].packets &+= 1
     } else {
-      unreadTunnels.append((kind, 1, passage.sighting))
+      unreadTunnels.append((kind, 1, passage.stamp))
     }
   }
 
@@ -202,10 +202,10 @@ extension Transport {
     listener.count(.packetNotTCP, 1)
     if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
     unknownLinkTypes.append(packet.linkType)
-    let sighting = PacketStamp(packet, clock: shared.clock)
+    let stamp = PacketStamp(packet, clock: shared.clock)
     listener.finding(
       Finding(
-        .unknownLinkType, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+        .unknownLinkType, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
         "packets of link type \(packet.linkType) cannot be read and are left out"))
   }
 }

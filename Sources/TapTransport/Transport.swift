@@ -116,12 +116,12 @@ public struct Transport {
   /// Told once: what it means for each stream, its gaps tell.
   @inline(never)
   mutating func tellCut(
-    _ what: String, _ sighting: PacketStamp, _ listener: any Listener
+    _ what: String, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     hasToldCut = true
     listener.finding(
       Finding(
-        .cutPackets, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+        .cutPackets, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
         "packets were cut short when they were captured: this one has \(what); capture with a"
           + " larger snap length (tcpdump -s 0)"))
   }
@@ -130,12 +130,12 @@ public struct Transport {
   @inline(__always)
   mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
-    isIPv6: Bool, network: UInt32, _ sighting: PacketStamp, _ listener: any Listener
+    isIPv6: Bool, network: UInt32, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     payloadBytes &+= segment.captured
-    if segment.captured < segment.length && !hasToldCut && !sighting.isInterrupted {
+    if segment.captured < segment.length && !hasToldCut && !stamp.isInterrupted {
       tellCut(
-        "\(segment.captured) of its \(segment.length) bytes", sighting, listener)
+        "\(segment.captured) of its \(segment.length) bytes", stamp, listener)
     }
     let sender = FlowTable.End(address: source, port: segment.sourcePort)
     let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
@@ -147,18 +147,18 @@ public struct Transport {
     if let known { lastSlot = known }
     if let known,
       flows.connections[known].receiveNext(
-        segment, bytes, fromLow: fromLow, sighting, turn, listener)
+        segment, bytes, fromLow: fromLow, stamp, turn, listener)
     {
       return
     }
-    receiveSlowly(segment, bytes, key, known, fromLow: fromLow, low, high, sighting, listener)
+    receiveSlowly(segment, bytes, key, known, fromLow: fromLow, low, high, stamp, listener)
   }
 
   /// A segment that begins, ends or repeats something, or comes before its turn.
   @inline(never)
   private mutating func receiveSlowly(
     _ segment: Segment, _ packet: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
-    _ low: FlowTable.End, _ high: FlowTable.End, _ sighting: PacketStamp, _ listener: any Listener
+    _ low: FlowTable.End, _ high: FlowTable.End, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     // Without a SYN the server is who has the lower port: clients take high ones.
     let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
@@ -179,94 +179,94 @@ public struct Transport {
         flows.connections)
       flows.connections[known].twin = isRepeated ? original : nil
       if isRepeated {
-        (copies, lastCopy) = (copies &+ 1, sighting)
+        (copies, lastCopy) = (copies &+ 1, stamp)
         return listener.account(.repeated, segment.captured)
       }
     }
     if segment.flags.contains(.rst) {
-      return reset(known, segment, fromLow: fromLow, sighting, listener)
+      return reset(known, segment, fromLow: fromLow, stamp, listener)
     }
     if let known,
       flows.connections[known].isCopy(
-        segment, packet, fromLow: fromLow, sighting.clock)
+        segment, packet, fromLow: fromLow, stamp.clock)
     {
-      (copies, lastCopy) = (copies &+ 1, sighting)
+      (copies, lastCopy) = (copies &+ 1, stamp)
     }
-    var slot = known ?? add(key, clientIsLow: clientIsLow, sighting, listener)
+    var slot = known ?? add(key, clientIsLow: clientIsLow, stamp, listener)
     if segment.flags.contains(.syn), flows.connections[slot].isNew(segment, fromLow: fromLow) {
-      if flows.connections[slot].propose(segment, fromLow: fromLow, sighting) { return }
-      replace(&slot, key, clientIsLow: clientIsLow, sighting, listener)
+      if flows.connections[slot].propose(segment, fromLow: fromLow, stamp) { return }
+      replace(&slot, key, clientIsLow: clientIsLow, stamp, listener)
     }
     if known != nil, segment.flags.contains(.syn),
-      flows.connections[slot].isInVain(segment, fromLow: fromLow, sighting.clock)
+      flows.connections[slot].isInVain(segment, fromLow: fromLow, stamp.clock)
     {
-      tellAttempt(slot, isUnanswered: true, sighting, listener)
+      tellAttempt(slot, isUnanswered: true, stamp, listener)
     }
     if segment.captured > 0, known != nil,
-      flows.connections[slot].isElsewhere(segment, fromLow: fromLow, sighting),
+      flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp),
       chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
     {
-      replace(&slot, key, clientIsLow: fromLow, sighting, listener)
+      replace(&slot, key, clientIsLow: fromLow, stamp, listener)
       flows.connections[slot].isFromStart = true
     }
     if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
-      revive(slot, sighting, listener)
+      revive(slot, stamp, listener)
     }
     if segment.flags.isSuperset(of: [.syn, .ack]), segment.length == 0,
       !flows.connections[slot].hasLayer,
       let original = flows.twins.original(of: slot, segment, flows.connections, shared.clock)
     {
       flows.connections[slot].twin = original
-      (copies, lastCopy) = (copies &+ 1, sighting)
+      (copies, lastCopy) = (copies &+ 1, stamp)
     }
     lastSlot = slot
-    receive(segment, packet, slot, fromLow: fromLow, sighting, listener)
+    receive(segment, packet, slot, fromLow: fromLow, stamp, listener)
   }
 
   /// Another connection has the ends of one that was known.
   private mutating func replace(
-    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp,
+    _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
   ) {
     end(slot, .closed, .replaced, listener)
     flows.remove(slot)
-    slot = add(key, clientIsLow: clientIsLow, sighting, listener)
+    slot = add(key, clientIsLow: clientIsLow, stamp, listener)
   }
 
   /// The SYN that was proposed began another connection.
   private mutating func renew(
     _ slot: inout Int, _ key: WideKey, _ proposal: Connection.Proposal, _ listener: any Listener
   ) {
-    replace(&slot, key, clientIsLow: proposal.fromLow, proposal.sighting, listener)
+    replace(&slot, key, clientIsLow: proposal.fromLow, proposal.stamp, listener)
     let nothing: [UInt8] = []
     receive(
-      proposal.segment, nothing.span.bytes, slot, fromLow: proposal.fromLow, proposal.sighting,
+      proposal.segment, nothing.span.bytes, slot, fromLow: proposal.fromLow, proposal.stamp,
       listener)
   }
 
   /// The connection was not reset.
   private mutating func revive(
-    _ slot: Int, _ sighting: PacketStamp, _ listener: any Listener
+    _ slot: Int, _ stamp: PacketStamp, _ listener: any Listener
   ) {
-    flows.connections[slot].revive(sighting, listener)
+    flows.connections[slot].revive(stamp, listener)
     open(slot, listener)
     flows.connections[slot].resume(&shared, listener)
   }
 
   private mutating func receive(
-    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ sighting: PacketStamp,
+    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
   ) {
     // Mutating calls only: reading a property through the subscript copies the connection.
-    if flows.connections[slot].prepare(segment, fromLow: fromLow, sighting, turn) {
+    if flows.connections[slot].prepare(segment, fromLow: fromLow, stamp, turn) {
       open(slot, listener)
     }
-    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, sighting, shared) {
+    if flows.connections[slot].acknowledge(segment, fromLow: fromLow, stamp, shared) {
       open(slot, listener)
       flows.connections[slot].expire(&shared, listener)
     }
     let isDone = flows.connections[slot].receive(
-      segment, packet, fromLow: fromLow, sighting, &shared, listener)
+      segment, packet, fromLow: fromLow, stamp, &shared, listener)
     if !isDone { attend(slot, listener) }
   }
 
@@ -279,7 +279,7 @@ public struct Transport {
   }
 
   private mutating func reset(
-    _ known: Int?, _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp,
+    _ known: Int?, _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
   ) {
     // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
@@ -287,46 +287,46 @@ public struct Transport {
     guard let slot = known, !flows.connections[slot].isClosed else { return }
     let verdict = flows.connections[slot].judge(reset: segment, fromLow: fromLow)
     if verdict == .ignored { return }
-    flows.connections[slot].last = sighting
+    flows.connections[slot].last = stamp
     if verdict == .suspected {
-      return flows.connections[slot].suspect(segment, fromLow: fromLow, sighting)
+      return flows.connections[slot].suspect(segment, fromLow: fromLow, stamp)
     }
     if flows.connections[slot].hasHole { open(slot, listener) }
     if flows.connections[slot].isRefusal(fromLow: fromLow) {
-      tellAttempt(slot, isUnanswered: false, sighting, listener)
+      tellAttempt(slot, isUnanswered: false, stamp, listener)
     }
     flows.connections[slot].reset(
-      fromLow: fromLow, at: segment.sequence, sighting, &shared, listener)
+      fromLow: fromLow, at: segment.sequence, stamp, &shared, listener)
     noteClosed(slot)
   }
 
   private mutating func add(
-    _ key: WideKey, clientIsLow: Bool, _ sighting: PacketStamp, _ listener: any Listener
+    _ key: WideKey, clientIsLow: Bool, _ stamp: PacketStamp, _ listener: any Listener
   ) -> Int {
     let isFull = flows.count >= shared.limits.connections
     flows.removeClosed(shared.clock, needsRoom: isFull)
     if isFull && flows.count >= shared.limits.connections {
-      evictIdlest(sighting, listener)
+      evictIdlest(stamp, listener)
     } else if flows.count > shared.limits.connections / 2 && shared.clock >= nextSearch {
-      evictIdle(sighting, listener)
+      evictIdle(stamp, listener)
     }
     listener.count(.stream, 1)
-    return flows.add(key, clientIsLow: clientIsLow, sighting, turn: turn)
+    return flows.add(key, clientIsLow: clientIsLow, stamp, turn: turn)
   }
 
   /// Makes room, for more than one connection: looking for the idle ones takes a while.
   @inline(never)
-  private mutating func evictIdlest(_ sighting: PacketStamp, _ listener: any Listener) {
+  private mutating func evictIdlest(_ stamp: PacketStamp, _ listener: any Listener) {
     let victims = flows.idlest(max(shared.limits.connections / 16, 1))
     evict(
       Array(victims),
       "more than \(shared.limits.connections) connections at once: %"
-        + " idle longest had to be forgotten", sighting, listener)
+        + " idle longest had to be forgotten", stamp, listener)
   }
 
   /// Forgets connections that nobody closed in time, and looks for some again after a while.
   @inline(never)
-  private mutating func evictIdle(_ sighting: PacketStamp, _ listener: any Listener) {
+  private mutating func evictIdle(_ stamp: PacketStamp, _ listener: any Listener) {
     let limits = shared.limits
     nextSearch = shared.clock.raised(by: limits.idleTime / 16)
     let victims = flows.idle(since: shared.clock.lowered(by: limits.idleTime))
@@ -334,12 +334,12 @@ public struct Transport {
     evict(
       victims,
       "\(flows.count) connections at once: % idle for more than"
-        + " \(limits.idleTime / 1_000_000_000) seconds were forgotten", sighting, listener)
+        + " \(limits.idleTime / 1_000_000_000) seconds were forgotten", stamp, listener)
   }
 
   /// - Parameter reason: a percent sign stands for how many they are.
   private mutating func evict(
-    _ victims: [Int], _ reason: String, _ sighting: PacketStamp, _ listener: any Listener
+    _ victims: [Int], _ reason: String, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     for slot in victims {
       end(slot, .endOfEvidence, .evicted, listener)
@@ -347,7 +347,7 @@ public struct Transport {
     }
     let count = "\(victims.count) that \(victims.count == 1 ? "was" : "were")"
     var finding = Finding(
-      .connectionsEvicted, .note, sighting.origin(flow: 0, .unknown, offset: 0),
+      .connectionsEvicted, .note, stamp.origin(flow: 0, .unknown, offset: 0),
       reason.replacing("%", with: count))
     finding.evicted = UInt64(victims.count)
     listener.finding(finding)

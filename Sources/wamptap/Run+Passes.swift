@@ -50,14 +50,14 @@ extension Run {
       inspector, limits: limits, dialect: request.dialect, successions: groups, ordersByTime: true)
     try follow(try openKeyLogs(), onto: engine, isQuiet: true)
     let filter = try openPacketFilter()
-    var passage: any EvidenceSink = engine
+    var destination: any EvidenceSink = engine
     if let sink {
-      passage = try sink(engine)
+      destination = try sink(engine)
     } else if filter != nil {
-      passage = PacketFilterSink(engine, filter, nil, expression: request.filter)
+      destination = PacketFilterSink(engine, filter, nil, expression: request.filter)
     }
     // What packets pass may look at what the engine makes of them.
-    let stop = try reread(inspector, sink == nil ? engine : nil, onto: passage)
+    let stop = try reread(inspector, sink == nil ? engine : nil, onto: destination)
     engine.finish(stop)
   }
 

@@ -45,7 +45,7 @@ struct PcapFile {
       case .input(var input) = Inputs.recognise(
         file.span.bytes, isAll: true, input: 0, limits: Limits())
     else { throw Unreadable() }
-    let recorder = FloorRecorder()
+    let recorder = SinkRecorder()
     input.receive(file.span.bytes, recorder)
     input.finish(recorder)
     let types = Set(recorder.packets.map(\.packet.linkType))

@@ -39,7 +39,7 @@ import Testing
 
   /// Files without the recognition in front, as an owner that knows the kind would use them.
   @Test func wrongKindIsAFinding() {
-    let sink = FloorRecorder()
+    let sink = SinkRecorder()
     let text = ContiguousArray("no capture at all, only words".utf8)
     var pcap = PcapInput(Place(input: 0), limits: Limits())
     pcap.receive(text.span.bytes, sink)

@@ -15,8 +15,8 @@ let logSamples = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 func read(
   _ pieces: [[UInt8]], limits: Limits = Limits(),
   texts: @escaping @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
-) -> (sink: FloorRecorder, kind: String) {
-  let sink = FloorRecorder()
+) -> (sink: SinkRecorder, kind: String) {
+  let sink = SinkRecorder()
   var choice = InputChoice()
   choice.recogniser = texts
   choice.earlierFinding = { code in
@@ -47,7 +47,7 @@ func read(
 }
 
 /// The same for what may be lists of messages, which all that end are.
-func read(text pieces: [[UInt8]]) -> (sink: FloorRecorder, kind: String) {
+func read(text pieces: [[UInt8]]) -> (sink: SinkRecorder, kind: String) {
   read(pieces) { WholeLists() }
 }
 
@@ -59,7 +59,7 @@ private final class WholeLists: TextRecogniser {
   }
 }
 
-func read(_ file: [UInt8]) -> FloorRecorder { read([file]).sink }
+func read(_ file: [UInt8]) -> SinkRecorder { read([file]).sink }
 
 /// Packets of sizes that matter: none, odd ones, and one larger than the rest together.
 let somePackets: [CaptureBuilder.Timed] = [

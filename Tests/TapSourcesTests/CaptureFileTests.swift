@@ -42,9 +42,9 @@ import Testing
     return file
   }
 
-  private func read(_ name: String) throws -> FloorRecorder {
+  private func read(_ name: String) throws -> SinkRecorder {
     let bytes = ContiguousArray(try Data(contentsOf: folder.appending(path: name)))
-    let sink = FloorRecorder()
+    let sink = SinkRecorder()
     var input = PcapngInput(Place(input: 0), limits: Limits())
     input.receive(bytes.span.bytes, sink)
     input.finish(sink)

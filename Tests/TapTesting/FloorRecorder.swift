@@ -3,7 +3,7 @@ internal import TapBytes
 public import TapTraffic
 
 /// A floor that writes down what it is given, one line each, to be compared in tests.
-public final class FloorRecorder: EvidenceSink {
+public final class SinkRecorder: EvidenceSink {
   /// Everything, in order.
   public private(set) var lines: [String] = []
   public private(set) var packets: [(packet: Packet, bytes: [UInt8])] = []

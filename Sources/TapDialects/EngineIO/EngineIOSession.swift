@@ -68,7 +68,7 @@ struct EngineIOSession {
     }
     guard let type = EngineIOType(bytes) else {
       UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
-      socketIO.watch.miss()
+      socketIO.sessionRules.miss()
       return remark(
         .eioPacketTypeUnknown, .error, delivery,
         bytes.isEmpty
@@ -100,7 +100,7 @@ struct EngineIOSession {
     if case .other(let fault) = socketIO.receive(text: bytes, from: 1, delivery, listener) {
       tell(.message, bytes, delivery, [], listener)
       if !socketIO.isSpoken { return }
-      socketIO.watch.miss()
+      socketIO.sessionRules.miss()
       remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)", listener)
     }
     learnParser()
@@ -176,7 +176,7 @@ struct EngineIOSession {
       return learnParser()
     }
     UnclaimedLayer.tell(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
-    if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.watch.knowsAll && !isPasted {
+    if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.sessionRules.knowsAll && !isPasted {
       remark(
         .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment",
         listener)
@@ -325,8 +325,8 @@ struct EngineIOSession {
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     let end = delivery.origin.time
-    guard ending != .endOfEvidence, revision == .four, socketIO.watch.knowsAll, !isPasted,
-      !socketIO.watch.hasAsked, opened.isKnown, end.isKnown,
+    guard ending != .endOfEvidence, revision == .four, socketIO.sessionRules.knowsAll, !isPasted,
+      !socketIO.sessionRules.hasAsked, opened.isKnown, end.isKnown,
       end.nanoseconds &- opened.nanoseconds >= 45_000_000_000
     else { return }
     remark(

@@ -30,13 +30,13 @@ enum MQTTConnectForm {
   /// announce, though its name is none of MQTT.
   static func fits(_ content: RawSpan) -> Bool {
     if let misplaced = misplaced(content) {
-      var walk = MQTTWalk(content, isV5: version(content, misplaced.name.end) == 5)
+      var walk = MQTTPacketShape(content, isV5: version(content, misplaced.name.end) == 5)
       return walk.fitsConnect(content, from: misplaced.name.end) != nil
     }
     guard content.byteCount >= 2 else { return false }
     let end = 2 + Int(content.uint16(at: 0))
     guard end < content.byteCount, isVersion(content.byte(at: end)) else { return false }
-    var walk = MQTTWalk(content, isV5: version(content, end) == 5)
+    var walk = MQTTPacketShape(content, isV5: version(content, end) == 5)
     guard let client = walk.fitsConnect(content, from: end) else { return false }
     let name = content[ByteRange(2, end)]
     if isAlike(name) { return true }
@@ -87,7 +87,7 @@ enum MQTTConnectForm {
   }
 }
 
-extension MQTTWalk {
+extension MQTTPacketShape {
   /// Goes from the version of a CONNECT to its end.
   ///
   /// - Returns: bytes of the client identifier; nil where a field does not fit, or bytes are left.

@@ -203,7 +203,7 @@ enum MQTTSearch {
   private static func fits(
     _ content: RawSpan, _ type: MQTTType, _ first: UInt8, trying level: UInt8
   ) -> Bool {
-    var walk = MQTTWalk(content, isV5: level == MQTTLevel.v5)
+    var walk = MQTTPacketShape(content, isV5: level == MQTTLevel.v5)
     return walk.fits(content, type, first)
   }
 }

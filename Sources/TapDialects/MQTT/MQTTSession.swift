@@ -18,7 +18,7 @@ struct MQTTSession: ~Copyable {
   }
 
   var decoder: MQTTDecoder
-  private var watch: MQTTSessionRules
+  private var sessionRules: MQTTSessionRules
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
   /// Of packets that were told before: the filters of SUBSCRIBEs that have no answer.
@@ -33,7 +33,7 @@ struct MQTTSession: ~Copyable {
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
     logged = MQTTUnnumbered(limits: run.limits)
-    watch = MQTTSessionRules(opening, run)
+    sessionRules = MQTTSessionRules(opening, run)
     isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded
     if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }
     isLevelTold = level != 0
@@ -42,18 +42,18 @@ struct MQTTSession: ~Copyable {
   /// Bytes of one direction were not captured, or could not be read.
   mutating func miss(_ direction: Direction, _ aliases: inout MQTTAliases) {
     aliases.miss()
-    watch.miss(direction)
+    sessionRules.miss(direction)
   }
 
   /// One side sends nothing more.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
-    watch.half(delivery, listener)
+    sessionRules.half(delivery, listener)
   }
 
   mutating func finish(
     _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
-    watch.finish(ending, by: first, delivery, listener)
+    sessionRules.finish(ending, by: first, delivery, listener)
   }
 
   /// Tells one packet.
@@ -82,7 +82,7 @@ struct MQTTSession: ~Copyable {
     message.payload = decoder.payload
     declare(type, origin.direction, &message)
     if type == .publish {
-      if direction == .toClient { Self.appendMatches(&decoder, watch, &message) }
+      if direction == .toClient { Self.appendMatches(&decoder, sessionRules, &message) }
       if decoder.packet.isV5 {
         Self.declareRequest(decoder, bytes, origin.direction, &message)
       }
@@ -96,26 +96,27 @@ struct MQTTSession: ~Copyable {
     if decoder.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
     if type == .suback {
-      watch.tellSubject(decoder.packet, origin.direction, listener)
+      sessionRules.tellSubject(decoder.packet, origin.direction, listener)
       if !replayedFilters.isEmpty { tellReplayedFilters(message.first.key, listener) }
     }
     listener.message(message, decoder.text.bytes, decoder.notes.span)
     if !decoder.faults.isEmpty { tellFaults(origin, listener) }
     if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
     // A log may lack any packet.
-    if !isNarrated { Self.judge(decoder, &watch, bytes, origin, listener) }
+    if !isNarrated { Self.judge(decoder, &sessionRules, bytes, origin, listener) }
     if isLearned && type != .connect { tellLevel(origin, listener) }
   }
 
   /// The filters of the session that a delivered message matches, as far as they were captured.
   @inline(__always)
   private static func appendMatches(
-    _ decoder: inout MQTTDecoder, _ watch: borrowing MQTTSessionRules, _ message: inout Message
+    _ decoder: inout MQTTDecoder, _ sessionRules: borrowing MQTTSessionRules,
+    _ message: inout Message
   ) {
-    if watch.subscriptions.isEmpty || decoder.subject.isEmpty { return }
+    if sessionRules.subscriptions.isEmpty || decoder.subject.isEmpty { return }
     decoder.beginMatches()
-    for index in watch.subscriptions.indices {
-      let filter = watch.subscriptions[index].filter
+    for index in sessionRules.subscriptions.indices {
+      let filter = sessionRules.subscriptions[index].filter
       decoder.appendMatch(filter.span.bytes)
     }
     decoder.endMatches()
@@ -124,10 +125,10 @@ struct MQTTSession: ~Copyable {
 
   @inline(__always)
   private static func judge(
-    _ decoder: borrowing MQTTDecoder, _ watch: inout MQTTSessionRules, _ bytes: RawSpan,
+    _ decoder: borrowing MQTTDecoder, _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan,
     _ origin: Origin, _ listener: any Listener
   ) {
-    watch.look(
+    sessionRules.look(
       decoder.packet, decoder.filters, bytes, topic: decoder.text.bytes[decoder.subject], origin,
       listener)
   }
@@ -152,8 +153,8 @@ struct MQTTSession: ~Copyable {
     let content = bytes.dropping(header.length)
     if type == .auth { return level = MQTTLevel.v5 }
     if type == .pingreq || type == .pingresp { return }
-    var before = MQTTWalk(content, isV5: false)
-    var v5 = MQTTWalk(content, isV5: true)
+    var before = MQTTPacketShape(content, isV5: false)
+    var v5 = MQTTPacketShape(content, isV5: true)
     let fitsBefore = before.fits(content, type, bytes.byte(at: 0))
     let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
     if type == .publish {

@@ -17,7 +17,7 @@ struct STOMPSession {
   /// What was written last; in a place of its own, as it is lent while the session goes on.
   private let text = Cell(STOMPText())
   private var notes = ContiguousArray<Note>()
-  private var scrutiny = STOMPMessageRules()
+  private var messageRules = STOMPMessageRules()
   private var rules: STOMPRules
   /// What its subprotocol says, until CONNECTED says more.
   private var version: STOMPVersion?
@@ -86,7 +86,7 @@ struct STOMPSession {
     noteSecrets(frame, bytes)
     if !frame.isDecoded { listener.sent(bytes[frame.range], trailing: 0, as: "STOMP") }
     listener.message(message, text.value.text.bytes, notes.span)
-    scrutiny.judge(frame, bytes, text.value.fault, version, origin, listener)
+    messageRules.judge(frame, bytes, text.value.fault, version, origin, listener)
     let text = text
     rules.look(frame, text.value.text.bytes, message, version, listener)
   }

@@ -22,20 +22,20 @@ extension SocketIOReader {
     let direction = delivery.origin.direction
     if direction == .unknown { return }
     // Of a namespace that is joined, the exchange is over.
-    if packet.kind == .connect, direction == .toServer, watch[place].isJoined {
+    if packet.kind == .connect, direction == .toServer, sessionRules[place].isJoined {
       remark(
         .sioConnectTwice, .error, delivery,
         "this namespace is joined already: a server ends the"
           + " session for that", listener)
     }
-    watch.look(message, listener)
+    sessionRules.look(message, listener)
     switch packet.kind {
     case .connect where direction == .toServer: noteRequest(place)
     case .connect: noteAnswer(place, delivery, listener)
     case .connectError:
-      watch[place] = left
+      sessionRules[place] = left
       remark(.sioConnectRefused, .warning, delivery, "the server refuses this namespace", listener)
-    case .disconnect: watch[place] = left
+    case .disconnect: sessionRules[place] = left
     case .event, .ack, .binaryEvent, .binaryAck:
       judgeEarly(place, delivery, listener)
     }
@@ -49,23 +49,23 @@ extension SocketIOReader {
   }
 
   private mutating func noteRequest(_ place: UInt64) {
-    var namespace = watch[place]
+    var namespace = sessionRules[place]
     namespace.isAsked = true
     namespace.pid = fingerprint(of: "pid")
-    watch[place] = namespace
+    sessionRules[place] = namespace
   }
 
   private mutating func noteAnswer(
     _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {
-    var namespace = watch[place]
+    var namespace = sessionRules[place]
     let pid = fingerprint(of: "pid")
     let isRecovered = namespace.pid == pid
     let hadID = namespace.pid != 0
     namespace.isJoined = true
     namespace.hasOffsets = pid != 0
     namespace.pid = 0
-    watch[place] = namespace
+    sessionRules[place] = namespace
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {
       remark(
@@ -86,7 +86,9 @@ extension SocketIOReader {
   private mutating func judgeEarly(
     _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard parser == .five, watch.knowsNamespaces, !watch[place].isAsked else { return }
+    guard parser == .five, sessionRules.knowsNamespaces, !sessionRules[place].isAsked else {
+      return
+    }
     remark(
       .sioEventBeforeConnect, .error, delivery,
       delivery.origin.direction == .toServer

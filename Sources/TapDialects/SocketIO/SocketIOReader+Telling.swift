@@ -36,7 +36,7 @@ extension SocketIOReader {
     noteQuery()
     listener.message(message, text.value.text.bytes, notes.span)
     if let fault = form.fault {
-      watch.miss()
+      sessionRules.miss()
       return remark(.sioPacketInvalid, .error, delivery, "\(packet.kind.name): \(fault)", listener)
     }
     judge(packet, place, message, delivery, listener)
@@ -132,7 +132,7 @@ extension SocketIOReader {
     let bytes = text.value.text.bytes
     var end = text.value.data.end - 1
     while end > first, bytes.byte(at: end) != 0x5D { end -= 1 }
-    guard message.origin.direction == .toClient, watch[place].hasOffsets else { return end }
+    guard message.origin.direction == .toClient, sessionRules[place].hasOffsets else { return end }
     var last: JSONElement?
     var before = first
     var at = first
@@ -164,7 +164,7 @@ extension SocketIOReader {
     let key = SocketIOSpaces.ackKey(text.value.text.bytes[text.value.namespace], ackID)
     message.first = Link(kind.isAck ? .answers : .opens, "", key, space: space)
     if kind.isAck && text.value.namespace.count > 1
-      && !watch.exchanges.isAsked(WideKey(UInt64(space), key))
+      && !sessionRules.exchanges.isAsked(WideKey(UInt64(space), key))
     {
       // Its event, which would say that, is not known.
       notes.append(Note(.fact, "namespace", text.value.namespace))

@@ -23,7 +23,7 @@ struct SocketIOReader {
   let text = Cell(SocketIOText())
   /// The name of its event behind its namespace.
   let subject = Cell(TextBuffer(capacity: 64))
-  var watch: SocketIOSessionRules
+  var sessionRules: SocketIOSessionRules
   /// Parser 4 goes with Engine.IO 3 and older, 5 with 4.
   var parser = Parser.unknown
   /// A packet of Socket.IO was seen.
@@ -39,7 +39,7 @@ struct SocketIOReader {
   ///   - isSpoken: it is known already that the session speaks Socket.IO.
   init(knowsAll: Bool, isSpoken: Bool = false, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
-    watch = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
+    sessionRules = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
     self.isSpoken = isSpoken
     toServer = Cell(SocketIOPending(limits: limits))
     toClient = Cell(SocketIOPending(limits: limits))
@@ -170,7 +170,7 @@ struct SocketIOReader {
 
   /// Bytes of a direction are missing, or could not be read.
   mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
-    watch.miss()
+    sessionRules.miss()
     for direction in [Direction.toServer, .toClient]
     where delivery.origin.direction == direction || delivery.origin.direction == .unknown {
       let pending = pending(direction)
@@ -182,12 +182,12 @@ struct SocketIOReader {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending == .half { return }
     for pending in [toServer, toClient] where pending.value.isOpen {
-      let isSure = watch.knowsAll && ending != .endOfEvidence
+      let isSure = sessionRules.knowsAll && ending != .endOfEvidence
       tellMissing(
         pending, isSure ? .error : .note,
         ending == .endOfEvidence ? "had not come when the evidence ended" : "never came", listener)
     }
-    watch.finish(ending, delivery, listener)
+    sessionRules.finish(ending, delivery, listener)
   }
 
   private mutating func tellMissing(

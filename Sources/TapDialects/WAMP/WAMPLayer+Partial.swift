@@ -9,7 +9,7 @@ extension WAMPLayer {
   mutating func receivePartial(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    watch.miss()
+    sessionRules.miss()
     let known = Self.extent(of: bytes, upTo: Int(delivery.certainBytes)).known
     var text = Scratch()
     text.append(bytes.extracting(0..<known))

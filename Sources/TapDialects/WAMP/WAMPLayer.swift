@@ -26,8 +26,8 @@ public struct WAMPLayer: Layer {
   let array: Cell<WAMPArray>
   private let notes: Cell<ContiguousArray<Note>>
   var session = Session()
-  var watch: WAMPSessionRules
-  var scrutiny: WAMPMessageRules
+  var sessionRules: WAMPSessionRules
+  var messageRules: WAMPMessageRules
   private var lookups = WAMPLookups()
   /// What carries the messages, for those that are none of WAMP.
   let carrier: StaticString
@@ -53,11 +53,11 @@ public struct WAMPLayer: Layer {
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
-    watch = WAMPSessionRules(
+    sessionRules = WAMPSessionRules(
       knowsAll: opening.isFromStart, at: WAMPPlace(opening, shared.realms), shared)
     // Of what was pasted, nobody says that it is all.
-    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { watch.miss() }
-    scrutiny = WAMPMessageRules(shared)
+    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { sessionRules.miss() }
+    messageRules = WAMPMessageRules(shared)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty
     lacksSubprotocol =
@@ -81,7 +81,7 @@ public struct WAMPLayer: Layer {
     }
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
-      watch.miss()
+      sessionRules.miss()
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
       listener.finding(
         Finding(
@@ -101,7 +101,7 @@ public struct WAMPLayer: Layer {
   mutating func read(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     array.value.read(bytes)
     guard array.value.scanner.problem == nil && array.value.scanner.isArray else {
-      watch.miss()
+      sessionRules.miss()
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: WAMPSecrets.mayBeHandshake(bytes), carrier: carrier,
         listener)
@@ -182,23 +182,25 @@ public struct WAMPLayer: Layer {
       if array.value.scanner.mayRepeatKeys { tellRepeatedKeys(bytes, delivery.origin, listener) }
     }
     if array.value.problem != nil || !isTyped {
-      watch.miss()
+      sessionRules.miss()
     } else if delivery.kind == .abridged {
       // What is not there is no fault: only ids and types count.
-      watch.look(&array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
-      watch.features.forget(announcedBy: array.value.code!)
+      sessionRules.look(
+        &array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
+      sessionRules.features.forget(announcedBy: array.value.code!)
     } else {
-      if array.value.code == 1 { scrutiny.begin() }
-      var features = scrutiny.look(&array.value, bytes, &message, listener)
+      if array.value.code == 1 { messageRules.begin() }
+      var features = messageRules.look(&array.value, bytes, &message, listener)
       if array.value.code == 49 { features |= WAMPFeatureRules.canceling }
-      watch.look(&array.value, bytes, &message, listener)
+      sessionRules.look(&array.value, bytes, &message, listener)
       if features != 0 {
-        watch.features.use(features, array.value.code!, &message, watch.context, listener)
+        sessionRules.features.use(
+          features, array.value.code!, &message, sessionRules.context, listener)
       }
       if lookups.concerns(message) { lookups.look(message, bytes, listener) }
     }
-    if watch.context.isInexact {
-      (watch.context.isInexact, scrutiny.hasUnreadablePart) = (false, false)
+    if sessionRules.context.isInexact {
+      (sessionRules.context.isInexact, messageRules.hasUnreadablePart) = (false, false)
     }
   }
 
@@ -214,11 +216,11 @@ public struct WAMPLayer: Layer {
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {
     session.signsWithKeys = false
-    watch.miss()
+    sessionRules.miss()
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    watch.finish(ending, delivery, listener)
+    sessionRules.finish(ending, delivery, listener)
   }
 
   /// What a list that is no message of v2 is called in v1.

@@ -11,7 +11,7 @@ final class WAMPShared {
   /// The message that is being read, and what is to be pointed out in it.
   let array: Cell<WAMPArray>
   let notes = Cell(ContiguousArray<Note>())
-  let verdicts = Cell(WAMPURICheckCache())
+  let uriChecks = Cell(WAMPURICheckCache())
 
   static func of(_ run: RunContext) -> WAMPShared {
     run.shared { WAMPShared(WAMPRealms(limits: run.limits), limits: run.limits) }

@@ -10,7 +10,7 @@ public struct WAMPv1Layer: Layer {
   private var notes = ContiguousArray<Note>()
   private var prefixes: WAMPv1Prefixes
   private var secrets = WAMPv1Secrets()
-  private var watch: WAMPv1SessionRules
+  private var sessionRules: WAMPv1SessionRules
   private let maximumDepth: Int
   /// The server chose no subprotocol, which is still to be told.
   private var lacksSubprotocol: Bool
@@ -20,7 +20,7 @@ public struct WAMPv1Layer: Layer {
     maximumDepth = limits.nesting
     prefixes = WAMPv1Prefixes(limits: limits)
     // Of what was pasted, nobody says that it is all.
-    watch = WAMPv1SessionRules(
+    sessionRules = WAMPv1SessionRules(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty && opening.provenance.writer.isEmpty
@@ -76,11 +76,11 @@ public struct WAMPv1Layer: Layer {
     listener.message(message, bytes, notes.span)
     remark(bytes, delivery.origin, listener)
     if array.problem != nil {
-      watch.miss()
+      sessionRules.miss()
     } else {
       judge(name, uri, message, listener)
       if array.code == 1 { define(uri, bytes, delivery.origin, listener) }
-      watch.look(array, bytes, message, listener)
+      sessionRules.look(array, bytes, message, listener)
     }
   }
 
@@ -88,7 +88,7 @@ public struct WAMPv1Layer: Layer {
   private mutating func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    watch.miss()
+    sessionRules.miss()
     UnclaimedLayer.tell(
       bytes, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
   }
@@ -135,7 +135,7 @@ public struct WAMPv1Layer: Layer {
     if !name.isTypical {
       tell(
         .v1URIInvalid, .warning, message.origin, "\(shown) is neither a URI nor a CURIE", listener)
-    } else if name.isCompact && array.code != 1 && watch.knowsAll {
+    } else if name.isCompact && array.code != 1 && sessionRules.knowsAll {
       tell(
         .v1PrefixUnknown, .warning, message.origin,
         "\(shown) is taken for a URI: no PREFIX has declared what stands before its colon",
@@ -143,11 +143,11 @@ public struct WAMPv1Layer: Layer {
     }
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { watch.miss() }
+  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { sessionRules.miss() }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending == .half { return }
-    watch.finish(ending, delivery, listener)
+    sessionRules.finish(ending, delivery, listener)
     prefixes.forget()
   }
 

@@ -26,7 +26,7 @@ public struct FollowedTextInput: InputKind {
   private var line: [UInt8] = []
   private var piece: [UInt8] = []
   private var nodes: ([UInt8], [UInt8]) = ([], [])
-  private var talk: PrintedTalk?
+  private var talk: PrintedConversation?
   private var printed: PrintedSink?
   private var offset: UInt64 = 0
   /// Streams so far.
@@ -157,7 +157,7 @@ public struct FollowedTextInput: InputKind {
     if case .stream = state { isMixed = true }
     var own =
       talk
-      ?? PrintedTalk(flows, 1, from: nodes.0, to: nodes.1, origin, isMixed: isMixed)
+      ?? PrintedConversation(flows, 1, from: nodes.0, to: nodes.1, origin, isMixed: isMixed)
     own.receive(piece[...], nil, piece.count, origin, isUp: isUp, &printed)
     if own.held > limits.printedBytes { own.drop(&printed) }
     (talk, self.printed) = (own, printed)

@@ -15,7 +15,7 @@ struct PrintedDumpReader {
   /// Lines that tcpdump -v makes of what it understands stand before the text.
   private var mayBeDecoded = false
   private var packets: UInt64 = 0
-  private var talks: [[UInt8]: PrintedTalk] = [:]
+  private var talks: [[UInt8]: PrintedConversation] = [:]
   private var (flows, number): (UInt32, Int) = (0, 0)
   private var held = 0
   private var printed: PrintedSink?
@@ -89,11 +89,13 @@ struct PrintedDumpReader {
     text.removeAll(keepingCapacity: text.capacity < 1 << 20)
   }
 
-  private mutating func open(_ head: PrintedHead, _ printed: inout PrintedSink) -> PrintedTalk {
+  private mutating func open(_ head: PrintedHead, _ printed: inout PrintedSink)
+    -> PrintedConversation
+  {
     if talks.count >= limits.connections { evict(&printed) }
     flows &+= 1
     number += 1
-    return PrintedTalk(flows, number, from: head.source, to: head.destination, origin)
+    return PrintedConversation(flows, number, from: head.source, to: head.destination, origin)
   }
 
   /// Those that said nothing for the longest time end for us, an eighth at once.

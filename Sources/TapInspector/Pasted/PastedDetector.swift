@@ -8,14 +8,14 @@ import TapWebSocket
 /// The first frame or head of a side says which side it is, whatever was guessed.
 struct PastedDetector: DecidingLayer.Detector {
   private let opening: Opening
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   private let limits: Limits
   /// The first bytes, of the side that spoke first.
   private var first: [UInt8] = []
   private var side = Direction.unknown
 
-  init(_ opening: Opening, _ stacks: LayerFactory, _ limits: Limits) {
-    (self.opening, self.stacks, self.limits) = (opening, stacks, limits)
+  init(_ opening: Opening, _ factory: LayerFactory, _ limits: Limits) {
+    (self.opening, self.factory, self.limits) = (opening, factory, limits)
   }
 
   mutating func look(
@@ -38,7 +38,7 @@ struct PastedDetector: DecidingLayer.Detector {
 
   private func http() -> DecidingLayer.Decision {
     let isReversed = first.starts(with: "HTTP/".utf8) == (side == .toServer)
-    return .layer(stacks.http(opening), isReversed: isReversed)
+    return .layer(factory.http(opening), isReversed: isReversed)
   }
 
   private func frames(
@@ -49,6 +49,6 @@ struct PastedDetector: DecidingLayer.Detector {
     if opening.provenance.hasOctets {
       listener.opened(LayerFactory.withoutHandshake(opening), since)
     }
-    return .layer(stacks.frames(opening), isReversed: isMasked != (side == .toServer))
+    return .layer(factory.frames(opening), isReversed: isMasked != (side == .toServer))
   }
 }

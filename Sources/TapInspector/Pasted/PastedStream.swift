@@ -30,15 +30,15 @@ struct PastedStream {
   private let flow: UInt32
   private var opensConnection: Bool?
   private let limits: Limits
-  private let stacks: LayerFactory
+  private let factory: LayerFactory
   private var hasBegun = false
   /// A dialect reads it from its first byte on.
   private var isOfDialect = false
   private(set) var tally = PastedTally()
 
-  init(_ stacks: LayerFactory, flow: UInt32, _ limits: Limits) {
-    (self.flow, self.limits, self.stacks) = (flow, limits, stacks)
-    above = DecidingLayer(PastedDetector(Self.opening, stacks, limits), limits)
+  init(_ factory: LayerFactory, flow: UInt32, _ limits: Limits) {
+    (self.flow, self.limits, self.factory) = (flow, limits, factory)
+    above = DecidingLayer(PastedDetector(Self.opening, factory, limits), limits)
   }
 
   private static let opening = Opening(
@@ -47,12 +47,12 @@ struct PastedStream {
   /// The dialect on bare TCP whose messages the first bytes are.
   private mutating func begin(with bytes: RawSpan) {
     hasBegun = true
-    for dialect in Dialects.all where stacks.maySpeak(dialect) {
+    for dialect in Dialects.all where factory.maySpeak(dialect) {
       guard dialect.streamRecogniser(limits: limits) != nil else { continue }
       var recogniser = dialect.recogniser(limits: limits)
       let found = recogniser.recognise(bytes, .stream, in: .paste(isSpoken: false))
       guard found.grade == .likely else { continue }
-      above = dialect.layer(Self.opening, stacks.run)
+      above = dialect.layer(Self.opening, factory.run)
       tally.dialect = dialect.name
       (mode, isOfDialect) = (.rest, true)
       return

@@ -53,7 +53,7 @@ struct LogConversation {
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
   /// How many messages say that either writes it. What its format says counts as some.
-  private var votes = (client: 0, router: 0)
+  private var votes = (client: 0, server: 0)
   /// Whoever writes it has sent something, and received something.
   private var hasSent = false
   private var hasReceived = false
@@ -75,7 +75,7 @@ struct LogConversation {
     let weight = isSure ? Int.max / 2 : 2
     switch side {
     case .client: votes.client = weight
-    case .router: votes.router = weight
+    case .server: votes.server = weight
     case .unknown: break
     }
   }
@@ -121,8 +121,8 @@ struct LogConversation {
     switch way {
     case .sent: return hasReceived && !hasSent
     case .received: return hasSent && !hasReceived
-    case .toServer: return lacks(side == .router ? .received : .sent)
-    case .toClient: return lacks(side == .router ? .sent : .received)
+    case .toServer: return lacks(side == .server ? .received : .sent)
+    case .toClient: return lacks(side == .server ? .sent : .received)
     case .unsaid: return false
     }
   }
@@ -159,8 +159,8 @@ struct LogConversation {
       way == .sent || way == .received
     else { return }
     let isUp = candidate.recognition.direction == .toServer
-    if (way == .sent) == isUp { votes.client += 1 } else { votes.router += 1 }
-    if votes.client > votes.router { side = .client }
-    if votes.router > votes.client { side = .router }
+    if (way == .sent) == isUp { votes.client += 1 } else { votes.server += 1 }
+    if votes.client > votes.server { side = .client }
+    if votes.server > votes.client { side = .server }
   }
 }

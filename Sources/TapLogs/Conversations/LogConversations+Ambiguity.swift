@@ -6,14 +6,14 @@ internal import TapTraffic
 extension LogConversations {
   /// The conversation of a request whose number waits for its answer in the last one already: it is
   /// of another session, unless the log has the beginning of the only one there is.
-  mutating func other(
+  mutating func conversationOfReusedRequest(
     _ name: LogConversation.Name, _ last: Int, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     if let before = former[name] {
-      mix(before, last, candidate, sink)
+      markMixed(before, last, candidate, sink)
       if !conversations[before].awaits(candidate.recognition.opens) { return before }
-      return unsure(name, candidate, match, sink)
+      return conversationOfEither(name, candidate, match, sink)
     }
     if conversations[last].isOpen && !conversations[last].isMixed {
       tellReuse(last, candidate, sink)
@@ -22,7 +22,7 @@ extension LogConversations {
     former[name] = last
     let new = open(candidate, match, sink)
     assign(name, new)
-    mix(last, new, candidate, sink)
+    markMixed(last, new, candidate, sink)
     return new
   }
 
@@ -38,7 +38,7 @@ extension LogConversations {
 
   /// A session begins while another has not ended: that is a new attempt, or a second client, which
   /// only what follows can tell; where no ids count up, nothing may.
-  mutating func doubt(
+  mutating func noteOverlap(
     _ before: Int, _ new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
     let isCounted = candidate.recognition.isCounted
@@ -85,7 +85,7 @@ extension LogConversations {
   }
 
   /// The conversation of what either session may wait for, or neither.
-  mutating func unsure(
+  mutating func conversationOfEither(
     _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
@@ -103,7 +103,7 @@ extension LogConversations {
 
   /// The conversation that has begun before its lines had a name: that of the session comes with
   /// WELCOME.
-  mutating func adopted(_ name: LogConversation.Name) -> Int? {
+  mutating func begunWithoutName(_ name: LogConversation.Name) -> Int? {
     guard !name.writer.isEmpty else { return nil }
     var nameless = name
     nameless.writer = ""
@@ -119,7 +119,7 @@ extension LogConversations {
   /// The one conversation that waits for this message, or lacks the half that it is of, and was
   /// begun by lines of another kind: what is sent and what is received may be printed in different
   /// words.
-  mutating func kindred(
+  mutating func otherHalf(
     _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch
   ) -> Int? {
     if candidate.recognition.begins { return nil }

@@ -6,7 +6,7 @@ internal import TapTraffic
 extension LogConversations {
   /// The conversation of lines of the same source that are named otherwise, where there is only
   /// one, or one that waits for this message.
-  mutating func shared(_ name: LogConversation.Name, _ candidate: LogCandidate) -> Int? {
+  mutating func underLooserName(_ name: LogConversation.Name, _ candidate: LogCandidate) -> Int? {
     if candidate.recognition.begins || name.session != 0 { return nil }
     var found: Int?
     if name.writer.isEmpty {
@@ -38,7 +38,7 @@ extension LogConversations {
   }
 
   /// Another name has come: lines without one may be of either from here on.
-  mutating func separate(_ name: LogConversation.Name) {
+  mutating func endSharing(_ name: LogConversation.Name) {
     if name.writer.isEmpty { return }
     var nameless = name
     nameless.writer = ""

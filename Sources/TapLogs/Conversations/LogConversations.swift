@@ -52,14 +52,14 @@ struct LogConversations {
     {
       noteSeveralSessions(index, candidate, sink)
     }
-    Self.follow(candidate, &origin, match, &conversations[index], sink)
+    Self.updateState(candidate, &origin, match, &conversations[index], sink)
     if conversations[index].hasSeveralSessions { sink.gap(nil, Delivery(origin)) }
     conversations[index].note(candidate.recognition, match.way)
     return origin
   }
 
   // Static, so that all conversations need not be copied to lend one of them.
-  private static func follow(
+  private static func updateState(
     _ candidate: LogCandidate, _ origin: inout Origin, _ match: LogMatch,
     _ conversation: inout LogConversation,
     _ sink: any EvidenceSink
@@ -125,7 +125,7 @@ struct LogConversations {
       return match.form.side
     }
     return (match.way == .sent) == (candidate.recognition.direction == .toServer)
-      ? .client : .router
+      ? .client : .server
   }
 
   mutating func find(_ name: LogConversation.Name) -> Int? {
@@ -148,7 +148,9 @@ struct LogConversations {
       session: candidate.session)
     name.isOfSentJSON = candidate.recognition.needsSender
     name.isOfMarkedObjects = candidate.isMarkedObject && !name.isOfSentJSON
-    guard let row = match.row, row.hasSession else { return same(name, candidate, match, sink) }
+    guard let row = match.row, row.hasSession else {
+      return conversationOfWriter(name, candidate, match, sink)
+    }
     if name.session != 0, let known = find(name) { return known }
     let session = name.session != 0 ? name.session : candidate.recognition.session
     name.session = 0
@@ -173,15 +175,15 @@ struct LogConversations {
   }
 
   /// The conversation of a writer that names no sessions: the last one, unless another begins.
-  private mutating func same(
+  private mutating func conversationOfWriter(
     _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     guard
-      let known = find(name) ?? adopted(name) ?? shared(name, candidate)
-        ?? kindred(name, candidate, match)
+      let known = find(name) ?? begunWithoutName(name) ?? underLooserName(name, candidate)
+        ?? otherHalf(name, candidate, match)
     else {
-      separate(name)
+      endSharing(name)
       let new = open(candidate, match, sink)
       assign(name, new)
       return new
@@ -189,17 +191,17 @@ struct LogConversations {
     if candidate.recognition.begins && conversations[known].isUsed
       || candidate.recognition.session != 0 && conversations[known].isTaken
     {
-      if let other = kindred(name, candidate, match) { return other }
+      if let other = otherHalf(name, candidate, match) { return other }
       if let before = former.removeValue(forKey: name) { close(before, sink) }
       let isOpen = !conversations[known].isEnded
       if isOpen { former[name] = known } else { close(known, sink) }
       let new = open(candidate, match, sink)
       assign(name, new)
-      if isOpen { doubt(known, new, candidate, sink) }
+      if isOpen { noteOverlap(known, new, candidate, sink) }
       return new
     }
     if conversations[known].awaits(candidate.recognition.opens) {
-      return other(name, known, candidate, match, sink)
+      return conversationOfReusedRequest(name, known, candidate, match, sink)
     }
     if former.isEmpty { return known }
     guard let before = former[name] else { return known }
@@ -209,7 +211,7 @@ struct LogConversations {
     if conversations[known].isMixed && conversations[before].awaits(answers)
       && conversations[known].awaits(answers)
     {
-      return unsure(name, candidate, match, sink)
+      return conversationOfEither(name, candidate, match, sink)
     }
     let isAnswer = conversations[before].awaits(answers) && !conversations[known].awaits(answers)
     let isEnd =
@@ -221,13 +223,13 @@ struct LogConversations {
       conversations[known].isOver && !conversations[before].isOver && !candidate.recognition.begins
     let isOfBefore = isAnswer || isEnd || isHeld || isLeft
     if isOfBefore || conversations[known].repeats(candidate.recognition) {
-      mix(before, known, candidate, sink)
+      markMixed(before, known, candidate, sink)
     }
     return isOfBefore ? before : known
   }
 
   /// Two sessions go on at once, and no line says which of them it is about.
-  mutating func mix(
+  mutating func markMixed(
     _ before: Int, _ last: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
     var origin = candidate.origin

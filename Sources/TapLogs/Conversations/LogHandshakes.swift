@@ -33,7 +33,7 @@ struct LogHandshakes {
 
   mutating func request(_ way: LogRule.Way) {
     if areOver { (requests, ends, closesSent, closesReceived) = (0, 0, 0, 0) }
-    side = way == .received ? .router : .client
+    side = way == .received ? .server : .client
     requests += 1
   }
 

@@ -16,7 +16,7 @@ struct LogSubprotocol {
     request =
       switch side {
       case .client: .sent
-      case .router: .received
+      case .server: .received
       case .unknown: first
       }
   }

@@ -6,7 +6,7 @@ internal import TapTraffic
 /// and who wrote it, and in the members of a record, who sends.
 extension FactReader {
   /// Kinds of lines that are remembered.
-  private static let mostHabits = 1024
+  private static let mostCached = 1024
 
   /// Asks the record around a message, or the columns beside it, who sends it.
   mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) {
@@ -35,9 +35,9 @@ extension FactReader {
     facts.match = nil
     askMembers(line.text, start, &facts)
     // By the words right before the string: there are as many strings as the line has room for.
-    facts.skeleton = LogRules.skeleton(line.text.extracting(max(0, start - 64)..<start))
+    facts.shape = LogRules.shape(line.text.extracting(max(0, start - 64)..<start))
     var found = LogCandidate(
-      recognition: .none, kind: .text, match: facts.match, skeleton: facts.skeleton,
+      recognition: .none, kind: .text, match: facts.match, shape: facts.shape,
       origin: line.origin)
     // What it says stands in another text.
     found.match?.markEnd = 0
@@ -65,37 +65,37 @@ extension FactReader {
   mutating func name(
     _ candidate: inout LogCandidate, _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
   ) {
-    let key = WideKey(0, facts.skeleton)
-    var habit = habits[key] ?? LogFactCache()
+    let key = WideKey(0, facts.shape)
+    var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
-    if habit.isPlain { return }
+    if cached.isPlain { return }
     let prefix = line.extracting(facts.begin..<start)
-    if facts.source == nil && habit.hasSource {
+    if facts.source == nil && cached.hasSource {
       facts.source = sources.name(line, start)
-      habit.hasSource = facts.source != nil
+      cached.hasSource = facts.source != nil
       candidate.source = facts.source ?? sources.heading
     }
     if candidate.match?.form.isKeyed ?? true {
-      if habit.hasKey {
+      if cached.hasKey {
         // What a collector puts there is the source.
         let skipped = facts.begin == 0 ? LinePrefix.length(prefix) : 0
         let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
         candidate.writer = found ?? candidate.writer
-        habit.hasKey = found != nil
+        cached.hasKey = found != nil
       }
     }
-    if habit.hasMembers { ask(&candidate, &habit, line, start, &facts) }
-    if habits.count >= Self.mostHabits { habits = IDTable() }
-    habits[key] = habit
+    if cached.hasMembers { ask(&candidate, &cached, line, start, &facts) }
+    if cache.count >= Self.mostCached { cache = IDTable() }
+    cache[key] = cached
   }
 
   /// Asks the record for its connection and its process.
   private mutating func ask(
-    _ candidate: inout LogCandidate, _ habit: inout LogFactCache, _ line: RawSpan, _ start: Int,
+    _ candidate: inout LogCandidate, _ cached: inout LogFactCache, _ line: RawSpan, _ start: Int,
     _ facts: inout LogFacts
   ) {
     guard facts.isInBrace(line, start) else {
-      habit.hasMembers = false
+      cached.hasMembers = false
       return
     }
     let around = facts.around ?? members(line, start, &facts) { $0.isNamed(line) }
@@ -106,6 +106,6 @@ extension FactReader {
       candidate.writer = writers.text(connection.name, line.extracting(connection.value))
     }
     if let process { candidate.source = sources.process(process) }
-    habit.misses = connection == nil && process == nil ? habit.misses + 1 : 0
+    cached.misses = connection == nil && process == nil ? cached.misses + 1 : 0
   }
 }

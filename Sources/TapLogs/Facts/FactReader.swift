@@ -10,9 +10,9 @@ struct FactReader {
   var clock = LogClock()
   var sources = LogSources()
   var writers = LogWriters()
-  /// What lines of a kind have said of their conversation, by the skeleton of what is before the
+  /// What lines of a kind have said of their conversation, by the shape of what is before the
   /// message.
-  var habits = IDTable<LogFactCache>()
+  var cache = IDTable<LogFactCache>()
   /// The only format that is asked; nil for all.
   let only: Int?
 
@@ -28,8 +28,8 @@ struct FactReader {
     _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LogFacts
   ) {
     let prefix = line.extracting(before)
-    facts.skeleton = LogRules.skeleton(prefix)
-    facts.match = rules.match(prefix, facts.skeleton)
+    facts.shape = LogRules.shape(prefix)
+    facts.match = rules.match(prefix, facts.shape)
     facts.match?.markEnd += before.lowerBound
     if facts.match == nil && asksOuter { facts.match = facts.outer?.match }
   }
@@ -40,10 +40,10 @@ struct FactReader {
   mutating func match(_ line: RawSpan, list start: Int, behind end: Int, _ facts: inout LogFacts) {
     let found: LogMatch?
     if end == 0, let first = facts.first {
-      (facts.skeleton, found) = (first.skeleton, first.match)
+      (facts.shape, found) = (first.shape, first.match)
     } else {
-      facts.skeleton = facts.skeleton(line, end..<start)
-      found = rules.match(line.extracting(end..<start), facts.skeleton)
+      facts.shape = facts.shape(line, end..<start)
+      found = rules.match(line.extracting(end..<start), facts.shape)
     }
     if var match = found {
       match.markEnd += end
@@ -59,9 +59,9 @@ struct FactReader {
   /// looked for.
   mutating func hasListBehindMark(_ line: RawSpan, _ facts: inout LogFacts) -> Bool {
     guard let start = facts.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
-    let skeleton = facts.skeleton(line, 0..<start)
-    let match = rules.match(line.extracting(0..<start), skeleton)
-    facts.first = (start, skeleton, match)
+    let shape = facts.shape(line, 0..<start)
+    let match = rules.match(line.extracting(0..<start), shape)
+    facts.first = (start, shape, match)
     guard let match, match.isOfDialect else { return false }
     return (match.markEnd..<start).allSatisfy { isJSONSpace(line.byte(at: $0)) }
   }
@@ -73,7 +73,7 @@ struct FactReader {
     _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ facts: inout LogFacts
   ) -> LogCandidate {
     var candidate = LogCandidate(
-      recognition: found.recognition, kind: kind, match: facts.match, skeleton: facts.skeleton,
+      recognition: found.recognition, kind: kind, match: facts.match, shape: facts.shape,
       origin: facts.origin)
     candidate.height = facts.height
     (candidate.length, candidate.certain) = (facts.length, facts.certain)
@@ -118,7 +118,7 @@ struct FactReader {
     case .secret(let length):
       let mark = match.markEnd - row.mark.utf8CodeUnitCount
       candidate.writer = LogNames.secret(line.text, length: length, before: mark)
-      candidate.side = candidate.writer.isEmpty ? .client : .router
+      candidate.side = candidate.writer.isEmpty ? .client : .server
     case .process:
       candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
     case .nobody: break

@@ -11,7 +11,7 @@ struct LogFacts {
   var told: Int
   var match: LogMatch?
   /// Of what stands before the message.
-  var skeleton: UInt64 = 0
+  var shape: UInt64 = 0
   /// Whether a time was looked for on the line above.
   var isTimed = false
   /// The time that all messages of the line have that have none of their own.
@@ -41,9 +41,9 @@ struct LogFacts {
   /// The words before a list are those of messages, or messages stood behind them before.
   var isOfMessages: Bool { match != nil || isExpected }
 
-  /// The first list, the skeleton of what stands before it, and what marks it, where that was
+  /// The first list, the shape of what stands before it, and what marks it, where that was
   /// looked for.
-  var first: (start: Int, skeleton: UInt64, match: LogMatch?)?
+  var first: (start: Int, shape: UInt64, match: LogMatch?)?
 
   /// The line says that what stands at this place of it was sent.
   var isSent = false
@@ -69,8 +69,8 @@ struct LogFacts {
   let list: Range<Int>?
   /// The first list, when it ends and is no JSON.
   let foreign: Range<Int>?
-  /// Where the first list begins, and the skeleton of what stands before it; 0 where nobody looked.
-  private let known: (start: Int, skeleton: UInt64)
+  /// Where the first list begins, and the shape of what stands before it; 0 where nobody looked.
+  private let known: (start: Int, shape: UInt64)
   /// Words of a known program stand on it.
   let hasAnchor: Bool
 
@@ -79,14 +79,14 @@ struct LogFacts {
     (height, told) = (line.height, line.told)
     (list, foreign) = (line.first?.list, line.first?.foreign)
     let start = line.first?.start ?? 0
-    known = line.first?.skeleton.map { (start, $0) } ?? (-1, 0)
+    known = line.first?.shape.map { (start, $0) } ?? (-1, 0)
   }
 
-  /// The skeleton of what stands between two messages, or before the first. It is `mutating` so
+  /// The shape of what stands between two messages, or before the first. It is `mutating` so
   /// that a caller that is changing this value lends it and does not copy it.
-  mutating func skeleton(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
+  mutating func shape(_ line: RawSpan, _ prefix: Range<Int>) -> UInt64 {
     prefix.lowerBound == 0 && prefix.upperBound == known.start
-      ? known.skeleton : LogRules.skeleton(line.extracting(prefix))
+      ? known.shape : LogRules.shape(line.extracting(prefix))
   }
 
   /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the

@@ -29,7 +29,7 @@ enum LogPeerWords {
   }
 
   private static func way(isTo: Bool, _ side: LogFormat.Side) -> LogRule.Way {
-    isTo == (side == .router) ? .toServer : .toClient
+    isTo == (side == .server) ? .toServer : .toClient
   }
 
   /// Whether a word names one of the two.
@@ -38,7 +38,7 @@ enum LogPeerWords {
   /// Which of the two a word means; unknown for any other.
   private static func side(_ word: RawSpan) -> LogFormat.Side {
     if clients.contains(where: { LogDirectionWords.isSame(word, $0) }) { return .client }
-    return servers.contains(where: { LogDirectionWords.isSame(word, $0) }) ? .router : .unknown
+    return servers.contains(where: { LogDirectionWords.isSame(word, $0) }) ? .server : .unknown
   }
 
   /// The word that ends before an offset, but for what stands between words.

@@ -52,7 +52,7 @@ struct TextFinder {
       line.byte(at: match.markEnd) != 0x5B, let string = Measured(line, match.markEnd)
     else { return nil }
     facts.match = match
-    facts.skeleton = LogRules.skeleton(line.extracting(0..<match.markEnd))
+    facts.shape = LogRules.shape(line.extracting(0..<match.markEnd))
     (facts.isMeasured, facts.length) = (true, string.length)
     var text = Scratch()
     var recognition = Recognition(.possible)

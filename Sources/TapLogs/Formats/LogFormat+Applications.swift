@@ -36,7 +36,7 @@ extension LogFormat {
       LogRule("CLOSE: ", .received, .frame(.closing)),
     ],
     side: .client, isWhole: false, isGeneric: true,
-    seldom: ["MESSAGE: ", "CLOSE: "])
+    rareAnchors: ["MESSAGE: ", "CLOSE: "])
 
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(

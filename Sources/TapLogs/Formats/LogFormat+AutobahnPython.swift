@@ -65,5 +65,5 @@ extension LogFormat {
       LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),
       LogRule("'direction': 'tx'", .toClient, session: .after("'session_id': ")),
     ],
-    side: .router, anchors: ["X>> ", "X<< "])
+    side: .server, anchors: ["X>> ", "X<< "])
 }

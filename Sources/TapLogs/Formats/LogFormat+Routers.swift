@@ -14,7 +14,7 @@ extension LogFormat {
       // Its client, and applications that print what they have.
       LogRule(": &{", .unsaid, .bareStructure),
     ],
-    side: .router, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
+    side: .server, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
 
   /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
   /// what it sends.

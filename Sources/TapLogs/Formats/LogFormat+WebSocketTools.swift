@@ -22,8 +22,8 @@ extension LogFormat {
       LogRule("< Frame(", .received, .frame(.data)),
     ] + frames,
     sideWords: [
-      ("websockets.server", .router), ("websockets.client", .client),
-      ("server > Frame(", .router), ("server < Frame(", .router),
+      ("websockets.server", .server), ("websockets.client", .client),
+      ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
     ], hasKeys: true,
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])

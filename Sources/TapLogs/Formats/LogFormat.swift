@@ -39,7 +39,7 @@ final class LogFormat: Sendable {
   /// Words of lines that say what stands on the next one.
   let linesAbove: [LineAbove]
   /// What stands on lines of which few are searched for it; see `LogRareNotations`.
-  let seldom: [StaticString]
+  let rareAnchors: [StaticString]
 
   /// What words on a line say of the message on the next.
   struct LineAbove: Sendable {
@@ -51,7 +51,7 @@ final class LogFormat: Sendable {
   }
 
   /// Who writes a log, of the two that talk.
-  enum Side: Sendable { case client, router, unknown }
+  enum Side: Sendable { case client, server, unknown }
 
   init(
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
@@ -59,7 +59,7 @@ final class LogFormat: Sendable {
     isLayered: Bool = false, repeats: Bool = false, hasOwnHandler: Bool = false,
     isGeneric: Bool = false,
     isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
-    linesAbove: [LineAbove] = [], anchors: [StaticString] = [], seldom: [StaticString] = []
+    linesAbove: [LineAbove] = [], anchors: [StaticString] = [], rareAnchors: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
     (self.side, self.sideWords) = (side, sideWords)
@@ -67,7 +67,7 @@ final class LogFormat: Sendable {
     self.hasOwnHandler = hasOwnHandler
     (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
     (self.kin, self.linesAbove) = (kin, linesAbove)
-    (self.anchors, self.seldom) = (anchors, seldom)
+    (self.anchors, self.rareAnchors) = (anchors, rareAnchors)
   }
 
   /// Words of its lines may name the connection.
@@ -86,8 +86,8 @@ final class LogFormat: Sendable {
     case .toServer: .toServer
     case .toClient: .toClient
     case .unsaid: .unknown
-    case .sent: side == .router ? .toClient : .toServer
-    case .received: side == .router ? .toServer : .toClient
+    case .sent: side == .server ? .toClient : .toServer
+    case .received: side == .server ? .toServer : .toClient
     }
   }
 }

@@ -9,7 +9,7 @@ struct LogRules {
   /// Bytes before a message that are looked at.
   private static let furthest = 1024
 
-  /// By skeleton; nil for lines that follow no rule.
+  /// By shape; nil for lines that follow no rule.
   private var known = IDTable<LogMatch?>()
   private let marks = LogMarks.all
   /// The only format that is asked; nil for all.
@@ -21,10 +21,10 @@ struct LogRules {
   /// Whether lines that no format knows are asked who sends.
   var takesWords: Bool { only == nil || only == LogFormats.unmarked.format }
 
-  /// - Parameter skeleton: of `prefix`.
-  mutating func match(_ prefix: RawSpan, _ skeleton: UInt64) -> LogMatch? {
+  /// - Parameter shape: of `prefix`.
+  mutating func match(_ prefix: RawSpan, _ shape: UInt64) -> LogMatch? {
     let near = prefix.dropping(max(0, prefix.byteCount - Self.furthest))
-    let key = WideKey(0, skeleton)
+    let key = WideKey(0, shape)
     if let slot = known.slot(of: key) {
       guard var match = known[slot: slot] else { return nil }
       guard let rule = match.row else { return match }
@@ -73,7 +73,7 @@ struct LogRules {
   }
 
   /// A number for all texts that differ in numbers only.
-  static func skeleton(_ prefix: RawSpan) -> UInt64 {
+  static func shape(_ prefix: RawSpan) -> UInt64 {
     LogLineShape.of(prefix.dropping(max(0, prefix.byteCount - furthest)))
   }
 }

@@ -8,7 +8,7 @@ struct LogCandidate {
   var kind: Delivery.Kind
   var match: LogMatch?
   /// Of what stands before it.
-  var skeleton: UInt64
+  var shape: UInt64
   /// Of the line.
   var origin: Origin
   /// Lines that it stands on.

@@ -6,15 +6,15 @@ struct LogDenials {
   /// Kinds of lines that are remembered.
   private static let most = 1024
 
-  /// By the skeleton of what is before the message.
+  /// By the shape of what is before the message.
   private var known = IDTable<Bool>()
 
   /// Whether the words before a message deny it.
-  mutating func deny(_ prefix: RawSpan, _ skeleton: UInt64) -> Bool {
-    if let denies = known[WideKey(0, skeleton)] { return denies }
+  mutating func deny(_ prefix: RawSpan, _ shape: UInt64) -> Bool {
+    if let denies = known[WideKey(0, shape)] { return denies }
     if known.count >= Self.most { known = IDTable() }
     let denies = LogDirectionWords.denies(prefix)
-    known[WideKey(0, skeleton)] = denies
+    known[WideKey(0, shape)] = denies
     return denies
   }
 }

@@ -36,7 +36,7 @@ struct LogJudge {
   ) -> Judgement {
     if candidate.match?.form.isGeneric ?? true {
       if candidate.match?.way != .received
-        && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.skeleton)
+        && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.shape)
       {
         return .denied
       }
@@ -57,10 +57,10 @@ struct LogJudge {
   }
 
   /// Whether messages were taken that stood behind the same words.
-  func knows(_ skeleton: UInt64) -> Bool { score.knows(skeleton) }
+  func knows(_ shape: UInt64) -> Bool { score.knows(shape) }
 
   /// A list behind these words is no message, whatever they say.
-  mutating func note(strange skeleton: UInt64) { score.note(strange: skeleton) }
+  mutating func note(strange shape: UInt64) { score.note(strange: shape) }
 
   mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) { score.hold(candidate, bytes) }
 

@@ -56,10 +56,10 @@ struct LogScore {
     if recognition.needsSender { return judge(sentJSON: candidate, prefix) }
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
-      return match.rule == nil && !isAwaited && isStrange(candidate.skeleton) ? .hold : .take
+      return match.rule == nil && !isAwaited && isStrange(candidate.shape) ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
-    if lines[WideKey(0, candidate.skeleton)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
+    if lines[WideKey(0, candidate.shape)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
     return layouts.isNamed(bytes, prefix) ? .take : .hold
@@ -76,18 +76,18 @@ struct LogScore {
   }
 
   /// Whether messages were taken that stood behind the same words.
-  func knows(_ skeleton: UInt64) -> Bool { lines[WideKey(0, skeleton)] != nil }
+  func knows(_ shape: UInt64) -> Bool { lines[WideKey(0, shape)] != nil }
 
   /// A list behind these words is no message, whatever they say.
-  mutating func note(strange skeleton: UInt64) {
+  mutating func note(strange shape: UInt64) {
     if strange.count >= Self.mostKnown { strange = IDTable() }
-    let key = WideKey(0, skeleton)
+    let key = WideKey(0, shape)
     strange[key] = (strange[key] ?? 0) + 1
   }
 
   /// Whether other things are printed behind these words, and no message for certain.
-  private func isStrange(_ skeleton: UInt64) -> Bool {
-    (strange[WideKey(0, skeleton)] ?? 0) >= Self.manyStrange && !knows(skeleton)
+  private func isStrange(_ shape: UInt64) -> Bool {
+    (strange[WideKey(0, shape)] ?? 0) >= Self.manyStrange && !knows(shape)
   }
 
   mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) {
@@ -117,12 +117,12 @@ struct LogScore {
       let writer = Writer(candidate)
       return sentJSON.release { Writer($0) == writer }
     }
-    if candidate.recognition.grade < .likely || lines[WideKey(0, candidate.skeleton)] != nil {
+    if candidate.recognition.grade < .likely || lines[WideKey(0, candidate.shape)] != nil {
       return []
     }
     if lines.count >= Self.mostKnown { lines = IDTable() }
-    lines[WideKey(0, candidate.skeleton)] = true
-    return numbers.release { $0.skeleton == candidate.skeleton }
+    lines[WideKey(0, candidate.shape)] = true
+    return numbers.release { $0.shape == candidate.shape }
   }
 
   /// How many lists of numbers were taken for nothing.

@@ -20,7 +20,7 @@ struct LinesBelow {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
-    if let row = rules.match(prefix, LogRules.skeleton(prefix))?.row {
+    if let row = rules.match(prefix, LogRules.shape(prefix))?.row {
       if case .value = row.form { return row.isBelow }
       return false
     }

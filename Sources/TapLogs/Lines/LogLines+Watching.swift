@@ -14,12 +14,12 @@ extension LogLines {
     _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
     guard reader.mayNarrate(number) else { return false }
-    return narrate(seldom: line, at: start, &reader)
+    return narrate(rareAnchors: line, at: start, &reader)
   }
 
   @inline(never)
   private mutating func narrate(
-    seldom line: RawSpan, at start: Int, _ reader: inout LogReader
+    rareAnchors line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
     if line.firstIndex(of: 0x1B) == nil { return reader.narrate(line, origin(at: start)) }
     let text = ANSI.stripped(line)
@@ -30,13 +30,13 @@ extension LogLines {
   mutating func watch(
     _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) {
-    if number >= Self.mostWatched && !hasSeldom && !hasHeadings {
+    if number >= Self.mostWatched && !hasRareAnchors && !hasHeadings {
       isWatching = false
       return
     }
     if number < Self.mostWatched { reader.look(early: line) }
     if hasHeadings { reader.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
-    if reader.readRare(line, origin(at: start)) { hasSeldom = true }
+    if reader.readRare(line, origin(at: start)) { hasRareAnchors = true }
   }
 }

@@ -35,7 +35,7 @@ struct LogLines {
   /// What is read is a part of a line that others were written over: it has nothing above it.
   var isOverwritten = false
   /// There was such a mark.
-  var hasSeldom = false
+  var hasRareAnchors = false
   /// Lines that ended.
   private(set) var number: UInt64 = 0
 
@@ -95,8 +95,8 @@ struct LogLines {
       if let number = found.lead {
         let lead = survey.leads[number]
         guard isWorthReading(chunk, start, lead, end, reader.recogniser) else {
-          if lead.list.start == lead.at, let skeleton = lead.list.skeleton {
-            reader.note(strange: skeleton)
+          if lead.list.start == lead.at, let shape = lead.list.shape {
+            reader.note(strange: shape)
           }
           passOver(chunk, start..<end, &last, &reader)
           start = end + 1

@@ -6,7 +6,7 @@ internal import TapEvidence
 /// anchor.
 enum LogRareNotations {
   private static let marks: [StaticString] =
-    LogFormats.all.flatMap(\.seldom) + ["Array("]
+    LogFormats.all.flatMap(\.rareAnchors) + ["Array("]
 
   /// Whether one of them stands on a line.
   static func isMarked(_ line: RawSpan) -> Bool {

@@ -139,7 +139,7 @@ extension LogSurvey.Lead {
     var list = ListEnd(from: first)
     list.advance(line, numbers: numbers)
     if list.state != .seeking {
-      list.skeleton = LogRules.skeleton(line.extracting(0..<list.start))
+      list.shape = LogRules.shape(line.extracting(0..<list.start))
     }
     self.list = list
     isPlain = LogLines.isPlain(line, control: control)

@@ -16,8 +16,8 @@ struct ListEnd {
   private(set) var at: Int
   /// Where the list begins.
   private(set) var start = 0
-  /// The skeleton of what stands before it on its line, where somebody has looked.
-  var skeleton: UInt64?
+  /// The shape of what stands before it on its line, where somebody has looked.
+  var shape: UInt64?
   private var depth = 0
   /// Nothing stood there but what JSON has, too: then both end at the same place.
   private var isPlain = true

@@ -32,17 +32,17 @@ struct Fragments {
 
   mutating func receive(
     _ bytes: RawSpan, length: Int, _ fragment: Fragment, upper: UInt8, key: WideKey,
-    _ sighting: PacketStamp, _ shared: Shared, _ listener: any Listener
+    _ stamp: PacketStamp, _ shared: Shared, _ listener: any Listener
   ) -> Outcome {
     giveUpOld(shared.clock, listener)
     let index = partial.firstIndex { $0.key == key } ?? partial.count
     if index == partial.count {
       let isCopy = whole.contains {
         $0.key == key && $0.holds(bytes, at: fragment.offset)
-          && sighting.clock <= $0.firstSeen.clock.raised(by: Self.patience)
+          && stamp.clock <= $0.firstSeen.clock.raised(by: Self.patience)
       }
       if isCopy { return .waiting }
-      partial.append(PartialDatagram(key: key, firstSeen: sighting))
+      partial.append(PartialDatagram(key: key, firstSeen: stamp))
     }
     let before = partial[index].octets.count
     guard partial[index].add(bytes, length: length, fragment) else {
@@ -53,7 +53,7 @@ struct Fragments {
       partial[index].toldDifference = true
       listener.finding(
         Finding(
-          .fragmentsDiffer, .warning, sighting.origin(flow: 0, .unknown, offset: 0),
+          .fragmentsDiffer, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
           "a fragment of an IP datagram overlaps another one and says something else; what came"
             + " first is used, and many receivers drop such a datagram"))
     }
@@ -76,12 +76,12 @@ struct Fragments {
 
   /// Keeps a fragment of UDP that came ahead of the first one.
   mutating func keepEarly(
-    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ sighting: PacketStamp,
+    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ stamp: PacketStamp,
     _ shared: Shared, _ listener: any Listener
   ) {
     dropEarly(shared.clock, listener)
     let index = early.firstIndex { $0.key == key } ?? early.count
-    if index == early.count { early.append(PartialDatagram(key: key, firstSeen: sighting)) }
+    if index == early.count { early.append(PartialDatagram(key: key, firstSeen: stamp)) }
     early[index].fragments &+= 1
     if !early[index].add(bytes, length: length, fragment) {
       early[index].fragments &-= 1

@@ -42,14 +42,14 @@ extension Connection {
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the
   /// same ends, of which no SYN was captured.
-  mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
+  mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
     if segment.flags.contains(.syn) { return false }
     let isFar =
       fromLow
       ? Self.isFar(segment, low, isClosed: isClosed)
       : Self.isFar(segment, high, isClosed: isClosed)
     return isFar
-      && (isClosed || sighting.clock >= last.clock.raised(by: Self.patienceBetweenConnections))
+      && (isClosed || stamp.clock >= last.clock.raised(by: Self.patienceBetweenConnections))
   }
 
   private static func isFar(
@@ -67,9 +67,9 @@ extension Connection {
   /// - Returns: whether a layer is needed that is not there yet.
   @inline(__always)
   mutating func prepare(
-    _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp, _ turn: UInt64
+    _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp, _ turn: UInt64
   ) -> Bool {
-    (last, lastTurn) = (sighting, turn)
+    (last, lastTurn) = (stamp, turn)
     let isBeginning =
       fromLow ? !low.hasSpoken || low.offset == 0 : !high.hasSpoken || high.offset == 0
     if isBeginning || segment.flags.contains(.syn) { prepareSlowly(segment, fromLow: fromLow) }

@@ -9,7 +9,7 @@ extension Connection {
     /// How far its receiver says that the sender has come; nil once the receiver acknowledges
     /// less.
     var sequence: SequenceNumber?
-    var sighting: PacketStamp
+    var stamp: PacketStamp
     /// What both ends had said by then.
     var octets: Int64
   }
@@ -50,9 +50,9 @@ extension Connection {
   }
 
   /// Remembers a reset until it shows whether it was one.
-  mutating func suspect(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) {
+  mutating func suspect(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) {
     suspicion = PendingReset(
-      fromLow: fromLow, sequence: segment.sequence, sighting: sighting,
+      fromLow: fromLow, sequence: segment.sequence, stamp: stamp,
       octets: low.offset &+ high.offset)
     // So that segments come by where it is reconsidered.
     isSettled = false

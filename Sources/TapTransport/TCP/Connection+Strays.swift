@@ -9,7 +9,7 @@ extension Connection {
   struct Proposal: Sendable, BitwiseCopyable {
     var segment: Segment
     var fromLow: Bool
-    var sighting: PacketStamp
+    var stamp: PacketStamp
 
     /// Whether a segment shows that the SYN began another connection.
     func isAccepted(by other: Segment, fromLow: Bool) -> Bool {
@@ -26,13 +26,13 @@ extension Connection {
   /// Takes note of a SYN that begins another connection if anybody answers it.
   ///
   /// - Returns: false where there is nothing that could go on, so that it is one.
-  mutating func propose(_ segment: Segment, fromLow: Bool, _ sighting: PacketStamp) -> Bool {
+  mutating func propose(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
     guard !isClosed, hasLayer, low.isKnown, high.isKnown, segment.length == 0,
       !segment.flags.contains(.ack)
     else { return false }
     var bare = segment
     (bare.start, bare.payload) = (0, 0)
-    proposal = Proposal(segment: bare, fromLow: fromLow, sighting: sighting)
+    proposal = Proposal(segment: bare, fromLow: fromLow, stamp: stamp)
     return true
   }
 
@@ -66,7 +66,7 @@ extension Connection {
     else { return listener.account(.afterClose, rest.byteCount) }
     let edges: Delivery.Edges = past == 0 ? [.start, .end] : .end
     let overlap = half.waiting.insert(
-      rest, at: position &+ Int64(past), edges: edges, cut: 0, way.sighting)
+      rest, at: position &+ Int64(past), edges: edges, cut: 0, way.stamp)
     if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
   }
 
@@ -75,12 +75,12 @@ extension Connection {
 
   /// Goes on, as a connection of whose beginning nothing is known: whoever was told of the reset
   /// has forgotten all.
-  mutating func revive(_ sighting: PacketStamp, _ listener: any Listener) {
+  mutating func revive(_ stamp: PacketStamp, _ listener: any Listener) {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)
     listener.finding(
       Finding(
-        .resetRefuted, .warning, way(fromLow: resetFromLow, sighting).delivery(0).origin,
+        .resetRefuted, .warning, way(fromLow: resetFromLow, stamp).delivery(0).origin,
         "the connection was reported as reset, but both sides go on: the rest is read as one whose"
           + " beginning is not known"))
   }

@@ -76,7 +76,7 @@ extension Connection {
 extension Half {
   /// Whether what waits here came before what waits there.
   func waitsLonger(than other: Half) -> Bool {
-    guard let own = waiting.first?.sighting.number else { return other.waiting.isEmpty }
-    return own <= other.waiting.first?.sighting.number ?? 0
+    guard let own = waiting.first?.stamp.number else { return other.waiting.isEmpty }
+    return own <= other.waiting.first?.stamp.number ?? 0
   }
 }

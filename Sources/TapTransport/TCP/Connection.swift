@@ -55,10 +55,10 @@ struct Connection {
     (self.clientIsLow, self.last, self.lastTurn) = (clientIsLow, last, lastTurn)
   }
 
-  @inline(__always) func way(fromLow: Bool, _ sighting: PacketStamp) -> StreamContext {
+  @inline(__always) func way(fromLow: Bool, _ stamp: PacketStamp) -> StreamContext {
     StreamContext(
       flow: number, direction: fromLow == clientIsLow ? .toServer : .toClient,
-      sighting: sighting)
+      stamp: stamp)
   }
 
   /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
@@ -110,12 +110,12 @@ struct Connection {
   ///   is received.
   @inline(__always)
   mutating func acknowledge(
-    _ segment: Segment, fromLow: Bool, _ sighting: PacketStamp, _ shared: Shared
+    _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp, _ shared: Shared
   ) -> Bool {
     guard segment.flags.contains(.ack), !isClosed else { return false }
     let number = segment.acknowledgement
     return fromLow
-      ? high.acknowledge(number, sighting, shared) : low.acknowledge(number, sighting, shared)
+      ? high.acknowledge(number, stamp, shared) : low.acknowledge(number, stamp, shared)
   }
 
   /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
@@ -123,10 +123,10 @@ struct Connection {
   /// - Returns: true when nothing is to be done but to wait for the next one.
   @inline(__always)
   mutating func receive(
-    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: PacketStamp,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ stamp: PacketStamp,
     _ shared: inout Shared, _ listener: any Listener
   ) -> Bool {
-    let way = way(fromLow: fromLow, sighting)
+    let way = way(fromLow: fromLow, stamp)
     if isClosed {
       let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
       let mayGoOn = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
@@ -145,13 +145,13 @@ struct Connection {
     if fromLow {
       low.seeBarrier(segment, high)
       Reassembler.receive(segment, packet, &low, &above, way, &shared, listener)
-      if low.disordered > 0 { shared.learn(from: &low, sighting) }
+      if low.disordered > 0 { shared.learn(from: &low, stamp) }
     } else {
       high.seeBarrier(segment, low)
       Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
-      if high.disordered > 0 { shared.learn(from: &high, sighting) }
+      if high.disordered > 0 { shared.learn(from: &high, stamp) }
     }
-    if low.isHeld || high.isHeld { release(&shared, listener, reached: sighting.time) }
+    if low.isHeld || high.isHeld { release(&shared, listener, reached: stamp.time) }
     if !isSettled {
       settle()
       if suspicion != nil { reconsider(segment, fromLow: fromLow) }
@@ -166,18 +166,18 @@ struct Connection {
   /// - Returns: false when it is anything else, and nothing was done.
   @inline(__always)
   mutating func receiveNext(
-    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ sighting: PacketStamp, _ turn: UInt64,
+    _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ stamp: PacketStamp, _ turn: UInt64,
     _ listener: any Listener
   ) -> Bool {
     guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
       segment.captured == segment.length, hasLayer, isSettled, !isClosed
     else { return false }
-    let way = way(fromLow: fromLow, sighting)
+    let way = way(fromLow: fromLow, stamp)
     let isNext =
       fromLow
       ? Self.receiveNext(segment, packet, &low, &high, &above, way, listener)
       : Self.receiveNext(segment, packet, &high, &low, &above, way, listener)
-    if isNext { (last, lastTurn) = (sighting, turn) }
+    if isNext { (last, lastTurn) = (stamp, turn) }
     return isNext
   }
 
@@ -219,7 +219,7 @@ struct Connection {
   /// - Parameter sequence: of the reset: how far its receiver says that the sender has come; nil
   ///   where that is not known.
   mutating func reset(
-    fromLow: Bool, at sequence: SequenceNumber?, _ sighting: PacketStamp, _ shared: inout Shared,
+    fromLow: Bool, at sequence: SequenceNumber?, _ stamp: PacketStamp, _ shared: inout Shared,
     _ listener: any Listener
   ) {
     if let sequence {
@@ -229,7 +229,7 @@ struct Connection {
     if isClosed { return }
     tellMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
-    above.finish(.reset, way(fromLow: fromLow, sighting).delivery(offset), listener)
+    above.finish(.reset, way(fromLow: fromLow, stamp).delivery(offset), listener)
     (wasReset, resetFromLow) = (true, fromLow)
     endWaits(listener)
     release()
@@ -243,7 +243,7 @@ struct Connection {
     if isClosed { return }
     if let suspicion {
       return reset(
-        fromLow: suspicion.fromLow, at: suspicion.sequence, suspicion.sighting, &shared, listener)
+        fromLow: suspicion.fromLow, at: suspicion.sequence, suspicion.stamp, &shared, listener)
     }
     flush(reason, &shared, listener)
     if isClosed { return }

@@ -25,7 +25,7 @@ extension Half {
   /// too, and has done so for long.
   func isStray(_ clock: Int64) -> Bool {
     guard isDenied, hasPassedBy, !isMarked else { return false }
-    let seen = waiting.first?.sighting.clock ?? noticed
+    let seen = waiting.first?.stamp.clock ?? noticed
     return clock >= seen.raised(by: Self.retransmissionTime)
   }
 
@@ -34,23 +34,23 @@ extension Half {
   /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
   @inline(__always)
   mutating func acknowledge(
-    _ number: SequenceNumber, _ sighting: PacketStamp, _ shared: Shared
+    _ number: SequenceNumber, _ stamp: PacketStamp, _ shared: Shared
   ) -> Bool {
     // Nearly always it acknowledges what was seen last, or something before it.
     if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
       if number == next && !isWhole && !isHeld { wasDenied = true }
       return false
     }
-    return acknowledgeMore(number, sighting, shared)
+    return acknowledgeMore(number, stamp, shared)
   }
 
   @inline(never)
   private mutating func acknowledgeMore(
-    _ number: SequenceNumber, _ sighting: PacketStamp, _ shared: Shared
+    _ number: SequenceNumber, _ stamp: PacketStamp, _ shared: Shared
   ) -> Bool {
     if !isKnown {
       begin(at: number)
-      acknowledgedAt = sighting.clock
+      acknowledgedAt = stamp.clock
       return false
     }
     let position = position(of: number)
@@ -65,10 +65,10 @@ extension Half {
     }
     guard position > offset, position &- offset <= Self.reach else { return false }
     isContradicted = false
-    if acknowledged <= offset { acknowledgedAt = sighting.clock }
+    if acknowledged <= offset { acknowledgedAt = stamp.clock }
     acknowledged = position
-    watch(sighting, shared)
-    if isOnlyAcknowledged && !isRefuted && sighting.clock >= markDeadline { isConfirmed = true }
+    watch(stamp, shared)
+    if isOnlyAcknowledged && !isRefuted && stamp.clock >= markDeadline { isConfirmed = true }
     return isConfirmed && isMarked || isDamageAcknowledged
   }
 
@@ -125,14 +125,14 @@ extension Half {
   }
 
   /// Starts the clock for a hole that the receiver has acknowledged.
-  mutating func watch(_ sighting: PacketStamp, _ shared: Shared) {
+  mutating func watch(_ stamp: PacketStamp, _ shared: Shared) {
     let end = holeEnd
     guard acknowledged > offset, end > offset else { return }
     let wanted = waiting.first?.start ?? offset &+ 1
     guard acknowledged >= wanted, mark < wanted else { return }
     mark = acknowledged
-    markDeadline = sighting.clock.raised(by: shared.patience(hasSpoken: hasSpoken))
+    markDeadline = stamp.clock.raised(by: shared.patience(hasSpoken: hasSpoken))
     isConfirmed = false
-    witness = sighting
+    witness = stamp
   }
 }

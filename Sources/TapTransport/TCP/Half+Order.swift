@@ -18,7 +18,7 @@ extension Half {
 
   /// When the other end is waited for no more.
   func holdDeadline(_ shared: Shared) -> Int64 {
-    let seen = waiting.first?.sighting.clock ?? shared.clock
+    let seen = waiting.first?.stamp.clock ?? shared.clock
     let hasSpoken = otherHasSpoken || isBeginningUnsure
     return seen.raised(by: shared.patience(hasSpoken: hasSpoken))
   }

@@ -145,7 +145,7 @@ struct Half: Sendable {
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
-      deadline = first.sighting.clock.raised(by: shared.limits.patience)
+      deadline = first.stamp.clock.raised(by: shared.limits.patience)
     } else if max(cutUntil, fin) > offset {
       deadline = noticed.raised(by: shared.limits.patience)
     }

@@ -10,10 +10,10 @@ extension Reassembler {
   static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: StreamContext)
   {
     var piece = Waiting.Piece(
-      start: half.offset, edges: [.start, .end], cut: 0, sighting: way.sighting)
+      start: half.offset, edges: [.start, .end], cut: 0, stamp: way.stamp)
     piece.octets.append(octets.dropping(segment.headerLength))
     half.damaged = [piece]
-    half.notice(cutUntil: piece.end, way.sighting.clock)
+    half.notice(cutUntil: piece.end, way.stamp.clock)
   }
 
   /// What is delivered now has taken the place of the damaged copy.
@@ -24,12 +24,12 @@ extension Reassembler {
     let count = Int(min(half.offset, half.damaged[0].end) &- start)
     if count <= 0 { return }
     listener.account(.repeated, count)
-    let own = way.seen(half.damaged[0].sighting)
+    let own = way.seen(half.damaged[0].stamp)
     above.doubt(
       Finding(
         .damagedSegment, .note, own.delivery(start).origin,
-        "\(octets(Int64(count))) \(way.whither) came with a wrong checksum; those of another copy,"
-          + " in packet \(way.sighting.number), are used"),
+        "\(octets(Int64(count))) \(way.directionWords) came with a wrong checksum; those of another copy,"
+          + " in packet \(way.stamp.number), are used"),
       listener)
     half.damaged[0].octets.removeFirst(count)
     half.damaged[0].start &+= Int64(count)
@@ -43,7 +43,7 @@ extension Reassembler {
     _ listener: any Listener
   ) -> Bool {
     guard let piece = half.damaged.first else { return false }
-    let own = way.seen(piece.sighting)
+    let own = way.seen(piece.stamp)
     let reason =
       half.isDamageAcknowledged
       ? "the receiver acknowledged them" : "no other copy of them was captured"
@@ -52,7 +52,7 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .warning, own.delivery(piece.start).origin,
-        "\(octets(Int64(piece.octets.count))) \(way.whither) came with a wrong checksum, and are"
+        "\(octets(Int64(piece.octets.count))) \(way.directionWords) came with a wrong checksum, and are"
           + " used as they are: \(reason)"),
       listener)
     half.damaged = []
@@ -85,7 +85,7 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .note, way.delivery(max(position, 0)).origin,
-        "\(self.octets(Int64(bytes.byteCount))) \(way.whither) came once more, with other content"
+        "\(self.octets(Int64(bytes.byteCount))) \(way.directionWords) came once more, with other content"
           + " and a wrong checksum; they are not used"),
       listener)
   }

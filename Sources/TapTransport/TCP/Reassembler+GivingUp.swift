@@ -55,7 +55,7 @@ extension Reassembler {
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: Shared,
     _ listener: any Listener
   ) {
-    var now = way.sighting
+    var now = way.stamp
     now.clock = shared.clock
     half.watch(now, shared)
     finishIfDone(&half, &above, way, listener)
@@ -80,9 +80,9 @@ extension Reassembler {
       shared.waitingBytes &+= half.waiting.cost &- before
       return
     }
-    let resumes = half.waiting.first?.sighting
+    let resumes = half.waiting.first?.stamp
     let own = way.seen(
-      resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.sighting)
+      resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.stamp)
     tellGap(end, reason, resumes, half, own, listener)
     let edges: Delivery.Edges = resumes == nil ? [] : .more
     above.gap(Int(end &- half.offset), own.delivery(half.offset, edges: edges), listener)
@@ -108,7 +108,7 @@ extension Reassembler {
       why = "not captured, \(reason.text)"
     }
     let verb = missing == 1 ? "is" : "are"
-    var text = "\(octets(missing)) \(way.whither) \(verb) missing at offset \(half.offset)"
+    var text = "\(octets(missing)) \(way.directionWords) \(verb) missing at offset \(half.offset)"
     text += " of the stream: \(why)"
     if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
     var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text)

@@ -16,7 +16,7 @@ extension Reassembler {
     if found == 0 { return }
     var finding = Finding(
       .gapTakenBack, .warning, way.delivery(half.offset).origin,
-      "\(octets(found)) \(way.whither) were reported missing, and nothing had followed them; the"
+      "\(octets(found)) \(way.directionWords) were reported missing, and nothing had followed them; the"
         + " stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
         + " without having been sent")
     finding.foundBytes = UInt64(found)
@@ -81,7 +81,7 @@ extension Reassembler {
       Finding(
         .overlapDiffers, .warning, way.delivery(position).origin,
         """
-        a segment of \(octets(Int64(count))) \(way.whither) repeats bytes with other content; \
+        a segment of \(octets(Int64(count))) \(way.directionWords) repeats bytes with other content; \
         those that came first are used
         """),
       listener)
@@ -95,7 +95,7 @@ extension Reassembler {
     listener.finding(
       Finding(
         .lateSegment, severity, way.delivery(max(position, 0)).origin,
-        "\(octets(count)) \(way.whither) came \(how); they are not used"))
+        "\(octets(count)) \(way.directionWords) came \(how); they are not used"))
   }
 }
 

@@ -28,7 +28,7 @@ extension Reassembler {
     before end: Int64, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
     while let piece = half.waiting.first, piece.start < end {
-      tellStray(piece.octets.count, piece.start, half, way.seen(piece.sighting), listener)
+      tellStray(piece.octets.count, piece.start, half, way.seen(piece.stamp), listener)
       listener.account(.incomplete, piece.octets.count)
       half.waiting.removeFirst(1)
     }
@@ -48,7 +48,7 @@ extension Reassembler {
     listener.finding(
       Finding(
         .straySegment, .warning, way.delivery(position).origin,
-        "\(what) \(way.whither) came \(octets(position &- half.offset)) ahead of the stream, which"
+        "\(what) \(way.directionWords) came \(octets(position &- half.offset)) ahead of the stream, which"
           + " went on below; the receiver never acknowledged it, and it is not used"))
   }
 }

@@ -101,11 +101,11 @@ enum Reassembler {
     let before = half.waiting.cost
     let hadHole = half.waiting.first.map { $0.start > half.offset } ?? false
     place(segment, octets, &half, &above, way, listener)
-    drain(&half, &above, way, listener, filled: hadHole ? way.sighting.time : .unknown)
+    drain(&half, &above, way, listener, filled: hadHole ? way.stamp.time : .unknown)
     if !half.damaged.isEmpty { dropDamaged(&half, above, way, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
     keepBounds(&half, &above, way, &shared, listener)
-    half.watch(way.sighting, shared)
+    half.watch(way.stamp, shared)
     finishIfDone(&half, &above, way, listener)
   }
 
@@ -114,7 +114,7 @@ enum Reassembler {
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext, _ listener: any Listener
   ) {
-    let clock = way.sighting.clock
+    let clock = way.stamp.clock
     let bytes = octets.dropping(segment.headerLength)
     if half.isGuess && half.offset == 0 && half.waiting.isEmpty
       && half.position(of: segment.first) == 1
@@ -174,7 +174,7 @@ enum Reassembler {
     } else if !rest.isEmpty || cut > 0 || isHeld {
       if half.waiting.isEmpty { half.forgetDenial() }
       let overlap = half.waiting.insert(
-        rest, at: start, edges: edges, cut: cut, way.sighting, half.barrier)
+        rest, at: start, edges: edges, cut: cut, way.stamp, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
       if overlap.differs { tellDifference(start, rest.byteCount, above, way, listener) }
     }
@@ -218,8 +218,8 @@ enum Reassembler {
         }
       }
       // Bytes go by the packet that carried them, not by the one that closed the hole.
-      var own = way.seen(piece.sighting)
-      own.sighting.time = max(own.sighting.time, filled)
+      var own = way.seen(piece.stamp)
+      own.stamp.time = max(own.stamp.time, filled)
       if !piece.octets.isEmpty {
         let octets = piece.octets
         half.digests.note(half.next, octets.bytes)
@@ -227,7 +227,7 @@ enum Reassembler {
         half.advance(Int64(octets.count))
       }
       if piece.cut > 0 {
-        half.notice(cutUntil: half.offset &+ Int64(piece.cut), own.sighting.clock)
+        half.notice(cutUntil: half.offset &+ Int64(piece.cut), own.stamp.clock)
       }
       count &+= 1
     }
@@ -240,7 +240,7 @@ enum Reassembler {
     guard !half.waiting.isEmpty || half.hasHole && half.fin > half.offset else {
       return half.wait.end(listener)
     }
-    let first = half.waiting.first?.sighting ?? way.sighting
+    let first = half.waiting.first?.stamp ?? way.stamp
     half.wait.begin(way.seen(first).delivery(half.offset).origin, listener)
   }
 

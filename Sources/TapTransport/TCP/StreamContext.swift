@@ -5,17 +5,17 @@ import TapTraffic
 struct StreamContext {
   var flow: UInt32
   var direction: Direction
-  var sighting: PacketStamp
+  var stamp: PacketStamp
 
   func delivery(_ offset: Int64, edges: Delivery.Edges = []) -> Delivery {
-    Delivery(sighting.origin(flow: flow, direction, offset: offset), .stream, edges: edges)
+    Delivery(stamp.origin(flow: flow, direction, offset: offset), .stream, edges: edges)
   }
 
   /// The same for bytes of another packet.
   func seen(_ other: PacketStamp) -> StreamContext {
-    StreamContext(flow: flow, direction: direction, sighting: other)
+    StreamContext(flow: flow, direction: direction, stamp: other)
   }
 
   /// "to the server", for findings.
-  var whither: String { direction == .toClient ? "to the client" : "to the server" }
+  var directionWords: String { direction == .toClient ? "to the client" : "to the server" }
 }

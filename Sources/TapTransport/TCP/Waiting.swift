@@ -11,7 +11,7 @@ struct Waiting: Sendable {
     var edges: Delivery.Edges
     /// Bytes that were sent right behind these in the same packet, but cut off.
     var cut: Int
-    var sighting: PacketStamp
+    var stamp: PacketStamp
     /// What its sender had seen of the other end, as an offset of that one's stream.
     var barrier = Int64.min
 
@@ -53,14 +53,14 @@ struct Waiting: Sendable {
 
   /// Puts what is new of these bytes in its place; of what waited already, the first stays.
   mutating func insert(
-    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ sighting: PacketStamp,
+    _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ stamp: PacketStamp,
     _ barrier: Int64 = .min
   ) -> Overlap {
     var overlap = Overlap()
     var index = firstIndex(endingAfter: position)
     let count = bytes.byteCount
     if count == 0 {
-      insertEmpty(at: position, cut: cut, index, sighting, barrier)
+      insertEmpty(at: position, cut: cut, index, stamp, barrier)
       return overlap
     }
     var at = 0
@@ -89,7 +89,7 @@ struct Waiting: Sendable {
         if stop == count { border.formUnion(edges.intersection(.end)) }
         var piece = Piece(
           start: position &+ Int64(at), edges: border, cut: stop == count ? cut : 0,
-          sighting: sighting, barrier: barrier)
+          stamp: stamp, barrier: barrier)
         piece.octets.append(bytes.extracting(at..<stop))
         add(piece, at: index)
         at = stop
@@ -116,7 +116,7 @@ struct Waiting: Sendable {
 
   /// A packet of which the headers only were captured says that there was something.
   private mutating func insertEmpty(
-    at position: Int64, cut: Int, _ index: Int, _ sighting: PacketStamp, _ barrier: Int64
+    at position: Int64, cut: Int, _ index: Int, _ stamp: PacketStamp, _ barrier: Int64
   ) {
     if index < self.count && self[index].start <= position { return }
     if index > 0 && self[index &- 1].end == position && self[index &- 1].barrier >= barrier {
@@ -124,7 +124,7 @@ struct Waiting: Sendable {
       return
     }
     let piece = Piece(
-      start: position, edges: [], cut: cut, sighting: sighting, barrier: barrier)
+      start: position, edges: [], cut: cut, stamp: stamp, barrier: barrier)
     add(piece, at: index)
   }
 

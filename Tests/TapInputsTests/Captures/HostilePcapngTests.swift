@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The same, however the file is cut.
-  private static func read(_ file: [UInt8], limits: Limits = Limits()) -> FloorRecorder {
+  private static func read(_ file: [UInt8], limits: Limits = Limits()) -> SinkRecorder {
     let whole = TapInputsTests.read([file], limits: limits).sink
     for size in [1, 7, 64] {
       let pieces = stride(from: 0, to: file.count, by: size).map {

@@ -9,7 +9,7 @@ import Testing
   /// Lines of xxd to be taken apart.
   private let lines = Dump.xxd(bothFrames).split(separator: "\n").map(String.init)
 
-  private func told(_ lines: [String]) -> FloorRecorder {
+  private func told(_ lines: [String]) -> SinkRecorder {
     read(Array(lines.joined(separator: "\n").utf8))
   }
 

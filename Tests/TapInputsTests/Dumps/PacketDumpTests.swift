@@ -22,7 +22,7 @@ import Testing
   }()
   private let ethernet: [UInt8] = [2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0]
 
-  private func told(_ text: String) -> FloorRecorder { read(Array(text.utf8)) }
+  private func told(_ text: String) -> SinkRecorder { read(Array(text.utf8)) }
 
   @Test("the bytes tell the link type") func linkTypes() {
     let cooked: [UInt8] = [0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0, 8, 0]

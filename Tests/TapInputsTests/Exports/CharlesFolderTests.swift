@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func messages() {
-    let sink = FloorRecorder()
+    let sink = SinkRecorder()
     var folder = CharlesFolder(input: 2, limits: Limits())
     let files = CharlesFolder.messages(
       among: ["a_1_client.bin", "a_2_server.bin", "b_3_server.bin", "a_4_client.bin"])

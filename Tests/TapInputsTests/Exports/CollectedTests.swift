@@ -27,7 +27,7 @@ enum Collected {
 }
 
 @Suite struct CollectedTests {
-  private func told(_ file: [UInt8]) -> FloorRecorder {
+  private func told(_ file: [UInt8]) -> SinkRecorder {
     let sink = LikeFloor()
     let recognition = Inputs.recognise(
       file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)

@@ -5,7 +5,7 @@ import TapTraffic
 import Testing
 
 @Suite struct HARInputTests {
-  private func lines(_ sink: FloorRecorder) -> [String] {
+  private func lines(_ sink: SinkRecorder) -> [String] {
     sink.lines.map { $0.replacing(/\ at \d+/, with: "") }
   }
 

@@ -21,7 +21,7 @@ import Testing
     #"{"event":"connection","state":"opened","connection":1,"time":null,"client":null,"#
     + #""server":null,"url":"ws://a/","subprotocol":null,"extensions":[],"origin":{}}"#
 
-  private func lines(_ texts: String...) -> FloorRecorder {
+  private func lines(_ texts: String...) -> SinkRecorder {
     read(Array(texts.joined(separator: "\n").utf8))
   }
 

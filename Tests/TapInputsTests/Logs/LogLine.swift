@@ -56,7 +56,7 @@ enum LogLine {
 final class LikeFloor: EvidenceSink {
   private(set) var told: [String] = []
   private(set) var kinds: [Delivery.Kind] = []
-  let recorder = FloorRecorder()
+  let recorder = SinkRecorder()
 
   var codes: [String] { recorder.codes }
 

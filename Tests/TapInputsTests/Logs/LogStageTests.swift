@@ -47,8 +47,8 @@ import Testing
       var reader = FactReader(only: nil)
       var facts = LogFacts(of: line)
       let prefix = line.text.extracting(0..<message.place.lowerBound)
-      facts.skeleton = LogRules.skeleton(prefix)
-      facts.match = reader.rules.match(prefix, facts.skeleton)
+      facts.shape = LogRules.shape(prefix)
+      facts.match = reader.rules.match(prefix, facts.shape)
       return reader.candidate(message, .text, line, &facts)
     }
     #expect(candidate.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
@@ -65,7 +65,7 @@ import Testing
       var origin = Origin()
       origin.record = record
       return LogCandidate(
-        recognition: Recognition(grade), kind: .text, match: nil, skeleton: words,
+        recognition: Recognition(grade), kind: .text, match: nil, shape: words,
         origin: origin)
     }
     let nothing = bytes.span.bytes.extracting(0..<0)

@@ -198,8 +198,8 @@ extension MQTTSessionRules {
   private mutating func suspect(
     _ id: UInt16, _ asker: Direction, _ origin: Origin, _ text: String, _ listener: any Listener
   ) {
-    if suspicions.count >= 64 { return }
-    suspicions.append(
+    if pendingFindings.count >= 64 { return }
+    pendingFindings.append(
       PendingFinding(
         finding: Finding(
           .mqttAckUnknown, .warning, origin,

@@ -239,8 +239,8 @@ extension MQTTSessionRules {
   mutating func finish(
     _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
-    for one in suspicions { listener.finding(one.finding) }
-    suspicions.removeAll()
+    for one in pendingFindings { listener.finding(one.finding) }
+    pendingFindings.removeAll()
     let isEnd = ending == .endOfEvidence
     presence?.leave()
     tellKeepAlive(delivery, listener)

@@ -90,7 +90,7 @@ struct MQTTSessionRules {
   var maximumQoS: UInt8 = 2
   var exchanges = IDTable<Exchange>(minimumCapacity: 1)
   var subscriptions: ContiguousArray<Subscription> = []
-  var suspicions = ContiguousArray<PendingFinding>()
+  var pendingFindings = ContiguousArray<PendingFinding>()
   /// There were more filters than are watched.
   var hasForgotten = false
   /// This client among others of its server.
@@ -109,7 +109,7 @@ struct MQTTSessionRules {
   mutating func miss(_ direction: Direction) {
     knowsAll = false
     if direction == .toServer { lastSent = Origin() }
-    suspicions.removeAll()
+    pendingFindings.removeAll()
   }
 
   /// One side sends nothing more.
@@ -140,7 +140,7 @@ struct MQTTSessionRules {
   ) {
     if origin.direction == .unknown { return }
     let isUp = origin.direction == .toServer
-    if !suspicions.isEmpty { reconsider(packet, origin, listener) }
+    if !pendingFindings.isEmpty { reconsider(packet, origin, listener) }
     if isUp {
       if keepAlive > 0 { judgeKeepAlive(origin, listener) }
       lastSent = origin
@@ -174,13 +174,13 @@ struct MQTTSessionRules {
   private mutating func reconsider(
     _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
   ) {
-    for one in suspicions where one.asker == origin.direction {
+    for one in pendingFindings where one.asker == origin.direction {
       let opens =
         packet.type == .publish || packet.type == .subscribe
         || packet.type == .unsubscribe || packet.type == .pubrel
       if !(opens && packet.id == one.id) { listener.finding(one.finding) }
     }
-    suspicions.removeAll { $0.asker == origin.direction }
+    pendingFindings.removeAll { $0.asker == origin.direction }
   }
 
   /// A finding about the packet that was told last.

@@ -13,7 +13,7 @@ extension WAMPMessageRules {
   ) {
     let uri = bytes[message.subject]
     let print = uri.fingerprint
-    if let verdict = verdicts.value[print] {
+    if let verdict = uriChecks.value[print] {
       if verdict == .loose { tellLoose(&message, listener) }
       return
     }
@@ -28,7 +28,7 @@ extension WAMPMessageRules {
       let isStrict = Self.isStrict(uri)
       if !isStrict { tellLoose(&message, listener) }
       // Of these, who says them and as what does not matter.
-      if !isPattern && !isOfRouter { verdicts.value[print] = isStrict ? .strict : .loose }
+      if !isPattern && !isOfRouter { uriChecks.value[print] = isStrict ? .strict : .loose }
     }
     if isReserved {
       tell(

@@ -7,7 +7,7 @@ import TapTraffic
 /// pasted messages are looked at too.
 struct WAMPMessageRules {
   var familiar = WAMPRecentSet()
-  let verdicts: Cell<WAMPURICheckCache>
+  let uriChecks: Cell<WAMPURICheckCache>
   private let shared: WAMPShared
   /// Some of the message could not be read, and stands there as bytes.
   var hasUnreadablePart = false
@@ -16,7 +16,7 @@ struct WAMPMessageRules {
   /// That URIs are not as recommended was said.
   var saysLoose = false
 
-  init(_ shared: WAMPShared) { (self.shared, verdicts) = (shared, shared.verdicts) }
+  init(_ shared: WAMPShared) { (self.shared, uriChecks) = (shared, shared.uriChecks) }
 
   /// HELLO begins a new session.
   mutating func begin() { self = WAMPMessageRules(shared) }
@@ -43,7 +43,7 @@ struct WAMPMessageRules {
     }
     switch code {
     case 16, 48, 32, 64:
-      if verdicts.value[bytes[message.subject].fingerprint] != .strict {
+      if uriChecks.value[bytes[message.subject].fingerprint] != .strict {
         checkURI(code, &array, bytes, &message, listener)
       }
     case 1: checkRealm(&array, bytes, &message, listener)

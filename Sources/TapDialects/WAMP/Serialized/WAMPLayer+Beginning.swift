@@ -16,7 +16,7 @@ extension WAMPLayer {
     guard let decoding, decoding.value.transcode(beginning: octets),
       recogniser.recognise(decoding.value.text.bytes, .abridged, in: .text).grade != .none
     else {
-      watch.miss()
+      sessionRules.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
     defer { decoding.value.endMessage() }

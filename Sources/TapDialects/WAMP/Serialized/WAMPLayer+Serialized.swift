@@ -109,7 +109,7 @@ extension WAMPLayer {
   private mutating func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    watch.miss()
+    sessionRules.miss()
     UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
   }
 
@@ -131,9 +131,9 @@ extension WAMPLayer {
     decoding.value.read(&array.value)
     if array.value.scanner.problem == nil && array.value.scanner.isArray {
       delivery.kind = .text
-      watch.context.isInexact = decoding.value.peculiarityCount > 0
-      scrutiny.hasUnreadablePart =
-        watch.context.isInexact
+      sessionRules.context.isInexact = decoding.value.peculiarityCount > 0
+      messageRules.hasUnreadablePart =
+        sessionRules.context.isInexact
         && decoding.value.peculiarities.contains { $0.kind == .unreadablePart }
       let trailing = range.upperBound - end + decoding.value.unread(sent)
       decoding.value.isFollowed = trailing > 0
@@ -186,7 +186,7 @@ extension WAMPLayer {
     let keys = RepeatedKeys(in: bytes)
     if keys.count > 0 {
       // Whoever passes it on has to choose one of them.
-      watch.context.isInexact = true
+      sessionRules.context.isInexact = true
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
       remark(
         .duplicateKey, .warning, origin,

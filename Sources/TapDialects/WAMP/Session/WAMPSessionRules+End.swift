@@ -5,7 +5,7 @@ import TapTraffic
 extension WAMPSessionRules {
   /// The connection, or the evidence, ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    suspicions.tell(listener)
+    pendingFindings.tell(listener)
     let origin = delivery.origin
     defer {
       if ending == .endOfEvidence { realmSession.cut() }
@@ -39,7 +39,7 @@ extension WAMPSessionRules {
   /// The session has ended: says what it leaves open, and forgets it.
   @inline(never)
   mutating func end(_ origin: Origin, _ listener: any Listener) {
-    suspicions.tell(listener)
+    pendingFindings.tell(listener)
     tellEarly(listener)
     if !context.hasGaps {
       tellOpen(origin, listener)

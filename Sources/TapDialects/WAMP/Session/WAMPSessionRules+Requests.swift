@@ -131,7 +131,7 @@ extension WAMPSessionRules {
       if let request, request.traits.contains(.isOwnTopic) { remember(request.object, &message) }
       realmSession.published(&message, context, listener)
     }
-    if request == nil { stranger(link, &message, listener) }
+    if request == nil { tellUnexpectedAnswer(link, &message, listener) }
   }
 
   /// RESULT and YIELD.
@@ -140,7 +140,7 @@ extension WAMPSessionRules {
     let link = message.first
     if link.role == .continues {
       guard let request = requests[space, link.key] else {
-        return stranger(link, &message, listener)
+        return tellUnexpectedAnswer(link, &message, listener)
       }
       _ = requests.mark(space, link.key, .hadProgress)
       if space == 48, context.knowsAll,
@@ -157,7 +157,7 @@ extension WAMPSessionRules {
       return
     }
     guard let request = requests.end(space, link.key) else {
-      return stranger(link, &message, listener)
+      return tellUnexpectedAnswer(link, &message, listener)
     }
     if space != 48 { return }
     if !request.traits.contains(.isMeta) { realmSession.answer() }
@@ -195,7 +195,7 @@ extension WAMPSessionRules {
 
   /// An answer that no open request of its kind asked for.
   @inline(never)
-  private mutating func stranger(
+  private mutating func tellUnexpectedAnswer(
     _ link: Link, _ message: inout Message, _ listener: any Listener
   ) {
     if !context.knowsAll { return }
@@ -256,7 +256,7 @@ extension WAMPSessionRules {
     let request = requests.end(link.space, link.key)
     if let request, link.space == 48 { checkTime(request, &message, listener) }
     if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
-    if request == nil { stranger(link, &message, listener) }
+    if request == nil { tellUnexpectedAnswer(link, &message, listener) }
     if link.space == 16 { realmSession.unpublish(link.key) }
     if link.space == 48 { realmSession.uncall(link.key) }
     // The callee's ERROR is told where the caller gets it.

@@ -13,7 +13,7 @@ extension WAMPSessionRules {
     _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    if !suspicions.isEmpty { _ = suspicions.reconsider(code, message, listener) }
+    if !pendingFindings.isEmpty { _ = pendingFindings.reconsider(code, message, listener) }
     let isUp = message.origin.direction == .toServer
     if context.knowsAll && (isUp ? code == 2 || code == 4 : code == 1 || code == 5) {
       let sender = isUp ? "a client" : "a router"
@@ -134,7 +134,7 @@ extension WAMPSessionRules {
   mutating func mayGoOn(
     _ code: UInt64, _ message: inout Message, _ listener: any Listener
   ) -> Bool {
-    if !suspicions.isEmpty && suspicions.reconsider(code, message, listener) {
+    if !pendingFindings.isEmpty && pendingFindings.reconsider(code, message, listener) {
       if !counter.isNext(message.first.key) { counter.resume(at: message.first.key) }
       return false
     }

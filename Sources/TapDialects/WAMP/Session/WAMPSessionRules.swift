@@ -30,7 +30,7 @@ struct WAMPSessionRules {
   /// Who has said GOODBYE.
   var clientLeft = false
   var routerLeft = false
-  var suspicions = WAMPSuspicions()
+  var pendingFindings = WAMPPendingFindings()
   var counter = WAMPCounter()
   var requests = WAMPRequests()
   var grants = WAMPGrants()
@@ -74,7 +74,7 @@ struct WAMPSessionRules {
     // Pasted text does not say who speaks, and is not all that was said.
     if message.origin.direction == .unknown { return }
     let code = array.code!
-    let isQuiet = stage == .open && !clientLeft && !routerLeft && suspicions.isEmpty
+    let isQuiet = stage == .open && !clientLeft && !routerLeft && pendingFindings.isEmpty
     if code < 8 {
       return talk(code, &array, bytes, &message, listener)
     }
@@ -86,7 +86,7 @@ struct WAMPSessionRules {
   mutating func miss() {
     (context.knowsAll, context.hasGaps) = (false, true)
     if requests.count > 0 || grants.count > 0 { forget() }
-    suspicions.forget()
+    pendingFindings.forget()
     early.removeAll()
     features.miss()
     authentication = WAMPAuthenticationRules()
@@ -133,18 +133,20 @@ struct WAMPSessionRules {
     switch code {
     case 16, 32, 34, 48, 64, 66:
       isUp
-        ? ask(code, &array, bytes, &message, listener) : astray(&message, listener)
+        ? ask(code, &array, bytes, &message, listener) : tellWrongDirection(&message, listener)
     case 17, 33, 35, 65, 67:
-      isUp ? astray(&message, listener) : acknowledge(code, &message, listener)
+      isUp ? tellWrongDirection(&message, listener) : acknowledge(code, &message, listener)
     case 36:
-      isUp ? astray(&message, listener) : event(&array, bytes, &message, listener)
-    case 50: isUp ? astray(&message, listener) : answer(48, &message, listener)
-    case 70: isUp ? answer(68, &message, listener) : astray(&message, listener)
-    case 68: isUp ? astray(&message, listener) : invoke(&array, bytes, &message, listener)
+      isUp ? tellWrongDirection(&message, listener) : event(&array, bytes, &message, listener)
+    case 50: isUp ? tellWrongDirection(&message, listener) : answer(48, &message, listener)
+    case 70: isUp ? answer(68, &message, listener) : tellWrongDirection(&message, listener)
+    case 68:
+      isUp ? tellWrongDirection(&message, listener) : invoke(&array, bytes, &message, listener)
     case 49:
-      isUp ? cancel(&array, bytes, &message, listener) : astray(&message, listener)
-    case 69: isUp ? astray(&message, listener) : interrupt(&array, bytes, &message, listener)
-    case 337: if !isUp { astray(&message, listener) }
+      isUp ? cancel(&array, bytes, &message, listener) : tellWrongDirection(&message, listener)
+    case 69:
+      isUp ? tellWrongDirection(&message, listener) : interrupt(&array, bytes, &message, listener)
+    case 337: if !isUp { tellWrongDirection(&message, listener) }
     case 8: refuse(&array, bytes, &message, listener)
     default: break
     }
@@ -156,7 +158,7 @@ struct WAMPSessionRules {
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
     _ text: String, unless cure: WAMPPendingFinding.Cure, _ listener: any Listener
   ) {
-    suspicions.add(
+    pendingFindings.add(
       WAMPPendingFinding(
         finding: context.finding(code, severity, message.origin, text), cure: cure),
       most: limits.findingsPerCode, listener)
@@ -164,7 +166,7 @@ struct WAMPSessionRules {
 
   /// A message that its sender never sends.
   @inline(never)
-  private func astray(_ message: inout Message, _ listener: any Listener) {
+  private func tellWrongDirection(_ message: inout Message, _ listener: any Listener) {
     // Of a connection whose beginning nobody has, the sides are a guess.
     if !context.knowsAll { return }
     let sender = message.origin.direction == .toServer ? "a client" : "a router"

@@ -6,10 +6,10 @@ internal import TapTraffic
 extension LogClock {
   /// Says once of each thing that the times lack it.
   mutating func tell(_ place: Place, _ sink: any EvidenceSink) {
-    let all = lacks.all
-    if all == lacks.told { return }
-    let new = all.subtracting(lacks.told)
-    lacks.told = all
+    let all = caveats.all
+    if all == caveats.told { return }
+    let new = all.subtracting(caveats.told)
+    caveats.told = all
     if !new.isDisjoint(with: [.zone, .year, .date]) {
       sink.finding(
         Finding(.logClock, .note, place.origin(0), "the times of this log have \(missing)"))
@@ -18,7 +18,7 @@ extension LogClock {
       sink.finding(
         Finding(
           .logClock, .note, place.origin(0),
-          "the date of line \(lacks.unread.line) is not understood: its time is left out"))
+          "the date of line \(caveats.unread.line) is not understood: its time is left out"))
     }
     if new.contains(.order) {
       sink.finding(Finding(.logClock, .note, place.origin(0), "\(disorder)"))
@@ -26,47 +26,48 @@ extension LogClock {
   }
 
   private var missing: String {
-    let zone = lacks.zoneless > 0 ? " and no time zone" : ""
-    if lacks.hasWholeFirst && lacks.yearless + lacks.dateless > 0 {
+    let zone = caveats.zoneless > 0 ? " and no time zone" : ""
+    if caveats.hasWholeFirst && caveats.yearless + caveats.dateless > 0 {
       return "no date, or no year, on some lines: they are taken from the lines before"
     }
-    if lacks.dateless > 0 { return "no date\(zone): they are shown as of 1970-01-01, UTC" }
-    if lacks.yearless > 0 { return "no year\(zone): they are shown as of 1970, UTC" }
+    if caveats.dateless > 0 { return "no date\(zone): they are shown as of 1970-01-01, UTC" }
+    if caveats.yearless > 0 { return "no year\(zone): they are shown as of 1970, UTC" }
     return "no time zone: they are taken as UTC"
   }
 
   /// Why dates of numbers are in doubt.
   private var disorder: String {
-    if lacks.contradiction > 0 {
+    if caveats.contradiction > 0 {
       return "dates of this log have the day first and the month first, line"
-        + " \(lacks.contradiction) otherwise than those before: what may be either is a guess"
+        + " \(caveats.contradiction) otherwise than those before: what may be either is a guess"
     }
-    let (first, other) = lacks.guess == .dayFirst ? ("day", "month") : ("month", "day")
-    return "\(counted(lacks.guessed, "date")) of this log were read with the \(first) first before"
+    let (first, other) = caveats.guess == .dayFirst ? ("day", "month") : ("month", "day")
+    return
+      "\(counted(caveats.guessed, "date")) of this log were read with the \(first) first before"
       + " one showed that the \(other) is: times until then are wrong by months"
   }
 
   /// What is to be known of the times, in a few words; nil when there is nothing.
   var remark: String? {
     var parts: [String] = []
-    if let precision = lacks.precision {
+    if let precision = caveats.precision {
       if precision == 0 { parts.append((isMixed ? "some " : "") + "in whole seconds") }
       parts += gaps
-    } else if lacks.unread.count == 0 {
+    } else if caveats.unread.count == 0 {
       return "without times"
     }
     // "times in whole seconds, some without a time zone"
     let isSome = parts.first?.hasPrefix("some") == true
     var text = parts.isEmpty ? "" : (isSome ? "times, " : "times ") + parts.joined(separator: ", ")
     func add(_ part: String) { text += (text.isEmpty ? "" : "; ") + part }
-    if lacks.unread.count > 0 {
+    if caveats.unread.count > 0 {
       add(
-        "dates of \(counted(lacks.unread.count, "line")) are not understood, first in line"
-          + " \(lacks.unread.line), and their times left out")
+        "dates of \(counted(caveats.unread.count, "line")) are not understood, first in line"
+          + " \(caveats.unread.line), and their times left out")
     }
-    if !lacks.all.isDisjoint(with: .order) {
+    if !caveats.all.isDisjoint(with: .order) {
       add(disorder)
-    } else if let guess = lacks.guess, lacks.order == nil {
+    } else if let guess = caveats.guess, caveats.order == nil {
       let first = guess == .dayFirst ? "day" : "month"
       add("no date tells whether the day or the month is first: taken as the \(first)")
     }
@@ -74,15 +75,15 @@ extension LogClock {
   }
 
   private var gaps: [String] {
-    if lacks.times == 0 { return [] }
-    let isEvery = lacks.zoneless == lacks.times
-    let zone = lacks.zoneless > 0
+    if caveats.times == 0 { return [] }
+    let isEvery = caveats.zoneless == caveats.times
+    let zone = caveats.zoneless > 0
     var parts: [String] = []
-    if lacks.hasWholeFirst && lacks.yearless + lacks.dateless > 0 {
+    if caveats.hasWholeFirst && caveats.yearless + caveats.dateless > 0 {
       parts.append("some without a date or year, taken from the lines before")
-    } else if lacks.dateless > 0 {
+    } else if caveats.dateless > 0 {
       return ["without a date, taken as of 1970-01-01" + (zone ? " in UTC" : "")]
-    } else if lacks.yearless > 0 {
+    } else if caveats.yearless > 0 {
       return [
         zone
           ? "without a year and a time zone, taken as of 1970 in UTC"

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// The times of a log's messages: finds them where loggers put them, whatever their notation, and
 /// puts them on one line. What is not sure to be one is none.
 struct LogClock {
-  var lacks = LogClockCaveats()
+  var caveats = LogClockCaveats()
   private var timeline = LogTimeline()
   var seconds = LogSeconds()
   /// Which of day and month stands first, once a date has said so.
@@ -22,7 +22,7 @@ struct LogClock {
   private static let near: Int64 = 86_400
 
   /// Some times have parts of seconds, others not.
-  var isMixed: Bool { finest > 0 && lacks.precision == 0 }
+  var isMixed: Bool { finest > 0 && caveats.precision == 0 }
 
   /// The time of a message, and whether others on its line have it as well.
   ///
@@ -102,7 +102,7 @@ struct LogClock {
     finest = max(finest, found.precision)
     // Numbers, and the times of Go, end with their last digit that is not 0.
     if found.precision % 3 != 0 { found.precision = finest }
-    lacks.note(found, number, order)
+    caveats.note(found, number, order)
     if case .certain(let order) = found.order { self.order = order }
     var moment = LogMoment(
       time: timeline.place(found), precision: found.precision, hasZone: found.offset != nil)
@@ -190,7 +190,7 @@ struct LogClock {
     }
     guard let (found, place) = clock else { return nil }
     if LogPlace.isBehindDate(prefix, begin, place) {
-      lacks.unread(number)
+      caveats.unread(number)
       return nil
     }
     return found

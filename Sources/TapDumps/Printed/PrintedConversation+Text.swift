@@ -3,7 +3,7 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// What stands in the text of a dump, read as far as it is certain.
-extension PrintedTalk {
+extension PrintedConversation {
   /// A message with `·` for each byte that is not known, how many these are, and how much before
   /// the first is certain. Two dots and more may be a character of other scripts. A single one is
   /// none: in UTF-8 that would take two bytes, and JSON allows no controls in strings (RFC 8259

@@ -2,7 +2,7 @@
 import TapTraffic
 
 /// Findings that are not told yet, as a message of the other side may turn up that explains them.
-struct WAMPSuspicions {
+struct WAMPPendingFindings {
   private var pending = ContiguousArray<WAMPPendingFinding>()
 
   var isEmpty: Bool { pending.isEmpty }

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// Goes through the content of a packet without reading anything of it.
-struct MQTTWalk {
+struct MQTTPacketShape {
   let isV5: Bool
   var at = 0
   private let end: Int

@@ -4,7 +4,7 @@ internal import TapTraffic
 
 /// A TCP connection in a text that shows bytes as dots. What servers send by WebSocket can be read
 /// as far as it is ASCII; what clients send is masked.
-struct PrintedTalk {
+struct PrintedConversation {
   let flow: UInt32
   /// As the dump names the two ends: who spoke first stands first, until something says who is the
   /// client.
@@ -128,7 +128,7 @@ struct PrintedTalk {
     isSideKnown = true
     let lines = head.filter { $0 != 0x0D }
     if isRequest { request = lines } else { response = lines }
-    if !isRequest, let protocols = PrintedTalk.field("sec-websocket-protocol", lines) {
+    if !isRequest, let protocols = PrintedConversation.field("sec-websocket-protocol", lines) {
       isBatched = protocols.suffix(8).elementsEqual(".batched".utf8)
     }
     return isMixed ? isUp : isRequest
@@ -164,10 +164,10 @@ struct PrintedTalk {
   private var opening: Opening {
     let isAccepted = response.starts(with: "HTTP/1.1 101".utf8)
     var opening = Opening(
-      carrier ?? .webSocket, client: PrintedTalk.endpoint(names.client),
-      server: PrintedTalk.endpoint(names.server), isFromStart: false)
+      carrier ?? .webSocket, client: PrintedConversation.endpoint(names.client),
+      server: PrintedConversation.endpoint(names.server), isFromStart: false)
     (opening.request, opening.response) = isAccepted ? (request, response) : ([], [])
-    if isAccepted, let host = PrintedTalk.field("host", request) {
+    if isAccepted, let host = PrintedConversation.field("host", request) {
       let target = request.split(separator: 0x20, maxSplits: 2)
       opening.url = Array("ws://".utf8) + host + (target.count > 1 ? Array(target[1]) : [])
     }
