@@ -41,7 +41,7 @@ struct PcapRecords: RecordFormat {
     let record = PcapRecord(bytes, header)
     let most = min(packetBytes, max(Int(header.snaplen), Self.usualSnaplen))
     if Int(record.captured) > most {
-      damage = "claims \(counted(UInt64(record.captured), "captured byte"))"
+      damage = "claims \(counted(record.captured, "captured byte"))"
       return .stop
     }
     if record.isBlank {
@@ -143,7 +143,7 @@ struct PcapRecords: RecordFormat {
     tell(
       place.origin(offset, record: number + 1, record.time),
       "the file ends at \(end), inside \(packet): \(missing) of its"
-        + " \(counted(UInt64(record.captured), "captured byte")) missing", sink)
+        + " \(counted(record.captured, "captured byte")) missing", sink)
     if !present.isEmpty { self.packet(record, present, header, sink) }
   }
 

@@ -98,7 +98,7 @@ struct Decoded {
       sink.finding(
         Finding(
           .dumpWrongLength, .warning, place.origin(0),
-          "the text announces \(counted(UInt64(stated), "byte")); it has \(count)"))
+          "the text announces \(counted(stated, "byte")); it has \(count)"))
     }
     flush(isAll: true, sink)
     switch content {
@@ -247,7 +247,7 @@ struct Decoded {
       ?? "no WebSocket frame, no HTTP, no packet and no text of a message begins there, and they"
       + " are no message in MessagePack, CBOR, UBJSON or BJData"
     sink.refuse(
-      "\(counted(UInt64(refusedCount), "byte")), \(first.joined(separator: " "))\(dots): \(what)",
+      "\(counted(refusedCount, "byte")), \(first.joined(separator: " "))\(dots): \(what)",
       place.origin(0))
   }
 }

@@ -178,7 +178,7 @@ struct DumpReader {
       tell(
         line.isHalf ? .dumpOddDigits : .dumpBadDigit,
         "column \(line.badColumn) is \(line.isHalf ? "half a" : "no") byte in hexadecimal digits;"
-          + " \(counted(UInt64(amount), "byte")) cannot be known", lost: amount, sink)
+          + " \(counted(amount, "byte")) cannot be known", lost: amount, sink)
     }
     add(line.octets.dropFirst(skipped), isSecond, sink)
     let end = max(expected, offset + line.octets.count)

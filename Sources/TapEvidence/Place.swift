@@ -41,8 +41,3 @@ public struct Place {
     Origin(time: time, record: record, offset: offset, input: input)
   }
 }
-
-/// "1 byte", "2 bytes".
-public func counted(_ amount: UInt64, _ noun: String) -> String {
-  amount == 1 ? "1 \(noun)" : "\(amount) \(noun)s"
-}

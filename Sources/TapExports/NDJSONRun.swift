@@ -277,7 +277,7 @@ struct NDJSONRun {
     if missing <= 0 { return }
     var finding = Finding(
       .ndjsonMissing, .note, origin,
-      "\(counted(UInt64(missing), "message")) before this one \(missing == 1 ? "is" : "are") not"
+      "\(counted(missing, "message")) before this one \(missing == 1 ? "is" : "are") not"
         + " in the NDJSON")
     finding.lostMessages = UInt64(missing)
     sink.finding(finding)

@@ -15,7 +15,7 @@ public struct FramingTraits {
   public var kind = Delivery.Kind.text
   /// Bytes of the longest message, and of what is searched for one.
   public var longest, longestSearch: Int
-  /// Of what all connections may hold.
+  /// What all connections together may hold.
   public var room: Allowance
 
   public init(

@@ -40,7 +40,7 @@ struct LengthFraming {
   private var (places, wasted) = (0, 0)
   /// Of a text that is not whole, or goes on behind its length: how far its end was looked for.
   private var unended: JSONTextEnd?
-  /// What the length of the message that was found last says, where it is not that of the message.
+  /// The announced length of the last message, where it is not its length.
   private(set) var announced: Int?
 
   init(_ form: Form, most: Int) { (self.form, self.most) = (form, most) }

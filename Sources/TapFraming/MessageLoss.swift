@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// Why a message that has begun is not shown.
 public enum MessageLoss {
@@ -23,10 +24,12 @@ public enum MessageLoss {
 
   /// - Parameter captured: bytes of the message.
   public func words(captured: Int) -> String {
-    let shown = "\(captured) bytes of it are not shown"
+    let shown = "\(counted(captured, "byte")) of it \(captured == 1 ? "is" : "are") not shown"
     switch self {
     case .hole(let missing):
-      return "\(missing) bytes of a message were not captured; \(captured) were, and are not shown"
+      return
+        "\(counted(missing, "byte")) of a message \(missing == 1 ? "was" : "were") not captured;"
+        + " \(captured) were, and are not shown"
     case .gap: return "a part of a message was not captured: \(shown)"
     case .end: return "the connection ends inside of a message: \(shown)"
     case .tooLong: return "a message is larger than the limit: \(shown)"

@@ -33,7 +33,7 @@ struct DecidingLayer: Layer {
   private var isDecided = false
   private var held = ReplayBuffer()
   private let limit: Int
-  /// What of that which all that are undecided may hold this one has taken.
+  /// Its share of `Limits.undecided`.
   private var room: Reservation
   /// Of the first that is held.
   private var first: Delivery?

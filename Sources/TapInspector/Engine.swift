@@ -14,7 +14,7 @@ public final class Engine: EvidenceSink {
     public var offset: UInt64
     /// Which input, from 0.
     public var input: UInt16
-    /// What was expected there and is not.
+    /// What it is not, in words: `not a message that can be read`.
     public var expected: StaticString
     public var reason: String
   }

@@ -3,9 +3,8 @@ public import TapBytes
 public import TapTraffic
 
 extension LineRenderer {
-  /// The words of a log around its messages, dimmed; of several, with its name before them. Their
-  /// time stands where that of messages does, but ahead of the first of these, from which it is
-  /// counted.
+  /// Lines of a log around its messages, dimmed, with the log's name when there are several. Before
+  /// the first message they show their own time, as ours counts from that message.
   public mutating func context(
     _ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer
   ) {

@@ -22,7 +22,7 @@ struct Half {
   var sequence: UInt64 = 0
   /// A record that is not all there.
   var carry = Scratch()
-  /// Of what all connections may hold of records and messages that are not all there.
+  /// Its share of `Limits.unfinishedBytes`, for a record, and for a message of the handshake.
   var room: Reservation
   var handshakeRoom: Reservation
   /// Bytes that are still to come of a record that lacks others.

@@ -73,7 +73,7 @@ extension TLSLayer {
     }
     report.tell(
       .keyLate, .warning, delivery.origin, listener,
-      "a secret has come for \(session.words), after \(TLSReport.octets(octets)) of \(who) had gone"
+      "a secret has come for \(session.words), after \(counted(octets, "byte")) of \(who) had gone"
         + " by: these stay closed, and the next record that opens is looked for")
     return true
   }

@@ -53,7 +53,7 @@ extension TLSLayer {
       listener.finding(
         Finding(
           .recordIncomplete, .warning, delivery.origin,
-          "\(TLSReport.octets(missing)) of a TLS record of \(TLSReport.octets(record.size)) were"
+          "\(counted(missing, "byte")) of a TLS record of \(counted(record.size, "byte")) were"
             + " not captured, and so it stays closed"))
     }
     if half.sequence >= firstApplication(half.stage) { lose(delivery, listener) }
@@ -237,7 +237,7 @@ extension TLSLayer {
           "with the secret that came late for what \(who) sent, \(opened)"))
       return
     }
-    let size = search.missing.map { $0 == 0 ? "" : " of \(TLSReport.octets($0))" } ?? ""
+    let size = search.missing.map { $0 == 0 ? "" : " of \(counted($0, "byte"))" } ?? ""
     var records = ""
     if found.candidate.generation == 0 {
       let lost = found.sequence &- search.due
@@ -279,7 +279,7 @@ extension TLSLayer {
       listener.finding(
         Finding(
           .framingLost, .warning, delivery.origin,
-          "\(TLSReport.octets(search.count + search.dropped)) of \(half(delivery).who) behind a gap"
+          "\(counted(search.count + search.dropped, "byte")) of \(half(delivery).who) behind a gap"
             + " did not open as TLS records\(reason)"))
     }
     lose(delivery, listener)

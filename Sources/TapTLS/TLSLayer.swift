@@ -166,7 +166,7 @@ public struct TLSLayer: Layer {
     listener.finding(
       Finding(
         .recordIncomplete, .warning, delivery.origin,
-        "a TLS record ends unfinished: \(TLSReport.octets(count)) of it were captured, and stay"
+        "a TLS record ends unfinished: \(counted(count, "byte")) of it were captured, and stay"
           + " closed"))
   }
 }

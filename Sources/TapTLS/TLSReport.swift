@@ -15,8 +15,6 @@ struct TLSReport {
   /// `10.0.0.7:51234 → 10.1.0.1:443`.
   private var ends: String { "\(opening.client) → \(opening.server)" }
 
-  static func octets(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
   /// Tells what may be told again.
   func tell(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,

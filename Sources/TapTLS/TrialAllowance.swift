@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How many bytes may be tried behind the holes of one connection: of its own leave, and of what all
-/// connections may try together. Its own grows with what it has opened, so that a long connection
-/// with many holes has no less of it than a short one.
+/// How many bytes behind gaps one connection may try to open: eight times what it has opened, so
+/// that long connections have as much as short ones, and a part of what all connections share.
 struct TrialAllowance {
   /// Less is not worth the keys of all sessions that it may be.
   static let least = 16 << 10
@@ -13,7 +12,7 @@ struct TrialAllowance {
   private let limits: Limits
   /// What all searches of the connection have tried to open.
   private var tried = 0
-  /// What of it was taken of all connections' leave, and what has opened something.
+  /// Taken from the shared allowance, and given back because records opened.
   private var (borrowed, repaid) = (0, 0)
   /// What the connection has opened.
   private var opened = 0

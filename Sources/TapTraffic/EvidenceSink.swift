@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The doors into the stack for inputs, one per floor, so that no input knows what stands above it.
+/// What inputs deliver to: packets, streams or messages. No input knows what stands above it.
 public protocol EvidenceSink: AnyObject {
   /// False when as many messages were shown as were asked for: no more need be read.
   var wantsMore: Bool { get }
@@ -43,7 +43,7 @@ public protocol EvidenceSink: AnyObject {
   func refuse(_ reason: String, _ origin: Origin)
 }
 
-/// For floors that are interested in captures and messages only.
+/// For sinks that want captures and messages only.
 extension EvidenceSink {
   public func opened(_ opening: Opening, _ delivery: Delivery) {}
   public func closed(_ closing: Closing, _ delivery: Delivery) {}

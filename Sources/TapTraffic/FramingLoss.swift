@@ -47,16 +47,15 @@ public struct FramingLoss: Sendable {
     var text = "\(noun) were recognised again by their form at byte \(origin.offset) of the stream"
     if skipped > 0 {
       text +=
-        "; \(octets(skipped, "captured ")) before it"
+        "; \(counted(skipped, "captured byte")) before it"
         + " \(skipped == 1 ? "belongs" : "belong") to \(noun) whose beginning is missing"
     }
     var finding = Finding(code, .warning, origin, text)
     if let loss {
       let count = loss.estimate(skipped: skipped, seen)
       finding.lostMessages = count
-      let size = loss.bytes.map { octets($0) } ?? "unknown size"
-      let messages = count == 1 ? "1 message" : "\(count) messages"
-      finding.text = "a gap of \(size) swallowed about \(messages); " + text
+      let size = loss.bytes.map { counted($0, "byte") } ?? "unknown size"
+      finding.text = "a gap of \(size) swallowed about \(counted(count, "message")); " + text
     } else {
       finding.severity = .note
     }
@@ -69,7 +68,7 @@ public struct FramingLoss: Sendable {
   public func atEnd(
     _ code: Finding.Code, _ who: String, at origin: Origin, _ seen: Seen
   ) -> Finding {
-    let size = bytes.map { Self.octets($0) } ?? "an unknown number of bytes"
+    let size = bytes.map { counted($0, "byte") } ?? "an unknown number of bytes"
     let verb = bytes == 1 ? "is" : "are"
     var finding = Finding(
       code, .warning, origin,
@@ -87,15 +86,12 @@ public struct FramingLoss: Sendable {
   ) -> Finding {
     var finding = Finding(
       code, .warning, origin,
-      "\(octets(skipped, "captured "))\(loss == nil ? "" : " after a gap") could not be"
+      "\(counted(skipped, "captured byte"))\(loss == nil ? "" : " after a gap") could not be"
         + " recognised as \(noun)")
     if let loss { finding.lostMessages = loss.estimate(skipped: skipped, seen) }
     return finding
   }
 
-  private static func octets(_ count: Int, _ kind: String = "") -> String {
-    count == 1 ? "1 \(kind)byte" : "\(count) \(kind)bytes"
-  }
 }
 
 extension FixedWidthInteger {

@@ -42,7 +42,7 @@ public struct Opening: Sendable {
   /// Who wrote it down, where no bytes of the wire were captured.
   public var provenance = Provenance()
   /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
-  /// credentials: the ground floor reads them and passes none on.
+  /// credentials: the engine reads them and passes none on.
   public var request: [UInt8] = []
   public var response: [UInt8] = []
   /// Nobody has answered the client so far, who asks once more.

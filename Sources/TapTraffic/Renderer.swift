@@ -42,8 +42,6 @@ public protocol Renderer {
   mutating func untold(_ finding: Finding, connection: UInt32)
 
   /// Text of a log around its messages, where that was asked for.
-  ///
-  /// - Parameter input: the number of the log.
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
 
   /// What one side has agreed to send while there is nothing to say; see `Listener`.

@@ -19,7 +19,7 @@ public struct ReplayBuffer: Sendable {
   /// Roughly what is taken in memory, for bounds.
   public private(set) var cost = 0
 
-  /// Of what all connections may hold.
+  /// Its share of what all connections may hold.
   private var room: Reservation?
 
   /// - Parameter allowance: what all connections may hold; without it, who holds them sees to that.

@@ -17,10 +17,11 @@ extension Finding {
       finding = Finding(
         .messageIncomplete, .warning, origin,
         missing > 0
-          ? "\(missing == 1 ? "1 byte" : "\(missing) bytes")"
+          ? counted(missing, "byte")
             + " of a message \(missing == 1 ? "was" : "were") not captured;"
             + " \(size) were, and are not shown"
-          : "the beginning of a message is missing; \(size) bytes of it are not shown")
+          : "the beginning of a message is missing; \(counted(size, "byte")) of it"
+            + " \(size == 1 ? "is" : "are") not shown")
     case .tooLarge:
       finding = Finding(
         .messageTooLarge, .warning, origin,

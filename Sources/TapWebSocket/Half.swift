@@ -85,7 +85,7 @@ struct Half {
   var partialRecord: UInt64 = 0
   /// The text of `assembly` so far: unmasked and inflated.
   var text = Scratch()
-  /// What it has taken of what all messages that are being put together may hold.
+  /// Its share of `Limits.assembledBytes`.
   var room: Reservation?
   /// The payload of a control frame that came in pieces.
   var control = Scratch()

@@ -167,7 +167,7 @@ struct Run {
   }
 
   private func unread(_ count: Int) -> String {
-    count == 1 ? "1 file could not be read" : "\(count) files could not be read"
+    "\(counted(count, "file")) could not be read"
   }
 
   /// What no file can be behind.

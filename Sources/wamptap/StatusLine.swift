@@ -34,8 +34,4 @@ enum StatusLine {
     if findings > 0 { parts.append(counted(findings, "finding")) }
     return parts.joined(separator: "; ")
   }
-
-  private static func counted(_ number: UInt64, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
 }

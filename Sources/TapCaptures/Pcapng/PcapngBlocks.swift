@@ -75,7 +75,7 @@ struct PcapngBlocks: RecordFormat {
     if isSuspect && !(BlockType.isKnown(type) && total >= 12 && total & 3 == 0) {
       return stop("is none")
     }
-    guard total >= 12 else { return stop("claims \(counted(UInt64(total), "byte"))") }
+    guard total >= 12 else { return stop("claims \(counted(total, "byte"))") }
     // Some writers do not count the padding; then the trailing length, behind it, agrees.
     let length = (UInt64(total) + 3) & ~3
     guard BlockType.isRead(type) else { return pass(type, total, length, offset) }

@@ -193,7 +193,7 @@ final class CountJudge: Judge {
         .inconclusive, checked: checked, "more than \(order.count) groups; the rest was not counted"
       )
     }
-    let groups = expectation.grouping.map { Self.counted(order.count, $0.rawValue) }
+    let groups = expectation.grouping.map { TapTraffic.counted(order.count, $0.rawValue) }
     let what = groups.map { " in \($0)" } ?? ""
     return result(.pass, checked: checked, isNone ? "none" : "\(checked)\(what), \(wanted)")
   }

@@ -130,11 +130,6 @@ class Judge {
     return result(.nothing, checked: checked, reason)
   }
 
-  /// `1 session`, `2 sessions`.
-  static func counted(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
   /// The result of what this judge has counted.
   func result(
     _ verdict: Verdict, checked: UInt64, failed: UInt64 = 0, _ reason: String

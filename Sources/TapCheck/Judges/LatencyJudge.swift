@@ -58,7 +58,7 @@ final class LatencyJudge: Judge {
     if lows.isEmpty || lows.count < least {
       let few =
         lows.isEmpty
-        ? "no answer with a latency matched" : "only \(Self.counted(lows.count, "answer")) matched"
+        ? "no answer with a latency matched" : "only \(counted(lows.count, "answer")) matched"
       let wanted = least > 1 ? "; wanted at least \(least)" : ""
       if unknown > 0 && loss == nil {
         return result(
@@ -78,7 +78,7 @@ final class LatencyJudge: Judge {
       default: doubtful.append("\(bound.statistic.rawValue) is \(shown), wanted \(limit)")
       }
     }
-    let of = "of \(Self.counted(lows.count, "answer"))"
+    let of = "of \(counted(lows.count, "answer"))"
     if !failing.isEmpty {
       addSlowest()
       return result(

@@ -154,7 +154,7 @@ final class OrderJudge: Judge {
       settle(course, connection, isEndKnown: false)
     }
     let checked = done + failed + undecided
-    let what = expectation.grouping.map { Self.counted(Int(checked), $0.rawValue) } ?? "1 course"
+    let what = expectation.grouping.map { counted(Int(checked), $0.rawValue) } ?? "1 course"
     if failed > 0 {
       let count = checked == 1 ? "" : "\(failed) of \(what) out of order; "
       return result(.fail, checked: checked, failed: failed, count + fault)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// For people: a line a check, and below those that do not pass what breaks them.
 enum TextReport {
@@ -28,8 +29,8 @@ enum TextReport {
     }
     text.append("-- ")
     let checks = report.results.count
-    text.append("\(checks) \(checks == 1 ? "check" : "checks"): \(report.tally); ")
-    text.append("\(report.messages) \(report.messages == 1 ? "message" : "messages")\n")
+    text.append("\(counted(checks, "check")): \(report.tally); ")
+    text.append("\(counted(report.messages, "message"))\n")
   }
 
   private static func examples(

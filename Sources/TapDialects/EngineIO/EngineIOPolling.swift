@@ -110,7 +110,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     endWaiting()
     let isHeld = payload.drop()
     last = delivery
-    let size = missing.map { $0 == 1 ? "1 byte" : "\($0) bytes" } ?? "bytes"
+    let size = missing.map { counted($0, "byte") } ?? "bytes"
     remark(
       "\(size) of a polling session \(missing == 1 ? "is" : "are") missing, or cannot be read"
         + (isHeld ? ": a packet of which the beginning is there is not told" : ""), listener)

@@ -52,7 +52,7 @@ struct JSONRoles {
   init(
     _ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan, _ known: inout KnownNames
   ) {
-    // What it is about, in case that the first turns out to say of which kind it is.
+    // `second` is the next best subject, used when the best one turns out to be the kind.
     var (kind, id, reply, subject, second) = (Choice(), Choice(), Choice(), Choice(), Choice())
     for place in 0..<min(members.count, Self.mostMembers) {
       let ranks = known.ranks(of: members[place].key, bytes)
@@ -79,7 +79,7 @@ struct JSONRoles {
         reply.offer(place, ranks.reply)
       }
     }
-    // What says of which kind it is does not say what it is about.
+    // A member that names the kind is not the subject as well.
     if kind.place != nil && subject.place == kind.place { subject = second }
     (self.kind, self.id, self.reply, self.subject) = (
       kind.place, id.place, reply.place, subject.place

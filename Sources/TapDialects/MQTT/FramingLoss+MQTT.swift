@@ -10,12 +10,12 @@ extension FramingLoss {
     if loss == nil && skipped == 0 { return nil }
     var text = "packets were recognised again at byte \(origin.offset) of the stream"
     if skipped > 0 {
-      text += "; \(MQTTDecoder.bytes(skipped)) before that belong to packets that are not whole"
+      text += "; \(counted(skipped, "byte")) before that belong to packets that are not whole"
     }
     var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
     guard let loss else { return finding }
     finding.lostMessages = loss.estimate(skipped: skipped, seen)
-    let size = loss.bytes.map { MQTTDecoder.bytes($0) } ?? "an unknown number of bytes"
+    let size = loss.bytes.map { counted($0, "byte") } ?? "an unknown number of bytes"
     finding.text =
       "\(size) were not captured, about \(finding.lostMessages)"
       + " \(finding.lostMessages == 1 ? "packet" : "packets"); " + text

@@ -222,7 +222,7 @@ struct MQTTReader: ~Copyable {
     if size <= carrier.longest && half.room.reserve(half.held.cost) { return }
     discard(
       &half, size, &session, carrier, .mqttNotRead,
-      "a packet of \(MQTTDecoder.bytes(size)) is more than is put together", listener)
+      "a packet of \(counted(size, "byte")) is more than is put together", listener)
   }
 
   /// Gives up a packet of which not all bytes are there, and passes over the rest of it.
@@ -269,7 +269,7 @@ struct MQTTReader: ~Copyable {
       {
         discard(
           &half, header.total, &session, carrier, .mqttIncomplete,
-          "\(MQTTDecoder.bytes(missing)) of a packet of \(header.total) were not captured", listener
+          "\(counted(missing, "byte")) of a packet of \(header.total) were not captured", listener
         )
         return half.skipped -= missing
       }
@@ -368,7 +368,7 @@ struct MQTTReader: ~Copyable {
       if half.passed > 0 {
         var finding = Finding(
           .mqttResumed, .warning, origin,
-          "\(MQTTDecoder.bytes(half.passed)) after a gap could not be recognised as packets")
+          "\(counted(half.passed, "byte")) after a gap could not be recognised as packets")
         finding.lostMessages = half.loss?.estimate(skipped: half.passed, half.seen) ?? 0
         listener.finding(finding)
       }
@@ -385,7 +385,7 @@ struct MQTTReader: ~Copyable {
     discard(
       &half, 0, &session, carrier, .mqttIncomplete,
       "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
-        + (size > 0 ? "\(count) of \(size) bytes came" : "\(MQTTDecoder.bytes(count)) came"),
+        + (size > 0 ? "\(count) of \(size) bytes came" : "\(counted(count, "byte")) came"),
       listener, severity: isEnd ? .note : .warning)
   }
 }

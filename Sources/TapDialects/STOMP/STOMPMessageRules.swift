@@ -24,7 +24,7 @@ struct STOMPMessageRules {
     if !frame.body.isEmpty && !command.mayHaveBody {
       tell(
         .stompBodyNotAllowed, version == .v10 ? .note : .error,
-        "\(command.name) has a body of \(Self.size(frame.body.count)); only SEND, MESSAGE and"
+        "\(command.name) has a body of \(counted(frame.body.count, "byte")); only SEND, MESSAGE and"
           + " ERROR may have one")
     }
     if frame.mayRepeat || frame.hasOddHeaders { judgeHeaders(frame, bytes, version, command, tell) }
@@ -74,7 +74,7 @@ struct STOMPMessageRules {
       tell(.stompBlankLineMissing, .error, "no blank line stands between the headers and the NUL")
     }
     let length = frame.first(.contentLength).map { Self.text(bytes[$0.value]) } ?? ""
-    let count = Self.size(frame.body.count)
+    let count = counted(frame.body.count, "byte")
     if frame.faults.contains(.charactersCounted) {
       tell(
         .stompCharactersCounted, .error,
@@ -216,8 +216,6 @@ struct STOMPMessageRules {
     case .connect, .stomp, .connected, .disconnect, .error: []
     }
   }
-
-  static func size(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// At most 64 bytes of it.
   static func text(_ bytes: RawSpan) -> String {

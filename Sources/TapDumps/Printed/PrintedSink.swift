@@ -72,7 +72,7 @@ struct PrintedSink {
     if unread > 0 {
       var finding = Finding(
         .dumpUnread, .warning, origin(flow, .unknown, last),
-        "\(counted(UInt64(unread), "byte")) of this connection cannot be read from the dump")
+        "\(counted(unread, "byte")) of this connection cannot be read from the dump")
       finding.lostBytes = UInt64(unread)
       sink.finding(finding)
     }

@@ -128,8 +128,8 @@ extension JSONScanner {
     return oddNumber(bytes, start, &seen)
   }
 
-  /// Which of the bytes at an offset are no digits, the first in the lowest bit; of those behind
-  /// the end of a text of sixteen or more it says that they are digits.
+  /// A bit for each byte that is no digit, the first in the lowest bit. Bits behind the end of the
+  /// text are 0.
   @inline(__always)
   private static func undigits(_ bytes: RawSpan, _ at: Int) -> UInt32 {
     let left = bytes.byteCount &- at

@@ -17,7 +17,7 @@ struct Evaluator {
   /// By number; only where the program asks for connections.
   private var connections: [UInt32: ConnectionFacts] = [:]
   private var last: (number: UInt32, facts: ConnectionFacts) = (0, ConnectionFacts())
-  /// The offset of the zone, and the quarter of an hour that it is of.
+  /// The zone offset used last, and the quarter of an hour for which it was asked.
   private var shift: (quarter: Int64, seconds: Int64) = (.min, 0)
   /// Escapes resolved, for the value that is looked at.
   var plain: [UInt8] = []

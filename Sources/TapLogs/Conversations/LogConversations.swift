@@ -174,7 +174,9 @@ struct LogConversations {
     return oldest
   }
 
-  /// The conversation of a writer that names no sessions: the last one, unless another begins.
+  /// The conversation of a writer that names no sessions. Asked in this order: its last one, unless
+  /// another begins; one begun without a name; one under a looser name; the other half of another
+  /// format; else a new one.
   private mutating func conversationOfWriter(
     _ name: LogConversation.Name, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
@@ -305,7 +307,7 @@ struct LogConversations {
     return conversations.count - 1
   }
 
-  /// Ends one; who calls it knows that no name leads there any more.
+  /// Closes a conversation whose names the caller has removed.
   mutating func close(
     _ index: Int, as closing: Closing = Closing(isUnfinished: true), _ sink: any EvidenceSink
   ) {

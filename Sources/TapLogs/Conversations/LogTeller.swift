@@ -56,7 +56,7 @@ struct LogTeller {
     sink.message(bytes, delivery)
     if candidate.kind == .brokenText { tellBroken(bytes, origin, &tally, sink) }
     guard candidate.isCut, !candidate.isReworded else { return }
-    let sent = counted(UInt64(candidate.length), "byte")
+    let sent = counted(candidate.length, "byte")
     let length = candidate.length > 0 ? ": \(sent) were sent" : ""
     let words =
       candidate.isTooDeep

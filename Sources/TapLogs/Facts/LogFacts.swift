@@ -54,7 +54,7 @@ struct LogFacts {
   private var printed: ContiguousArray<LogRecord> = []
   /// The members around the message.
   var around: LogSurroundings?
-  /// It was they that say who sends.
+  /// The members around the message named the sender.
   var isToldByMembers = false
   /// Its first brace, or its end.
   private var brace: Int?

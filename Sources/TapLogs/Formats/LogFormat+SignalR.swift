@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogFormat {
-  /// signalrcore at DEBUG. It prints a message up to four times: what it receives is read as it
-  /// comes, what it sends below the line that calls it so.
+  /// signalrcore at DEBUG prints a message up to four times. Received ones are read from the line
+  /// of their arrival, sent ones from the line below "Sending message".
   ///
   ///     Sending message InvocationMessage: invocation_id 1, target Send, arguments ['hi']
   ///     {"type": 1, "target": "Send", "arguments": ["hi"], "invocationId": "1"}

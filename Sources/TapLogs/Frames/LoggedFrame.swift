@@ -67,8 +67,8 @@ struct LoggedFrame {
     var bytes = payload
     bytes.append(
       length < .max
-        ? "\(counted(UInt64(length), "byte")), of which the log has \(count)"
-        : "more than \(counted(UInt64(count), "byte")), of which the log has no more")
+        ? "\(counted(length, "byte")), of which the log has \(count)"
+        : "more than \(counted(count, "byte")), of which the log has no more")
     return bytes
   }
 

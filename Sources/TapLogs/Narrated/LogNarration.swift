@@ -2,9 +2,9 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Lines that tell in words what was sent: who reads them knows the programs, and this who is who.
-/// All lines are shown to them once one has come that hardly anything else looks like; until then,
-/// those at the beginning, of which the few wait that may be of such a program.
+/// Reads lines that tell in words what was sent. Readers of dialects know the programs; this tells
+/// their connections apart. Until a line clearly belongs to a known program, only the beginning of
+/// the log is tried, and possible lines wait.
 struct LogNarration {
   /// Lines at the beginning.
   static let mostWatched: UInt64 = 1024

@@ -173,7 +173,7 @@ struct TraceJudge {
     return nil
   }
 
-  /// Of a session of which it is not known what it has subscribed to.
+  /// For a session whose subscriptions are not known.
   private func beginning(_ number: Int, _ member: TraceMember) -> TraceVerdict? {
     if number == publication.publisher { return nil }
     if member.untold > 0 {

@@ -118,7 +118,7 @@ struct TraceText: TraceForm {
       if isAlone { row("received by", " no other session was captured", &text) }
       return
     }
-    let sessions = count == 1 ? "1 other session" : "\(count) other sessions"
+    let sessions = counted(count, "other session")
     row(
       isAlone ? "received by" : "",
       isAlone
@@ -217,7 +217,7 @@ struct TraceText: TraceForm {
     if shown == 0 {
       text.append("no publication or call matches")
     } else {
-      text.append(shown == 1 ? "1 trace" : "\(shown) traces")
+      text.append(counted(shown, "trace"))
     }
     if more > 0 {
       text.append(" · \(more) more left out: narrow down with -Y")

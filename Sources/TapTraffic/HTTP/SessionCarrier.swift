@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A WebSocket that carries on a session that began otherwise: what it tells belongs to that
-/// session, which ends with it once it has moved to it.
+/// A WebSocket that carries on a session begun over HTTP. Its messages belong to that session; once
+/// the session has moved to it, both end together.
 public struct SessionCarrier: Layer {
   private let session: SpanningSession
   private let ear: SessionListener

@@ -21,7 +21,7 @@ struct PartialDatagram {
 
   init(key: WideKey, firstSeen: PacketStamp) { (self.key, self.firstSeen) = (key, firstSeen) }
 
-  /// What of it was captured, and what that is a sign of, in words.
+  /// What was captured of the datagram, and what its state suggests, in words.
   var remains: String {
     if upper == nil { return "its first fragment was not captured" }
     // The ports stand in the first fragment only.

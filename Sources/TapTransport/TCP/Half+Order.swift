@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// The place of a segment among those of the other end. It acknowledges bytes that were not
-/// captured yet, so that its sender had them before it: where the two directions are captured by
-/// two cards or two machines, one of them is late. A segment that is ahead waits at this *barrier*,
-/// an offset of the other end's stream, but not for long, as bytes may be missing for good.
+/// Orders segments across the two directions. One that acknowledges bytes not captured yet was sent
+/// after them: where two cards or two machines capture, one of them is late. It waits at that
+/// offset of the other end's stream, its *barrier*, but not for long, as bytes may be missing for
+/// good.
 extension Half {
   /// How far this end has come, for who acknowledges it: FIN takes a number.
   var frontier: Int64 { isFinished ? offset &+ 1 : offset }

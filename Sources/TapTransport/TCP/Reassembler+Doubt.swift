@@ -28,8 +28,8 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .note, own.delivery(start).origin,
-        "\(octets(Int64(count))) \(way.directionWords) came with a wrong checksum; those of another copy,"
-          + " in packet \(way.stamp.number), are used"),
+        "\(counted(count, "byte")) \(way.directionWords) came with a wrong checksum; those of"
+          + " another copy, in packet \(way.stamp.number), are used"),
       listener)
     half.damaged[0].octets.removeFirst(count)
     half.damaged[0].start &+= Int64(count)
@@ -52,8 +52,8 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .warning, own.delivery(piece.start).origin,
-        "\(octets(Int64(piece.octets.count))) \(way.directionWords) came with a wrong checksum, and are"
-          + " used as they are: \(reason)"),
+        "\(counted(piece.octets.count, "byte")) \(way.directionWords) came with a wrong checksum,"
+          + " and are used as they are: \(reason)"),
       listener)
     half.damaged = []
     half.digests.note(half.next, piece.octets.bytes)
@@ -85,8 +85,8 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .note, way.delivery(max(position, 0)).origin,
-        "\(self.octets(Int64(bytes.byteCount))) \(way.directionWords) came once more, with other content"
-          + " and a wrong checksum; they are not used"),
+        "\(counted(bytes.byteCount, "byte")) \(way.directionWords) came once more, with other"
+          + " content and a wrong checksum; they are not used"),
       listener)
   }
 }

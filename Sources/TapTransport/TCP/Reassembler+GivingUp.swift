@@ -108,15 +108,14 @@ extension Reassembler {
       why = "not captured, \(reason.text)"
     }
     let verb = missing == 1 ? "is" : "are"
-    var text = "\(octets(missing)) \(way.directionWords) \(verb) missing at offset \(half.offset)"
+    var text =
+      "\(counted(missing, "byte")) \(way.directionWords) \(verb) missing at offset \(half.offset)"
     text += " of the stream: \(why)"
     if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
     var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text)
     finding.lostBytes = UInt64(missing)
     listener.finding(finding)
   }
-
-  static func octets(_ count: Int64) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 }
 
 extension Finding.Code {

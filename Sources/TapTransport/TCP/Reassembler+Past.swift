@@ -16,8 +16,8 @@ extension Reassembler {
     if found == 0 { return }
     var finding = Finding(
       .gapTakenBack, .warning, way.delivery(half.offset).origin,
-      "\(octets(found)) \(way.directionWords) were reported missing, and nothing had followed them; the"
-        + " stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
+      "\(counted(found, "byte")) \(way.directionWords) were reported missing, and nothing had followed"
+        + " them; the stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
         + " without having been sent")
     finding.foundBytes = UInt64(found)
     listener.finding(finding)
@@ -81,8 +81,8 @@ extension Reassembler {
       Finding(
         .overlapDiffers, .warning, way.delivery(position).origin,
         """
-        a segment of \(octets(Int64(count))) \(way.directionWords) repeats bytes with other content; \
-        those that came first are used
+        a segment of \(counted(count, "byte")) \(way.directionWords) repeats bytes with other \
+        content; those that came first are used
         """),
       listener)
   }
@@ -95,7 +95,7 @@ extension Reassembler {
     listener.finding(
       Finding(
         .lateSegment, severity, way.delivery(max(position, 0)).origin,
-        "\(octets(count)) \(way.directionWords) came \(how); they are not used"))
+        "\(counted(count, "byte")) \(way.directionWords) came \(how); they are not used"))
   }
 }
 

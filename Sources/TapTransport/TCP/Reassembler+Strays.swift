@@ -44,12 +44,12 @@ extension Reassembler {
   private static func tellStray(
     _ count: Int, _ position: Int64, _ half: Half, _ way: StreamContext, _ listener: any Listener
   ) {
-    let what = count == 0 ? "a FIN" : octets(Int64(count))
+    let what = count == 0 ? "a FIN" : counted(count, "byte")
     listener.finding(
       Finding(
         .straySegment, .warning, way.delivery(position).origin,
-        "\(what) \(way.directionWords) came \(octets(position &- half.offset)) ahead of the stream, which"
-          + " went on below; the receiver never acknowledged it, and it is not used"))
+        "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of the"
+          + " stream, which went on below; the receiver never acknowledged it, and it is not used"))
   }
 }
 

@@ -40,7 +40,7 @@ enum Tunnel {
   }
 
   /// Whether datagrams of this kind may be a tunnel, so that their fragments are worth keeping. Of
-  /// UDP it is those whose first fragment is for the port of one.
+  /// UDP, only those whose first fragment goes to a tunnel's port.
   static func mayCarry(_ upper: UInt8) -> Bool {
     switch upper {
     case 4, Datagram.udp, 41, 47, 51, 97, 137: true

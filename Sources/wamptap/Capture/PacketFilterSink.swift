@@ -2,8 +2,8 @@
 import TapSources
 import TapTraffic
 
-/// The way to the ground floor for packets of files and of standard input: those that match a
-/// filter go on, and are kept where that is wanted. What else there is passes.
+/// Stands before the engine for packets of files and of standard input: those that match a filter
+/// go on, and are kept where that is wanted. What else there is passes.
 final class PacketFilterSink: EvidenceSink {
   /// What packets of one interface of the file have in common.
   private struct Kind: Hashable {

@@ -67,7 +67,7 @@ extension Run {
   /// What the filter has left out, on standard error.
   func tell(_ filter: FilterRun) {
     if filter.possible > 0 && !filter.showsPossible {
-      let count = filter.possible == 1 ? "1 message" : "\(filter.possible) messages"
+      let count = counted(filter.possible, "message")
       Terminal.complain(
         "\(count) may match: what decides was not captured (--maybe shows them, marked '?')")
     }

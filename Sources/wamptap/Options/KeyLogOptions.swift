@@ -22,7 +22,7 @@ struct KeyLogOptions: ParsableArguments {
     return logs
   }
 
-  /// Has the floor take secrets from the key logs, and from what is added to them later.
+  /// Has the engine take secrets from the key logs, and from what is added to them later.
   ///
   /// - Parameter isQuiet: an earlier reading has complained.
   func follow(

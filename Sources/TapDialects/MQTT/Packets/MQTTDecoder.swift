@@ -64,7 +64,7 @@ struct MQTTDecoder: ~Copyable {
     if packet.isWhole && at < bytes.byteCount {
       fault(
         .mqttLength, .error,
-        "\(Self.bytes(bytes.byteCount - at)) behind the end of its content belong to no field")
+        "\(counted(bytes.byteCount - at, "byte")) behind the end of its content belong to no field")
     }
     text.append(byte: UInt8(ascii: "}"))
     traits = traits.union([.isText, .isJSON, .isCompact])
@@ -301,8 +301,6 @@ struct MQTTDecoder: ~Copyable {
   }
 
   // MARK: - Words
-
-  static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 
   /// `0010`
   static func bits(_ value: UInt8, _ count: Int) -> String {

@@ -275,8 +275,8 @@ extension MQTTSessionRules {
     if hasCodes && codes.byteCount != Int(open.filters) && codes.byteCount > 0 {
       tell(
         .mqttSubackLength, .error, origin,
-        "\(type.name) has \(codes.byteCount == 1 ? "1 code" : "\(codes.byteCount) codes") for"
-          + " \(open.filters == 1 ? "1 filter" : "\(open.filters) filters")",
+        "\(type.name) has \(counted(codes.byteCount, "code")) for"
+          + " \(counted(open.filters, "filter"))",
         MQTTRule("3.9.3-1"), listener)
     }
     if type == .suback {

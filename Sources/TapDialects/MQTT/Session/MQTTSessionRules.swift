@@ -193,7 +193,7 @@ struct MQTTSessionRules {
         code, severity, origin, text + rule.suffix(level: level), isAboutLastMessage: true))
   }
 
-  /// `2.00 s`
+  /// `2.0 s`
   static func seconds(_ nanoseconds: Int64) -> String {
     let tenths = (nanoseconds + 50_000_000) / 100_000_000
     return "\(tenths / 10).\(tenths % 10) s"

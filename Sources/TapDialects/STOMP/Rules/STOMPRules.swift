@@ -307,8 +307,8 @@ struct STOMPRules {
   }
 
   static func words(_ one: Transaction) -> String {
-    let sends = "\(one.sends) SEND\(one.sends == 1 ? "" : "s")"
-    let acks = "\(one.acks) ACK\(one.acks == 1 ? "" : "s")"
+    let sends = counted(one.sends, "SEND")
+    let acks = counted(one.acks, "ACK")
     let isOne = one.sends + one.acks == 1
     if one.acks == 0 { return "\(sends) \(one.sends == 1 ? "was" : "were")" }
     if one.sends == 0 { return "\(acks) \(one.acks == 1 ? "was" : "were")" }

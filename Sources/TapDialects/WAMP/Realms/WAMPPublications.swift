@@ -49,9 +49,8 @@ struct WAMPPublications {
   private var sent = IDTable<Sent>(minimumCapacity: 1)
   private var latest = ContiguousArray<UInt64>()
   private var oldest = 0
-  /// By the session that gets them and the one that sends. When they take too much room, all begin
-  /// anew; no session of the realm has the number of another, so that those of sessions which have
-  /// ended are not in the way.
+  /// By receiving and sending session. Emptied when too large; session numbers of a realm are never
+  /// reused, so entries of ended sessions do no harm.
   private var orders = IDTable<WAMPOrder>(minimumCapacity: 1)
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Came>()

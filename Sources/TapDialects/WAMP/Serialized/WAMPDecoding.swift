@@ -28,7 +28,7 @@ struct WAMPDecoding: ~Copyable {
   private let nesting: Int
   private var transcoder: Transcoder
   private var flatBuffer: WAMPFlatBuffer
-  /// Which of those that go by the name of UBJSON, once a message has told.
+  /// Whether "UBJSON" means UBJSON or BJData, once a message has shown it.
   private var dialect: Serializer?
 
   /// - Parameter carriage: as it was negotiated; nil when that is not known.

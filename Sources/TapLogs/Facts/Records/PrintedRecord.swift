@@ -79,8 +79,8 @@ struct PrintedRecord {
     return start > column || line.byte(at: start) == 0x7D || line.byte(at: start) == 0x5D
   }
 
-  /// Where the first line begins of the record that a line is in which is indented so far: that of
-  /// the innermost that stands on lines of its own, with what stands before it.
+  /// Where the record around a line of this indentation begins: the innermost one that has lines of
+  /// its own.
   private static func top(_ above: RawSpan, _ indent: Int) -> Int? {
     var column = indent
     var end = above.byteCount
