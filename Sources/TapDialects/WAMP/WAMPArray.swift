@@ -137,7 +137,7 @@ struct WAMPArray {
       return
     }
     name = type.name
-    if code < 3 { details.read(dictionary(2), bytes) }
+    if code <= WAMPCode.welcome { details.read(dictionary(2), bytes) }
     guard type.arity.contains(count) else {
       let allowed =
         type.arity.count == 1

@@ -12,22 +12,24 @@ extension WAMPDialect {
     array.read(bytes)
     guard let code = array.code else { return nil }
     switch code {
-    case 2: return Self.welcome(&array, bytes)
-    case 3, 6: return Distribution(.leaves)
-    case 16: return Self.publish(&array, bytes)
-    case 32: return Self.subscribe(message, &array, bytes)
-    case 33: return Self.named(.grants, &array, 2, bytes)
-    case 34: return Self.named(.unsubscribes, &array, 2, bytes)
-    case 35: return Self.revoked(&array, bytes)
-    case 36:
+    case WAMPCode.welcome: return Self.welcome(&array, bytes)
+    case WAMPCode.abort, WAMPCode.goodbye: return Distribution(.leaves)
+    case WAMPCode.publish: return Self.publish(&array, bytes)
+    case WAMPCode.subscribe: return Self.subscribe(message, &array, bytes)
+    case WAMPCode.subscribed: return Self.named(.grants, &array, 2, bytes)
+    case WAMPCode.unsubscribe: return Self.named(.unsubscribes, &array, 2, bytes)
+    case WAMPCode.unsubscribed: return Self.revoked(&array, bytes)
+    case WAMPCode.event:
       var event = Self.named(.delivers, &array, 1, bytes)
       if let details = array.dictionary(3) {
         event.isRetained = JSON.value(of: "retained", in: details, bytes)?.kind == .yes
       }
       return event
-    case 48: return Distribution(.calls)
+    case WAMPCode.call: return Distribution(.calls)
     // What belongs to calls; whatever else asks for something is none.
-    case 8, 49, 50, 68, 69, 70: return nil
+    case WAMPCode.error, WAMPCode.cancel, WAMPCode.result, WAMPCode.invocation, WAMPCode.interrupt,
+      WAMPCode.yield:
+      return nil
     default: return Distribution(.none)
     }
   }

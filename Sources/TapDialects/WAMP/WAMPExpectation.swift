@@ -7,7 +7,7 @@ public import TapTraffic
 /// "Publish").
 extension WAMPDialect {
   public func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
-    guard message.first.space == 16 else { return true }
+    guard message.first.space == WAMPSpace.publish else { return true }
     var at = 0
     while at < bytes.byteCount, bytes.byte(at: at) != 0x5B { at += 1 }
     at += 1

@@ -29,7 +29,7 @@ extension WAMPLayer {
     // What is known ranges over the same bytes; the rest of the message is behind the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
-    if array.value.code == 4 || array.value.code == 5 {
+    if array.value.code == WAMPCode.challenge || array.value.code == WAMPCode.authenticate {
       session.signsWithKeys = false
       notes = [Note(.bulk, "incomplete", ByteRange(0, bytes.byteCount))]
     } else if let other = Self.secondList(in: bytes, from: 1) {

@@ -173,7 +173,7 @@ public struct WAMPLayer: Layer {
       listener.message(message, bytes, notes.value.span)
     }
     if array.value.problem != nil || !array.value.remarks.isEmpty || lacksSubprotocol
-      || array.value.scanner.hasNonFinite || array.value.code == 7
+      || array.value.scanner.hasNonFinite || array.value.code == WAMPCode.heartbeat
       || array.value.scanner.mayRepeatKeys
     {
       remark(
@@ -189,9 +189,9 @@ public struct WAMPLayer: Layer {
         &array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
       sessionRules.features.forget(announcedBy: array.value.code!)
     } else {
-      if array.value.code == 1 { messageRules.begin() }
+      if array.value.code == WAMPCode.hello { messageRules.begin() }
       var features = messageRules.look(&array.value, bytes, &message, listener)
-      if array.value.code == 49 { features |= WAMPFeatureRules.canceling }
+      if array.value.code == WAMPCode.cancel { features |= WAMPFeatureRules.canceling }
       sessionRules.look(&array.value, bytes, &message, listener)
       if features != 0 {
         sessionRules.features.use(
@@ -252,7 +252,7 @@ public struct WAMPLayer: Layer {
     if array.value.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
-    if array.value.code == 7 {
+    if array.value.code == WAMPCode.heartbeat {
       tell(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
     }
     if lacksSubprotocol {

@@ -8,10 +8,10 @@ public import TapTraffic
 /// API").
 extension WAMPDialect {
   private static let subjects: [(name: StaticString, word: StaticString, space: UInt8)] = [
-    ("wamp.subscription.on_create", "subscription", WAMPLinks.Space.subscription),
-    ("wamp.subscription.get", "subscription", WAMPLinks.Space.subscription),
-    ("wamp.registration.on_create", "registration", WAMPLinks.Space.registration),
-    ("wamp.registration.get", "registration", WAMPLinks.Space.registration),
+    ("wamp.subscription.on_create", "subscription", WAMPSpace.subscription),
+    ("wamp.subscription.get", "subscription", WAMPSpace.subscription),
+    ("wamp.registration.on_create", "registration", WAMPSpace.registration),
+    ("wamp.registration.get", "registration", WAMPSpace.registration),
   ]
 
   public func isLesson(subject: RawSpan) -> Bool {

@@ -4,46 +4,35 @@ import TapEncodings
 import TapTraffic
 
 /// What each message type declares: its links, its subject, its payload (wamp-proto, "Messages").
-///
-/// Key spaces of requests are numbered by the code of the message that opens them, because ERROR
-/// names its victim by exactly that code.
 enum WAMPLinks {
-  enum Space {
-    static let handshake: UInt8 = 1
-    static let challenge: UInt8 = 4
-    static let goodbye: UInt8 = 6
-    static let subscription: UInt8 = 200
-    static let registration: UInt8 = 201
-    static let publication: UInt8 = 202
-  }
-
   /// The array is `inout` so that it is lent: by value it would be copied for every message.
   static func declare(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     switch array.code! {
-    case 48: request(&array, bytes, &message)
-    case 16:
+    case WAMPCode.call: request(&array, bytes, &message)
+    case WAMPCode.publish:
       request(&array, bytes, &message)
       if !isAcknowledged(&array, bytes) { message.traits.insert(.asksNothing) }
-    case 32, 64:
+    case WAMPCode.subscribe, WAMPCode.register:
       request(&array, bytes, &message)
       pattern(&array, bytes, &message, &notes)
-    case 17, 33, 65: granted(&array, bytes, &message)
-    case 34, 66: withdrawal(&array, bytes, &message)
-    case 35, 67: withdrawn(&array, bytes, &message)
-    case 36: event(&array, bytes, &message)
-    case 50: answer(&array, bytes, space: 48, &message)
-    case 70: answer(&array, bytes, space: 68, &message)
-    case 68: invocation(&array, bytes, &message)
-    case 49: mention(&array, bytes, space: 48, &message, &notes)
-    case 69: mention(&array, bytes, space: 68, &message, &notes)
-    case 8: refusal(&array, bytes, &message, &notes)
-    case 337:
+    case WAMPCode.published, WAMPCode.subscribed, WAMPCode.registered:
+      granted(&array, bytes, &message)
+    case WAMPCode.unsubscribe, WAMPCode.unregister: withdrawal(&array, bytes, &message)
+    case WAMPCode.unsubscribed, WAMPCode.unregistered: withdrawn(&array, bytes, &message)
+    case WAMPCode.event: event(&array, bytes, &message)
+    case WAMPCode.result: answer(&array, bytes, space: WAMPSpace.call, &message)
+    case WAMPCode.yield: answer(&array, bytes, space: WAMPSpace.invocation, &message)
+    case WAMPCode.invocation: invocation(&array, bytes, &message)
+    case WAMPCode.cancel: mention(&array, bytes, space: WAMPSpace.call, &message, &notes)
+    case WAMPCode.interrupt: mention(&array, bytes, space: WAMPSpace.invocation, &message, &notes)
+    case WAMPCode.error: refusal(&array, bytes, &message, &notes)
+    case WAMPCode.eventReceived:
       if let key = array.number(1, bytes) {
         message.first = Link(
-          .shares, "publication", key, space: Space.publication, scope: .router)
+          .shares, "publication", key, space: WAMPSpace.publication, scope: .router)
       }
     default: return WAMPSessionLinks.declare(&array, bytes, &session, &message, &notes)
     }
@@ -61,7 +50,10 @@ enum WAMPLinks {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
     let code = array.code!
-    guard let options = array.dictionary(code == 8 || code == 36 || code == 68 ? 3 : 2) else {
+    guard
+      let options = array.dictionary(
+        code == WAMPCode.error || code == WAMPCode.event || code == WAMPCode.invocation ? 3 : 2)
+    else {
       return
     }
     for option in WAMPOption.payload where option.codes.count == WAMPOption.carriers.count {
@@ -127,19 +119,22 @@ enum WAMPLinks {
     }
     guard let key = array.number(2, bytes) else { return }
     switch code {
-    case 17:
-      message.second = Link(.shares, "publication", key, space: Space.publication, scope: .router)
-    case 33:
-      message.second = Link(.names, "subscription", key, space: Space.subscription, scope: .router)
+    case WAMPCode.published:
+      message.second = Link(
+        .shares, "publication", key, space: WAMPSpace.publication, scope: .router)
+    case WAMPCode.subscribed:
+      message.second = Link(
+        .names, "subscription", key, space: WAMPSpace.subscription, scope: .router)
     default:
-      message.second = Link(.names, "registration", key, space: Space.registration, scope: .router)
+      message.second = Link(
+        .names, "registration", key, space: WAMPSpace.registration, scope: .router)
     }
   }
 
   private static func registered(_ code: UInt64, _ role: Link.Role, _ key: UInt64) -> Link {
-    code < 64
-      ? Link(role, "subscription", key, space: Space.subscription, scope: .router)
-      : Link(role, "registration", key, space: Space.registration, scope: .router)
+    code < WAMPCode.register
+      ? Link(role, "subscription", key, space: WAMPSpace.subscription, scope: .router)
+      : Link(role, "registration", key, space: WAMPSpace.registration, scope: .router)
   }
 
   /// UNSUBSCRIBE, UNREGISTER: [code, request, id]
@@ -164,7 +159,7 @@ enum WAMPLinks {
         .answers, "request", request, space: UInt8(truncatingIfNeeded: code &- 1))
     }
     guard let details = array.dictionary(2) else { return }
-    let word: StaticString = code < 64 ? "subscription" : "registration"
+    let word: StaticString = code < WAMPCode.register ? "subscription" : "registration"
     if let id = JSON.value(of: word, in: details, bytes), id.kind == .natural,
       let key = JSON.natural(bytes, id.range)
     {
@@ -181,10 +176,11 @@ enum WAMPLinks {
   private static func event(_ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message) {
     if let key = array.number(1, bytes) {
       message.first = Link(
-        .refers, "subscription", key, space: Space.subscription, scope: .router)
+        .refers, "subscription", key, space: WAMPSpace.subscription, scope: .router)
     }
     if let key = array.number(2, bytes) {
-      message.second = Link(.shares, "publication", key, space: Space.publication, scope: .router)
+      message.second = Link(
+        .shares, "publication", key, space: WAMPSpace.publication, scope: .router)
     }
     if let details = array.dictionary(3) {
       if let topic = JSON.value(of: "topic", in: details, bytes), topic.kind == .string {
@@ -200,10 +196,12 @@ enum WAMPLinks {
   private static func invocation(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message
   ) {
-    if let key = array.number(1, bytes) { message.first = Link(.opens, "request", key, space: 68) }
+    if let key = array.number(1, bytes) {
+      message.first = Link(.opens, "request", key, space: WAMPSpace.invocation)
+    }
     if let key = array.number(2, bytes) {
       message.second = Link(
-        .refers, "registration", key, space: Space.registration, scope: .router)
+        .refers, "registration", key, space: WAMPSpace.registration, scope: .router)
     }
     if let details = array.dictionary(3) {
       if let procedure = JSON.value(of: "procedure", in: details, bytes),

@@ -34,7 +34,7 @@ struct WAMPLookups {
     _ message: Message, _ bytes: RawSpan, _ listener: any Listener
   ) {
     if message.session != session { (open, session) = ([], message.session) }
-    guard message.first.space == 48 else { return }
+    guard message.first.space == WAMPSpace.call else { return }
     if message.first.role == .opens { return ask(message, bytes) }
     let request = message.first.key
     guard message.first.role == .answers,
@@ -49,7 +49,7 @@ struct WAMPLookups {
     else { return }
     let link = Link(
       .names, lookup.isTopic ? "subscription" : "registration", key,
-      space: lookup.isTopic ? WAMPLinks.Space.subscription : WAMPLinks.Space.registration,
+      space: lookup.isTopic ? WAMPSpace.subscription : WAMPSpace.registration,
       scope: .router)
     listener.lesson(
       LearnedName(link, ByteRange(0, lookup.uri.count), isPattern: lookup.isPattern),

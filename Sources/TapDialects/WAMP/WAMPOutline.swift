@@ -66,7 +66,7 @@ enum WAMPOutline {
       branch.meaning = "a payload that is opaque to the router"
     }
     // ERROR names the kind of its request by the code.
-    if type.code == 8 && index == 1, let code = array.number(1, bytes) {
+    if type.code == WAMPCode.error && index == 1, let code = array.number(1, bytes) {
       branch.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
     }
     if letter == UInt8(ascii: "d") && element.kind == .object && !element.isEmptyContent {

@@ -95,9 +95,9 @@ struct WAMPRecogniser: Recogniser {
     var recognition = Recognition(isLikely ? .likely : .possible)
     recognition.direction = type.direction
     recognition.isCounted = true
-    recognition.begins = type.code == 1
-    recognition.ends = type.code == 3 || type.code == 6
-    if type.code == 2 { recognition.session = array.number(1, text) ?? 0 }
+    recognition.begins = type.code == WAMPCode.hello
+    recognition.ends = type.code == WAMPCode.abort || type.code == WAMPCode.goodbye
+    if type.code == WAMPCode.welcome { recognition.session = array.number(1, text) ?? 0 }
     note(exchange: type.code, text, &recognition)
     return recognition
   }
@@ -126,11 +126,11 @@ struct WAMPRecogniser: Recogniser {
   @inline(__always)
   private func isTypical(_ type: WAMPType, _ text: RawSpan) -> Bool {
     switch type.code {
-    case 1, 2:
+    case WAMPCode.hello, WAMPCode.welcome:
       return array.count > 2 && JSON.value(of: "roles", in: array[2].range, text) != nil
-    case 3, 6:
+    case WAMPCode.abort, WAMPCode.goodbye:
       return array.count > 2 && text[array[2].content].firstIndex(of: 0x2E) != nil
-    case 4:
+    case WAMPCode.challenge:
       return Self.methods.contains { text[array[1].content].equals($0) }
     default: return false
     }
@@ -147,7 +147,9 @@ struct WAMPRecogniser: Recogniser {
     guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return recognition }
     recognition.isMalformed = true
     // Small codes begin lists of other protocols, too.
-    if (type.code == 8 || type.code >= 32) && hasURI(text) && hasContainer {
+    if (type.code == WAMPCode.error || type.code >= WAMPCode.subscribe) && hasURI(text)
+      && hasContainer
+    {
       recognition.malformedDialect = "wamp"
     }
     recognition.direction = type.direction
@@ -264,28 +266,32 @@ struct WAMPRecogniser: Recogniser {
     exchange code: UInt64, _ text: RawSpan, _ recognition: inout Recognition
   ) {
     switch code {
-    case 16, 32, 48, 64:
+    case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.call, WAMPCode.register:
       recognition.opens = key(code, 1, text)
       recognition.sequence = array.number(1, text) ?? 0
-    case 34, 66, 68:
+    case WAMPCode.unsubscribe, WAMPCode.unregister, WAMPCode.invocation:
       recognition.opens = key(code, 1, text)
       // The ids of a router are counted for itself.
-      if code != 68 { recognition.sequence = array.number(1, text) ?? 0 }
-      recognition.uses = key(code == 34 ? 32 : 64, 2, text)
-    case 36: recognition.uses = key(32, 1, text)
-    case 33, 65:
+      if code != WAMPCode.invocation { recognition.sequence = array.number(1, text) ?? 0 }
+      recognition.uses = key(
+        code == WAMPCode.unsubscribe ? WAMPCode.subscribe : WAMPCode.register, 2, text)
+    case WAMPCode.event: recognition.uses = key(WAMPCode.subscribe, 1, text)
+    case WAMPCode.subscribed, WAMPCode.registered:
       recognition.answers = key(code - 1, 1, text)
       recognition.grants = key(code - 1, 2, text)
-    case 17, 35, 67: recognition.answers = key(code - 1, 1, text)
-    case 50: recognition.answers = key(48, 1, text)
-    case 70: recognition.answers = key(68, 1, text)
-    case 8:
+    case WAMPCode.published, WAMPCode.unsubscribed, WAMPCode.unregistered:
+      recognition.answers = key(code - 1, 1, text)
+    case WAMPCode.result: recognition.answers = key(WAMPCode.call, 1, text)
+    case WAMPCode.yield: recognition.answers = key(WAMPCode.invocation, 1, text)
+    case WAMPCode.error:
       guard let asked = array.number(1, text) else { return }
       recognition.answers = key(asked & 0xFF, 2, text)
       // Who is asked answers.
       switch asked {
-      case 16, 32, 34, 48, 64, 66: recognition.direction = .toClient
-      case 68: recognition.direction = .toServer
+      case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.unsubscribe, WAMPCode.call,
+        WAMPCode.register, WAMPCode.unregister:
+        recognition.direction = .toClient
+      case WAMPCode.invocation: recognition.direction = .toServer
       default: break
       }
     default: break
@@ -297,16 +303,5 @@ struct WAMPRecogniser: Recogniser {
   private func key(_ asked: UInt64, _ index: Int, _ text: RawSpan) -> UInt64 {
     guard let id = array.number(index, text), id > 0 else { return 0 }
     return asked << 56 | id
-  }
-}
-
-extension WAMPType {
-  /// Where messages of this type go; unknown when both sides send them.
-  var direction: Direction {
-    switch code {
-    case 1, 5, 16, 32, 34, 48, 49, 64, 66, 70, 337: .toServer
-    case 2, 4, 17, 33, 35, 36, 50, 65, 67, 68, 69: .toClient
-    default: .unknown
-    }
   }
 }

@@ -294,7 +294,8 @@ extension WAMPDialect {
   }
 
   private static func isHandshake(_ code: UInt64?) -> Bool {
-    code == 1 || code == 2 || code == 4 || code == 5
+    code == WAMPCode.hello || code == WAMPCode.welcome || code == WAMPCode.challenge
+      || code == WAMPCode.authenticate
   }
 
   /// A message that carries credentials, or details of a session, in the form that it must have.

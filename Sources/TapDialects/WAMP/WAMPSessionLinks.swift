@@ -10,22 +10,22 @@ enum WAMPSessionLinks {
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
     switch array.code! {
-    case 1: hello(&array, bytes, &session, &message, &notes)
-    case 2: welcome(&array, bytes, &session, &message, &notes)
-    case 3: abort(&array, bytes, &session, &message)
-    case 4: challenge(&array, bytes, &session, &message, &notes)
-    case 5: authenticate(&array, bytes, &session, &message, &notes)
-    case 6: goodbye(&array, bytes, &session, &message)
+    case WAMPCode.hello: hello(&array, bytes, &session, &message, &notes)
+    case WAMPCode.welcome: welcome(&array, bytes, &session, &message, &notes)
+    case WAMPCode.abort: abort(&array, bytes, &session, &message)
+    case WAMPCode.challenge: challenge(&array, bytes, &session, &message, &notes)
+    case WAMPCode.authenticate: authenticate(&array, bytes, &session, &message, &notes)
+    case WAMPCode.goodbye: goodbye(&array, bytes, &session, &message)
     default: break
     }
   }
 
   private static func handshake(_ role: Link.Role) -> Link {
-    Link(role, "", 0, space: WAMPLinks.Space.handshake)
+    Link(role, "", 0, space: WAMPSpace.handshake)
   }
 
   private static func challenge(_ role: Link.Role) -> Link {
-    Link(role, "", 0, space: WAMPLinks.Space.challenge)
+    Link(role, "", 0, space: WAMPSpace.challenge)
   }
 
   private static func hello(
@@ -143,7 +143,8 @@ enum WAMPSessionLinks {
     for index in first..<min(array.count, JSONElements.kept) {
       let isInPlace =
         index == 1
-        && (array.code == 2 ? array[index].kind == .natural : array[index].kind == .string)
+        && (array.code == WAMPCode.welcome
+          ? array[index].kind == .natural : array[index].kind == .string)
       if !isInPlace { WAMPSecrets.mask(leavesOf: array[index], bytes, &notes) }
     }
     if array.count <= JSONElements.kept { return }
@@ -165,7 +166,7 @@ enum WAMPSessionLinks {
       && (origin.direction == .unknown || origin.direction != session.goodbye.direction)
     let isReply = isOther && !origin.isBefore(session.goodbye)
     let role: Link.Role = isReply ? .answers : isOther ? .none : .restarts
-    message.first = Link(role, "", 0, space: WAMPLinks.Space.goodbye)
+    message.first = Link(role, "", 0, space: WAMPSpace.goodbye)
     if isOther { session.isOpen = false }
     session.hasBegun = true
     if !session.isClosing { session.goodbye = origin }

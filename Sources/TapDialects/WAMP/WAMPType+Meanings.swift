@@ -4,32 +4,32 @@ extension WAMPType {
   /// What a message of this type says, in a few words.
   var meaning: StaticString {
     switch code {
-    case 1: "a client asks to join a realm"
-    case 2: "the router opens the session"
-    case 3: "the session is not opened, or is broken off"
-    case 4: "the router asks for a proof of identity"
-    case 5: "the client's proof"
-    case 6: "a side leaves the session, or agrees to"
-    case 7: "removed from WAMP in 2015"
-    case 8: "a request failed"
-    case 16: "a client sends an event to a topic"
-    case 17: "the broker took the event"
-    case 32: "a client asks for the events of a topic"
-    case 33: "the broker grants the subscription"
-    case 34: "a client wants no more events"
-    case 35: "the subscription has ended"
-    case 36: "the broker delivers what was published"
-    case 48: "a client calls a procedure"
-    case 49: "the caller gives the call up"
-    case 50: "the call's result"
-    case 64: "a client offers a procedure"
-    case 65: "the dealer grants the registration"
-    case 66: "a client takes its procedure back"
-    case 67: "the registration has ended"
-    case 68: "the dealer passes a call to the callee"
-    case 69: "the dealer tells the callee to stop"
-    case 70: "the callee's result"
-    case 337: "a subscriber confirms an event"
+    case WAMPCode.hello: "a client asks to join a realm"
+    case WAMPCode.welcome: "the router opens the session"
+    case WAMPCode.abort: "the session is not opened, or is broken off"
+    case WAMPCode.challenge: "the router asks for a proof of identity"
+    case WAMPCode.authenticate: "the client's proof"
+    case WAMPCode.goodbye: "a side leaves the session, or agrees to"
+    case WAMPCode.heartbeat: "removed from WAMP in 2015"
+    case WAMPCode.error: "a request failed"
+    case WAMPCode.publish: "a client sends an event to a topic"
+    case WAMPCode.published: "the broker took the event"
+    case WAMPCode.subscribe: "a client asks for the events of a topic"
+    case WAMPCode.subscribed: "the broker grants the subscription"
+    case WAMPCode.unsubscribe: "a client wants no more events"
+    case WAMPCode.unsubscribed: "the subscription has ended"
+    case WAMPCode.event: "the broker delivers what was published"
+    case WAMPCode.call: "a client calls a procedure"
+    case WAMPCode.cancel: "the caller gives the call up"
+    case WAMPCode.result: "the call's result"
+    case WAMPCode.register: "a client offers a procedure"
+    case WAMPCode.registered: "the dealer grants the registration"
+    case WAMPCode.unregister: "a client takes its procedure back"
+    case WAMPCode.unregistered: "the registration has ended"
+    case WAMPCode.invocation: "the dealer passes a call to the callee"
+    case WAMPCode.interrupt: "the dealer tells the callee to stop"
+    case WAMPCode.yield: "the callee's result"
+    case WAMPCode.eventReceived: "a subscriber confirms an event"
     default: ""
     }
   }
@@ -41,43 +41,48 @@ extension WAMPType {
     let arguments: StaticString = "payload by position"
     let keywords: StaticString = "payload by name"
     return switch code {
-    case 1: ["domain to join: it has its own topics and procedures", "who the client is"]
-    case 2: ["id of the session, unique everywhere", "who the router is, and who you are"]
-    case 3: ["more on the reason", "why, as a URI", arguments, keywords]
-    case 4: ["how the client is to prove itself", "what that needs"]
-    case 5: ["the proof", "what belongs to the proof"]
-    case 6: ["more on the reason", "why, as a URI"]
-    case 8:
+    case WAMPCode.hello:
+      ["domain to join: it has its own topics and procedures", "who the client is"]
+    case WAMPCode.welcome:
+      ["id of the session, unique everywhere", "who the router is, and who you are"]
+    case WAMPCode.abort: ["more on the reason", "why, as a URI", arguments, keywords]
+    case WAMPCode.challenge: ["how the client is to prove itself", "what that needs"]
+    case WAMPCode.authenticate: ["the proof", "what belongs to the proof"]
+    case WAMPCode.goodbye: ["more on the reason", "why, as a URI"]
+    case WAMPCode.error:
       [
         "kind of the request that failed", "number of that request", "more on the error",
         "what went wrong, as a URI", arguments, keywords,
       ]
-    case 16: [request, "who gets it", "what the event is about", arguments, keywords]
-    case 17: [answered, "id of the event, in the EVENTs too"]
-    case 32: [request, "how it is to match", "what to subscribe to"]
-    case 33: [answered, "stands for the topic in every EVENT"]
-    case 34: [request, "the subscription to end", "an extension"]
-    case 35: ["the request that is answered; 0: the router revokes", "what is revoked"]
-    case 36:
+    case WAMPCode.publish: [request, "who gets it", "what the event is about", arguments, keywords]
+    case WAMPCode.published: [answered, "id of the event, in the EVENTs too"]
+    case WAMPCode.subscribe: [request, "how it is to match", "what to subscribe to"]
+    case WAMPCode.subscribed: [answered, "stands for the topic in every EVENT"]
+    case WAMPCode.unsubscribe: [request, "the subscription to end", "an extension"]
+    case WAMPCode.unsubscribed:
+      ["the request that is answered; 0: the router revokes", "what is revoked"]
+    case WAMPCode.event:
       [
         "stands for the topic", "id of the event, one for all subscribers",
         "more on the event", arguments, keywords,
       ]
-    case 48: [request, "how it is to be called", "what to call", arguments, keywords]
-    case 49: ["the call that is given up", "how"]
-    case 50: ["the call that is answered", "more on the result", arguments, keywords]
-    case 64: [request, "how calls are to match and to be shared", "what is offered"]
-    case 65: [answered, "stands for the procedure in every INVOCATION"]
-    case 66: [request, "the registration to end", "an extension"]
-    case 67: ["the request that is answered; 0: the router revokes", "what is revoked"]
-    case 68:
+    case WAMPCode.call: [request, "how it is to be called", "what to call", arguments, keywords]
+    case WAMPCode.cancel: ["the call that is given up", "how"]
+    case WAMPCode.result: ["the call that is answered", "more on the result", arguments, keywords]
+    case WAMPCode.register: [request, "how calls are to match and to be shared", "what is offered"]
+    case WAMPCode.registered: [answered, "stands for the procedure in every INVOCATION"]
+    case WAMPCode.unregister: [request, "the registration to end", "an extension"]
+    case WAMPCode.unregistered:
+      ["the request that is answered; 0: the router revokes", "what is revoked"]
+    case WAMPCode.invocation:
       [
         "number that the dealer gave it; YIELD repeats it", "stands for the procedure",
         "more on the call", arguments, keywords,
       ]
-    case 69: ["the invocation that is to stop", "how, and why"]
-    case 70: ["the invocation that is answered", "more on the result", arguments, keywords]
-    case 337: ["the event that is confirmed"]
+    case WAMPCode.interrupt: ["the invocation that is to stop", "how, and why"]
+    case WAMPCode.yield:
+      ["the invocation that is answered", "more on the result", arguments, keywords]
+    case WAMPCode.eventReceived: ["the event that is confirmed"]
     default: []
     }
   }

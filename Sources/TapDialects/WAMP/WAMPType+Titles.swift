@@ -5,42 +5,42 @@ extension WAMPType {
   /// bar and the kind, which ``letter(_:)`` has. As many as the longest form of the message has.
   var titles: [StaticString] {
     switch code {
-    case 1: ["Realm", "Details"]
-    case 2: ["Session", "Details"]
-    case 3: ["Details", "Reason", "Arguments", "ArgumentsKw"]
-    case 4: ["AuthMethod", "Extra"]
-    case 5: ["Signature", "Extra"]
-    case 6: ["Details", "Reason"]
-    case 7: ["IncomingSeq", "OutgoingSeq", "Discard"]
-    case 8:
+    case WAMPCode.hello: ["Realm", "Details"]
+    case WAMPCode.welcome: ["Session", "Details"]
+    case WAMPCode.abort: ["Details", "Reason", "Arguments", "ArgumentsKw"]
+    case WAMPCode.challenge: ["AuthMethod", "Extra"]
+    case WAMPCode.authenticate: ["Signature", "Extra"]
+    case WAMPCode.goodbye: ["Details", "Reason"]
+    case WAMPCode.heartbeat: ["IncomingSeq", "OutgoingSeq", "Discard"]
+    case WAMPCode.error:
       [
         "REQUEST.Type", "REQUEST.Request", "Details", "Error", "Arguments", "ArgumentsKw",
       ]
-    case 16: ["Request", "Options", "Topic", "Arguments", "ArgumentsKw"]
-    case 17: ["PUBLISH.Request", "Publication"]
-    case 32: ["Request", "Options", "Topic"]
-    case 33: ["SUBSCRIBE.Request", "Subscription"]
-    case 34: ["Request", "SUBSCRIBED.Subscription", "Options"]
-    case 35: ["UNSUBSCRIBE.Request", "Details"]
-    case 36:
+    case WAMPCode.publish: ["Request", "Options", "Topic", "Arguments", "ArgumentsKw"]
+    case WAMPCode.published: ["PUBLISH.Request", "Publication"]
+    case WAMPCode.subscribe: ["Request", "Options", "Topic"]
+    case WAMPCode.subscribed: ["SUBSCRIBE.Request", "Subscription"]
+    case WAMPCode.unsubscribe: ["Request", "SUBSCRIBED.Subscription", "Options"]
+    case WAMPCode.unsubscribed: ["UNSUBSCRIBE.Request", "Details"]
+    case WAMPCode.event:
       [
         "SUBSCRIBED.Subscription", "PUBLISHED.Publication", "Details", "PUBLISH.Arguments",
         "PUBLISH.ArgumentsKw",
       ]
-    case 48: ["Request", "Options", "Procedure", "Arguments", "ArgumentsKw"]
-    case 49: ["CALL.Request", "Options"]
-    case 50: ["CALL.Request", "Details", "YIELD.Arguments", "YIELD.ArgumentsKw"]
-    case 64: ["Request", "Options", "Procedure"]
-    case 65: ["REGISTER.Request", "Registration"]
-    case 66: ["Request", "REGISTERED.Registration", "Options"]
-    case 67: ["UNREGISTER.Request", "Details"]
-    case 68:
+    case WAMPCode.call: ["Request", "Options", "Procedure", "Arguments", "ArgumentsKw"]
+    case WAMPCode.cancel: ["CALL.Request", "Options"]
+    case WAMPCode.result: ["CALL.Request", "Details", "YIELD.Arguments", "YIELD.ArgumentsKw"]
+    case WAMPCode.register: ["Request", "Options", "Procedure"]
+    case WAMPCode.registered: ["REGISTER.Request", "Registration"]
+    case WAMPCode.unregister: ["Request", "REGISTERED.Registration", "Options"]
+    case WAMPCode.unregistered: ["UNREGISTER.Request", "Details"]
+    case WAMPCode.invocation:
       [
         "Request", "REGISTERED.Registration", "Details", "CALL.Arguments", "CALL.ArgumentsKw",
       ]
-    case 69: ["INVOCATION.Request", "Options"]
-    case 70: ["INVOCATION.Request", "Options", "Arguments", "ArgumentsKw"]
-    case 337: ["PUBLISHED.Publication"]
+    case WAMPCode.interrupt: ["INVOCATION.Request", "Options"]
+    case WAMPCode.yield: ["INVOCATION.Request", "Options", "Arguments", "ArgumentsKw"]
+    case WAMPCode.eventReceived: ["PUBLISHED.Publication"]
     default: []
     }
   }

@@ -29,10 +29,22 @@ struct WAMPType {
   /// both, ABORT, GOODBYE, HEARTBEAT and ERROR, and for others.
   static func direction(ofCode code: UInt64) -> Direction? {
     switch code {
-    case 1, 5, 16, 32, 34, 48, 49, 64, 66, 70: .toServer
-    case 2, 4, 17, 33, 35, 36, 50, 65, 67, 68, 69: .toClient
+    case WAMPCode.hello, WAMPCode.authenticate, WAMPCode.publish, WAMPCode.subscribe,
+      WAMPCode.unsubscribe, WAMPCode.call, WAMPCode.cancel, WAMPCode.register, WAMPCode.unregister,
+      WAMPCode.yield:
+      .toServer
+    case WAMPCode.welcome, WAMPCode.challenge, WAMPCode.published, WAMPCode.subscribed,
+      WAMPCode.unsubscribed, WAMPCode.event, WAMPCode.result, WAMPCode.registered,
+      WAMPCode.unregistered, WAMPCode.invocation, WAMPCode.interrupt:
+      .toClient
     default: nil
     }
+  }
+
+  /// Where messages of this type go, EVENT_RECEIVED of an extension too; unknown when both sides
+  /// send them.
+  var direction: Direction {
+    Self.direction(ofCode: code) ?? (code == WAMPCode.eventReceived ? .toServer : .unknown)
   }
 
   init?(code: UInt64) {

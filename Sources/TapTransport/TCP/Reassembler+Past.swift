@@ -16,9 +16,9 @@ extension Reassembler {
     if found == 0 { return }
     var finding = Finding(
       .gapTakenBack, .warning, way.delivery(half.offset).origin,
-      "\(counted(found, "byte")) \(way.directionWords) were reported missing, and nothing had followed"
-        + " them; the stream goes on at offset \(half.offset): they were not lost, or were acknowledged"
-        + " without having been sent")
+      "\(counted(found, "byte")) \(way.directionWords) were reported missing, and nothing had"
+        + " followed them; the stream goes on at offset \(half.offset): they were not lost, or were"
+        + " acknowledged without having been sent")
     finding.foundBytes = UInt64(found)
     listener.finding(finding)
     above.gap(nil, way.delivery(half.offset), listener)

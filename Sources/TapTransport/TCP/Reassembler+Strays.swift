@@ -48,8 +48,8 @@ extension Reassembler {
     listener.finding(
       Finding(
         .straySegment, .warning, way.delivery(position).origin,
-        "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of the"
-          + " stream, which went on below; the receiver never acknowledged it, and it is not used"))
+        "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
+          + " the stream, which went on below; the receiver never acknowledged it, and it is not used"))
   }
 }
 

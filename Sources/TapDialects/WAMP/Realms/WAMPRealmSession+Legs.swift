@@ -144,7 +144,7 @@ extension WAMPRealmSession {
     var found = context.finding(
       .orderViolation, .error, came.origin, "EVENT of subscription \(came.subscription)",
       about: Link(
-        .names, "subscription", came.subscription, space: WAMPLinks.Space.subscription,
+        .names, "subscription", came.subscription, space: WAMPSpace.subscription,
         scope: .router))
     (found.session, found.isAboutLastMessage) = (came.session, isLast)
     if let violation = outcome.violation {

@@ -16,7 +16,7 @@ extension WAMPMessageRules {
     let part = bytes.extracting(0..<options.end)
     var at = options.start + 1
     var step = WAMPDetails.Step()
-    while let member = code < 3
+    while let member = code <= WAMPCode.welcome
       ? array.details.next(bytes, &step) : JSON.next(part, &at, inObject: true)
     {
       guard let option = WAMPOption.of(code, member.key, bytes) else {
@@ -47,7 +47,7 @@ extension WAMPMessageRules {
         if roles?.range != value.range || roles?.said.isInOrder != true {
           checkRoles(value.range, bytes, &message, listener)
         }
-      } else if code == 16, value.isEmptyContent, value.kind == .array,
+      } else if code == WAMPCode.publish, value.isEmptyContent, value.kind == .array,
         bytes[member.key].starts(with: "eligible")
       {
         isInOrder = false
@@ -82,7 +82,9 @@ extension WAMPMessageRules {
     }
     // What stands in the dictionaries of the others is up to the way of authentication, or to
     // whoever reports an error.
-    if code < 3 || code >= 16, isFirst(.optionUnknown, name.fingerprint ^ code) {
+    if code <= WAMPCode.welcome || code >= WAMPCode.publish,
+      isFirst(.optionUnknown, name.fingerprint ^ code)
+    {
       tell(
         .optionUnknown, .note, message,
         "\(Self.text(bytes, key)) of \(message.name) is unknown to the specification:"

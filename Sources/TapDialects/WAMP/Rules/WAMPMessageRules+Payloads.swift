@@ -22,7 +22,7 @@ extension WAMPMessageRules {
             + " left out", listener)
       }
     }
-    if code == 8, keywords.count > 2, bytes.byte(at: keywords.start) == 0x7B,
+    if code == WAMPCode.error, keywords.count > 2, bytes.byte(at: keywords.start) == 0x7B,
       JSON.value(of: "traceback", in: keywords, bytes) != nil, isFirst(.tracebackLeak)
     {
       tell(

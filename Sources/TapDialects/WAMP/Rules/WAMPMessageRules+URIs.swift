@@ -21,7 +21,7 @@ extension WAMPMessageRules {
     let isPattern = message.traits.contains(.isPattern)
     let problem = Self.problem(uri, mayHaveGaps: isPattern)
     let isOfRouter = Self.isOfRouter(uri)
-    let isReserved = (code == 64 || code == 16) && isOfRouter
+    let isReserved = (code == WAMPCode.register || code == WAMPCode.publish) && isOfRouter
     if let problem {
       tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
     } else {

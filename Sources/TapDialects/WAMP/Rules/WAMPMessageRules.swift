@@ -32,9 +32,10 @@ struct WAMPMessageRules {
     let code = array.code!
     let place: Int
     switch code {
-    case 8, 36, 68: place = 3
-    case 17, 33, 65, 337: return 0
-    case 3, 6: place = 1
+    case WAMPCode.error, WAMPCode.event, WAMPCode.invocation: place = 3
+    case WAMPCode.published, WAMPCode.subscribed, WAMPCode.registered, WAMPCode.eventReceived:
+      return 0
+    case WAMPCode.abort, WAMPCode.goodbye: place = 1
     default: place = 2
     }
     var features: UInt64 = 0
@@ -42,18 +43,18 @@ struct WAMPMessageRules {
       features = look(options: options, &array, bytes, &message, listener)
     }
     switch code {
-    case 16, 48, 32, 64:
+    case WAMPCode.publish, WAMPCode.call, WAMPCode.subscribe, WAMPCode.register:
       if uriChecks.value[bytes[message.subject].fingerprint] != .strict {
         checkURI(code, &array, bytes, &message, listener)
       }
-    case 1: checkRealm(&array, bytes, &message, listener)
-    case 3, 6, 8: checkReason(bytes, &message, listener)
+    case WAMPCode.hello: checkRealm(&array, bytes, &message, listener)
+    case WAMPCode.abort, WAMPCode.goodbye, WAMPCode.error: checkReason(bytes, &message, listener)
     default: break
     }
     let payload = message.payload
-    if code >= 8 && !payload.isEmpty
+    if code >= WAMPCode.error && !payload.isEmpty
       && (payload.count == 2 || message.keywords.count == 2 || bytes.byte(at: payload.start) == 0x22
-        || code == 8)
+        || code == WAMPCode.error)
     {
       checkPayload(code, array.dictionary(place), bytes, &message, listener)
     }

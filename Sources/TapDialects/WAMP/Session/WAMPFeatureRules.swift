@@ -60,9 +60,9 @@ struct WAMPFeatureRules {
 
   /// HELLO or WELCOME was cut: nobody knows what it announces behind that.
   mutating func forget(announcedBy code: UInt64) {
-    if code == 1 { client = nil }
-    if code == 2 { router = nil }
-    if code == 1 || code == 2 { announcedRoles = 0xFF }
+    if code == WAMPCode.hello { client = nil }
+    if code == WAMPCode.welcome { router = nil }
+    if code == WAMPCode.hello || code == WAMPCode.welcome { announcedRoles = 0xFF }
   }
 
   /// Either may have been missed.
@@ -72,9 +72,9 @@ struct WAMPFeatureRules {
   @inline(__always)
   private static func roles(_ code: UInt64) -> UInt8 {
     switch code {
-    case 16: WAMPAnnouncements.publisher | WAMPAnnouncements.broker
-    case 32: WAMPAnnouncements.subscriber | WAMPAnnouncements.broker
-    case 48, 49: WAMPAnnouncements.caller | WAMPAnnouncements.dealer
+    case WAMPCode.publish: WAMPAnnouncements.publisher | WAMPAnnouncements.broker
+    case WAMPCode.subscribe: WAMPAnnouncements.subscriber | WAMPAnnouncements.broker
+    case WAMPCode.call, WAMPCode.cancel: WAMPAnnouncements.caller | WAMPAnnouncements.dealer
     default: WAMPAnnouncements.callee | WAMPAnnouncements.dealer
     }
   }
@@ -154,7 +154,7 @@ struct WAMPFeatureRules {
     _ link: Link, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
-    let isTopic = link.space == WAMPLinks.Space.subscription
+    let isTopic = link.space == WAMPSpace.subscription
     let bit = isTopic ? Self.subscriptionRevocation : Self.registrationRevocation
     guard let client, client.features & bit == 0 else { return }
     context.tell(

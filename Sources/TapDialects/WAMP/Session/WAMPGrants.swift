@@ -96,7 +96,7 @@ struct WAMPGrants {
   var registered: [UInt64] {
     var all: [UInt64] = []
     grants.forEach {
-      if $0.high == UInt64(WAMPLinks.Space.registration) { all.append($1.uri) }
+      if $0.high == UInt64(WAMPSpace.registration) { all.append($1.uri) }
     }
     return all
   }

@@ -28,7 +28,7 @@ struct WAMPOpenRequests {
 
   /// Where a request belongs. Those of the router count for themselves: they are a little apart.
   @inline(__always) private func place(_ space: UInt8, _ id: UInt64) -> Int {
-    Int(truncatingIfNeeded: id &+ (space == 68 ? 2 : 0)) & (places.count &- 1)
+    Int(truncatingIfNeeded: id &+ (space == WAMPSpace.invocation ? 2 : 0)) & (places.count &- 1)
   }
 
   /// The place of a request that stands in one.

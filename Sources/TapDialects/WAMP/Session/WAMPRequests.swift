@@ -61,7 +61,10 @@ struct WAMPRequests {
   ]
 
   /// The kinds of request there are: codes of messages.
-  static let spaces: [UInt8] = [16, 32, 34, 48, 64, 66, 68]
+  static let spaces: [UInt8] = [
+    WAMPSpace.publish, WAMPSpace.subscribe, WAMPSpace.unsubscribe, WAMPSpace.call,
+    WAMPSpace.register, WAMPSpace.unregister, WAMPSpace.invocation,
+  ]
 
   var count: Int { open.count }
 
@@ -69,7 +72,7 @@ struct WAMPRequests {
   @inline(__always)
   mutating func begin(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
     let isNew = open.insert(space, id, request)
-    if isNew && space == 32 { subscribing &+= 1 }
+    if isNew && space == WAMPSpace.subscribe { subscribing &+= 1 }
     return isNew
   }
 
@@ -77,7 +80,7 @@ struct WAMPRequests {
   @inline(__always)
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let request = open.remove(space, id) else { return nil }
-    if space == 32 { subscribing &-= 1 }
+    if space == WAMPSpace.subscribe { subscribing &-= 1 }
     let entry = Closed(space: space, id: id, traits: request.traits)
     if closed.count < Self.closedCount {
       closed.append(entry)
@@ -117,7 +120,7 @@ struct WAMPRequests {
 
   /// The kind of another request of the client that is open under the same id.
   func otherKind(_ space: UInt8, _ id: UInt64) -> UInt8? {
-    Self.spaces.first { $0 != space && $0 != 68 && self[$0, id] != nil }
+    Self.spaces.first { $0 != space && $0 != WAMPSpace.invocation && self[$0, id] != nil }
   }
 
   /// All of a kind that are open, by id.

@@ -24,14 +24,14 @@ extension WAMPSessionRules {
     guard known.traits.contains(.isInParts) else {
       if !context.knowsAll { return }
       let isPart = request.traits.contains(.isInParts)
-      if isPart && space == 68 { return }
+      if isPart && space == WAMPSpace.invocation { return }
       return context.tell(
         isPart ? .continuationNonprogressive : .requestIDDuplicate, .error, message,
         isPart
           ? "one more part of CALL request \(id), whose first part did not say that more follow"
           : "request \(id) is still open for another \(message.name)", listener)
     }
-    if space == 48 { checkPart(id, known, options, bytes, &message, listener) }
+    if space == WAMPSpace.call { checkPart(id, known, options, bytes, &message, listener) }
     // The last part does not say that more follow.
     if !request.traits.contains(.isInParts) { requests.complete(space, id) }
   }

@@ -14,10 +14,11 @@ extension WAMPSessionRules {
     guard stage == .open && !context.hasGaps else { return }
     if ending == .endOfEvidence {
       // What is open may yet be answered, where nobody looks.
-      for call in requests.all(48) where !call.request.traits.contains(.isCanceled) {
+      for call in requests.all(WAMPSpace.call) where !call.request.traits.contains(.isCanceled) {
         listener.finding(
           context.finding(
-            .callUnanswered, .note, origin, "CALL request \(call.id)", about: link(48, call.id),
+            .callUnanswered, .note, origin, "CALL request \(call.id)",
+            about: link(WAMPSpace.call, call.id),
             " had no answer when the capture ended"))
       }
       tellSilence(origin, listener)
@@ -46,7 +47,7 @@ extension WAMPSessionRules {
       tellSilence(origin, listener)
       tellUnacknowledged(origin, listener)
     }
-    let left = grants.held(WAMPLinks.Space.subscription).reduce(0) { $0 + Int($1.grant.uses) }
+    let left = grants.held(WAMPSpace.subscription).reduce(0) { $0 + Int($1.grant.uses) }
     leaveRealm(left: context.knowsAll ? left : nil, origin, listener)
     stage = .ended
   }
@@ -55,13 +56,13 @@ extension WAMPSessionRules {
   ///
   /// - Parameter left: subscriptions left open; nil when that is not known.
   mutating func leaveRealm(left: Int?, _ origin: Origin, _ listener: any Listener) {
-    let unanswered = realmSession.isCompared ? requests.all(16).map(\.id) : []
+    let unanswered = realmSession.isCompared ? requests.all(WAMPSpace.publish).map(\.id) : []
     forget()
     realmSession.end(left: left, unanswered: unanswered, place, origin, context, listener)
   }
 
   private func tellOpen(_ origin: Origin, _ listener: any Listener) {
-    for call in requests.all(48) {
+    for call in requests.all(WAMPSpace.call) {
       let traits = call.request.traits
       let code: Finding.Code =
         traits.contains(.isCanceled)
@@ -74,29 +75,30 @@ extension WAMPSessionRules {
           ? " had results in parts, but never the last one" : " was never answered"
       listener.finding(
         context.finding(
-          code, .warning, origin, "CALL request \(call.id)", about: link(48, call.id), words))
+          code, .warning, origin, "CALL request \(call.id)", about: link(WAMPSpace.call, call.id),
+          words))
     }
-    for invocation in requests.all(68)
+    for invocation in requests.all(WAMPSpace.invocation)
     where !invocation.request.traits.contains(.isCanceled) {
       listener.finding(
         context.finding(
           .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
-          about: link(68, invocation.id), " was never answered"))
+          about: link(WAMPSpace.invocation, invocation.id), " was never answered"))
     }
-    for (id, _) in grants.held(WAMPLinks.Space.subscription) {
+    for (id, _) in grants.held(WAMPSpace.subscription) {
       listener.finding(
         context.finding(
           .subscriptionLeftOpen, .note, origin, "subscription \(id)",
           about: Link(
-            .names, "subscription", id, space: WAMPLinks.Space.subscription, scope: .router),
+            .names, "subscription", id, space: WAMPSpace.subscription, scope: .router),
           " was never unsubscribed"))
     }
-    for (id, _) in grants.held(WAMPLinks.Space.registration) {
+    for (id, _) in grants.held(WAMPSpace.registration) {
       listener.finding(
         context.finding(
           .registrationLeftOpen, .note, origin, "registration \(id)",
           about: Link(
-            .names, "registration", id, space: WAMPLinks.Space.registration, scope: .router),
+            .names, "registration", id, space: WAMPSpace.registration, scope: .router),
           " was never unregistered"))
     }
   }

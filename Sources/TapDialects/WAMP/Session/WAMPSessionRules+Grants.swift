@@ -9,12 +9,12 @@ extension WAMPSessionRules {
     _ code: UInt64, _ request: WAMPRequests.Request?, _ message: inout Message,
     _ listener: any Listener
   ) {
-    if code == 33 || code == 65 {
+    if code == WAMPCode.subscribed || code == WAMPCode.registered {
       grant(request, &message, listener)
-      if code == 33 { tellEarly(of: message.second.key, listener) }
+      if code == WAMPCode.subscribed { tellEarly(of: message.second.key, listener) }
       return
     }
-    let space = code == 35 ? WAMPLinks.Space.subscription : WAMPLinks.Space.registration
+    let space = code == WAMPCode.unsubscribed ? WAMPSpace.subscription : WAMPSpace.registration
     if let request { endGrant(space, request.object, message.origin, listener) }
   }
 
@@ -36,7 +36,7 @@ extension WAMPSessionRules {
         grant.traits.insert(.isPattern)
         grants[pattern: link.space, link.key] = grants[pattern: asked.space, asked.key]
         grants[pattern: asked.space, asked.key] = nil
-      } else if link.space == WAMPLinks.Space.subscription && grants[topic: grant.uri] == nil {
+      } else if link.space == WAMPSpace.subscription && grants[topic: grant.uri] == nil {
         grants[topic: grant.uri] = WAMPGrants.Topic(subscription: link.key)
         if context.knowsAll && !request.traits.contains(.takesRetained) {
           realmSession.checkLateness(grant.uri, since: opened, &message, context, listener)
@@ -44,7 +44,7 @@ extension WAMPSessionRules {
       }
     }
     grants[link.space, link.key] = grant
-    if link.space == WAMPLinks.Space.registration {
+    if link.space == WAMPSpace.registration {
       realmSession.register(grant.uri, grant.policy, isNew: known == nil)
     } else {
       realmSession.subscribe()
@@ -61,7 +61,7 @@ extension WAMPSessionRules {
     {
       tellSilence(topic, origin, listener)
     }
-    if space == WAMPLinks.Space.registration { realmSession.unregister(grant.uri) }
+    if space == WAMPSpace.registration { realmSession.unregister(grant.uri) }
     grants.end(space, id)
   }
 
@@ -112,7 +112,7 @@ extension WAMPSessionRules {
   @inline(never)
   mutating func leave(_ message: inout Message, _ listener: any Listener) {
     let link = message.second
-    let isTopic = link.space == WAMPLinks.Space.subscription
+    let isTopic = link.space == WAMPSpace.subscription
     switch grants[link.space, link.key]?.state {
     case .held: grants[link.space, link.key]?.state = .leaving
     case .leaving:

@@ -22,7 +22,7 @@ extension WAMPSessionRules {
         listener)
     }
     if requests.mark(48, id, .isCanceled) || !context.knowsAll { return }
-    let isRace = requests.recent(48, id) != nil
+    let isRace = requests.recent(WAMPSpace.call, id) != nil
     context.tell(
       .cancelUnknownCall, isRace ? .note : .warning, message,
       isRace

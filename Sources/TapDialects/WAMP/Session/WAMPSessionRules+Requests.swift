@@ -19,10 +19,10 @@ extension WAMPSessionRules {
     if !counter.isNext(id), judge(id, space, &message, listener) { return }
     var request = WAMPRequests.Request(time: message.origin.time)
     let options = array.dictionary(2)
-    if code == 16 {
+    if code == WAMPCode.publish {
       // Only what asks for an acknowledgement gets one.
       if !publish(options, bytes, &request, &message, listener) { return }
-    } else if code == 48 {
+    } else if code == WAMPCode.call {
       features.checkRoles(code, &message, context, listener)
       if let options { request = Self.call(options, bytes, request) }
       if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
@@ -32,10 +32,10 @@ extension WAMPSessionRules {
         realmSession.callRouter(bytes, &message, context)
       }
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
-    } else if code == 32 || code == 64 {
+    } else if code == WAMPCode.subscribe || code == WAMPCode.register {
       features.checkRoles(code, &message, context, listener)
       prepare(options, bytes, &request, &message, listener)
-    } else if code == 34 || code == 66 {
+    } else if code == WAMPCode.unsubscribe || code == WAMPCode.unregister {
       request.object = message.second.key
       leave(&message, listener)
     }
@@ -77,7 +77,7 @@ extension WAMPSessionRules {
     _ id: UInt64, _ space: UInt8, _ message: inout Message, _ listener: any Listener
   ) -> Bool {
     if requests[space, id] != nil { return false }
-    if space == 48, requests.recent(space, id)?.contains(.hadParts) == true {
+    if space == WAMPSpace.call, requests.recent(space, id)?.contains(.hadParts) == true {
       context.tell(
         .continuationLate, .note, message,
         "one more part of CALL request \(id), which had its answer before: it is discarded",
@@ -121,11 +121,13 @@ extension WAMPSessionRules {
   ) {
     let link = message.first
     guard link.role == .answers else {
-      if code == 35 || code == 67 { revoke(&message, listener) }
+      if code == WAMPCode.unsubscribed || code == WAMPCode.unregistered {
+        revoke(&message, listener)
+      }
       return
     }
     let request = requests.end(link.space, link.key)
-    if code != 17 {
+    if code != WAMPCode.published {
       settle(code, request, &message, listener)
     } else {
       if let request, request.traits.contains(.isOwnTopic) { remember(request.object, &message) }
@@ -143,13 +145,15 @@ extension WAMPSessionRules {
         return tellUnexpectedAnswer(link, &message, listener)
       }
       _ = requests.mark(space, link.key, .hadProgress)
-      if space == 48, context.knowsAll,
+      if space == WAMPSpace.call, context.knowsAll,
         request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
       {
         context.tell(
           .progressUnrequested, .error, message,
           "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
-      } else if space == 68, request.traits.isDisjoint(with: [.takesProgress, .hadProgress]) {
+      } else if space == WAMPSpace.invocation,
+        request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
+      {
         context.tell(
           .yieldProgressUnrequested, .error, message,
           "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
@@ -159,7 +163,7 @@ extension WAMPSessionRules {
     guard let request = requests.end(space, link.key) else {
       return tellUnexpectedAnswer(link, &message, listener)
     }
-    if space != 48 { return }
+    if space != WAMPSpace.call { return }
     if !request.traits.contains(.isMeta) { realmSession.answer() }
     checkTime(request, &message, listener)
   }
@@ -205,26 +209,28 @@ extension WAMPSessionRules {
       if traits.contains(.isGivenUp), requests.takeGivenUp(space, id) { return }
       let isLate = traits.contains(.isCanceled)
       let code: Finding.Code =
-        space == 48 ? .resultAfterFinal : space == 68 ? .yieldAfterFinal : .ackDuplicate
+        space == WAMPSpace.call
+        ? .resultAfterFinal : space == WAMPSpace.invocation ? .yieldAfterFinal : .ackDuplicate
       return context.tell(
         code, isLate ? .note : .error, message,
         "\(Self.name(space)) request \(id) was answered before", listener)
     }
-    if !isFailure && space != 68, let other = requests.otherKind(space, id) {
+    if !isFailure && space != WAMPSpace.invocation, let other = requests.otherKind(space, id) {
       return context.tell(
         .ackWrongKind, .error, message,
         "request \(id) is a \(Self.name(other)), which"
           + " \(message.name) does not answer", listener)
     }
-    if space == 16 && !isFailure && any(unacknowledged .== SIMD8(repeating: id)) {
+    if space == WAMPSpace.publish && !isFailure && any(unacknowledged .== SIMD8(repeating: id)) {
       return context.tell(
         .publishedUnrequested, .error, message,
         "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
     }
     let code: Finding.Code =
-      space == 68
+      space == WAMPSpace.invocation
       ? .yieldUnknownInvocation
-      : isFailure ? .errorUnknownRequest : space == 48 ? .resultUnknownCall : .ackUnknownRequest
+      : isFailure
+        ? .errorUnknownRequest : space == WAMPSpace.call ? .resultUnknownCall : .ackUnknownRequest
     suspect(
       code, .error, message,
       "\(message.name), but no \(Self.name(space)) with request \(id) waits for an answer",
@@ -245,7 +251,7 @@ extension WAMPSessionRules {
         listener)
     }
     let isUp = message.origin.direction == .toServer
-    if isUp != (link.space == 68) {
+    if isUp != (link.space == WAMPSpace.invocation) {
       if !context.knowsAll { return }
       return context.tell(
         .errorWrongDirection, .error, message,
@@ -254,16 +260,18 @@ extension WAMPSessionRules {
         listener)
     }
     let request = requests.end(link.space, link.key)
-    if let request, link.space == 48 { checkTime(request, &message, listener) }
-    if link.space == 32 || link.space == 64 { grants[pattern: link.space, link.key] = nil }
+    if let request, link.space == WAMPSpace.call { checkTime(request, &message, listener) }
+    if link.space == WAMPSpace.subscribe || link.space == WAMPSpace.register {
+      grants[pattern: link.space, link.key] = nil
+    }
     if request == nil { tellUnexpectedAnswer(link, &message, listener) }
-    if link.space == 16 { realmSession.unpublish(link.key) }
-    if link.space == 48 { realmSession.uncall(link.key) }
+    if link.space == WAMPSpace.publish { realmSession.unpublish(link.key) }
+    if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
     // The callee's ERROR is told where the caller gets it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
     let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
-    let isConflict = link.space == 64 && Self.conflicts.contains(uri)
+    let isConflict = link.space == WAMPSpace.register && Self.conflicts.contains(uri)
     var found = context.finding(
       isUnknown ? .noSuchProcedure : isConflict ? .registerConflict : .errorReply, .warning,
       message.origin,

@@ -15,16 +15,20 @@ extension WAMPSessionRules {
   ) {
     if !pendingFindings.isEmpty { _ = pendingFindings.reconsider(code, message, listener) }
     let isUp = message.origin.direction == .toServer
-    if context.knowsAll && (isUp ? code == 2 || code == 4 : code == 1 || code == 5) {
+    if context.knowsAll
+      && (isUp
+        ? code == WAMPCode.welcome || code == WAMPCode.challenge
+        : code == WAMPCode.hello || code == WAMPCode.authenticate)
+    {
       let sender = isUp ? "a client" : "a router"
       return context.tell(
         .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
     }
     switch code {
-    case 1: hello(&array, bytes, &message, listener)
-    case 2: welcome(&array, bytes, &message, listener)
-    case 3: aborted(&array, bytes, &message, listener)
-    case 4:
+    case WAMPCode.hello: hello(&array, bytes, &message, listener)
+    case WAMPCode.welcome: welcome(&array, bytes, &message, listener)
+    case WAMPCode.abort: aborted(&array, bytes, &message, listener)
+    case WAMPCode.challenge:
       if stage == .open && !clientLeft && !routerLeft {
         if context.knowsAll {
           context.tell(
@@ -36,16 +40,16 @@ extension WAMPSessionRules {
         stage = .challenged
         authentication.challenge(&array, bytes, &message, context, listener)
       }
-    case 5:
+    case WAMPCode.authenticate:
       if stage != .challenged && context.knowsAll {
         suspect(
           .authenticateUnsolicited, .error, message, "AUTHENTICATE, but no CHALLENGE asked for it",
-          unless: .code(4), listener)
+          unless: .code(WAMPCode.challenge), listener)
       }
       authentication.prove(
         &array, isReadable: place.isReadable, bytes, &message, context, listener)
       if stage != .open { stage = .proved }
-    case 6: goodbye(&message, listener)
+    case WAMPCode.goodbye: goodbye(&message, listener)
     default: break
     }
   }
@@ -99,7 +103,7 @@ extension WAMPSessionRules {
     guard context.knowsAll, stage == .none || stage == .ended || stage == .open else { return }
     suspect(
       .welcomeUnsolicited, .error, message, "\(message.name), but no HELLO asked for a session",
-      unless: .code(1), listener)
+      unless: .code(WAMPCode.hello), listener)
   }
 
   private mutating func aborted(
@@ -122,7 +126,7 @@ extension WAMPSessionRules {
   }
 
   private mutating func goodbye(_ message: inout Message, _ listener: any Listener) {
-    guard mayGoOn(6, &message, listener) else { return }
+    guard mayGoOn(WAMPCode.goodbye, &message, listener) else { return }
     if message.origin.direction == .toServer { clientLeft = true } else { routerLeft = true }
     if clientLeft && routerLeft { end(message.origin, listener) }
   }
@@ -168,7 +172,8 @@ extension WAMPSessionRules {
       told.insert(.beforeWelcome)
       let text = "\(message.name), but the session is not open: WELCOME has not come yet"
       if isUp {
-        suspect(.messageBeforeWelcome, .error, message, text, unless: .code(2), listener)
+        suspect(
+          .messageBeforeWelcome, .error, message, text, unless: .code(WAMPCode.welcome), listener)
       } else {
         context.tell(.messageBeforeWelcome, .error, message, text, listener)
       }

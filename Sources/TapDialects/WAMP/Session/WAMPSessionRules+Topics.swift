@@ -14,7 +14,8 @@ extension WAMPSessionRules {
     _ message: inout Message, _ listener: any Listener
   ) -> Bool {
     let isAcknowledged = !message.traits.contains(.asksNothing)
-    features.checkRoles(16, &message, isAcknowledged: isAcknowledged, context, listener)
+    features.checkRoles(
+      WAMPCode.publish, &message, isAcknowledged: isAcknowledged, context, listener)
     publishCount &+= 1
     if !isAcknowledged {
       unacknowledged[unacknowledgedCount & 7] = message.first.key
@@ -43,7 +44,7 @@ extension WAMPSessionRules {
       request.traits.insert(.isOwnTopic)
       request.object = topic
     } else {
-      grants[WAMPLinks.Space.subscription, own.subscription]?.traits.insert(.awaitsEcho)
+      grants[WAMPSpace.subscription, own.subscription]?.traits.insert(.awaitsEcho)
     }
   }
 
@@ -68,7 +69,7 @@ extension WAMPSessionRules {
   ) {
     let link = message.first
     request.object = bytes[message.subject].fingerprint
-    if link.space == 32 && bytes[message.subject].starts(with: "wamp.") {
+    if link.space == WAMPSpace.subscribe && bytes[message.subject].starts(with: "wamp.") {
       request.traits.insert(.isMeta)
     }
     if let options {
@@ -78,17 +79,18 @@ extension WAMPSessionRules {
       if JSON.value(of: "get_retained", in: options, bytes)?.kind == .yes {
         request.traits.insert(.takesRetained)
       }
-      if link.space == 64, let invoke = JSON.value(of: "invoke", in: options, bytes),
+      if link.space == WAMPSpace.register,
+        let invoke = JSON.value(of: "invoke", in: options, bytes),
         invoke.kind == .string
       {
         let index = WAMPRequests.policies.firstIndex { JSON.equals(bytes, invoke.content, $0) }
         request.policy = UInt8(index ?? WAMPRequests.policies.count - 1)
       }
     }
-    if link.space == 64 {
+    if link.space == WAMPSpace.register {
       realmSession.checkPolicy(request.object, request.policy, &message, context, listener)
     } else if let topic = grants[topic: request.object],
-      grants[WAMPLinks.Space.subscription, topic.subscription]?.state == .held
+      grants[WAMPSpace.subscription, topic.subscription]?.state == .held
     {
       context.tell(
         .subscribeDuplicate, .note, message,
@@ -127,7 +129,7 @@ extension WAMPSessionRules {
       context.finding(
         .publishNotEchoed, .note, origin, "subscription \(topic.subscription)",
         about: Link(
-          .names, "subscription", topic.subscription, space: WAMPLinks.Space.subscription,
+          .names, "subscription", topic.subscription, space: WAMPSpace.subscription,
           scope: .router),
         " did not get what its own session published (\(topic.published) PUBLISH): a publisher is"
           + " excluded unless exclude_me is false"))

@@ -75,7 +75,7 @@ struct WAMPSessionRules {
     if message.origin.direction == .unknown { return }
     let code = array.code!
     let isQuiet = stage == .open && !clientLeft && !routerLeft && pendingFindings.isEmpty
-    if code < 8 {
+    if code < WAMPCode.error {
       return talk(code, &array, bytes, &message, listener)
     }
     if !isQuiet && !mayGoOn(code, &message, listener) { return }
@@ -131,23 +131,28 @@ struct WAMPSessionRules {
   ) {
     let isUp = message.origin.direction == .toServer
     switch code {
-    case 16, 32, 34, 48, 64, 66:
+    case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.unsubscribe, WAMPCode.call,
+      WAMPCode.register, WAMPCode.unregister:
       isUp
         ? ask(code, &array, bytes, &message, listener) : tellWrongDirection(&message, listener)
-    case 17, 33, 35, 65, 67:
+    case WAMPCode.published, WAMPCode.subscribed, WAMPCode.unsubscribed, WAMPCode.registered,
+      WAMPCode.unregistered:
       isUp ? tellWrongDirection(&message, listener) : acknowledge(code, &message, listener)
-    case 36:
+    case WAMPCode.event:
       isUp ? tellWrongDirection(&message, listener) : event(&array, bytes, &message, listener)
-    case 50: isUp ? tellWrongDirection(&message, listener) : answer(48, &message, listener)
-    case 70: isUp ? answer(68, &message, listener) : tellWrongDirection(&message, listener)
-    case 68:
+    case WAMPCode.result:
+      isUp ? tellWrongDirection(&message, listener) : answer(WAMPSpace.call, &message, listener)
+    case WAMPCode.yield:
+      isUp
+        ? answer(WAMPSpace.invocation, &message, listener) : tellWrongDirection(&message, listener)
+    case WAMPCode.invocation:
       isUp ? tellWrongDirection(&message, listener) : invoke(&array, bytes, &message, listener)
-    case 49:
+    case WAMPCode.cancel:
       isUp ? cancel(&array, bytes, &message, listener) : tellWrongDirection(&message, listener)
-    case 69:
+    case WAMPCode.interrupt:
       isUp ? tellWrongDirection(&message, listener) : interrupt(&array, bytes, &message, listener)
-    case 337: if !isUp { tellWrongDirection(&message, listener) }
-    case 8: refuse(&array, bytes, &message, listener)
+    case WAMPCode.eventReceived: if !isUp { tellWrongDirection(&message, listener) }
+    case WAMPCode.error: refuse(&array, bytes, &message, listener)
     default: break
     }
   }
