@@ -25,7 +25,7 @@ enum FormField {
     while at < text.byteCount {
       let byte = text.byte(at: at)
       if byte == UInt8(ascii: "%"), at + 2 < text.byteCount,
-        let high = hexDigit(text.byte(at: at + 1)), let low = hexDigit(text.byte(at: at + 2))
+        let high = Digits.hexValue(text.byte(at: at + 1)), let low = Digits.hexValue(text.byte(at: at + 2))
       {
         value.append(high << 4 | low)
         at += 3
@@ -33,15 +33,6 @@ enum FormField {
         value.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
         at += 1
       }
-    }
-  }
-
-  static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
     }
   }
 }

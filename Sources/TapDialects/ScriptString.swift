@@ -56,7 +56,7 @@ enum ScriptString {
     guard start + count <= bytes.byteCount else { return nil }
     var value: UInt32 = 0
     for at in start..<(start + count) {
-      guard let digit = FormField.hexDigit(bytes.byte(at: at)) else { return nil }
+      guard let digit = Digits.hexValue(bytes.byte(at: at)) else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value

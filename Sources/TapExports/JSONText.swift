@@ -72,7 +72,7 @@ struct JSONText {
         append(Self.meaning(of: byte))
       }
     case .digits(let count, let value):
-      let digit = Self.digit(byte)
+      let digit = Digits.hexValue(byte)
       let next = value << 4 | UInt32(digit ?? 0)
       if digit == nil { isBroken = true }
       escape = .digits(count: count + 1, value: next)
@@ -162,15 +162,6 @@ struct JSONText {
     case 0x6E: 0x0A
     case 0x72: 0x0D
     case 0x74: 0x09
-    default: nil
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
     default: nil
     }
   }

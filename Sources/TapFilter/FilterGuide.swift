@@ -17,11 +17,6 @@ public enum FilterGuide {
     ]
   }
 
-  /// Names of all fields, as filters have them.
-  public static var fieldNames: [String] {
-    FieldEntry.all.filter { $0.field != .id }.map(\.name)
-  }
-
   private static let forms = [
     "FIELD == VALUE, != < <= > >=; ^= begins with, $= ends with, contains, ~ \"expression\"",
     "FIELD in {VALUE, VALUE..VALUE}; FIELD alone: it is there, or yes",

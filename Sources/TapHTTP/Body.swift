@@ -66,7 +66,7 @@ struct Body {
   /// too few to tell.
   static func beginsChunk(_ bytes: RawSpan) -> Bool? {
     var at = 0
-    while at < bytes.byteCount, at < 8, hexDigit(bytes.byte(at: at)) != nil { at += 1 }
+    while at < bytes.byteCount, at < 8, Digits.hexValue(bytes.byte(at: at)) != nil { at += 1 }
     if at == bytes.byteCount { return nil }
     if at == 0 || bytes.byte(at: at) != 0x0D { return false }
     return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == 0x0A : nil
@@ -118,8 +118,8 @@ struct Body {
       let byte = bytes.byte(at: at)
       switch chunk {
       case .size:
-        if let digit = Self.hexDigit(byte) {
-          chunkSize = chunkSize << 4 | digit
+        if let digit = Digits.hexValue(byte) {
+          chunkSize = chunkSize << 4 | UInt64(digit)
           at += 1
         } else {
           chunk = .sizeLineEnd
@@ -150,14 +150,5 @@ struct Body {
       }
     }
     return (at, false)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case 0x30...0x39: UInt64(byte) - 0x30
-    case 0x41...0x46: UInt64(byte) - 0x37
-    case 0x61...0x66: UInt64(byte) - 0x57
-    default: nil
-    }
   }
 }

@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-import TapDialects
 import TapEncodings
 import TapTraffic
-
-/// The names of credentials by how well a message is known.
-struct CredentialSearch {
-  /// In what can be read.
-  let known: CredentialNames
-  /// In what nobody can read: those of the dialects, too, which cannot point at their own there.
-  let opaque: CredentialNames
-  /// Where pieces are not known.
-  let hidden: HiddenCredentials
-  private let nesting = Limits.standard.nesting
-
-  init(_ names: CredentialNames) {
-    let ofDialects = Dialects.all.flatMap { $0.credentialNames }
-    known = names
-    var all = names
-    all.insert(contentsOf: ofDialects)
-    opaque = all
-    hidden = HiddenCredentials(names, ofDialects)
-  }
-
-  /// Those that count in a message; one that no dialect reads may be JSON of somebody else's.
-  func names(for message: Message, _ bytes: RawSpan) -> CredentialNames {
-    if message.traits.contains(.isJSON) || message.traits.contains(.isPartial) { return known }
-    var scanner = JSONScanner(maximumDepth: nesting)
-    return scanner.scan(bytes) == bytes.byteCount ? known : opaque
-  }
-}
 
 /// Notes the values that stand beside names of credentials in a message, whatever dialect it is of.
 enum CredentialNotes {
@@ -76,27 +48,5 @@ enum CredentialNotes {
       at = place + 1
     }
     return false
-  }
-}
-
-extension InspectorState {
-  /// Whether a message has nothing to hide that stands beside the name of a credential.
-  @inline(__always)
-  func isHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
-    let traits = message.traits.intersection([.isText, .isJSON, .hidesText])
-    if traits != [.isText, .isJSON] { return isFoundHarmless(message, bytes) }
-    guard let first = names.known.firstSeparator(in: bytes) else { return true }
-    return !CredentialFinder.isAny(in: bytes, .json, names.known, from: first)
-  }
-
-  @inline(never)
-  private func isFoundHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
-    if message.traits.contains(.hidesText) { return false }
-    if !message.traits.contains(.isText) && BinaryCredentials.isAny(in: bytes, names.opaque) {
-      return false
-    }
-    if !names.opaque.mayStand(in: bytes) { return true }
-    let form = CredentialNotes.form(message)
-    return !CredentialFinder.isAny(in: bytes, form, names.names(for: message, bytes))
   }
 }

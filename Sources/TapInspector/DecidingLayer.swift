@@ -125,29 +125,3 @@ extension DecidingLayer.Detector {
   var copies: Int { 1 }
   mutating func miss(_: Delivery) {}
 }
-
-/// Passes everything on with client and server exchanged: for streams whose sides were guessed
-/// wrong.
-struct DirectionSwap: Layer {
-  private var above: any Layer
-
-  init(_ above: any Layer) { self.above = above }
-
-  mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    above.receive(bytes, Self.turn(delivery), listener)
-  }
-
-  mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    above.gap(missing, Self.turn(delivery), listener)
-  }
-
-  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    above.finish(ending, Self.turn(delivery), listener)
-  }
-
-  private static func turn(_ delivery: Delivery) -> Delivery {
-    var turned = delivery
-    turned.origin.direction = delivery.origin.direction.reversed
-    return turned
-  }
-}

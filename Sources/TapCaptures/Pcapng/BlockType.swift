@@ -8,7 +8,6 @@ enum BlockType {
   /// Obsolete.
   static let packet: UInt32 = 2
   static let simplePacket: UInt32 = 3
-  static let nameResolution: UInt32 = 4
   static let interfaceStatistics: UInt32 = 5
   static let enhancedPacket: UInt32 = 6
   static let journalExport: UInt32 = 9

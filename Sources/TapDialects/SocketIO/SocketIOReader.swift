@@ -50,9 +50,6 @@ struct SocketIOReader {
     direction == .toClient ? toClient : toServer
   }
 
-  /// Whether a binary message of this direction is an attachment.
-  func isAttachmentDue(_ direction: Direction) -> Bool { pending(direction).value.isOpen }
-
   /// The next packet of one direction.
   ///
   /// - Parameters:

@@ -213,7 +213,7 @@ public enum JSON {
   static func hex(_ bytes: RawSpan, _ at: Int) -> UInt32 {
     var value: UInt32 = 0
     for index in at..<min(at + 4, bytes.byteCount) {
-      value = value << 4 | (JSONScanner.hexDigit(bytes.byte(at: index)) ?? 0)
+      value = value << 4 | UInt32(Digits.hexValue(bytes.byte(at: index)) ?? 0)
     }
     return value
   }

@@ -77,7 +77,7 @@ extension JSONScanner {
     case 0x75:
       for at in start &+ 2..<start &+ 6 {
         guard at < count else { return (count, .incomplete) }
-        guard hexDigit(load(bytes, at)) != nil else { return (at, .unexpected) }
+        guard Digits.hexValue(load(bytes, at)) != nil else { return (at, .unexpected) }
       }
       return (start &+ 6, nil)
     default: return (start &+ 1, .unexpected)
@@ -87,15 +87,6 @@ extension JSONScanner {
   /// Whether the escape of four digits at an offset is half of a surrogate pair.
   private static func isSurrogate(_ bytes: RawSpan, _ at: Int) -> Bool {
     load(bytes, at &+ 2) | 0x20 == 0x64 && load(bytes, at &+ 3) >= 0x38
-  }
-
-  static func hexDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte) - 0x30
-    case 0x41...0x46: UInt32(byte) - 0x37
-    case 0x61...0x66: UInt32(byte) - 0x57
-    default: nil
-    }
   }
 
   /// A number (RFC 8259 §6), and what it is.

@@ -79,13 +79,7 @@ enum Escape {
     guard start + count <= bytes.byteCount else { return nil }
     var value: UInt32 = 0
     for at in start..<start + count {
-      let byte = bytes.byte(at: at)
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x41...0x46, 0x61...0x66: digit = (byte | 0x20) - 0x57
-      default: return nil
-      }
+      guard let digit = Digits.hexValue(bytes.byte(at: at)) else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value

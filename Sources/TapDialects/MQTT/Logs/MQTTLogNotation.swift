@@ -11,7 +11,7 @@ enum MQTTLogNotation {
     var value = 0
     if text.starts(with: "0x") {
       for at in 2..<text.byteCount {
-        guard let digit = FormField.hexDigit(text.byte(at: at)) else { return nil }
+        guard let digit = Digits.hexValue(text.byte(at: at)) else { return nil }
         value = value << 4 | Int(digit)
       }
       return text.byteCount > 2 ? value : nil
@@ -66,8 +66,8 @@ enum MQTTLogNotation {
       let escape = text.byte(at: at + 1)
       at += 2
       if escape == UInt8(ascii: "x"), at + 1 < text.byteCount,
-        let high = FormField.hexDigit(text.byte(at: at)),
-        let low = FormField.hexDigit(text.byte(at: at + 1))
+        let high = Digits.hexValue(text.byte(at: at)),
+        let low = Digits.hexValue(text.byte(at: at + 1))
       {
         found.append(high << 4 | low)
         at += 2
@@ -176,8 +176,8 @@ enum MQTTLogNotation {
     var found: [UInt8] = []
     var at = 0
     while at + 1 < text.byteCount {
-      guard let high = FormField.hexDigit(text.byte(at: at)),
-        let low = FormField.hexDigit(text.byte(at: at + 1))
+      guard let high = Digits.hexValue(text.byte(at: at)),
+        let low = Digits.hexValue(text.byte(at: at + 1))
       else { return nil }
       found.append(high << 4 | low)
       at += 2

@@ -52,9 +52,6 @@ enum MQTTType: UInt8, CaseIterable, Sendable {
     default: false
     }
   }
-
-  /// It acknowledges a PUBLISH, or is a step on the way.
-  var isPublishReply: Bool { MQTTType.puback.rawValue...MQTTType.pubcomp.rawValue ~= rawValue }
 }
 
 /// The levels of the protocol, as CONNECT names them (MQTT 5.0 §3.1.2.2).

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapDialects
+import TapTraffic
+
+/// Asks all dialects whether a message is theirs.
+struct DialectCandidates {
+  private var recognisers: [any Recogniser]
+  private var hasToldOthers = false
+  /// The last message may be one of a dialect that shows itself only in others.
+  private(set) var isUndecided = false
+
+  init(limits: Limits) {
+    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+  }
+
+  /// The dialect that recognises a message best; nil where none does, or two do equally well on
+  /// weak evidence. Says which others may be spoken.
+  mutating func best(
+    _ bytes: RawSpan, _ delivery: Delivery, in opening: Opening, isFirst: Bool,
+    _ listener: any Listener
+  ) -> (dialect: any Dialect, grade: Recognition.Grade)? {
+    var found: [(dialect: any Dialect, grade: Recognition.Grade)] = []
+    isUndecided = false
+    for (place, dialect) in Dialects.all.enumerated() {
+      let recognition = recognisers[place].recognise(
+        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst))
+      if recognition.isUndecided { isUndecided = true }
+      let grade = recognition.grade
+      if grade != .none { found.append((dialect, grade)) }
+    }
+    guard let grade = found.map(\.grade).max(),
+      let best = found.firstIndex(where: { $0.grade == grade })
+    else { return nil }
+    let winner = found.remove(at: best)
+    let others = found.filter { $0.grade > .general }
+    if others.isEmpty { return winner }
+    let isOpen = grade == .possible
+    if hasToldOthers { return isOpen ? nil : winner }
+    hasToldOthers = true
+    let names = others.map { "\($0.dialect.name)" }.joined(separator: ", ")
+    listener.finding(
+      Finding(
+        .dialectAmbiguous, .note, delivery.origin,
+        isOpen
+          ? "by its form it could be \(winner.dialect.name) or \(names): it is shown as it is"
+          : "read as \(winner.dialect.name); by its form it could be \(names) as well"))
+    return isOpen ? nil : winner
+  }
+}
