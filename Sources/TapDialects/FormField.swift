@@ -25,7 +25,8 @@ enum FormField {
     while at < text.byteCount {
       let byte = text.byte(at: at)
       if byte == UInt8(ascii: "%"), at + 2 < text.byteCount,
-        let high = Digits.hexValue(text.byte(at: at + 1)), let low = Digits.hexValue(text.byte(at: at + 2))
+        let high = Digits.hexValue(text.byte(at: at + 1)),
+        let low = Digits.hexValue(text.byte(at: at + 2))
       {
         value.append(high << 4 | low)
         at += 3

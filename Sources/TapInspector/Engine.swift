@@ -15,7 +15,7 @@ public final class Engine: EvidenceSink {
     /// Which input, from 0.
     public var input: UInt16
     /// What it is not, in words: `not a message that can be read`.
-    public var expected: StaticString
+    public var complaint: StaticString
     public var reason: String
   }
 
@@ -163,7 +163,7 @@ public final class Engine: EvidenceSink {
     refusals.append(
       Refusal(
         offset: delivery.origin.offset, input: delivery.origin.input,
-        expected: "not a message that can be read",
+        complaint: "not a message that can be read",
         reason: (reason ?? "") + hint))
   }
 
@@ -278,7 +278,7 @@ public final class Engine: EvidenceSink {
     if refusals.count >= limits.refusals { return }
     refusals.append(
       Refusal(
-        offset: origin.offset, input: origin.input, expected: "nothing that can be read",
+        offset: origin.offset, input: origin.input, complaint: "nothing that can be read",
         reason: reason))
   }
 

@@ -68,7 +68,12 @@ struct LogReader {
     return false
   }
 
-  /// Reads a line as it stands, then as what it may have been before something printed it.
+  /// Reads a line in each form that it may have, until one has a message:
+  /// 1. what a program printed into strings of a record, where the line has a mark of one,
+  /// 2. the line as it stands,
+  /// 3. the same without colours that are written out,
+  /// 4. the same with its escapes of bytes undone,
+  /// 5. the strings of any record, where something hints at more.
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.

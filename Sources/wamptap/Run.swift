@@ -143,14 +143,14 @@ struct Run {
       reading.clearProgress()
       file?.close(sources.map(\.statistics))
       output.discard()
-      throw complain(failure)
+      throw report(failure)
     }
-    complain(engine)
+    reportRefusals(of: engine)
     try save(named)
     try checking?.write(besides: inputs)
-    try judge(filtered, file)
+    try throwIfPacketsAreLost(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)
-    try judge(inspector.summary, engine, reading)
+    try throwExitStatus(inspector.summary, engine, reading)
     try failing?.judge(inspector.summary)
     try checking?.judge()
   }
@@ -187,7 +187,7 @@ struct Run {
       return try Output(
         path: output.path, inputs: inputs, isPrivate: output.showSecrets)
     } catch {
-      throw complain(error)
+      throw report(error)
     }
   }
 
@@ -215,7 +215,7 @@ struct Run {
     }
   }
 
-  private func complain(_ failure: Output.Failure) -> ExitCode {
+  private func report(_ failure: Output.Failure) -> ExitCode {
     switch failure {
     case .brokenPipe: return ExitCode(0)
     case .noName:
@@ -318,12 +318,12 @@ struct Run {
   }
 
   /// Pasted messages and bytes that are none.
-  private func complain(_ engine: Engine) {
+  private func reportRefusals(of engine: Engine) {
     for refusal in engine.refusals {
       let number = Int(refusal.input)
       let name = request.isPasted(number) ? "" : "\(called(number)): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("\(name)\(refusal.expected)\(place): \(refusal.reason)")
+      Terminal.complain("\(name)\(refusal.complaint)\(place): \(refusal.reason)")
     }
     if engine.refusalCount > engine.refusals.count {
       Terminal.complain("and \(engine.refusalCount - engine.refusals.count) more that are not")
@@ -336,7 +336,7 @@ struct Run {
   }
 
   /// Packets that could not be filtered or kept.
-  private func judge(_ filtered: PacketFilterSink?, _ file: CaptureFile?) throws {
+  private func throwIfPacketsAreLost(_ filtered: PacketFilterSink?, _ file: CaptureFile?) throws {
     if let failure = filtered?.failure {
       Terminal.complain("\(failure.description); its packets are left out")
       throw ExitCode(2)
@@ -350,7 +350,7 @@ struct Run {
   }
 
   /// The exit status.
-  private func judge(
+  private func throwExitStatus(
     _ summary: Summary, _ engine: Engine, _ reading: any MainLoop
   ) throws {
     for damage in summary.damages {

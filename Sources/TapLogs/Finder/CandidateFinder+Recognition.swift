@@ -3,8 +3,9 @@ internal import TapBytes
 internal import TapEncodings
 internal import TapTraffic
 
-/// What stands in the place of a message and is none: malformed, which is worth more than silence.
-/// Nothing but what stands around it can tell it from lists of other protocols.
+/// How much what was found is like a message, and what stands in the place of one and is none:
+/// malformed, which is worth more than silence. Nothing but what stands around it can tell it from
+/// lists of other protocols.
 extension CandidateFinder {
   /// How much a text is like a message, where it may be one that is malformed.
   ///
