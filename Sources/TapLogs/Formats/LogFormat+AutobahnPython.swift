@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogFormat {
+  /// What lines of Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
+  static let beginnings: [(words: StaticString, way: LogRule.Way)] = [
+    ("RX WAMP ", .received), ("TX WAMP ", .sent),
+  ]
+
   /// Autobahn|Python, at `trace`, in either of its roles, as a client and inside of Crossbar.io:
   ///
   ///     2026-11-20T23:34:50+0000

@@ -38,13 +38,12 @@ enum LogDirectionWords {
   private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
   /// Who sends, by the last words of a line before a message; nil when they say nothing. Others may
-  /// stand behind what Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
+  /// stand behind what some lines begin with.
   static func way(
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
   ) -> LogRule.Way? {
     if let way = nearest(prefix, layouts) { return way }
-    if LogMarks.last("RX WAMP ", in: prefix) != nil { return .received }
-    return LogMarks.last("TX WAMP ", in: prefix).map { _ in .sent }
+    return LogFormat.beginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
   }
 
   /// What the last words say. A word goes before an arrow behind it: `received message -> […]`; one

@@ -49,7 +49,8 @@ extension Reassembler {
       Finding(
         .straySegment, .warning, way.delivery(position).origin,
         "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
-          + " the stream, which went on below; the receiver never acknowledged it, and it is not used"
+          + " the stream, which went on below; the receiver never acknowledged it, and it is not"
+          + " used"
       ))
   }
 }
