@@ -85,6 +85,37 @@ extension RawSpan {
     return unsafe equals(RawSpan(_unsafeBytes: octets))
   }
 
+  /// Whether these bytes are a text of ASCII in lower case, however its letters are written here.
+  @inlinable public func equals(lowered text: StaticString) -> Bool {
+    guard byteCount == text.utf8CodeUnitCount else { return false }
+    let octets = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: byteCount)
+    let expected = unsafe RawSpan(_unsafeBytes: octets)
+    var at = 0
+    while at &+ 8 <= byteCount {
+      if Self.lowered(word(unchecked: at)) != expected.word(unchecked: at) { return false }
+      at &+= 8
+    }
+    if byteCount >= 8 {
+      // The last eight, some of them once more.
+      let last = byteCount &- 8
+      return Self.lowered(word(unchecked: last)) == expected.word(unchecked: last)
+    }
+    while at < byteCount {
+      let octet = byte(at: at)
+      if (octet &- 0x41 < 26 ? octet | 0x20 : octet) != expected.byte(at: at) { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Eight bytes with the letters of ASCII in lower case.
+  @inlinable @inline(__always) static func lowered(_ word: UInt64) -> UInt64 {
+    let low = word & 0x7F7F_7F7F_7F7F_7F7F
+    let isFromA = low &+ 0x3F3F_3F3F_3F3F_3F3F
+    let isBehindZ = low &+ 0x2525_2525_2525_2525
+    return word | (isFromA & ~isBehindZ & ~word & 0x8080_8080_8080_8080) >> 2
+  }
+
   /// Whether these bytes are those of a symbol.
   @inlinable public func equals(symbol text: Symbol) -> Bool {
     guard byteCount == text.utf8CodeUnitCount else { return false }

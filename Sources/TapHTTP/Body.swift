@@ -25,10 +25,10 @@ struct Body {
   private init(_ framing: Framing) { self.framing = framing }
 
   /// The body that follows a head; nil when there is none.
-  static func after(_ head: Head, answering method: String?) -> Body? {
+  static func after(_ head: Head, answering method: OpenRequests.Method?) -> Body? {
     if let status = head.status {
-      if method == "HEAD" || status / 100 == 1 || status == 204 || status == 304 { return nil }
-      if method == "CONNECT" && status / 100 == 2 { return Body(.untilClose) }
+      if method == .head || status / 100 == 1 || status == 204 || status == 304 { return nil }
+      if method == .connect && status / 100 == 2 { return Body(.untilClose) }
     }
     if head.lists("chunked", in: "transfer-encoding") { return Body(.chunked) }
     if let text = head.value("content-length"),

@@ -20,7 +20,8 @@ public enum ExportedHandshake {
     if let response {
       // Without a key, which browsers do not always show, nothing can be said of the answer to it.
       var upgrade = request.flatMap { Upgrade(request: $0) }
-      if upgrade?.key?.isEmpty == true || !response.has("sec-websocket-accept") {
+      let lacksKey = upgrade.map { $0.head.place("sec-websocket-key")?.isEmpty ?? true } ?? false
+      if lacksKey || !response.has("sec-websocket-accept") {
         opening.offered = upgrade?.offered ?? []
         upgrade = nil
       }

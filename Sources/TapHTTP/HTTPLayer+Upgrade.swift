@@ -81,7 +81,7 @@ extension HTTPLayer {
     var findings = Upgrade.settle(
       &webSocket, request: request, response: head, at: delivery.origin)
     if let early = earlyFrames(delivery) { findings.append(early) }
-    if tellsHeads { webSocket.heads = (request?.lines ?? []) + head.lines }
+    if tellsHeads { webSocket.heads = (request?.head.lines ?? []) + head.lines }
     dropBodies(delivery, listener)
     lastReader = nil
     if let session = chooser.session(carriedOnBy: webSocket) {

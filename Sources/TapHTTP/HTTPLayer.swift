@@ -253,7 +253,6 @@ public struct HTTPLayer: Layer {
     }
     var request = OpenRequests.Asked(
       head, Upgrade(request: head, isSecure: opening.security != nil), delivery.origin)
-    if tellsHeads { request.upgrade?.lines = head.lines }
     let mayChange = request.mayChange
     let reader = mayChange ? nil : self.reader(of: head, listener)
     request.reader = reader
@@ -303,8 +302,8 @@ public struct HTTPLayer: Layer {
       if let reader = request?.reader { endExchanges([reader], .lost, delivery, listener) }
       return tunnel(delivery, listener)
     }
-    if request?.method == "CONNECT" && status / 100 == 2 { return tunnel(delivery, listener) }
-    if request?.method == "CONNECT" || request?.changesOtherwise == true {
+    if request?.method == .connect && status / 100 == 2 { return tunnel(delivery, listener) }
+    if request?.method == .connect || request?.changesOtherwise == true {
       goOn(after: head, request, listener)
     } else if let upgrade = request?.upgrade {
       refuse(upgrade, by: head, delivery, listener)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// Rules of RFC 6455 that one head of a handshake breaks, in words, and where they stand.
@@ -36,12 +37,12 @@ struct HandshakeFaults {
 extension HandshakeFaults {
   /// RFC 6455 §4.1, the rules of the request.
   init(request head: Head) {
-    if head.method != "GET" { add("its method is not GET", "§4.1") }
+    if !head.isMethod("GET") { add("its method is not GET", "§4.1") }
     if let version = head.oldVersion { add("its version is \(version)", "§4.1") }
-    if head.target.contains(0x23) { add("what it asks for has a fragment", "§3") }
+    if head.hasFragment { add("what it asks for has a fragment", "§3") }
     if !head.has("host") { add("it has no Host", "§4.1") }
     if !head.lists("upgrade", in: "connection") { add("its Connection lacks Upgrade", "§4.1") }
-    let key = head.value("sec-websocket-key") ?? []
+    let key = head.bytes[head.place("sec-websocket-key") ?? ByteRange()]
     if key.isEmpty {
       add("it has no Sec-WebSocket-Key", "§4.1")
     } else if !Self.isNonce(key) {
@@ -55,19 +56,23 @@ extension HandshakeFaults {
   init(extendedConnect head: Head) { addShared(head) }
 
   private mutating func addShared(_ head: Head) {
-    let version = head.value("sec-websocket-version") ?? []
+    let version = head.bytes[head.place("sec-websocket-version") ?? ByteRange()]
     if version.isEmpty {
       add("it has no Sec-WebSocket-Version", "§4.1")
-    } else if !version.elementsEqual("13".utf8) {
-      let shown = String(decoding: version, as: Unicode.UTF8.self)
+    } else if !version.equals("13") {
+      let shown = String(decoding: version.copied(), as: Unicode.UTF8.self)
       add("its Sec-WebSocket-Version is \(shown), not 13", "§4.1")
     }
     add(repeated: "sec-websocket-version", called: "Sec-WebSocket-Version", in: head, "§11.3.5")
-    let offered = head.list("sec-websocket-protocol")
-    if offered.contains(where: { !Self.isToken($0) }) {
+    var (count, areTokens) = (0, true)
+    head.forEachElement(of: "sec-websocket-protocol") {
+      count += 1
+      if !Self.isToken($0) { areTokens = false }
+    }
+    if !areTokens {
       add("it offers a subprotocol whose name has characters that are not allowed", "§4.1")
     }
-    if offered.count > 1, Set(offered).count < offered.count {
+    if count > 1, Set(head.list("sec-websocket-protocol")).count < count {
       add("it offers a subprotocol twice", "§4.1")
     }
   }
@@ -101,32 +106,36 @@ extension HandshakeFaults {
   }
 
   /// 16 bytes in base64: 22 digits and the padding.
-  private static func isNonce(_ key: [UInt8]) -> Bool {
-    let digits = key.prefix(22)
-    return key.count == 24 && key.suffix(2).elementsEqual("==".utf8)
-      && digits.allSatisfy {
-        switch $0 {
-        case 0x2B, 0x2F...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+  private static func isNonce(_ key: RawSpan) -> Bool {
+    guard key.byteCount == 24, key.dropping(22).equals("==") else { return false }
+    for at in 0..<22 {
+      switch key.byte(at: at) {
+      case 0x2B, 0x2F...0x39, 0x41...0x5A, 0x61...0x7A: break
+      default: return false
       }
+    }
+    return true
   }
 
   /// RFC 6455 §4.1: what a subprotocol may be called, and RFC 9110 §5.6.2.
-  private static func isToken(_ name: [UInt8]) -> Bool {
-    name.allSatisfy { byte in
+  private static func isToken(_ name: RawSpan) -> Bool {
+    for at in 0..<name.byteCount {
+      let byte = name.byte(at: at)
       switch byte {
-      case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-      default: byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains(byte)
+      case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: break
+      default:
+        if byte <= 0x20 || byte >= 0x7F || "()<>@,;:\\\"/[]?={}".utf8.contains(byte) {
+          return false
+        }
       }
     }
+    return true
   }
 }
 
 extension Head {
   /// The version of HTTP, where that is older than any that can upgrade.
   fileprivate var oldVersion: String? {
-    let version = String(decoding: version, as: Unicode.UTF8.self)
-    return version == "HTTP/1.0" || version == "HTTP/0.9" ? version : nil
+    isVersion("HTTP/1.0") ? "HTTP/1.0" : isVersion("HTTP/0.9") ? "HTTP/0.9" : nil
   }
 }

@@ -2,7 +2,8 @@
 import TapBytes
 
 /// The head of an HTTP/1 request or response (RFC 9112 §2), as far as an upgrade needs it: a text,
-/// and where its parts stand.
+/// and where its parts stand. Each connection has two of them: what is asked of one is looked up,
+/// and copied only where it outlives the head.
 struct Head {
   private struct Field {
     var name: ByteRange
@@ -10,12 +11,15 @@ struct Head {
     var value: ByteRange
   }
 
-  /// Names of fields are in lower case.
   private var text: [UInt8] = []
   /// `GET /ws HTTP/1.1`, or `HTTP/1.1 101 Switching Protocols`, by its three parts.
-  private var startLine: [ByteRange] = []
+  private var startLine = [3 of ByteRange](repeating: ByteRange())
+  private var partCount = 0
   /// In order.
-  private var fields: [Field] = []
+  private var fields: ContiguousArray<Field> = []
+  /// How long the names of its fields are, modulo 64, a bit each: most that are looked up are not
+  /// there.
+  private var lengths: UInt64 = 0
 
   init() {}
 
@@ -28,83 +32,120 @@ struct Head {
       let end = bytes.firstIndex(of: 0x0A, from: at) ?? bytes.byteCount
       let line = Self.trimmed(ByteRange(at, end), bytes)
       if at == 0 {
-        startLine = Self.parts(of: line, bytes)
+        setStartLine(line)
       } else if let colon = bytes[line].firstIndex(of: 0x3A) {
         let name = ByteRange(line.start, line.start + colon)
-        for place in name.start..<name.end { text[place] = Self.lowered(text[place]) }
-        let value = Self.trimmed(ByteRange(name.end + 1, line.end), bytes)
-        fields.append(Field(name: name, value: value))
+        add(Field(name: name, value: Self.trimmed(ByteRange(name.end + 1, line.end), bytes)))
       }
       at = end + 1
     }
   }
 
-  // MARK: - The start line
-
-  var isResponse: Bool {
-    startLine.first.map { text.span.bytes[$0].starts(with: "HTTP/") } ?? false
+  private mutating func add(_ field: Field) {
+    lengths |= 1 &<< UInt64(field.name.count)
+    fields.append(field)
   }
 
-  var method: String { String(decoding: part(0), as: Unicode.UTF8.self) }
-  var target: [UInt8] { Array(part(1)) }
-  var reason: ArraySlice<UInt8> { part(2) }
+  // MARK: - The start line
+
+  var isResponse: Bool { bytes[startLine[0]].starts(with: "HTTP/") }
+
+  var method: String { String(decoding: text[part(0)], as: Unicode.UTF8.self) }
+  var target: [UInt8] { Array(text[part(1)]) }
+  var reason: ArraySlice<UInt8> { text[part(2)] }
+
+  var hasFragment: Bool { bytes[startLine[1]].firstIndex(of: 0x23) != nil }
+
+  func isMethod(_ name: StaticString) -> Bool { bytes[startLine[0]].equals(name) }
 
   /// The status of a response; nil when it has none.
   var status: Int? {
-    guard isResponse, startLine.count > 1 else { return nil }
-    let digits = part(1)
-    if digits.count == 3, digits.allSatisfy({ $0 &- 0x30 < 10 }) {
-      return digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+    guard isResponse, partCount > 1 else { return nil }
+    let digits = bytes[startLine[1]]
+    if digits.byteCount == 3 {
+      var status = 0
+      for at in 0..<3 {
+        let digit = Int(digits.byte(at: at)) - 0x30
+        status = digit >= 0 && digit < 10 && status >= 0 ? status * 10 + digit : -1
+      }
+      if status >= 0 { return status }
     }
-    return Int(String(decoding: digits, as: Unicode.UTF8.self))
+    return Int(String(decoding: text[part(1)], as: Unicode.UTF8.self))
   }
 
-  /// The version of HTTP as it is written.
-  var version: ArraySlice<UInt8> { part(isResponse ? 0 : 2) }
-
-  private func part(_ index: Int) -> ArraySlice<UInt8> {
-    index < startLine.count ? text[startLine[index].start..<startLine[index].end] : []
+  /// Whether this is the version of HTTP, as it is written.
+  func isVersion(_ version: StaticString) -> Bool {
+    bytes[startLine[isResponse ? 0 : 2]].equals(version)
   }
+
+  private func part(_ index: Int) -> Range<Int> { startLine[index].start..<startLine[index].end }
 
   /// Takes off what stands before the version of a response; answers how many bytes that were, nil
   /// when there is no version.
   mutating func dropBeginning() -> Int? {
-    let line = Array(startLine.map { text[$0.start..<$0.end] }.joined(separator: [0x20]))
+    let line = shownStartLine
     let version = Array("HTTP/1.".utf8)
     guard let start = line.indices.first(where: { line[$0...].starts(with: version) }) else {
       return nil
     }
-    let rest = add(Array(line[start...]))
-    startLine = Self.parts(of: rest, text.span.bytes)
+    setStartLine(add(Array(line[start...])))
     return start
   }
 
-  /// The first two words, and the rest.
-  private static func parts(of line: ByteRange, _ bytes: RawSpan) -> [ByteRange] {
-    var parts: [ByteRange] = []
-    var start = line.start
-    while parts.count < 2, let blank = bytes.firstIndex(of: 0x20, from: start), blank < line.end {
-      if blank > start { parts.append(ByteRange(start, blank)) }
-      start = blank + 1
-    }
-    if start < line.end { parts.append(ByteRange(start, line.end)) }
-    return parts
+  private var shownStartLine: [UInt8] {
+    Array((0..<partCount).map { text[part($0)] }.joined(separator: [0x20]))
   }
 
-  // MARK: - Fields
+  /// The first two words, and the rest.
+  private mutating func setStartLine(_ line: ByteRange) {
+    (startLine, partCount) = ([3 of ByteRange](repeating: ByteRange()), 0)
+    var start = line.start
+    while partCount < 2, let blank = bytes.firstIndex(of: 0x20, from: start), blank < line.end {
+      if blank > start { addPart(ByteRange(start, blank)) }
+      start = blank + 1
+    }
+    if start < line.end { addPart(ByteRange(start, line.end)) }
+  }
+
+  private mutating func addPart(_ part: ByteRange) {
+    startLine[partCount] = part
+    partCount += 1
+  }
+
+  // MARK: - Fields, by their names in lower case
+
+  /// What the ranges are of.
+  var bytes: RawSpan { @_lifetime(borrow self) get { text.span.bytes } }
 
   func has(_ name: StaticString) -> Bool { count(name) > 0 }
 
   /// How many lines there are of a field.
   func count(_ name: StaticString) -> Int {
-    let bytes = text.span.bytes
-    return fields.count { bytes[$0.name].equals(name) }
+    var count = 0
+    var index = -1
+    while let next = line(of: name, after: index) { (index, count) = (next, count + 1) }
+    return count
+  }
+
+  /// Where what the first line of a field says stands; nil when there is none.
+  func place(_ name: StaticString) -> ByteRange? {
+    line(of: name, after: -1).map { fields[$0].value }
   }
 
   /// What the first line of a field says.
-  func value(_ name: StaticString) -> [UInt8]? {
-    let bytes = text.span.bytes
-    return fields.first { bytes[$0.name].equals(name) }.map { bytes[$0.value].copied() }
+  func value(_ name: StaticString) -> [UInt8]? { place(name).map { bytes[$0].copied() } }
+
+  /// The next line of a field behind another one.
+  private func line(of name: StaticString, after index: Int) -> Int? {
+    let count = name.utf8CodeUnitCount
+    if lengths & (1 &<< UInt64(count)) == 0 { return nil }
+    var index = index + 1
+    while index < fields.count {
+      let found = fields[index].name
+      if found.count == count && bytes[found].equals(lowered: name) { return index }
+      index += 1
+    }
+    return nil
   }
 
   /// The elements of a comma-separated list field, over all its lines (RFC 9110 §5.6.1).
@@ -116,40 +157,41 @@ struct Head {
 
   /// Whether a list has a word, which is in lower case, however it is written there.
   func lists(_ word: StaticString, in name: StaticString) -> Bool {
-    var isThere = false
-    forEachElement(of: name) { if Self.isSame($0, word) { isThere = true } }
-    return isThere
+    var index = -1
+    while let next = line(of: name, after: index) {
+      let value = bytes[fields[next].value]
+      if value.equals(lowered: word) { return true }
+      if value.byteCount > word.utf8CodeUnitCount {
+        var isThere = false
+        Self.split(value, at: 0x2C) { if $0.equals(lowered: word) { isThere = true } }
+        if isThere { return true }
+      }
+      index = next
+    }
+    return false
   }
 
-  private func forEachElement(of name: StaticString, _ body: (RawSpan) -> Void) {
-    let bytes = text.span.bytes
-    for field in fields where bytes[field.name].equals(name) {
-      Self.split(bytes[field.value], at: 0x2C) { if !$0.isEmpty { body($0) } }
+  func forEachElement(of name: StaticString, _ body: (RawSpan) -> Void) {
+    var index = -1
+    while let next = line(of: name, after: index) {
+      Self.split(bytes[fields[next].value], at: 0x2C) { if !$0.isEmpty { body($0) } }
+      index = next
     }
   }
 
   /// Line by line as it was sent: `> GET /ws HTTP/1.1` and what was asked for, or
-  /// `< HTTP/1.1 101 …` and what was granted.
+  /// `< HTTP/1.1 101 …` and what was granted. Names are in lower case.
   var lines: [[UInt8]] {
     let mark = Array((isResponse ? "< " : "> ").utf8)
-    let first = startLine.map { text[$0.start..<$0.end] }.joined(separator: [0x20])
-    return [mark + first]
+    return [mark + shownStartLine]
       + fields.map {
-        let name = String(decoding: text[$0.name.start..<$0.name.end], as: Unicode.UTF8.self)
-        return mark + Array(name.utf8) + [0x3A, 0x20] + text[$0.value.start..<$0.value.end]
+        let name = text[$0.name.start..<$0.name.end].map { Self.lowered($0) }
+        let shown = String(decoding: name, as: Unicode.UTF8.self)
+        return mark + Array(shown.utf8) + [0x3A, 0x20] + text[$0.value.start..<$0.value.end]
       }
   }
 
   // MARK: - Words
-
-  /// Whether a word is this one, which is in lower case, however it is written.
-  private static func isSame(_ word: RawSpan, _ lower: StaticString) -> Bool {
-    guard word.byteCount == lower.utf8CodeUnitCount else { return false }
-    for at in 0..<word.byteCount where lowered(word.byte(at: at)) != lower.utf8Start[at] {
-      return false
-    }
-    return true
-  }
 
   static func lowered(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.map { lowered($0) }, as: Unicode.UTF8.self)
@@ -213,8 +255,10 @@ extension Head {
 
   private init(_ startLine: [[UInt8]], _ fields: [NamedValue]) {
     self.init()
-    self.startLine = startLine.map { add($0) }
-    self.fields = fields.map { Field(name: add(Array($0.name.utf8)), value: add($0.value)) }
+    for part in startLine { addPart(add(part)) }
+    for field in fields {
+      add(Field(name: add(Array(field.name.utf8)), value: add(field.value)))
+    }
   }
 
   private mutating func add(_ bytes: [UInt8]) -> ByteRange {

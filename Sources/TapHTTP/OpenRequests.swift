@@ -4,10 +4,19 @@ import TapTraffic
 /// The requests of one connection whose responses have not come, in order (RFC 9112 §9.3.2). When
 /// there are too many of them, those that change nothing are only counted.
 struct OpenRequests {
+  /// What is asked for, as far as it says what the answer to it is.
+  enum Method {
+    case head, connect, other
+
+    init(of request: Head) {
+      self = request.isMethod("HEAD") ? .head : request.isMethod("CONNECT") ? .connect : .other
+    }
+  }
+
   /// A request whose response has not come.
   struct Asked {
-    var method: String
-    var upgrade: Upgrade?
+    let method: Method
+    let upgrade: Upgrade?
     /// It asks for something else than WebSocket (RFC 9110 §7.8).
     var changesOtherwise = false
     /// Where the end of its head was found.
@@ -18,11 +27,11 @@ struct OpenRequests {
     fileprivate var countedBefore = 0
 
     /// What the client sends behind it depends on the answer.
-    var mayChange: Bool { upgrade != nil || method == "CONNECT" || changesOtherwise }
+    var mayChange: Bool { upgrade != nil || method == .connect || changesOtherwise }
 
     init(_ head: Head, _ upgrade: consuming Upgrade?, _ origin: Origin) {
       self.origin = origin
-      method = head.method
+      method = Method(of: head)
       changesOtherwise =
         upgrade == nil && head.has("upgrade") && head.lists("upgrade", in: "connection")
       self.upgrade = upgrade

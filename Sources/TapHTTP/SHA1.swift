@@ -7,14 +7,15 @@ enum SHA1 {
   private typealias Words = [16 of UInt32]
 
   /// The digest, 20 bytes.
-  static func digest(of bytes: [UInt8]) -> ContiguousArray<UInt8> {
+  static func digest(of bytes: consuming [UInt8]) -> ContiguousArray<UInt8> {
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     // What follows the bytes: a bit that is set, zeros, and their count in bits.
     let blocks = (bytes.count + 8) / 64 + 1
-    let padding = [0x80] + [UInt8](repeating: 0, count: blocks * 64 - bytes.count - 9)
     let bits = UInt64(bytes.count) &* 8
-    let count = (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - $0 * 8)) }
-    let padded = bytes + padding + count
+    var padded = bytes
+    padded.append(0x80)
+    padded += repeatElement(0, count: blocks * 64 - padded.count - 8)
+    for index in 1...8 { padded.append(UInt8(truncatingIfNeeded: bits &>> UInt64(64 - index * 8))) }
     let octets = padded.span.bytes
     for block in 0..<blocks {
       var words = Words(repeating: 0)

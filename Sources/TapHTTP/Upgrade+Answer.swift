@@ -14,16 +14,18 @@ extension Upgrade {
     if let request {
       opening.url = request.url
       opening.offered = request.offered
-      opening.nonce = request.key ?? []
+      opening.nonce = request.isExtendedConnect ? [] : request.head.value("sec-websocket-key") ?? []
       findings += request.findings(at: origin)
     }
-    let faults = HandshakeFaults(response: response, upgrades: request?.key != nil)
+    let isUpgrade = request?.isExtendedConnect == false
+    let faults = HandshakeFaults(response: response, upgrades: isUpgrade)
     if let finding = faults.finding(of: "the response to the upgrade", origin) {
       findings.append(finding)
     }
-    if let key = request?.key {
-      let accept = response.value("sec-websocket-accept") ?? []
-      if accept != acceptKey(for: key) {
+    if isUpgrade {
+      let accept = response.bytes[response.place("sec-websocket-accept") ?? ByteRange()]
+      let expected = acceptKey(for: opening.nonce.span.bytes)
+      if !accept.equals(expected.span.bytes) {
         findings.append(
           Finding(
             .acceptMismatch, .error, origin,
@@ -34,7 +36,7 @@ extension Upgrade {
     }
     if let chosen = response.value("sec-websocket-protocol") {
       opening.subprotocol = chosen
-      if let request, !request.offered.contains(chosen) {
+      if request != nil, !opening.offered.contains(chosen) {
         let name = text(Opening.shown(subprotocol: chosen))
         findings.append(
           Finding(

@@ -19,57 +19,48 @@ extension Finding.Code {
   static let badExtension: Self = "websocket.bad-extension"
 }
 
-/// The WebSocket handshake (RFC 6455 §4) as an observer reads it.
+/// The WebSocket handshake (RFC 6455 §4) as an observer reads it: the head of a request for it, of
+/// which is looked up what the answer makes worth asking.
 struct Upgrade {
-  var target: [UInt8]
-  var host: [UInt8]
-  /// Nil for an extended CONNECT, which has none (RFC 8441 §5).
-  var key: [UInt8]?
+  let head: Head
   /// `ws` or `wss`.
-  var scheme: StaticString
-  var offered: [[UInt8]]
-  var offeredExtensions: [[UInt8]]
-  /// What the request asks of permessage-deflate: one of these is to be answered.
-  var offers: [DeflateParameters] = []
-  /// Which rules of RFC 6455 the request breaks.
-  var faults: HandshakeFaults
-  /// The head as it may be shown; empty where nobody asked for it.
-  var lines: [[UInt8]] = []
+  private let scheme: StaticString
+  /// It is an extended CONNECT, which has no key (RFC 8441 §5).
+  let isExtendedConnect: Bool
 
   /// The upgrade that a request asks for, or nil.
   ///
   /// - Parameter isSecure: it comes over TLS.
   init?(request head: Head, isSecure: Bool = false) {
     guard head.lists("websocket", in: "upgrade") else { return nil }
-    scheme = isSecure ? "wss" : "ws"
-    target = head.target
-    host = head.value("host") ?? []
-    key = head.value("sec-websocket-key") ?? []
-    offered = head.list("sec-websocket-protocol")
-    offeredExtensions = []
-    faults = HandshakeFaults(request: head)
-    offer(extensionsOf: head)
-  }
-
-  private mutating func offer(extensionsOf head: Head) {
-    let extensions = head.list("sec-websocket-extensions")
-    offeredExtensions = extensions.map { Self.name(of: $0) }
-    for element in extensions where Self.isDeflate(Self.name(of: element)) {
-      offers.append(DeflateParameters(element, isAnswer: false))
-    }
+    (self.head, scheme, isExtendedConnect) = (head, isSecure ? "wss" : "ws", false)
   }
 
   /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5), or nil.
   init?(extendedConnect head: Head) {
-    guard head.method == "CONNECT", head.value(":protocol")?.elementsEqual("websocket".utf8) == true
+    guard head.isMethod("CONNECT"), head.value(":protocol")?.elementsEqual("websocket".utf8) == true
     else { return nil }
-    scheme = head.value(":scheme")?.elementsEqual("https".utf8) == true ? "wss" : "ws"
-    target = head.target
-    host = head.value(":authority") ?? head.value("host") ?? []
-    offered = head.list("sec-websocket-protocol")
-    offeredExtensions = []
-    faults = HandshakeFaults(extendedConnect: head)
-    offer(extensionsOf: head)
+    let isSecure = head.value(":scheme")?.elementsEqual("https".utf8) == true
+    (self.head, scheme, isExtendedConnect) = (head, isSecure ? "wss" : "ws", true)
+  }
+
+  /// The subprotocols that the client offers, in order.
+  var offered: [[UInt8]] { head.list("sec-websocket-protocol") }
+
+  /// The names of the extensions that it offers.
+  var offeredExtensions: [[UInt8]] {
+    head.list("sec-websocket-extensions").map { Self.name(of: $0) }
+  }
+
+  /// What it asks of permessage-deflate: one of these is to be answered.
+  var offers: [DeflateParameters] {
+    head.list("sec-websocket-extensions").filter { Self.isDeflate(Self.name(of: $0)) }
+      .map { DeflateParameters($0, isAnswer: false) }
+  }
+
+  /// Which rules of RFC 6455 the request breaks.
+  var faults: HandshakeFaults {
+    isExtendedConnect ? HandshakeFaults(extendedConnect: head) : HandshakeFaults(request: head)
   }
 
   /// Whether a response agrees to speak WebSocket: one of those that are called for, or with its
@@ -81,24 +72,29 @@ struct Upgrade {
 
   /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
   var url: [UInt8] {
+    let target = head.target
+    var host = isExtendedConnect ? head.place(":authority") : nil
+    if host == nil { host = head.place("host") }
     var url: [UInt8] = []
-    url.reserveCapacity(8 + host.count + target.count)
+    url.reserveCapacity(8 + (host?.count ?? 0) + target.count)
     url += UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount)
     url += "://".utf8
     if let authority = URLCredentials.authority(target) {
       url += target[authority...]
     } else {
-      url += host
+      if let host { head.bytes[host].withUnsafeBytes { url += $0 } }
       url += target
     }
     return url
   }
 
-  private static let guid = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)
-
   /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
-  static func acceptKey(for key: [UInt8]) -> [UInt8] {
-    Base64.encoded(SHA1.digest(of: key + guid).span.bytes)
+  static func acceptKey(for key: RawSpan) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(128)
+    key.withUnsafeBytes { text += $0 }
+    text += "258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8
+    return Base64.encoded(SHA1.digest(of: text).span.bytes)
   }
 
   /// Of an element of a list of extensions, in lower case.

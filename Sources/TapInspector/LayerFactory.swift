@@ -156,7 +156,7 @@ public final class LayerFactory: Chooser {
   }
 
   func http(_ opening: Opening) -> any Layer {
-    HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
+    Boxed(HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames))
   }
 
   func http2(_ opening: Opening, isFromStart: Bool = true) -> any Layer {

@@ -2,8 +2,7 @@
 public import TapBytes
 
 /// A layer in a place of its own, so that an existential holds one word of it and need not ask, for
-/// every delivery, whether it is the only owner. It is not copied: there is one of each. Only
-/// layers are boxed that stay what they are.
+/// every delivery, whether it is the only owner. It is not copied: there is one of each.
 public struct Boxed<Wrapped: Layer>: Layer {
   @usableFromInline let cell: Cell<Wrapped>
 
@@ -26,6 +25,8 @@ public struct Boxed<Wrapped: Layer>: Layer {
   ) {
     cell.value.finish(ending, delivery, listener)
   }
+
+  @inlinable public var settlement: Settlement { cell.value.settlement }
 
   @inlinable public func meaning(ofClose code: UInt16) -> CloseMeaning? {
     cell.value.meaning(ofClose: code)

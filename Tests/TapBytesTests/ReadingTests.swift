@@ -5,6 +5,26 @@ import TapTesting
 import Testing
 
 @Suite struct ReadingTests {
+  @Test func lettersInEitherCase() {
+    func check(_ lower: StaticString, _ text: [UInt8]) {
+      for place in text.indices {
+        for byte in UInt8.min...UInt8.max {
+          var other = text
+          other[place] = byte
+          let isLetter = (0x41...0x5A).contains(byte)
+          let isSame = (isLetter ? byte | 0x20 : byte) == text[place]
+          let isFound = other.span.bytes.equals(lowered: lower)
+          if isFound != isSame { Issue.record("\(byte) at \(place) of \(lower)") }
+        }
+      }
+      let isLonger = (text + text).span.bytes.equals(lowered: lower)
+      #expect(!isLonger)
+    }
+    check("host", Array("host".utf8))
+    check("upgrade", Array("upgrade".utf8))
+    check("sec-websocket-key{[@`", Array("sec-websocket-key{[@`".utf8))
+  }
+
   @Test func base64LikeFoundation() {
     var random = Seeded(6)
     for length in 0...200 {

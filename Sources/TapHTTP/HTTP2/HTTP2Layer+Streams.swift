@@ -114,7 +114,7 @@ extension HTTP2Layer {
     settle(stream)
     lastRequest = max(lastRequest, stream)
     let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
-    guard var upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else {
+    guard let upgrade = Upgrade(extendedConnect: head), streams[stream] == nil else {
       if let early { drop(early, listener) }
       return
     }
@@ -128,7 +128,6 @@ extension HTTP2Layer {
         .tooManyStreams, .warning, delivery, listener,
         "\(many) WebSocket streams at once on \(whose): the others are not read")
     }
-    if tellsHeads { upgrade.lines = head.lines }
     var asked = HTTP2Stream(upgrade, limits)
     (asked.flow, asked.share) = (flows.take(), share)
     streams[stream] = asked
@@ -166,7 +165,7 @@ extension HTTP2Layer {
     var findings = Upgrade.settle(
       &webSocket, request: asked.upgrade, response: head, at: lent.origin)
     findings += chooser.remarks(on: webSocket, lent)
-    if tellsHeads { webSocket.heads = (asked.upgrade?.lines ?? []) + head.lines }
+    if tellsHeads { webSocket.heads = (asked.upgrade?.head.lines ?? []) + head.lines }
     listener.opened(webSocket, lent)
     for finding in findings { listener.finding(finding) }
     var open = asked
