@@ -4,6 +4,11 @@ extension RawSpan {
   /// A number that only equal bytes have, but for chance; another one in each run, so that nobody
   /// can craft collisions.
   @inlinable public var fingerprint: UInt64 { Hash.of(self, seed: Hash.seed) }
+
+  /// The same of these bytes behind others, whose fingerprint is given.
+  @inlinable public func fingerprint(behind others: UInt64) -> UInt64 {
+    Hash.of(self, seed: others)
+  }
 }
 
 /// Mixing for our own tables: fast, seeded per run so that nobody can craft collisions, and never
