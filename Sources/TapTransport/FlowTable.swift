@@ -30,7 +30,7 @@ struct FlowTable {
     var clock: Int64
   }
 
-  var connections: ContiguousArray<Connection> = []
+  var connections = Slab<Connection>()
   var slots = IDTable<Int32>(minimumCapacity: 64)
   private var free: ContiguousArray<Int> = []
   private var closed: ContiguousArray<Closed> = []

@@ -16,7 +16,7 @@ struct TranslatedConnections {
     var isProven = false
   }
 
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     var original: Original
     var clock: Int64
     var port: UInt16
@@ -27,13 +27,15 @@ struct TranslatedConnections {
   /// How far apart the two are captured, at most.
   private static let reach: Int64 = 500_000
 
-  private var entries: [UInt64: Entry] = [:]
+  /// By the sequence numbers of both ends.
+  private var entries = IDTable<Entry>()
 
   /// The connection whose SYN and ACK this one has, too; nil where there is none.
   mutating func original(
-    of slot: Int, _ segment: Segment, _ connections: ContiguousArray<Connection>, _ clock: Int64
+    of slot: Int, _ segment: Segment, _ connections: borrowing Slab<Connection>, _ clock: Int64
   ) -> Original? {
-    let key = UInt64(segment.sequence.value) << 32 | UInt64(segment.acknowledgement.value)
+    let numbers = UInt64(segment.sequence.value) << 32 | UInt64(segment.acknowledgement.value)
+    let key = WideKey(0, numbers)
     let born = connections[slot].born
     if let other = entries[key], other.original.born != born,
       Self.isThere(other.original, connections), clock &- other.clock <= Self.reach,
@@ -41,7 +43,7 @@ struct TranslatedConnections {
     {
       return other.original
     }
-    if entries.count >= Self.most { entries.removeAll() }
+    if entries.count >= Self.most { entries = IDTable() }
     entries[key] = Entry(
       original: Original(slot: slot, born: born), clock: clock, port: segment.destinationPort)
     return nil
@@ -51,22 +53,22 @@ struct TranslatedConnections {
   /// first, the server here: what the client says tells.
   static func isRepeated(
     _ segment: Segment, _ packet: RawSpan, isOfClient: Bool, _ original: inout Original,
-    _ connections: ContiguousArray<Connection>
+    _ connections: borrowing Slab<Connection>
   ) -> Bool {
     if original.isProven || !isOfClient || segment.captured == 0 { return true }
     guard isThere(original, connections) else { return false }
-    let other = connections[original.slot]
-    let half = other.clientIsLow ? other.low : other.high
     let bytes = packet.extracting(segment.payload..<segment.payload &+ segment.captured)
-    let found = half.digests.compare(bytes, at: segment.first)
+    let found =
+      connections[original.slot].clientIsLow
+      ? connections[original.slot].low.digests.compare(bytes, at: segment.first)
+      : connections[original.slot].high.digests.compare(bytes, at: segment.first)
     original.isProven = found.same > 0 && found.different == 0
     return original.isProven
   }
 
   private static func isThere(
-    _ original: Original, _ connections: ContiguousArray<Connection>
+    _ original: Original, _ connections: borrowing Slab<Connection>
   ) -> Bool {
-    let connection = connections[original.slot]
-    return !connection.isFree && connection.born == original.born
+    !connections[original.slot].isFree && connections[original.slot].born == original.born
   }
 }

@@ -39,11 +39,11 @@ struct Connection {
   var low = Half()
   var high = Half()
   /// A SYN that may be none of this connection's ends.
-  var proposal: Proposal?
+  @Apart var proposal: Proposal?
   /// A reset that may be none.
-  var suspicion: PendingReset?
+  @Apart var suspicion: PendingReset?
   /// Another connection that is the same one, with other addresses, and is told.
-  var twin: TranslatedConnections.Original?
+  @Apart var twin: TranslatedConnections.Original?
   /// The entry that the table of deadlines has for this connection.
   var scheduled = Int64.max
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// One direction of a connection: what its sender sent, as far as it was seen. Positions are 64-bit
@@ -55,7 +56,7 @@ struct Half: Sendable {
   /// The receiver has acknowledged as much again when `markDeadline` had passed.
   var isConfirmed = false
   /// The packet that acknowledged.
-  var witness: PacketStamp?
+  @Apart var witness: PacketStamp?
   /// Bytes, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than
   /// was seen.
   var wasDenied = false
