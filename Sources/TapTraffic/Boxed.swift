@@ -26,7 +26,7 @@ public struct Boxed<Wrapped: Layer>: Layer {
     cell.value.finish(ending, delivery, listener)
   }
 
-  @inlinable public var settlement: Settlement { cell.value.settlement }
+  @inlinable public var settlement: Settlement { mutating get { cell.value.settlement } }
 
   @inlinable public func meaning(ofClose code: UInt16) -> CloseMeaning? {
     cell.value.meaning(ofClose: code)

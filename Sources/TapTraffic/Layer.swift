@@ -14,7 +14,8 @@ public protocol Layer {
 
   /// Whether this layer has become one that only passes calls on, so that its owner may hold the
   /// layer behind it instead and save a call for every delivery.
-  var settlement: Settlement { get }
+  /// Mutating, so that a layer that is lent is not copied to be asked.
+  var settlement: Settlement { mutating get }
 
   /// Bytes that it was lent are in doubt: a layer that makes nothing of them passes the finding
   /// over, others have it told.
@@ -26,7 +27,7 @@ public protocol Layer {
 }
 
 extension Layer {
-  public var settlement: Settlement { .final }
+  public var settlement: Settlement { mutating get { .final } }
   public func doubt(_ finding: Finding, _ listener: any Listener) { listener.finding(finding) }
   public func meaning(ofClose _: UInt16) -> CloseMeaning? { nil }
 }

@@ -34,26 +34,77 @@ public struct Opening: Sendable {
   public var offered: [[UInt8]] = []
   /// The Sec-WebSocket-Key of the client's handshake; empty where there was none.
   public var nonce: [UInt8] = []
-  /// The extensions in force, by name.
-  public var extensions: [[UInt8]] = []
-  public var deflate: Deflate?
-  /// Of RawSocket: the largest messages that either side has announced to take.
-  public var mostOctets: MostOctets?
-  /// Who wrote it down, where no bytes of the wire were captured.
-  public var provenance = Provenance()
-  /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
-  /// credentials: the engine reads them and passes none on.
-  public var request: [UInt8] = []
-  public var response: [UInt8] = []
   /// Nobody has answered the client so far, who asks once more.
   public var isUnanswered = false
   /// It is a stream of HTTP/2, and no TCP connection of its own.
   public var isMultiplexed = false
+  /// The extensions in force, by name.
+  public var extensions: [[UInt8]] {
+    get { box?.facts.extensions ?? [] }
+    set { setRare { $0.extensions = newValue } }
+  }
+  public var deflate: Deflate? {
+    get { box?.facts.deflate }
+    set { setRare { $0.deflate = newValue } }
+  }
+  /// Of RawSocket: the largest messages that either side has announced to take.
+  public var mostOctets: MostOctets? {
+    get { box?.facts.mostOctets }
+    set { setRare { $0.mostOctets = newValue } }
+  }
+  /// Who wrote it down, where no bytes of the wire were captured.
+  public var provenance: Provenance {
+    get { box?.facts.provenance ?? Provenance() }
+    set { setRare { $0.provenance = newValue } }
+  }
+  /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
+  /// credentials: the engine reads them and passes none on.
+  public var request: [UInt8] {
+    get { box?.facts.request ?? [] }
+    set { setRare { $0.request = newValue } }
+  }
+  public var response: [UInt8] {
+    get { box?.facts.response ?? [] }
+    set { setRare { $0.response = newValue } }
+  }
   /// How it is encrypted; nil when it is not, or nobody knows.
-  public var security: Security?
+  public var security: Security? {
+    get { box?.facts.security }
+    set { setRare { $0.security = newValue } }
+  }
   /// The heads of the request and the response that opened it, line by line with all credentials;
   /// empty where nobody asked for them.
-  public var heads: [[UInt8]] = []
+  public var heads: [[UInt8]] {
+    get { box?.facts.heads ?? [] }
+    set { setRare { $0.heads = newValue } }
+  }
+
+  /// What few conversations have, apart from the rest: an opening is copied many times.
+  private struct Rare: Sendable {
+    var extensions: [[UInt8]] = []
+    var deflate: Deflate?
+    var mostOctets: MostOctets?
+    var provenance = Provenance()
+    var request: [UInt8] = []
+    var response: [UInt8] = []
+    var security: Security?
+    var heads: [[UInt8]] = []
+  }
+
+  /// Is shared by copies, and not changed.
+  private final class RareBox: Sendable {
+    let facts: Rare
+
+    init(_ facts: Rare) { self.facts = facts }
+  }
+
+  private var box: RareBox?
+
+  private mutating func setRare(_ change: (inout Rare) -> Void) {
+    var facts = box?.facts ?? Rare()
+    change(&facts)
+    box = RareBox(facts)
+  }
 
   /// Who wrote a conversation down, and how much of it, where it was not captured but logged or
   /// exported.

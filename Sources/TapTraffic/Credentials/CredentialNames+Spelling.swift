@@ -80,12 +80,20 @@ extension CredentialNames {
 
     /// One character of a name in lower case, 0 for one that is ignored, and how many bytes it has;
     /// nil where the name begins.
+    @inline(__always)
     private static func letter(
       _ text: RawSpan, endingAt end: Int, isQuoted: Bool
     ) -> (letter: UInt8, length: Int)? {
       let byte = text.byte(at: end - 1)
       // Digits of an escape may be letters, too; most letters are none.
-      if byte &- UInt8(ascii: "g") < 20 { return (byte, 1) }
+      return byte &- UInt8(ascii: "g") < 20
+        ? (byte, 1) : rareLetter(byte, text, endingAt: end, isQuoted: isQuoted)
+    }
+
+    @inline(never)
+    private static func rareLetter(
+      _ byte: UInt8, _ text: RawSpan, endingAt end: Int, isQuoted: Bool
+    ) -> (letter: UInt8, length: Int)? {
       if end >= 6, text.byte(at: end - 6) == UInt8(ascii: "\\"),
         text.byte(at: end - 5) == UInt8(ascii: "u"),
         let code = hex(text.extracting(end - 4..<end))

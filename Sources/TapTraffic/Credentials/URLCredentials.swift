@@ -15,7 +15,7 @@ public enum URLCredentials {
     if !mayHaveAny(url.span.bytes) { return [] }
     var found: [Range<Int>] = []
     var at = 0
-    if let start = authority(url) {
+    if let start = authority(url.span.bytes) {
       let end = url[start...].firstIndex { isEndOfAuthority($0) } ?? url.count
       if let mark = url[start..<end].lastIndex(of: UInt8(ascii: "@")) {
         found.append(start..<mark)
@@ -48,12 +48,12 @@ public enum URLCredentials {
   }
 
   /// Where the authority begins, behind `scheme://` or `//`; nil for a target without one.
-  public static func authority(_ url: [UInt8]) -> Int? {
-    if url.starts(with: "//".utf8) { return 2 }
-    guard let colon = url.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-      url[(colon + 1)...].starts(with: "//".utf8),
-      url[..<colon].allSatisfy({ isLetter($0) })
+  public static func authority(_ url: RawSpan) -> Int? {
+    if url.starts(with: "//") { return 2 }
+    guard let colon = url.firstIndex(of: 0x3A), colon > 0,
+      url.dropping(colon + 1).starts(with: "//")
     else { return nil }
+    for at in 0..<colon where !isLetter(url.byte(at: at)) { return nil }
     return colon + 3
   }
 
