@@ -54,7 +54,7 @@ public struct HTTPLayer: Layer {
 
   /// - Parameter tellsHeads: whether the heads of an upgrade are told with what it opens.
   public init(
-    _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
+    _ opening: Opening, _ chooser: any Chooser, limits: borrowing Limits, tellsHeads: Bool = false
   ) {
     (self.chooser, self.limits) = (chooser, HTTPLimits(limits))
     self.tellsHeads = tellsHeads
@@ -142,8 +142,10 @@ public struct HTTPLayer: Layer {
   }
 
   public var settlement: Settlement {
-    if isPassing, case .passing = clientMode { return .by(above) }
-    return .notYet
+    mutating get {
+      if isPassing, case .passing = clientMode { return .by(above) }
+      return .notYet
+    }
   }
 
   /// Takes what belongs to the current part of one side; answers how many bytes that is.

@@ -8,7 +8,7 @@ struct HTTPLimits {
   let undecidedBytes: Int
   let unfinishedBytes: Allowance
 
-  init(_ limits: Limits) {
+  init(_ limits: borrowing Limits) {
     (headBytes, requests) = (limits.headBytes, limits.requests)
     (undecidedBytes, unfinishedBytes) = (limits.undecidedBytes, limits.unfinishedBytes)
   }

@@ -52,6 +52,7 @@ struct Head {
 
   var method: String { String(decoding: text[part(0)], as: Unicode.UTF8.self) }
   var target: [UInt8] { Array(text[part(1)]) }
+  var targetPlace: ByteRange { startLine[1] }
   var reason: ArraySlice<UInt8> { text[part(2)] }
 
   var hasFragment: Bool { bytes[startLine[1]].firstIndex(of: 0x23) != nil }

@@ -4,7 +4,7 @@ import TapBytes
 /// SHA-1 (RFC 3174), for Sec-WebSocket-Accept alone, where it protects nothing. Every WebSocket
 /// connection has one, so that a plain capture is read without libcrypto.
 enum SHA1 {
-  private typealias Words = [16 of UInt32]
+  private typealias Words = [80 of UInt32]
 
   /// The digest, 20 bytes.
   static func digest(of bytes: consuming [UInt8]) -> ContiguousArray<UInt8> {
@@ -17,37 +17,50 @@ enum SHA1 {
     padded += repeatElement(0, count: blocks * 64 - padded.count - 8)
     for index in 1...8 { padded.append(UInt8(truncatingIfNeeded: bits &>> UInt64(64 - index * 8))) }
     let octets = padded.span.bytes
+    var words = Words(repeating: 0)
     for block in 0..<blocks {
-      var words = Words(repeating: 0)
-      for index in words.indices { words[index] = octets.uint32(at: block * 64 + index * 4) }
+      for index in 0..<16 { words[index] = octets.uint32(at: block * 64 + index * 4) }
       mix(&words, into: &state)
     }
     return ContiguousArray(unsafeUninitializedCapacity: 20) { octets, count in
       for at in 0..<20 {
-        octets[at] = UInt8(truncatingIfNeeded: state[at / 4] >> UInt32(24 - at % 4 * 8))
+        octets[at] = UInt8(truncatingIfNeeded: state[at >> 2] &>> UInt32(24 &- (at & 3) &* 8))
       }
       count = 20
     }
   }
 
-  /// One block of 64 bytes (RFC 3174 §6.2).
+  /// One block of 64 bytes (RFC 3174 §6.2), of which sixteen of the words are there.
   private static func mix(_ words: inout Words, into state: inout [5 of UInt32]) {
-    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    @inline(__always) func round(_ index: Int, _ mixed: UInt32, _ constant: UInt32) {
-      let place = index & 15
-      if index >= 16 {
-        let word =
-          words[(index &+ 13) & 15] ^ words[(index &+ 8) & 15] ^ words[(index &+ 2) & 15]
-          ^ words[place]
-        words[place] = word << 1 | word >> 31
-      }
-      let next = (a << 5 | a >> 27) &+ mixed &+ e &+ words[place] &+ constant
-      (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, next)
+    for index in 16..<80 {
+      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
+      words[index] = word << 1 | word >> 31
     }
-    for index in 0..<20 { round(index, b & c | ~b & d, 0x5A82_7999) }
-    for index in 20..<40 { round(index, b ^ c ^ d, 0x6ED9_EBA1) }
-    for index in 40..<60 { round(index, b & c | b & d | c & d, 0x8F1B_BCDC) }
-    for index in 60..<80 { round(index, b ^ c ^ d, 0xCA62_C1D6) }
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    @inline(__always) func turn(
+      _ a: UInt32, _ b: inout UInt32, _ e: inout UInt32, _ mixed: UInt32, _ added: UInt32
+    ) {
+      e = (a << 5 | a >> 27) &+ mixed &+ e &+ added
+      b = b << 30 | b >> 2
+    }
+    // Five rounds at once leave each variable where it was.
+    @inline(__always) func rounds(
+      from start: Int, _ constant: UInt32, _ mixed: (UInt32, UInt32, UInt32) -> UInt32
+    ) {
+      var index = start
+      while index < start + 20 {
+        turn(a, &b, &e, mixed(b, c, d), words[index] &+ constant)
+        turn(e, &a, &d, mixed(a, b, c), words[index + 1] &+ constant)
+        turn(d, &e, &c, mixed(e, a, b), words[index + 2] &+ constant)
+        turn(c, &d, &b, mixed(d, e, a), words[index + 3] &+ constant)
+        turn(b, &c, &a, mixed(c, d, e), words[index + 4] &+ constant)
+        index += 5
+      }
+    }
+    rounds(from: 0, 0x5A82_7999) { $0 & $1 | ~$0 & $2 }
+    rounds(from: 20, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+    rounds(from: 40, 0x8F1B_BCDC) { $0 & $1 | $0 & $2 | $1 & $2 }
+    rounds(from: 60, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
     state[0] &+= a
     state[1] &+= b
     state[2] &+= c

@@ -23,8 +23,8 @@ extension Finding.Code {
 /// which is looked up what the answer makes worth asking.
 struct Upgrade {
   let head: Head
-  /// `ws` or `wss`.
-  private let scheme: StaticString
+  /// `ws://host/target`, or `wss:`.
+  let url: [UInt8]
   /// It is an extended CONNECT, which has no key (RFC 8441 §5).
   let isExtendedConnect: Bool
 
@@ -33,7 +33,8 @@ struct Upgrade {
   /// - Parameter isSecure: it comes over TLS.
   init?(request head: Head, isSecure: Bool = false) {
     guard head.lists("websocket", in: "upgrade") else { return nil }
-    (self.head, scheme, isExtendedConnect) = (head, isSecure ? "wss" : "ws", false)
+    url = Self.url(head, isSecure ? "wss" : "ws", head.place("host") ?? ByteRange())
+    (self.head, isExtendedConnect) = (head, false)
   }
 
   /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5), or nil.
@@ -41,7 +42,9 @@ struct Upgrade {
     guard head.isMethod("CONNECT"), head.value(":protocol")?.elementsEqual("websocket".utf8) == true
     else { return nil }
     let isSecure = head.value(":scheme")?.elementsEqual("https".utf8) == true
-    (self.head, scheme, isExtendedConnect) = (head, isSecure ? "wss" : "ws", true)
+    let host = head.place(":authority") ?? head.place("host") ?? ByteRange()
+    url = Self.url(head, isSecure ? "wss" : "ws", host)
+    (self.head, isExtendedConnect) = (head, true)
   }
 
   /// The subprotocols that the client offers, in order.
@@ -70,22 +73,19 @@ struct Upgrade {
       && (head.lists("websocket", in: "upgrade") || isAsked && !head.has("upgrade"))
   }
 
-  /// `ws://host/target`. A request to a proxy names the host in its target (RFC 9112 §3.2.2).
-  var url: [UInt8] {
-    let target = head.target
-    var host = isExtendedConnect ? head.place(":authority") : nil
-    if host == nil { host = head.place("host") }
-    var url: [UInt8] = []
-    url.reserveCapacity(8 + (host?.count ?? 0) + target.count)
-    url += UnsafeBufferPointer(start: scheme.utf8Start, count: scheme.utf8CodeUnitCount)
-    url += "://".utf8
+  /// A request to a proxy names the host in its target (RFC 9112 §3.2.2).
+  private static func url(_ head: Head, _ scheme: StaticString, _ host: ByteRange) -> [UInt8] {
+    let target = head.bytes[head.targetPlace]
+    var url = TextBuffer(capacity: 16 + host.count + target.byteCount)
+    url.append(scheme)
+    url.append("://")
     if let authority = URLCredentials.authority(target) {
-      url += target[authority...]
+      url.append(target.dropping(authority))
     } else {
-      if let host { head.bytes[host].withUnsafeBytes { url += $0 } }
-      url += target
+      url.append(head.bytes[host])
+      url.append(target)
     }
-    return url
+    return url.bytes.copied()
   }
 
   /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.

@@ -6,10 +6,10 @@ import TapTraffic
 extension HTTPLayer {
   /// Who reads the exchange that a request begins; asked of each that is no upgrade.
   func reader(of head: Head, _ listener: any Listener) -> (any HTTPExchangeReader)? {
-    guard head.method == "GET" || head.method == "POST" else { return nil }
+    guard head.isMethod("GET") || head.isMethod("POST") else { return nil }
     let scheme = opening.security == nil ? "http://" : "https://"
     var url = Array(scheme.utf8)
-    if let authority = URLCredentials.authority(head.target) {
+    if let authority = URLCredentials.authority(head.bytes[head.targetPlace]) {
       url += head.target[authority...]
     } else {
       url += (head.value("host") ?? []) + head.target
