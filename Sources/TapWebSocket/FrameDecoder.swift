@@ -51,9 +51,9 @@ enum FrameDecoder {
             header, wireBytes: end &- at, from: delivery.origin.record, lent, listener)
         }
         if header.isMasked {
-          half.plain.removeAll()
-          half.plain.append(payload, unmaskedWith: header.key, phase: 0)
-          MessageTeller.pass(half.plain.bytes, lent, &above, listener)
+          half.plain.value.removeAll()
+          half.plain.value.append(payload, unmaskedWith: header.key, phase: 0)
+          MessageTeller.pass(half.plain.value.bytes, lent, &above, listener)
         } else {
           MessageTeller.pass(payload, lent, &above, listener)
         }
@@ -102,9 +102,9 @@ enum FrameDecoder {
     let payload = bytes.extracting(start..<end)
     if isMasked {
       if half.maskingKeys.note(key) { listener.finding(half.maskingKeys.finding(lent.origin)) }
-      half.plain.removeAll()
-      half.plain.append(payload, unmaskedWith: key, phase: 0)
-      MessageTeller.pass(half.plain.bytes, lent, &above, listener)
+      half.plain.value.removeAll()
+      half.plain.value.append(payload, unmaskedWith: key, phase: 0)
+      MessageTeller.pass(half.plain.value.bytes, lent, &above, listener)
     } else {
       MessageTeller.pass(payload, lent, &above, listener)
     }

@@ -74,13 +74,13 @@ struct Half {
   var maskingKeys = MaskingKeys()
   var hasClosed = false
   /// A payload unmasked, before it is told or inflated.
-  var plain = Scratch()
+  let plain: Cell<Scratch>
   /// A header that is not all there.
   var partial = Scratch()
-  var pending: Pending?
-  var assembly: Assembly?
+  @Apart var pending: Pending?
+  @Apart var assembly: Assembly?
   /// Set while the framing is not known.
-  var search: FrameSearch?
+  @Apart var search: FrameSearch?
   /// The packet in which `partial` began.
   var partialRecord: UInt64 = 0
   /// The text of `assembly` so far: unmasked and inflated.
@@ -117,6 +117,11 @@ struct Half {
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
   var loss: FramingLoss?
 
+  init(masks: Bool, _ limits: borrowing Limits, _ plain: Cell<Scratch>, tellsFrames: Bool) {
+    (self.masks, self.plain, self.tellsFrames) = (masks, plain, tellsFrames)
+    (room, contexts) = (Reservation(limits.assembledBytes), limits.contexts)
+  }
+
   /// Takes room for the text; answers whether there was some.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }
 
@@ -126,26 +131,31 @@ struct Half {
     keepMemory()
   }
 
-  /// Bytes of a payload that is unmasked at once, for which memory is kept in any case.
-  static let keptBytes = 2 << 10
+  /// Memory of a message that is kept for the next, of this side and of all sides together.
+  static let keptBytes = 256 << 10
 
-  /// Keeps the memory of the buffers for the next message, unless all connections keep very much.
+  func shrinkPlain() {
+    plain.value.removeAll()
+    plain.value.shrink(above: Self.keptBytes)
+  }
+
+  /// Keeps the memory of the text for the next message, unless all connections keep very much.
   mutating func keepMemory() {
     guard text.isEmpty, search == nil else { return }
-    text.shrink(above: 256 << 10)
-    let size = text.capacity + (plain.capacity > Self.keptBytes ? plain.capacity : 0)
-    if room?.keeps(size) != false { return }
+    text.shrink(above: Self.keptBytes)
+    if room?.keeps(text.capacity) != false { return }
     text.shrink(above: 0)
-    plain.removeAll()
-    plain.shrink(above: Self.keptBytes)
   }
 
   /// Nothing more comes.
   mutating func giveUpMemory() {
-    (text, plain) = (Scratch(), Scratch())
+    text = Scratch()
     room?.giveBack()
   }
 
   /// Takes room for what is searched; answers whether there was some.
-  mutating func reserveSearch() -> Bool { room?.reserve(search?.held.cost ?? 0) ?? true }
+  mutating func reserveSearch() -> Bool {
+    let cost = search?.held.cost ?? 0
+    return room?.reserve(cost) ?? true
+  }
 }

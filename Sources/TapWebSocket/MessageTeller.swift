@@ -52,11 +52,11 @@ enum MessageTeller {
         if assembly.inVain > limits.messageBytes / 64 { return }
         half.assembly!.inVain &+= payload.byteCount
       }
-      half.plain.removeAll()
-      half.plain.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
+      half.plain.value.removeAll()
+      half.plain.value.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
       // A little of it may be very much: it is bounded before, not behind.
       let most = half.room?.most ?? .max
-      inflate(half.plain, &half, limit: min(limits.messageBytes, most))
+      inflate(half.plain.value, &half, limit: min(limits.messageBytes, most))
       if half.assembly!.trouble == .tooLarge && most < limits.messageBytes {
         half.assembly!.trouble = .noRoom
         half.dropText()
@@ -205,10 +205,10 @@ enum MessageTeller {
   ) {
     var lent = delivery
     lent.kind = .partialText
-    half.plain.removeAll()
+    half.plain.value.removeAll()
     lent.certainBytes = UInt32(
-      clamping: half.decompression.value.mark(half.text, into: &half.plain))
-    above.receive(half.plain.bytes, lent, listener)
+      clamping: half.decompression.value.mark(half.text, into: &half.plain.value))
+    above.receive(half.plain.value.bytes, lent, listener)
     listener.finding(
       Finding(
         .contextLost, .warning, delivery.origin,

@@ -16,23 +16,24 @@ enum Unagreed {
     let isText = assembly.opcode == FrameHeader.Opcode.text
     if isText && isPlain(half.text.bytes) { return }
     let sent = half.text
-    half.plain.removeAll()
-    var outcome = half.decompression.value.inflate(sent.bytes, into: &half.plain, limit: limit)
+    half.plain.value.removeAll()
+    var outcome = half.decompression.value.inflate(
+      sent.bytes, into: &half.plain.value, limit: limit)
     if outcome == .fine && !half.decompression.value.isComplete {
-      outcome = half.decompression.value.inflate(tail.bytes, into: &half.plain, limit: limit)
+      outcome = half.decompression.value.inflate(tail.bytes, into: &half.plain.value, limit: limit)
     }
     let isWhole =
       outcome == .fine
       && (half.decompression.value.isComplete || half.decompression.value.isBetweenBlocks)
-      && half.decompression.value.unknownBytes(of: half.plain) == 0
+      && half.decompression.value.unknownBytes(of: half.plain.value) == 0
     let isClear =
       isText
-      ? UTF8.firstInvalid(in: half.plain.bytes) == nil
+      ? UTF8.firstInvalid(in: half.plain.value.bytes) == nil
       : sent.count >= enough || half.hasInflated
-    half.decompression.value.endMessage(isWhole: isWhole, half.plain, isDamaged: !isWhole)
+    half.decompression.value.endMessage(isWhole: isWhole, half.plain.value, isDamaged: !isWhole)
     if isWhole && isClear {
       half.hasInflated = true
-      half.text = half.plain
+      half.text = half.plain.value
     } else if isText || half.hasInflated {
       half.assembly!.trouble = .unfounded
     }

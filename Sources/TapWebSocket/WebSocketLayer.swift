@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+public import TapBytes
 public import TapTraffic
 
 /// Those of the `Limits` that frames need: all of them would be copied with every call.
@@ -15,8 +15,8 @@ struct FrameLimits: BitwiseCopyable {
 /// once. After a gap it goes on exactly where the length of the frame allows it, and searches for
 /// the next frame where it does not.
 public struct WebSocketLayer: Layer {
-  var toServer = Half()
-  var toClient = Half()
+  var toServer: Half
+  var toClient: Half
   private var above: any Layer
   var closing: Closing?
   private var firstEnd: Direction = .unknown
@@ -28,33 +28,24 @@ public struct WebSocketLayer: Layer {
   let patience: Int64
 
   /// - Parameters:
+  ///   - plain: memory for a payload while it is passed up, which layers may have in common.
   ///   - isFromStart: whether the first byte that will be lent begins a frame.
   ///   - tellsFrames: whether frames are told too, ahead of the message that they carry.
   public init(
-    _ opening: borrowing Opening, carrying above: any Layer, limits: Limits,
-    isFromStart: Bool = true,
-    tellsFrames: Bool = false
+    _ opening: borrowing Opening, carrying above: any Layer, limits: borrowing Limits,
+    plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, tellsFrames: Bool = false
   ) {
     self.above = above
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
-    (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
-    (toServer.room, toClient.room) = (
-      Reservation(limits.assembledBytes), Reservation(limits.assembledBytes)
-    )
-    (toServer.contexts, toClient.contexts) = (limits.contexts, limits.contexts)
-    toServer.masks = true
-    toClient.masks = false
-    if let deflate = opening.deflate {
-      toServer.mayCompress = true
-      toServer.decompression.value.keepsContext = deflate.clientKeepsContext
-      toServer.decompression.value.windowBits = deflate.clientWindowBits
-      toClient.mayCompress = true
-      toClient.decompression.value.keepsContext = deflate.serverKeepsContext
-      toClient.decompression.value.windowBits = deflate.serverWindowBits
+    toServer = Half(masks: true, limits, plain, tellsFrames: tellsFrames)
+    toClient = Half(masks: false, limits, plain, tellsFrames: tellsFrames)
+    if let deflate = opening.deflate { agree(deflate) }
+    let extensions = opening.extensions.count
+    if extensions > 0 {
+      toServer.isExtended = extensions > (opening.deflate == nil ? 0 : 1)
+      toClient.isExtended = toServer.isExtended
     }
-    toServer.isExtended = opening.extensions.count > (opening.deflate == nil ? 0 : 1)
-    toClient.isExtended = toServer.isExtended
     if !opening.isFromStart {
       toServer.decompression.value.loseContext()
       toClient.decompression.value.loseContext()
@@ -63,6 +54,15 @@ public struct WebSocketLayer: Layer {
       toServer.search = FrameSearch()
       toClient.search = FrameSearch()
     }
+  }
+
+  private mutating func agree(_ deflate: Opening.Deflate) {
+    toServer.mayCompress = true
+    toServer.decompression.value.keepsContext = deflate.clientKeepsContext
+    toServer.decompression.value.windowBits = deflate.clientWindowBits
+    toClient.mayCompress = true
+    toClient.decompression.value.keepsContext = deflate.serverKeepsContext
+    toClient.decompression.value.windowBits = deflate.serverWindowBits
   }
 
   /// Bytes that were told and are accounted for when their direction ends.
@@ -133,7 +133,7 @@ public struct WebSocketLayer: Layer {
   ) {
     if half.search == nil {
       FrameDecoder.walk(bytes, delivery, &half, &above, &closing, limits, listener)
-      if half.plain.capacity > Half.keptBytes { half.keepMemory() }
+      if half.plain.value.capacity > Half.keptBytes { half.shrinkPlain() }
       return
     }
     half.wait.begin(delivery.origin, listener)
