@@ -53,10 +53,11 @@ public struct WAMPLayer: Layer {
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
-    sessionRules = WAMPSessionRules(
-      knowsAll: opening.isFromStart, at: WAMPPlace(opening, shared.realms), shared)
     // Of what was pasted, nobody says that it is all.
-    if !opening.client.isKnown && !opening.provenance.isWrittenWhole { sessionRules.miss() }
+    let isPart = !opening.client.isKnown && !opening.provenance.isWrittenWhole
+    sessionRules = WAMPSessionRules(
+      knowsAll: opening.isFromStart && !isPart, hasGaps: isPart,
+      at: WAMPPlace(opening, shared.realms), shared)
     messageRules = WAMPMessageRules(shared)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     isNegotiated = !opening.subprotocol.isEmpty

@@ -12,6 +12,9 @@ final class WAMPShared {
   let array: Cell<WAMPArray>
   let notes = Cell(ContiguousArray<Note>())
   let uriChecks = Cell(WAMPURICheckCache())
+  /// Details of HELLO of which nothing is to be told in any session.
+  let greetings = Cell(WAMPRecentSet())
+  let offers = Cell(WAMPOffers())
 
   static func of(_ run: RunContext) -> WAMPShared {
     run.shared { WAMPShared(WAMPRealms(limits: run.limits), limits: run.limits) }

@@ -4,10 +4,8 @@ import TapTraffic
 
 /// Where the sessions of a connection come from and lead to.
 struct WAMPPlace {
-  /// The router, as far as its address tells.
-  var router: [UInt8] = []
-  /// The same without a port.
-  var host: [UInt8] = []
+  /// What is known of all sessions with this router; nil where they are not compared.
+  var router: WAMPRouter?
   /// The address of the client, without its port: that changes with each connection.
   var client: [UInt8] = []
   /// Anybody on the way can read what is sent.
@@ -16,21 +14,10 @@ struct WAMPPlace {
   var isLocal = false
   /// What was said was captured from the wire, and not written down by one side.
   var isCaptured = false
-  /// What is known of all sessions; nil where they are not compared.
-  var realms: WAMPRealms?
 
   init(_ opening: borrowing Opening, _ realms: WAMPRealms?) {
-    self.realms = opening.client.isKnown ? realms : nil
     guard opening.client.isKnown else { return }
-    var name = TextBuffer(capacity: 64)
-    opening.server.append(to: &name)
-    router = name.bytes.copied()
-    host = opening.server.address
-    if opening.network != 0 {
-      let network = (0..<4).map { UInt8(truncatingIfNeeded: opening.network >> ($0 * 8)) }
-      router += network
-      host += network
-    }
+    router = realms?.router(opening)
     client = opening.client.address
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
     isLocal = opening.client.isLoopback || opening.server.isLoopback
@@ -38,6 +25,6 @@ struct WAMPPlace {
     isCaptured =
       opening.provenance.writer.isEmpty && !opening.provenance.isWrittenWhole
       && !opening.provenance.isOfOneEnd
-    if !opening.isFromStart { realms?.miss(router) }
+    if !opening.isFromStart, let router { realms?.miss(router.name) }
   }
 }

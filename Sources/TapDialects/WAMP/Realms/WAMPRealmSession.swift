@@ -34,26 +34,25 @@ struct WAMPRealmSession {
   mutating func hello(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ place: WAMPPlace, _ listener: any Listener
   ) {
-    guard let realms = place.realms, array.count > 1, array[1].kind == .string else { return }
-    guard
-      let realm = realms.realm(
-        bytes[array.string(1)].copied(), of: place.router, host: place.host)
-    else {
+    guard let router = place.router, array.count > 1, array[1].kind == .string else { return }
+    guard let realm = router.realm(bytes[array.string(1)]) else {
       return listener.count(.sessionUnwatched, 1)
     }
     self.realm = realm
     // Neither the port nor the session stays the same when a client connects again.
-    var name = place.client
+    clientPrint = place.client.span.bytes.fingerprint
     if array.dictionary(2) != nil {
-      for key in ["agent", "authid"] as [StaticString] {
-        name.append(0)
-        if let value = array.details.value(of: key, bytes), value.content.count <= 256 {
-          name += bytes[value.content].copied()
-        }
-      }
+      clientPrint = Self.fingerprint("agent", &array, bytes, behind: clientPrint)
+      clientPrint = Self.fingerprint("authid", &array, bytes, behind: clientPrint)
     }
-    clientPrint = name.span.bytes.fingerprint
     visitor = realm.arrive(clientPrint, place)
+  }
+
+  private static func fingerprint(
+    _ key: StaticString, _ array: inout WAMPArray, _ bytes: RawSpan, behind others: UInt64
+  ) -> UInt64 {
+    let value = array.details.value(of: key, bytes)?.content ?? ByteRange()
+    return bytes[value.count <= 256 ? value : ByteRange()].fingerprint(behind: others)
   }
 
   /// WELCOME.
@@ -97,7 +96,7 @@ struct WAMPRealmSession {
     for request in unanswered { _ = realm.publications.drop(request, of: visitor) }
     if realm.depart() {
       Self.tellUnheard(realm, origin, listener)
-      realm.clear(place.realms?.partialRouters.contains(place.router) ?? false)
+      realm.clear(place.router.map { $0.realms.partialRouters.contains($0.name) } ?? false)
     }
     (self.realm, id) = (nil, 0)
   }

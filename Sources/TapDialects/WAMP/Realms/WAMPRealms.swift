@@ -8,11 +8,21 @@ final class WAMPRealms {
   private var first: [[UInt8]: WAMPRealm] = [:]
   /// Routers of which some conversation was captured from its middle on: its realm is not known.
   private(set) var partialRouters: Set<[UInt8]> = []
+  /// The router of the connection that was opened last.
+  private var latest: WAMPRouter?
   private let texts: WAMPPayloadTexts
   private let limits: Limits
 
   init(limits: Limits) {
     (self.limits, texts) = (limits, WAMPPayloadTexts(most: limits.publicationBytes))
+  }
+
+  /// The router that a connection leads to: mostly that of the one before.
+  func router(_ opening: borrowing Opening) -> WAMPRouter {
+    if let latest, latest.leads(opening) { return latest }
+    let router = WAMPRouter(opening, self)
+    latest = router
+    return router
   }
 
   /// Nil when there are more realms than are kept.

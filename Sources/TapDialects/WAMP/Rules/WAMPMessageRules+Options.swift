@@ -13,6 +13,8 @@ extension WAMPMessageRules {
     let code = array.code!
     var features: UInt64 = 0
     var isInOrder = true
+    // Nothing of it is told, not even once.
+    var isQuiet = true
     let part = bytes.extracting(0..<options.end)
     var at = options.start + 1
     var step = WAMPDetails.Step()
@@ -20,6 +22,7 @@ extension WAMPMessageRules {
       ? array.details.next(bytes, &step) : JSON.next(part, &at, inObject: true)
     {
       guard let option = WAMPOption.of(code, member.key, bytes) else {
+        isQuiet = false
         if !checkStranger(member.key, code, bytes, &message, listener) { isInOrder = false }
         continue
       }
@@ -45,6 +48,7 @@ extension WAMPMessageRules {
       if JSON.equals(bytes, member.key, "roles") {
         let roles = array.roles(bytes)
         if roles?.range != value.range || roles?.said.isInOrder != true {
+          isQuiet = false
           checkRoles(value.range, bytes, &message, listener)
         }
       } else if code == WAMPCode.publish, value.isEmptyContent, value.kind == .array,
@@ -60,7 +64,10 @@ extension WAMPMessageRules {
         checkPassthru(options, bytes, &message, listener)
       }
     }
-    if !isInOrder { familiar.forget(print) }
+    if code == WAMPCode.hello && isInOrder && isQuiet && features == 0 {
+      _ = shared.greetings.value.knows(print)
+    }
+    if !isInOrder && code > WAMPCode.welcome { familiar.forget(print) }
     return features
   }
 

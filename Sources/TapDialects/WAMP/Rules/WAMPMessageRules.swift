@@ -8,7 +8,7 @@ import TapTraffic
 struct WAMPMessageRules {
   var familiar = WAMPRecentSet()
   let uriChecks: Cell<WAMPURICheckCache>
-  private let shared: WAMPShared
+  let shared: WAMPShared
   /// Some of the message could not be read, and stands there as bytes.
   var hasUnreadablePart = false
   /// What is told once for a session, by code and by what it is about.
@@ -67,8 +67,12 @@ struct WAMPMessageRules {
     options: ByteRange, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) -> UInt64 {
-    let print = bytes[options].fingerprint ^ array.code! &* 0x9E37_79B9_7F4A_7C15
-    if familiar.knows(print) { return 0 }
+    let code = array.code!
+    let print = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
+    // Each comes once in a session, and HELLO is the same in many.
+    if code <= WAMPCode.welcome ? shared.greetings.value.contains(print) : familiar.knows(print) {
+      return 0
+    }
     return checkOptions(options, &array, print, bytes, &message, listener)
   }
 

@@ -7,8 +7,18 @@ import TapTraffic
 /// Judges how both sides have proved who they are: what the messages of authentication must have in
 /// common, checked without any secret (wamp-proto, "Authentication Methods").
 struct WAMPAuthenticationRules {
-  /// What was said so far, until WELCOME.
-  private var proof = WAMPProof()
+  /// What the client offered, in its order, until WELCOME; nil when it named none.
+  private var offered: [[UInt8]]?
+  /// What else was said so far, if anything was, until WELCOME.
+  private var said: Cell<WAMPProof>?
+  private var proof: WAMPProof {
+    get { said?.value ?? WAMPProof() }
+    _modify {
+      let place = said ?? Cell(WAMPProof())
+      said = place
+      yield &place.value
+    }
+  }
 
   /// Rounds of PBKDF2 below which a password is guessed in no time (RFC 7677 §4).
   private static let leastIterations: UInt64 = 4096
@@ -30,27 +40,20 @@ struct WAMPAuthenticationRules {
   }
 
   /// HELLO.
-  mutating func offer(_ array: inout WAMPArray, _ bytes: RawSpan) {
+  mutating func offer(_ array: inout WAMPArray, _ bytes: RawSpan, _ shared: WAMPShared) {
     if let methods = array.details.value(of: "authmethods", bytes), methods.kind == .array {
-      var offered: [[UInt8]] = []
-      let part = bytes.extracting(0..<methods.range.end)
-      var at = methods.range.start + 1
-      while offered.count < 32, let member = JSON.next(part, &at, inObject: false) {
-        if member.value.kind == .string, member.value.content.count <= 64 {
-          offered.append(WAMPProof.plain(JSON.unescaped(bytes[member.value.content])))
-        }
-      }
-      proof.offered = offered
+      offered = shared.offers.value.methods(bytes[methods.range])
     }
     let extra = array.details.value(of: "authextra", bytes).flatMap {
       $0.kind == .object ? $0.range : nil
     }
     // The specification has it in both places.
-    proof.clientNonce =
+    let nonce =
       Self.text("nonce", in: extra, bytes)
-      ?? Self.text(array.details.value(of: "nonce", bytes), bytes) ?? []
-    proof.clientKey = Self.text("pubkey", in: extra, bytes) ?? []
-    proof.clientChallenge = Self.text("challenge", in: extra, bytes) ?? []
+      ?? Self.text(array.details.value(of: "nonce", bytes), bytes)
+    if let nonce { proof.clientNonce = nonce }
+    if let key = Self.text("pubkey", in: extra, bytes) { proof.clientKey = key }
+    if let text = Self.text("challenge", in: extra, bytes) { proof.clientChallenge = text }
   }
 
   /// CHALLENGE.
@@ -61,7 +64,7 @@ struct WAMPAuthenticationRules {
     let method = WAMPProof.plain(JSON.unescaped(bytes[array.string(1)]))
     let name = String(decoding: method, as: Unicode.UTF8.self)
     (proof.method, proof.time) = (method, message.origin.time)
-    if let offered = proof.offered, offered.count < 32, !offered.contains(method) {
+    if let offered, offered.count < 32, !offered.contains(method) {
       context.tell(
         .methodNotOffered, .warning, message,
         "CHALLENGE asks for \(name), which the client did not offer", listener)
@@ -179,7 +182,7 @@ struct WAMPAuthenticationRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    if proof.method.isEmpty { return }
+    guard let proof = said?.value, !proof.method.isEmpty else { return }
     if let session = proof.session, session != message.second.key {
       mismatch(
         "CHALLENGE was for session \(session), WELCOME is for \(message.second.key)", &message,
@@ -199,7 +202,7 @@ struct WAMPAuthenticationRules {
     {
       mismatch("the authmethod of WELCOME is not that of CHALLENGE", &message, context, listener)
     }
-    proof = WAMPProof()
+    (offered, said) = (nil, nil)
   }
 
   /// Whether a signature was made with a key; nil when that cannot be told.

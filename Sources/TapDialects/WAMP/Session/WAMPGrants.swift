@@ -87,6 +87,7 @@ struct WAMPGrants {
 
   /// Those that nobody has asked to end, by id.
   func held(_ space: UInt8) -> [(id: UInt64, grant: Grant)] {
+    if grants.count == 0 { return [] }
     var all: [(id: UInt64, grant: Grant)] = []
     grants.forEach { if $0.high == UInt64(space) && $1.state == .held { all.append(($0.low, $1)) } }
     return all.sorted { $0.id < $1.id }

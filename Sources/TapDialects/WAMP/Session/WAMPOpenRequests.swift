@@ -99,6 +99,7 @@ struct WAMPOpenRequests {
 
   /// All of a kind, by id.
   func all(_ space: UInt8) -> [(id: UInt64, request: Request)] {
+    if count == 0 { return [] }
     var all = places.filter { $0.space == space }.map { (id: $0.id, request: $0.request) }
     others.forEach { if $0.high == UInt64(space) { all.append(($0.low, $1)) } }
     return all.sorted { $0.id < $1.id }

@@ -4,8 +4,6 @@ import TapTraffic
 /// What a handshake with authentication has said so far, as far as its messages must agree. No
 /// secret is kept: nonces and challenges are sent in the open.
 struct WAMPProof {
-  /// What the client offered, in its order; nil when it named none.
-  var offered: [[UInt8]]?
   /// HELLO.authextra.nonce.
   var clientNonce: [UInt8] = []
   /// HELLO.authextra.pubkey, and what the router is to sign itself, HELLO.authextra.challenge.

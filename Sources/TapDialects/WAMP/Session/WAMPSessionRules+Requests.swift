@@ -221,7 +221,7 @@ extension WAMPSessionRules {
         "request \(id) is a \(Self.name(other)), which"
           + " \(message.name) does not answer", listener)
     }
-    if space == WAMPSpace.publish && !isFailure && any(unacknowledged .== SIMD8(repeating: id)) {
+    if space == WAMPSpace.publish && !isFailure && unacknowledged.contains(id) {
       return context.tell(
         .publishedUnrequested, .error, message,
         "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)

@@ -69,13 +69,13 @@ extension WAMPSessionRules {
     // Where the router goes on with the first session, nothing is known of the second.
     let hadGaps = context.hasGaps
     leaveRealm(left: nil, message.origin, listener)
-    self = WAMPSessionRules(knowsAll: !isSecond && !hadGaps, at: place, shared)
-    context.hasGaps = hadGaps
+    self = WAMPSessionRules(
+      knowsAll: !isSecond && !hadGaps, hasGaps: hadGaps, at: place, shared)
     context.session = message.session
     stage = .greeted
     features.greet(&array, bytes, message, context, listener)
     realmSession.hello(&array, bytes, place, listener)
-    if array.dictionary(2) != nil { authentication.offer(&array, bytes) }
+    if array.dictionary(2) != nil { authentication.offer(&array, bytes, shared) }
   }
 
   private mutating func welcome(

@@ -18,6 +18,7 @@ extension WAMPSessionRules {
       WAMPCode.publish, &message, isAcknowledged: isAcknowledged, context, listener)
     publishCount &+= 1
     if !isAcknowledged {
+      if unacknowledged.isEmpty { unacknowledged = ContiguousArray(repeating: 0, count: 8) }
       unacknowledged[unacknowledgedCount & 7] = message.first.key
       unacknowledgedCount &+= 1
     }

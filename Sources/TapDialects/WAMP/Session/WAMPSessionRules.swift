@@ -46,7 +46,7 @@ struct WAMPSessionRules {
   /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
   var publishCount = 0
   var unacknowledgedCount = 0
-  var unacknowledged = SIMD8<UInt64>()
+  var unacknowledged = ContiguousArray<UInt64>()
   /// The fingerprint of options of a PUBLISH that choose no receivers.
   var plainOptions: UInt64?
   /// Publications of the session itself that it should not receive.
@@ -55,13 +55,14 @@ struct WAMPSessionRules {
   var features = WAMPFeatureRules()
   var authentication = WAMPAuthenticationRules()
   /// The ABORT that ended the session, and the WELCOME that opened it.
-  var abort: Origin?
+  @Apart var abort: Origin?
   var opened: Origin?
   let place: WAMPPlace
   var limits: Limits { _read { yield shared.limits } }
 
-  init(knowsAll: Bool, at place: WAMPPlace, _ shared: WAMPShared) {
+  init(knowsAll: Bool, hasGaps: Bool = false, at place: WAMPPlace, _ shared: WAMPShared) {
     context = WAMPSessionContext(knowsAll: knowsAll)
+    context.hasGaps = hasGaps
     (self.place, self.shared, room) = (place, shared, shared.limits.sessionEntries)
   }
 
