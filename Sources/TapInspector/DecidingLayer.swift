@@ -39,7 +39,7 @@ struct DecidingLayer: Layer {
   private var first: Delivery?
   private var wait = WaitNotice()
 
-  init(_ detector: any Detector, _ limits: Limits) {
+  init(_ detector: any Detector, _ limits: borrowing Limits) {
     self.detector = detector
     (self.limit, room) = (limits.undecidedBytes, Reservation(limits.undecided))
   }

@@ -218,7 +218,11 @@ struct InspectorState: ~Copyable {
     if began > 0 { messages.insert(began, at: 0) }
     if subject > 0 {
       finding.subject = subjects.names[subject].copied()
-      finding.text += " (\(String(decoding: finding.subject, as: Unicode.UTF8.self)))"
+      finding.text.reserveCapacity(
+        finding.text.utf8.count + finding.subject.count + finding.remainder.utf8.count + 4)
+      finding.text += " ("
+      finding.text += String(decoding: finding.subject, as: Unicode.UTF8.self)
+      finding.text += ")"
     }
     finding.text += finding.remainder
   }

@@ -18,6 +18,8 @@ public final class LayerFactory: Chooser {
   /// Whether somebody wants to be told of frames and of the heads of HTTP.
   let tellsFrames: Bool
   private let secrets: Secrets
+  /// Where payloads of WebSocket are unmasked, one at a time: none carries another connection.
+  private let plain = Cell(Scratch())
   /// Numbers of conversations that are no TCP connection of their own.
   let flows: FlowNumbers
   /// The dialect that was named, whatever messages look like.
@@ -94,7 +96,7 @@ public final class LayerFactory: Chooser {
     case .webSocket:
       return Boxed(
         WebSocketLayer(
-          opening, carrying: dialect(for: opening), limits: limits,
+          opening, carrying: dialect(for: opening), limits: limits, plain: plain,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
     case .rawSocket, .sockJS: return dialect(for: opening)
     // Who reads bodies reads all that they carry.
@@ -144,7 +146,7 @@ public final class LayerFactory: Chooser {
   func frames(_ opening: Opening) -> any Layer {
     let webSocket = Self.withoutHandshake(opening)
     return WebSocketLayer(
-      webSocket, carrying: dialect(for: webSocket), limits: limits, isFromStart: true)
+      webSocket, carrying: dialect(for: webSocket), limits: limits, plain: plain)
   }
 
   static func withoutHandshake(_ opening: Opening) -> Opening {

@@ -32,13 +32,16 @@ extension Masker {
     while let found = finder.next(in: words.span.bytes) {
       ranges.append(found.value.start..<found.value.end)
     }
+    if ranges.isEmpty { return words }
     // Of those that begin at the same place, the longest.
     ranges.sort { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
-    return ranges.isEmpty ? words : replace(ranges, in: words)
+    return replace(ranges, in: words)
   }
 
   mutating func words(_ words: String) -> String {
-    String(decoding: self.words(Array(words.utf8)), as: Unicode.UTF8.self)
+    let text = Array(words.utf8)
+    let shown = self.words(text)
+    return shown == text ? words : String(decoding: shown, as: Unicode.UTF8.self)
   }
 
   /// A connection as it may be shown.
@@ -50,7 +53,7 @@ extension Masker {
     }
     let writer = opening.provenance.writer
     if !writer.isEmpty { opening.provenance.writer = words(writer) }
-    for index in opening.heads.indices { opening.heads[index] = head(opening.heads[index]) }
+    if !opening.heads.isEmpty { opening.heads = opening.heads.map { head($0) } }
   }
 
   /// Fields of HTTP whose value is no credential; of all others only the name is shown.

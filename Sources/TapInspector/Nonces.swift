@@ -22,9 +22,9 @@ struct Nonces {
   /// - Returns: what is to be told of the client, once.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
     guard !opening.nonce.isEmpty, opening.client.isKnown else { return nil }
-    var ends = opening.client.address + opening.server.address
-    for shift in [8, 0] as [UInt16] { ends.append(UInt8(opening.server.port >> shift & 0xFF)) }
-    let peers = ends.span.bytes.fingerprint ^ UInt64(opening.network)
+    let ends = opening.server.address.span.bytes.fingerprint(
+      behind: opening.client.address.span.bytes.fingerprint)
+    let peers = ends ^ UInt64(opening.server.port) &<< 32 ^ UInt64(opening.network)
     let key = WideKey(opening.nonce.span.bytes.fingerprint, peers)
     // A key that is used again after so many others is missed, and nothing else.
     if known.count >= most { known = IDTable() }

@@ -19,15 +19,19 @@ extension Finding.Code {
 /// connects to the same URL of the same server.
 struct Reconnects {
   private struct Peers: Hashable {
-    var client: [UInt8]
-    var server: Endpoint
-    var url: [UInt8]
+    /// Of all of it; it is looked up with every connection.
+    private let fingerprint: UInt64
+    let client: [UInt8]
+    let server: Endpoint
+    let url: [UInt8]
 
-    func hash(into hasher: inout Hasher) {
-      client.withUnsafeBytes { hasher.combine(bytes: $0) }
-      hasher.combine(server)
-      url.withUnsafeBytes { hasher.combine(bytes: $0) }
+    init(client: [UInt8], server: Endpoint, url: [UInt8]) {
+      (self.client, self.server, self.url) = (client, server, url)
+      fingerprint = url.span.bytes.fingerprint(
+        behind: Ends(client: client, server: server).fingerprint)
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
   }
 
   /// Connections of which each has followed the one before.
@@ -46,13 +50,18 @@ struct Reconnects {
 
   /// A client and a server, whatever is asked of it.
   struct Ends: Hashable {
-    var client: [UInt8]
-    var server: Endpoint
+    fileprivate let fingerprint: UInt64
+    let client: [UInt8]
+    let server: Endpoint
 
-    func hash(into hasher: inout Hasher) {
-      client.withUnsafeBytes { hasher.combine(bytes: $0) }
-      hasher.combine(server)
+    init(client: [UInt8], server: Endpoint) {
+      (self.client, self.server) = (client, server)
+      fingerprint =
+        server.address.span.bytes.fingerprint(behind: client.span.bytes.fingerprint)
+        ^ UInt64(server.port)
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 
     var shownClient: Substring { "\(Endpoint(address: client, port: 0))".dropLast(2) }
   }
@@ -64,10 +73,9 @@ struct Reconnects {
     var ends: [(time: Int64, chain: Chain)] = []
   }
 
-  private struct Open {
+  private struct Open: BitwiseCopyable {
     var client: Int
     var since: Int64
-    var chain = Chain()
   }
 
   /// So many new connections make a storm, each of them sooner than that after the one before.
@@ -89,7 +97,9 @@ struct Reconnects {
   /// Ports where no conversation of the client is known, and those that nobody answers at.
   private var (closedPorts, silentPorts): (TriedPorts, TriedPorts)
   /// By flow.
-  private var connections: [UInt32: Open] = [:]
+  private var connections = IDTable<Open>()
+  /// Of those that have followed another one.
+  private var chains: [UInt32: Chain] = [:]
   /// Clients that there was no room for, or that had to make room while they could still come back.
   private var unwatched: UInt64 = 0
   var forgotten: UInt64 { unwatched + closedPorts.forgotten + silentPorts.forgotten }
@@ -112,9 +122,10 @@ struct Reconnects {
     }
     clients[place].open += 1
     clients.pin(place)
-    var open = Open(client: place, since: time.nanoseconds)
-    let finding = follow(place, &open.chain, delivery.origin)
-    connections[delivery.origin.flow] = open
+    connections[Self.key(delivery.origin.flow)] = Open(client: place, since: time.nanoseconds)
+    var chain = Chain()
+    let finding = follow(place, &chain, delivery.origin)
+    if chain.count > 0 { chains[delivery.origin.flow] = chain }
     return finding
   }
 
@@ -175,19 +186,24 @@ struct Reconnects {
   }
 
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {
-    guard var known = connections[delivery.origin.flow] else { return }
-    leave(delivery.origin.flow)
+    let flow = delivery.origin.flow
+    guard let known = connections[Self.key(flow)] else { return }
+    var chain = chains.isEmpty ? Chain() : chains[flow] ?? Chain()
+    leave(flow)
     let time = delivery.origin.time
     let isOrderly =
       closing.by == .toServer && !closing.isReset
       && (closing.endsWithFrame ? closing.hasFrame && (closing.code ?? 1000) <= 1001 : true)
     if closing.isUnfinished || isOrderly || !time.isKnown { return }
-    if time.nanoseconds &- known.since >= Self.stableTime { known.chain = Chain() }
-    end(known.client, time.nanoseconds, known.chain)
+    if time.nanoseconds &- known.since >= Self.stableTime { chain = Chain() }
+    end(known.client, time.nanoseconds, chain)
   }
 
+  private static func key(_ flow: UInt32) -> WideKey { WideKey(0, UInt64(flow)) }
+
   private mutating func leave(_ flow: UInt32) {
-    guard let known = connections.removeValue(forKey: flow) else { return }
+    guard let known = connections.removeValue(for: Self.key(flow)) else { return }
+    if !chains.isEmpty { chains[flow] = nil }
     clients[known.client].open -= 1
     if clients[known.client].open == 0 { clients.loosen(known.client) }
   }
