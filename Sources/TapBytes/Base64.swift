@@ -63,6 +63,27 @@ public enum Base64 {
     return nil
   }
 
+  /// Whether a text is what bytes are, padded.
+  public static func isEncoded(_ bytes: RawSpan, as text: RawSpan) -> Bool {
+    guard text.byteCount == (bytes.byteCount + 2) / 3 * 4 else { return false }
+    let letters = unsafe alphabet.utf8Start
+    var at = 0
+    while at < bytes.byteCount {
+      let left = bytes.byteCount &- at
+      let first = UInt32(bytes.byte(at: at))
+      let second = left > 1 ? UInt32(bytes.byte(at: at &+ 1)) : 0
+      let third = left > 2 ? UInt32(bytes.byte(at: at &+ 2)) : 0
+      let group = first << 16 | second << 8 | third
+      var digits = UInt32(unsafe letters[Int(group >> 18)])
+      digits = digits << 8 | UInt32(unsafe letters[Int(group >> 12 & 63)])
+      digits = digits << 8 | (left > 1 ? UInt32(unsafe letters[Int(group >> 6 & 63)]) : 0x3D)
+      digits = digits << 8 | (left > 2 ? UInt32(unsafe letters[Int(group & 63)]) : 0x3D)
+      if text.uint32(at: at / 3 * 4) != digits { return false }
+      at &+= 3
+    }
+    return true
+  }
+
   /// The text as an array, for short values such as the accept key of RFC 6455.
   public static func encoded(_ bytes: RawSpan) -> [UInt8] {
     var text = TextBuffer(capacity: bytes.byteCount * 2 + 4)

@@ -33,6 +33,13 @@ import Testing
       let appended = written { Base64.append(bytes.span.bytes, to: &$0) }
       #expect(appended == expected)
       #expect(Base64.encoded(bytes.span.bytes) == Array(expected.utf8))
+      var text = Array(expected.utf8)
+      let isSame = Base64.isEncoded(bytes.span.bytes, as: text.span.bytes)
+      #expect(isSame)
+      guard let place = text.indices.randomElement(using: &random) else { continue }
+      text[place] ^= 1
+      let isOther = !Base64.isEncoded(bytes.span.bytes, as: text.span.bytes)
+      #expect(isOther)
     }
   }
 
