@@ -137,7 +137,10 @@ struct FlowTable {
 
   private func address(_ number: UInt32, _ isIPv6: Bool) -> [UInt8] {
     if isIPv6 { return addresses[Int32(bitPattern: number)].copied() }
-    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    return [
+      UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),
+      UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number),
+    ]
   }
 
   mutating func add(
@@ -145,13 +148,15 @@ struct FlowTable {
   ) -> Int {
     births &+= 1
     let slot = free.popLast() ?? connections.count
-    let connection = Connection(
-      key: key, born: births, number: UInt32(truncatingIfNeeded: slot &+ 1),
-      clientIsLow: clientIsLow, last: stamp, lastTurn: turn)
+    func connection() -> Connection {
+      Connection(
+        key: key, born: births, number: UInt32(truncatingIfNeeded: slot &+ 1),
+        clientIsLow: clientIsLow, last: stamp, lastTurn: turn)
+    }
     if slot == connections.count {
-      connections.append(connection)
+      connections.append(connection())
     } else {
-      connections[slot] = connection
+      connections[slot] = connection()
     }
     slots[key] = Int32(truncatingIfNeeded: slot)
     if key.isInTunnel { relatives.add(key) }

@@ -100,7 +100,7 @@ struct Connection {
   /// The layer above has a gap to be told of.
   var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
 
-  func deadline(_ shared: Shared) -> Int64 {
+  mutating func deadline(_ shared: borrowing Shared) -> Int64 {
     isClosed ? .max : min(low.deadline(shared), high.deadline(shared))
   }
 

@@ -137,7 +137,7 @@ struct Half: Sendable {
   var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
 
   /// When the hole is to be given up, `.max` when there is none.
-  func deadline(_ shared: Shared) -> Int64 {
+  func deadline(_ shared: borrowing Shared) -> Int64 {
     if isHeld { return holdDeadline(shared) }
     guard hasHole else { return .max }
     if isDamageAcknowledged { return .min }
