@@ -30,7 +30,7 @@ struct Head {
     var at = 0
     while at < bytes.byteCount {
       let end = bytes.firstIndex(of: 0x0A, from: at) ?? bytes.byteCount
-      let line = Self.trimmed(ByteRange(at, end), bytes)
+      let line = Self.line(ByteRange(at, end), bytes)
       if at == 0 {
         setStartLine(line)
       } else if let colon = bytes[line].firstIndex(of: 0x3A) {
@@ -204,6 +204,16 @@ struct Head {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
+  /// A line without its CR, and without white space around it, which hardly any has.
+  @inline(__always)
+  private static func line(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
+    let last = range.end - 1
+    guard range.count > 2, bytes.byte(at: range.start) > 0x20, bytes.byte(at: last) == 0x0D,
+      bytes.byte(at: last - 1) > 0x20
+    else { return trimmed(range, bytes) }
+    return ByteRange(range.start, last)
+  }
+
   private static func trimmed(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
     var (start, end) = (range.start, range.end)
     while start < end, isBlank(bytes.byte(at: start)) { start += 1 }
@@ -221,6 +231,9 @@ struct Head {
   private static func split(
     _ text: RawSpan, at separator: UInt8, _ body: (RawSpan) -> Void
   ) {
+    guard text.firstIndex(of: separator) != nil else {
+      return body(text[trimmed(ByteRange(0, text.byteCount), text)])
+    }
     var start = 0
     var inQuotes = false
     for at in 0..<text.byteCount {

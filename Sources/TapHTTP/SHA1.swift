@@ -7,7 +7,7 @@ enum SHA1 {
   private typealias Words = [80 of UInt32]
 
   /// The digest, 20 bytes.
-  static func digest(of bytes: consuming [UInt8]) -> ContiguousArray<UInt8> {
+  static func digest(of bytes: consuming [UInt8]) -> [UInt8] {
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     // What follows the bytes: a bit that is set, zeros, and their count in bits.
     let blocks = (bytes.count + 8) / 64 + 1
@@ -22,12 +22,11 @@ enum SHA1 {
       for index in 0..<16 { words[index] = octets.uint32(at: block * 64 + index * 4) }
       mix(&words, into: &state)
     }
-    return ContiguousArray(unsafeUninitializedCapacity: 20) { octets, count in
-      for at in 0..<20 {
-        octets[at] = UInt8(truncatingIfNeeded: state[at >> 2] &>> UInt32(24 &- (at & 3) &* 8))
-      }
-      count = 20
+    var digest = [UInt8](repeating: 0, count: 20)
+    for at in 0..<20 {
+      digest[at] = UInt8(truncatingIfNeeded: state[at >> 2] &>> UInt32(24 &- (at & 3) &* 8))
     }
+    return digest
   }
 
   /// One block of 64 bytes (RFC 3174 §6.2), of which sixteen of the words are there.

@@ -24,8 +24,7 @@ extension Upgrade {
     }
     if isUpgrade {
       let accept = response.bytes[response.place("sec-websocket-accept") ?? ByteRange()]
-      let expected = acceptKey(for: opening.nonce.span.bytes)
-      if !accept.equals(expected.span.bytes) {
+      if !isAnswer(accept, to: opening.nonce.span.bytes) {
         findings.append(
           Finding(
             .acceptMismatch, .error, origin,

@@ -88,13 +88,13 @@ struct Upgrade {
     return url.bytes.copied()
   }
 
-  /// RFC 6455 §4.2.2: base64 of the SHA-1 of the key and a fixed text.
-  static func acceptKey(for key: RawSpan) -> [UInt8] {
+  /// RFC 6455 §4.2.2: the answer to a key is base64 of the SHA-1 of it and a fixed text.
+  static func isAnswer(_ accept: RawSpan, to key: RawSpan) -> Bool {
     var text: [UInt8] = []
     text.reserveCapacity(128)
     key.withUnsafeBytes { text += $0 }
     text += "258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8
-    return Base64.encoded(SHA1.digest(of: text).span.bytes)
+    return Base64.isEncoded(SHA1.digest(of: text).span.bytes, as: accept)
   }
 
   /// Of an element of a list of extensions, in lower case.
