@@ -9,12 +9,11 @@ enum ControlTeller {
 
   /// A whole control frame.
   static func tell(
-    _ frame: Half.Pending, _ delivery: Delivery, _ half: inout Half, _ above: any Layer,
-    _ closing: inout Closing?, _ listener: any Listener
+    _ frame: Half.Pending, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
+    _ above: any Layer, _ closing: inout Closing?, _ listener: any Listener
   ) {
-    defer { half.control.removeAll() }
     let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
-    let isWhole = frame.missing == 0 && UInt64(half.control.count) == frame.header.length
+    let isWhole = frame.missing == 0 && UInt64(payload.byteCount) == frame.header.length
     let isFirstClose = frame.header.opcode == FrameHeader.Opcode.close && !half.hasClosed
     if isFirstClose { half.hasClosed = true }
     guard isWhole, frame.header.isKnown else {
@@ -34,11 +33,11 @@ enum ControlTeller {
     }
     if frame.header.opcode != FrameHeader.Opcode.close {
       half.keepAlive.note(
-        KeepAlive.Sent(key: key(of: half.control.bytes), origin: delivery.origin),
+        KeepAlive.Sent(key: key(of: payload), origin: delivery.origin),
         isPing: frame.header.opcode == FrameHeader.Opcode.ping)
     }
     let isFine = tell(
-      frame.header.opcode, half.control.bytes, delivery, above, &closing, listener)
+      frame.header.opcode, payload, delivery, above, &closing, listener)
     // Nobody has to answer what nobody can understand.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }

@@ -57,6 +57,10 @@ enum FrameDecoder {
         } else {
           MessageTeller.pass(payload, lent, &above, listener)
         }
+      } else if header.isControl && payload.byteCount <= Half.mostControl {
+        var lent = delivery
+        lent.origin.offset &+= UInt64(end)
+        control(header, payload, lent, &half, above, &closing, listener)
       } else {
         begin(header, delivery, from: delivery.origin.record, &half, &above, listener)
         _ = take(
@@ -65,6 +69,23 @@ enum FrameDecoder {
       }
       at = end
     }
+  }
+
+  /// A control frame that lies whole in what was lent.
+  @inline(never)
+  private static func control(
+    _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
+    _ above: any Layer, _ closing: inout Closing?, _ listener: any Listener
+  ) {
+    let frame = Half.Pending(
+      header: header, passed: header.length, firstRecord: delivery.origin.record)
+    if !header.isMasked {
+      return ControlTeller.tell(frame, payload, delivery, &half, above, &closing, listener)
+    }
+    let plain = half.plain
+    plain.value.removeAll()
+    plain.value.append(payload, unmaskedWith: header.key, phase: 0)
+    ControlTeller.tell(frame, plain.value.bytes, delivery, &half, above, &closing, listener)
   }
 
   /// What nearly every frame is: a whole message of less than 64 KiB that breaks no rule. Answers
@@ -183,7 +204,7 @@ enum FrameDecoder {
     let payload = bytes.extracting(start..<start &+ count)
     let phase = Int(truncatingIfNeeded: half.pending!.passed & 3)
     if header.isControl {
-      if half.control.count &+ count <= 4096 {
+      if half.control.count &+ count <= Half.mostControl {
         half.control.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
       }
     } else {
@@ -208,7 +229,9 @@ enum FrameDecoder {
     let frame = half.pending!
     half.pending = nil
     if frame.header.isControl {
-      ControlTeller.tell(frame, delivery, &half, above, &closing, listener)
+      let payload = half.control
+      half.control = Scratch()
+      ControlTeller.tell(frame, payload.bytes, delivery, &half, above, &closing, listener)
     } else if frame.header.isFinal {
       MessageTeller.message(delivery, &half, &above, limits, listener)
     }

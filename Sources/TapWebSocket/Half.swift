@@ -89,6 +89,8 @@ struct Half {
   var room: Reservation?
   /// The payload of a control frame that came in pieces.
   var control = Scratch()
+  /// Of a control frame so many bytes are held; RFC 6455 §5.5 allows 125.
+  static let mostControl = 4096
   /// What the contexts of permessage-deflate of all connections may take.
   var contexts: Allowance?
   /// Made when it is first asked for: most connections compress nothing.
@@ -115,12 +117,9 @@ struct Half {
   /// When some of it was not captured.
   var gapTime = Instant.unknown
   /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
-  var loss: FramingLoss?
+  @Apart var loss: FramingLoss?
 
-  init(masks: Bool, _ limits: borrowing Limits, _ plain: Cell<Scratch>, tellsFrames: Bool) {
-    (self.masks, self.plain, self.tellsFrames) = (masks, plain, tellsFrames)
-    (room, contexts) = (Reservation(limits.assembledBytes), limits.contexts)
-  }
+  init(_ plain: Cell<Scratch>) { self.plain = plain }
 
   /// Takes room for the text; answers whether there was some.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }

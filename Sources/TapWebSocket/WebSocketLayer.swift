@@ -38,8 +38,12 @@ public struct WebSocketLayer: Layer {
     self.above = above
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
     self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
-    toServer = Half(masks: true, limits, plain, tellsFrames: tellsFrames)
-    toClient = Half(masks: false, limits, plain, tellsFrames: tellsFrames)
+    (toServer, toClient) = (Half(plain), Half(plain))
+    (toServer.masks, toClient.masks) = (true, false)
+    (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
+    toServer.room = Reservation(limits.assembledBytes)
+    toClient.room = Reservation(limits.assembledBytes)
+    (toServer.contexts, toClient.contexts) = (limits.contexts, limits.contexts)
     if let deflate = opening.deflate { agree(deflate) }
     let extensions = opening.extensions.count
     if extensions > 0 {
