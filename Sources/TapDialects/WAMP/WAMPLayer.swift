@@ -46,7 +46,8 @@ public struct WAMPLayer: Layer {
   }
 
   init(_ opening: borrowing Opening, _ shared: WAMPShared) {
-    (array, notes) = (shared.array, shared.notes)
+    array = shared.array
+    notes = shared.notes
     // Whatever a connection was written down as, it was written as text, unless it says otherwise.
     let carriage =
       opening.provenance.writer.isEmpty || opening.provenance.hasOctets

@@ -16,6 +16,8 @@ struct WAMPDetails {
   /// There are more.
   private var hasMore = false
   private var end = 0
+  /// How long their keys are, modulo 64, a bit each: most that are asked for are not there.
+  private var lengths: UInt64 = 0
   /// The dictionary of roles; nil while nobody has asked for it, or when there is none.
   private var announced: (range: ByteRange, said: WAMPRoles)?
   private var cache = WAMPRolesCache()
@@ -26,15 +28,18 @@ struct WAMPDetails {
   /// - Parameter dictionary: what a scanner has found to be well-formed; nil when there is none.
   mutating func read(_ dictionary: ByteRange?, _ bytes: RawSpan) {
     members.removeAll()
-    (hasMore, announced) = (false, nil)
+    (hasMore, announced, lengths) = (false, nil, 0)
     guard let dictionary else { return }
     end = dictionary.end
     let part = bytes.extracting(0..<end)
     var at = dictionary.start + 1
     while let member = JSON.next(part, &at, inObject: true) {
       members.append(member)
+      // With escapes a key is longer than what it says.
+      let isPlain = part[member.key].firstIndex(of: 0x5C) == nil
+      lengths |= isPlain ? 1 &<< UInt64(member.key.count) : .max
       if members.count == Self.most {
-        hasMore = true
+        (hasMore, lengths) = (true, .max)
         return
       }
     }
@@ -53,6 +58,7 @@ struct WAMPDetails {
 
   /// The value of a key. Of one that occurs twice, the last, as most readers do.
   func value(of key: StaticString, _ bytes: RawSpan) -> JSONElement? {
+    if lengths & (1 &<< UInt64(key.utf8CodeUnitCount)) == 0 { return nil }
     var found: JSONElement?
     var step = Step()
     while let member = next(bytes, &step) {

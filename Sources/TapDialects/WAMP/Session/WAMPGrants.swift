@@ -90,7 +90,7 @@ struct WAMPGrants {
     if grants.count == 0 { return [] }
     var all: [(id: UInt64, grant: Grant)] = []
     grants.forEach { if $0.high == UInt64(space) && $1.state == .held { all.append(($0.low, $1)) } }
-    return all.sorted { $0.id < $1.id }
+    return all.count < 2 ? all : all.sorted { $0.id < $1.id }
   }
 
   /// The URIs of registrations that have not ended.

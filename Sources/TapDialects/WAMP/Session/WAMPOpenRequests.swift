@@ -102,6 +102,6 @@ struct WAMPOpenRequests {
     if count == 0 { return [] }
     var all = places.filter { $0.space == space }.map { (id: $0.id, request: $0.request) }
     others.forEach { if $0.high == UInt64(space) { all.append(($0.low, $1)) } }
-    return all.sorted { $0.id < $1.id }
+    return all.count < 2 ? all : all.sorted { $0.id < $1.id }
   }
 }
