@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 extension InspectorState {
@@ -29,6 +30,20 @@ extension InspectorState {
   mutating func compare(_ opening: Opening, _ delivery: Delivery) {
     if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
     if let finding = nonces.opened(opening, delivery) { self.finding(finding) }
+  }
+
+  /// A session joins a realm of its router; ids of the router are shared within it.
+  mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {
+    placeName.removeAll()
+    placeName.append(decimal: UInt64(connections[flow].router))
+    placeName.append(" ")
+    placeName.append(realm)
+    connections[flow].realm = UInt32(bitPattern: Self.number(of: placeName, &places))
+    connections[flow].realmSession = session
+  }
+
+  static func number(of name: borrowing TextBuffer, _ places: inout Interner) -> Int32 {
+    places.number(of: name.bytes)
   }
 
   mutating func refused(_ attempt: Opening, _ delivery: Delivery) {

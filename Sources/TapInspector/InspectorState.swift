@@ -18,9 +18,11 @@ struct InspectorState: ~Copyable {
   var renderer: any Renderer
   var sessions: Sessions
   var subjects: SubjectTable
-  private var places: Interner
+  var places: Interner
+  /// What is looked up in it, one at a time.
+  var placeName = TextBuffer(capacity: 64)
   var masker: Masker
-  private var connections = ContiguousArray(repeating: Connection(), count: 1)
+  var connections = ContiguousArray(repeating: Connection(), count: 1)
   /// The flow of the message that was told last: a finding that is about it follows at once.
   private var lastFlow = 0
   /// Its subject, and the message that it answers.
@@ -83,14 +85,14 @@ struct InspectorState: ~Copyable {
     summary.connections += 1
     var connection = Connection(opening)
     connection.number = UInt32(truncatingIfNeeded: summary.connections)
-    var name = TextBuffer(capacity: 64)
-    opening.server.append(to: &name)
+    placeName.removeAll()
+    opening.server.append(to: &placeName)
     // Pasted streams have a URL at most that says which router answers.
-    if !opening.server.isKnown { name.append(URLCredentials.without(opening.url).span.bytes) }
-    connection.router = UInt32(bitPattern: places.number(of: name.bytes))
+    if !opening.server.isKnown { placeName.append(URLCredentials.without(opening.url).span.bytes) }
+    connection.router = UInt32(bitPattern: Self.number(of: placeName, &places))
     // No room for one more router: its sessions share names with nobody, as they must not with the
     // wrong ones.
-    if connection.router == 0 && !name.isEmpty { connection.router = ~connection.number }
+    if connection.router == 0 && !placeName.isEmpty { connection.router = ~connection.number }
     connections[flow] = connection
     // A flow's number is used again.
     findingCounts.forget(delivery.origin.flow)
@@ -246,16 +248,6 @@ struct InspectorState: ~Copyable {
 
   /// What had to be forgotten until now.
   var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
-
-  /// A session joins a realm of its router; ids of the router are shared within it.
-  private mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {
-    var name = TextBuffer(capacity: 64)
-    name.append(decimal: UInt64(connections[flow].router))
-    name.append(" ")
-    name.append(realm)
-    connections[flow].realm = UInt32(bitPattern: places.number(of: name.bytes))
-    connections[flow].realmSession = session
-  }
 
   @inline(__always)
   private mutating func number(

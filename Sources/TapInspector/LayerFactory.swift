@@ -118,6 +118,7 @@ public final class LayerFactory: Chooser {
   }
 
   public func session(carriedOnBy opening: Opening) -> SpanningSession? {
+    if run.sessions.isEmpty { return nil }
     for dialect in spanning {
       if let session = dialect.session(carriedOnBy: opening, run) { return session }
     }

@@ -10,6 +10,17 @@ import TapTraffic
 /// A stream from its first byte on: HTTP, TLS, RawSocket, a dialect that runs on bare TCP, JSON
 /// texts, or nothing we read.
 struct StreamDetector: DecidingLayer.Detector {
+  /// Bytes of the client and of the server, apart: most streams need none of them.
+  private struct Sides {
+    var client: [UInt8] = []
+    var server: [UInt8] = []
+
+    subscript(direction: Direction) -> [UInt8] {
+      get { direction == .toServer ? client : server }
+      set { if direction == .toServer { client = newValue } else { server = newValue } }
+    }
+  }
+
   /// One is that of what each side sent first.
   let copies = 2
   private let opening: Opening
@@ -18,11 +29,11 @@ struct StreamDetector: DecidingLayer.Detector {
   /// The server is who spoke first, as far as it was captured.
   private var isFromServer = false
   /// The first four bytes of the client and of the server.
-  private var sides: [[UInt8]] = [[], []]
+  private var sides = Sides()
   /// A header of a proxy that is not all there, and who sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
   /// What each side sent first, of a stream that no transport claims.
-  private var beginnings: [[UInt8]] = [[], []]
+  private var beginnings = Sides()
   /// Of a stream that no transport claims, which most are not.
   private lazy var candidates = StreamCandidates(factory)
   /// Directions that begin with a hole.
@@ -50,7 +61,7 @@ struct StreamDetector: DecidingLayer.Detector {
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
-    if !beginnings[0].isEmpty || !beginnings[1].isEmpty {
+    if !beginnings.client.isEmpty || !beginnings.server.isEmpty {
       return messages(bytes, delivery, since, listener)
     }
     first += octets
@@ -78,11 +89,11 @@ struct StreamDetector: DecidingLayer.Detector {
   private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    let side = delivery.origin.direction == .toServer ? 0 : 1
-    beginnings[side] += bytes.copied()
-    let sent = beginnings[side]
+    let direction = delivery.origin.direction
+    beginnings[direction] += bytes.copied()
+    let sent = beginnings[direction]
     let (found, isUndecided) = candidates.recognise(
-      first: sent.span.bytes, delivery.origin.direction)
+      first: sent.span.bytes, direction)
     if let found {
       listener.opened(opening, since)
       return .layer(found.layer(opening, factory.run), isReversed: false)
@@ -115,9 +126,9 @@ struct StreamDetector: DecidingLayer.Detector {
   private mutating func rawSocket(
     _ octets: [UInt8], _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    let side = delivery.origin.direction == .toServer ? 0 : 1
-    sides[side] += octets.prefix(4 - sides[side].count)
-    switch Handshake.recognise(sides) {
+    let direction = delivery.origin.direction
+    sides[direction] += octets.prefix(4 - sides[direction].count)
+    switch Handshake.recognise([sides.client, sides.server]) {
     case true:
       listener.count(.streamRawSocket, 1)
       return .layer(factory.rawSocket(opening), isReversed: false)

@@ -21,6 +21,7 @@ public final class SpanningSessions {
   }
 
   public subscript(key: [UInt8]) -> SpanningSession? { sessions[key] }
+  public var isEmpty: Bool { sessions.isEmpty }
 
   /// A session that nobody knows yet; it is told with its first message.
   ///
