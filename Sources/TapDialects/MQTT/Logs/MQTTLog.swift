@@ -122,6 +122,8 @@ struct MQTTLog: NarratedLog {
     let values = match.values
     switch form.role {
     case .hides: return
+    case .bridges:
+      for value in values { teller.noteBridge(line[value.range].copied()) }
     case .adds: for value in values { teller.add(value.field, line[value.range]) }
     case .prepares(let type):
       for value in values {
@@ -150,6 +152,8 @@ struct MQTTLog: NarratedLog {
         }
         packet.set(value.field, text)
       }
+      if let client = packet.client, form.isOfBridge { teller.noteBridge(client) }
+      if !form.isOfBridge { teller.turn(&packet) }
       tell(packet, number, origin, &told)
     case .octets(let direction):
       var packet: [UInt8] = []

@@ -11,6 +11,8 @@ struct MQTTLogForm: Sendable {
     case octets(Direction)
     /// Another connection begins, which has no name.
     case opens
+    /// Nothing, but it names a connection on which the broker is the client.
+    case bridges
     /// More of the packet that the lines before it told, if that is of this type.
     case adds(MQTTType)
     /// What is known of the next packet of this type, and whose connection all is from here on.
@@ -27,6 +29,8 @@ struct MQTTLogForm: Sendable {
   let isCertain: Bool
   /// Nothing, once a line with these words has come: other lines tell the same, and more.
   var silencer: StaticString = ""
+  /// Only of connections on which the broker is the client.
+  var isOfBridge = false
   /// What its words say without a field.
   let facts: [MQTTLogField: Int]
 
@@ -62,6 +66,15 @@ struct MQTTLogForm: Sendable {
 
   static func prepares(_ pattern: String, _ type: MQTTType) -> MQTTLogForm {
     MQTTLogForm(pattern, .prepares(type))
+  }
+
+  static func bridges(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .bridges) }
+
+  /// A packet between a broker that is a client, and its server.
+  static func bridge(_ pattern: String, _ type: MQTTType, _ direction: Direction) -> MQTTLogForm {
+    var form = MQTTLogForm(pattern, .packet(type, direction))
+    form.isOfBridge = true
+    return form
   }
 
   static func hides(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .hides) }

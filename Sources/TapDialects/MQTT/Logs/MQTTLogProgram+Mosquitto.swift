@@ -49,6 +49,21 @@ extension MQTTLogProgram {
       .packet("Sending PINGRESP to {client}", .pingresp, .toClient),
       .packet("Received DISCONNECT from {client}", .disconnect, .toServer),
       .packet("Sending DISCONNECT to {client} (rc{code})", .disconnect, .toClient),
+      // Connections to another broker, whose client it is.
+      .bridges("Bridge {client} doing local SUBSCRIBE on topic {rest}"),
+      .bridge("Bridge {client} sending CONNECT", .connect, .toServer),
+      .bridge("Received CONNACK on connection {client}.", .connack, .toClient),
+      .bridge(
+        "Bridge {client} sending SUBSCRIBE (Mid: {id}, Topic: {filter}, QoS: {filterQoS}, "
+          + "Options: {number})", .subscribe, .toServer),
+      .bridge("Received SUBACK from {client}", .suback, .toClient),
+      .bridge(
+        "Bridge {client} sending UNSUBSCRIBE (Mid: {id}, Topic: {filter})", .unsubscribe,
+        .toServer),
+      .bridge("Received UNSUBACK from {client}", .unsuback, .toClient),
+      .bridge("Sending PINGREQ to {client}", .pingreq, .toServer),
+      .bridge("Received PINGRESP from {client}", .pingresp, .toClient),
+      .bridge("Bridge {client} sending DISCONNECT", .disconnect, .toServer),
       .ends("Client {client} closed its connection.", by: .toServer, "closed"),
       .ends("Client {client} has exceeded timeout, disconnecting.", by: .toClient, "timeout"),
       .ends(

@@ -27,6 +27,13 @@ struct MQTTLogTeller {
   /// Of each program, the client whose lines these are, where its lines do not name it.
   private var current: [Int: [UInt8]] = [:]
 
+  /// What a broker calls its connections to other brokers, whose client it is.
+  private var bridges: Set<[UInt8]> = []
+  /// Clients without a name that wait for the one that the server gives them.
+  private var nameless = 0
+  /// The names that servers gave to clients that had none.
+  private var given: Set<[UInt8]> = []
+
   init(limits: Limits) { most = limits.connections }
 
   var waiting: Origin? { pending?.origin }
@@ -39,6 +46,40 @@ struct MQTTLogTeller {
   func client(of form: MQTTLogForm) -> [UInt8]? {
     if case .adds = form.role { return pending?.packet.client }
     return nil
+  }
+
+  mutating func noteBridge(_ client: [UInt8]) {
+    if bridges.count >= most { bridges = [] }
+    bridges.insert(client)
+  }
+
+  /// A line that reads as those about clients does may be about a connection whose client the
+  /// broker is.
+  func turn(_ packet: inout MQTTLoggedPacket) {
+    guard let client = packet.client, bridges.contains(client) else { return }
+    packet.direction = packet.direction.reversed
+  }
+
+  /// What lines call a connection behind the one about its CONNECT.
+  private func name(of packet: MQTTLoggedPacket) -> [UInt8] {
+    let client = packet.client ?? []
+    if packet.type == .connect, !bridges.isEmpty {
+      // mosquitto.conf(5), local_clientid
+      let local = Array("local.".utf8) + client
+      return bridges.contains(local) ? local : client
+    }
+    return given.contains(client) ? [] : client
+  }
+
+  /// The server has given a name to the one client that had none.
+  private mutating func noteGiven(_ packet: MQTTLoggedPacket) {
+    guard packet.type == .connack, nameless > 0 else { return }
+    defer { nameless = 0 }
+    guard nameless == 1, let client = packet.client, connections[client]?.isOpen != true else {
+      return
+    }
+    if given.count >= most { given = [] }
+    given.insert(client)
   }
 
   mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
@@ -78,7 +119,8 @@ struct MQTTLogTeller {
     settle(&told)
     var origin = origin
     origin.direction = packet.direction
-    var connection = packet.client ?? []
+    noteGiven(packet)
+    var connection = name(of: packet)
     if !MQTTLog.programs[program].namesClients {
       if packet.type == .connect {
         noteMix(with: connection, program, origin, &told)
@@ -151,6 +193,7 @@ struct MQTTLogTeller {
       .message(text.bytes.copied()), name, begins: type == .connect, waiting.program,
       waiting.origin, &told)
     connections[name, default: Connection()].isOpen = true
+    if type == .connect, name.isEmpty { nameless += 1 }
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
     let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
     if isRefused || isLeft {
@@ -164,7 +207,9 @@ struct MQTTLogTeller {
     _ told: inout ContiguousArray<Narration>
   ) {
     settle(&told)
-    let name = client ?? current[program] ?? []
+    var name = client ?? current[program] ?? []
+    let by = bridges.contains(name) ? by.reversed : by
+    if given.contains(name) { name = [] }
     guard connections[name]?.isOpen == true else { return }
     connections[name] = nil
     var text = TextBuffer(capacity: 64)

@@ -13,7 +13,7 @@ struct MQTTLoggedPacket {
   }
 
   private(set) var type: MQTTType
-  let direction: Direction
+  var direction: Direction
   var client: [UInt8]?
   var filters: [Filter] = []
   /// Granted QoS, or failures, in the order of the filters.
