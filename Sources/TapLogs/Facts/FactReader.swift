@@ -115,9 +115,9 @@ struct FactReader {
     case .peer:
       let peer = LogNames.peer(line.text, markEnd: match.markEnd)
       candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
-    case .secret(let length):
+    case .secret(let lengths):
       let mark = match.markEnd - row.mark.utf8CodeUnitCount
-      candidate.writer = LogNames.secret(line.text, length: length, before: mark)
+      candidate.writer = LogNames.secret(line.text, lengths: lengths, before: mark)
       candidate.side = candidate.writer.isEmpty ? .client : .server
     case .process:
       candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)

@@ -64,7 +64,15 @@ enum LogNames {
   }
 
   /// The id before a mark, `AbCdEfGhIjKlMnOpAAAA: `; empty where there is none.
-  static func secret(_ line: RawSpan, length: Int, before mark: Int) -> String {
+  static func secret(_ line: RawSpan, lengths: [Int], before mark: Int) -> String {
+    for length in lengths {
+      let word = secret(line, length: length, before: mark)
+      if !word.isEmpty { return word }
+    }
+    return ""
+  }
+
+  private static func secret(_ line: RawSpan, length: Int, before mark: Int) -> String {
     let start = mark - length - 2
     guard start >= 0, line.dropping(mark - 2).starts(with: ": ") else { return "" }
     let word = line.extracting(start..<mark - 2)

@@ -9,19 +9,22 @@ extension LogFormat {
     name: "python-engineio", title: "python-engineio",
     rules: [
       LogRule(
-        "Sending packet ", .sent, .packet(packets), writer: .secret(length: 20), of: "engineio"),
+        "Sending packet ", .sent, .packet(packets), writer: .secret(lengths: ids), of: "engineio"),
       LogRule(
-        "Received packet ", .received, .packet(packets), writer: .secret(length: 20),
+        "Received packet ", .received, .packet(packets), writer: .secret(lengths: ids),
         of: "engineio"),
       LogRule(
         " connection accepted with ", .received, .packet([LogRule.PacketHead("", "0")]),
-        writer: .secret(length: 20)),
+        writer: .secret(lengths: ids)),
     ],
     isWhole: false, hasOwnHandler: true,
     anchors: [
       "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "MESSAGE data ", "UPGRADE data ",
       "NOOP data ", "accepted with {",
     ])
+
+  /// Characters of its ids: in hexadecimal up to 3.14, then in base64.
+  private static let ids = [20, 32]
 
   /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server.
   ///

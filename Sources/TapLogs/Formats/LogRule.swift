@@ -96,9 +96,9 @@ final class LogRule: Sendable {
     case firstWord
     /// The word behind the mark names the other end.
     case peer
-    /// A word of so many characters, with a colon, stands right before the mark where a server
+    /// A word of one of these lengths, with a colon, stands right before the mark where a server
     /// writes: the secret id of the session. Where a client does, there is none.
-    case secret(length: Int)
+    case secret(lengths: [Int])
   }
 
   /// All that follows its mark is what was sent.
