@@ -22,7 +22,8 @@ extension LogFormat {
     ],
     side: .client, anchors: [">>> ", "<<< "])
 
-  /// stomp.py at DEBUG: what it sends byte by byte, what it receives by its parts.
+  /// stomp.py at DEBUG: what it sends byte by byte, what it receives by its parts. Up to version 7
+  /// its lines begin with a capital.
   ///
   ///     sending frame: [b'SEND', b'\n', b'destination:/queue/a\n', b'\n', b'hello', b'\x00']
   ///     received frame: 'RECEIPT', headers={'receipt-id': 'r-1'}, body=''
@@ -30,12 +31,16 @@ extension LogFormat {
     name: "stomp.py", title: "stomp.py",
     rules: [
       LogRule("sending frame: [", .sent, .pieces, of: "stomp"),
+      LogRule("Sending frame: [", .sent, .pieces, of: "stomp"),
       LogRule("received frame: '", .received, .frameParts, of: "stomp"),
-      LogRule("established connection to host ", .sent, .request),
+      LogRule("Received frame: '", .received, .frameParts, of: "stomp"),
+      LogRule("stablished connection to host ", .sent, .request),
       LogRule("io loop ended", .unsaid, .ended),
+      LogRule("eceiver loop ended", .unsaid, .ended),
     ],
     side: .client,
     anchors: [
-      "frame: [b'", "frame: '", "established connection to host ", "io loop ended",
+      "frame: [b'", "frame: '", "stablished connection to host ", "io loop ended",
+      "eceiver loop ended",
     ])
 }

@@ -9,10 +9,20 @@ struct PrintedFrame {
   /// The offset behind it.
   private(set) var end = 0
 
+  /// What version 4 prints in place of a credential, without quotes.
+  private static let hidden: StaticString = "bpasscode:********"
+
   /// `b'SEND', b'\n', …]`; nil where that is not all there.
   init?(pieces line: RawSpan, _ start: Int) {
     var at = start
     while at < line.byteCount {
+      if line.dropping(at).starts(with: Self.hidden) {
+        at += Self.hidden.utf8CodeUnitCount
+        bytes.append("passcode:********\n")
+        guard at < line.byteCount, line.byte(at: at) == 0x2C else { return nil }
+        at = LiteralReader.token(line, at + 1)
+        continue
+      }
       guard LiteralString.begins(line, at), line.byte(at: at) == UInt8(ascii: "b"),
         let end = LiteralString.unescape(
           line, at + 2, until: line.byte(at: at + 1), isBytes: true, into: &bytes),
