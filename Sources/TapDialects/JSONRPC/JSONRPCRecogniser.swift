@@ -26,10 +26,30 @@ struct JSONRPCRecogniser: Recogniser {
       scanner.isArray
       ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.members, text)
     guard message.kind != nil else { return .none }
-    if message.isVersion2(text) { return Recognition(.likely) }
+    if message.isVersion2(text) {
+      var found = Recognition(.likely)
+      // Of a connection, it is known who opened it, which either side may have done.
+      if case .conversation = context { return found }
+      found.direction = message.method.map { Self.direction(text[$0.content]) } ?? .unknown
+      return found
+    }
     if case .paste(isSpoken: true) = context { return Recognition(.possible) }
     return .none
   }
+
+  /// Who sends what only one side sends in the protocols that most programs speak by JSON-RPC: LSP
+  /// 3.17 and the Model Context Protocol.
+  private static func direction(_ method: RawSpan) -> Direction {
+    if fromServer.contains(where: { method.equals($0) }) { return .toClient }
+    return fromClient.contains { method.equals($0) } ? .toServer : .unknown
+  }
+
+  private static let fromClient: [StaticString] = [
+    "initialize", "initialized", "notifications/initialized", "textDocument/didOpen", "tools/call",
+  ]
+  private static let fromServer: [StaticString] = [
+    "textDocument/publishDiagnostics", "window/logMessage", "window/showMessage",
+  ]
 
   /// Whether a text begins as an object does, or a list of them.
   private static func mayBegin(_ text: RawSpan) -> Bool {
