@@ -42,7 +42,7 @@ struct LogReader {
     texts = TextFinder(
       recogniser: recogniser, packets: leads.packets, dialect: choice.dialect,
       isForced: choice.isForced,
-      only: choice.logFormat)
+      only: choice.logFormat, takesSentJSON: leads.takesSentJSON)
     let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
     marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
     narration = LogNarration(recogniser.narratedLogs(), limits: limits)

@@ -125,7 +125,12 @@ struct LogSources {
   }
 
   private static func isLevel(_ word: RawSpan) -> Bool {
-    levels.contains { LogDirectionWords.isSame(word, $0) } || word.byte(at: 0) == 0x5B
+    isNameOfLevel(word) || word.byte(at: 0) == 0x5B
+  }
+
+  /// Whether a word says how severe a line is, however it is written.
+  static func isNameOfLevel(_ word: RawSpan) -> Bool {
+    levels.contains { LogDirectionWords.isSame(word, $0) }
   }
 
   private static let levels: [StaticString] = [

@@ -10,18 +10,36 @@ extension CandidateFinder {
   mutating func object(
     _ line: RawSpan, _ start: Int, _ end: Int?, _ facts: inout LogFacts
   ) -> FoundMessage? {
+    if PrintedString.mayBegin(line, start), let found = printedObject(line, start, facts) {
+      return found
+    }
     if let end {
-      let text = line.extracting(start..<end)
-      var recognition = recogniser.recognise(text, .text)
-      if recognition.grade == .none && facts.isSent {
-        recognition = recogniser.recognise(sent: text)
-      }
+      let recognition = recognition(ofObject: line.extracting(start..<end), facts)
       if recognition.grade != .none {
         return FoundMessage(.line(start..<end), recognition, .text, start..<end)
       }
     }
     if facts.isSent && SentJSON.isOfType(line, start) { return nil }
     return literal(line, start, line, start..<start, &facts)
+  }
+
+  /// One in a string of a language, whose escapes are undone; nil where nothing is escaped.
+  private mutating func printedObject(
+    _ line: RawSpan, _ start: Int, _ facts: borrowing LogFacts
+  ) -> FoundMessage? {
+    guard let string = PrintedString(line, start), !string.isCut,
+      ListEnd.json(string.text.bytes, 0) == string.text.count
+    else { return nil }
+    let recognition = recognition(ofObject: string.text.bytes, facts)
+    if recognition.grade == .none { return nil }
+    return FoundMessage(string.text, recognition, .text, start..<string.end)
+  }
+
+  private mutating func recognition(
+    ofObject text: RawSpan, _ facts: borrowing LogFacts
+  ) -> Recognition {
+    let found = recogniser.recognise(text, .text)
+    return found.grade == .none && facts.isSent ? recogniser.recognise(sent: text) : found
   }
 
   /// Whether an object that is a message because somebody sent it is the record of one instead: a

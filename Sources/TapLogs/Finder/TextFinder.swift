@@ -13,6 +13,8 @@ struct TextFinder {
   let isForced: Bool
   /// The only format that is asked; nil for all.
   let only: Int?
+  /// JSON is a message where its line says that it was sent.
+  let takesSentJSON: Bool
 
   /// The next packet from an offset on, and where another may begin behind its bracket; nil where
   /// there is none.
@@ -65,6 +67,8 @@ struct TextFinder {
       recognition = recogniser.recognise(text.bytes, .text)
       if recognition.grade == .likely || isForced && recognition.grade != .none {
         needs = []
+      } else if let object = sentObject(text.bytes) {
+        (recognition, needs) = (object, [])
       } else {
         guard let packet = recogniser.recognise(packet: text.bytes) else { return nil }
         recognition = packet
@@ -74,5 +78,13 @@ struct TextFinder {
       text, recognition, string.isCut ? .abridged : .text, match.markEnd..<string.end)
     found.needs = needs
     return found
+  }
+
+  /// JSON of which nothing but its line says that it is a message. Its escapes are undone here: on
+  /// the line, they are those of a string within a string.
+  private func sentObject(_ text: RawSpan) -> Recognition? {
+    guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == 0x7B else { return nil }
+    let found = recogniser.recognise(sent: text)
+    return found.grade == .none ? nil : found
   }
 }

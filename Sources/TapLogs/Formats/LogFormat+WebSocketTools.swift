@@ -44,6 +44,13 @@ extension LogFormat {
     LogRule("> PONG ", .sent, .frame(.sized(10))),
   ]
 
+  /// uvicorn at TRACE prints what it and its application tell each other, beside what websockets
+  /// prints of the messages.
+  ///
+  ///     TRACE:    127.0.0.1:40830 - ASGI [2] Receive {'type': 'websocket.receive', 'text': …
+  static let uvicorn = LogFormat(
+    name: "uvicorn", title: "uvicorn", rules: [LogRule("ASGI [", .unsaid, .ignored)], anchors: [])
+
   /// websocket-client in Python with `enableTrace`, and its tool wsdump. The raw lines are the same
   /// messages as frames.
   ///

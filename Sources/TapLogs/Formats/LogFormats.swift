@@ -9,7 +9,7 @@ enum LogFormats {
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,
-    .websockets, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
+    .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
   /// What a line is taken for that no format and no word marks.

@@ -91,7 +91,8 @@ enum SentJSON {
     LogTimeNames.isLetter(byte) || byte &- 0x30 < 10
   }
 
-  /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `.
+  /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `;
+  /// `DEBUG -> ` is the head of a line.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
     var first = end
     while first > 0, [0x3C, 0x3D, 0x2D, 0x3E].contains(prefix.byte(at: first - 1)) { first -= 1 }
@@ -99,6 +100,10 @@ enum SentJSON {
     if arrow.equals("=>") { return true }
     guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == 0x20
     else { return false }
+    let word = LogDirectionWords.word(prefix, endingAt: first - 1)
+    if !word.isEmpty, prefix.byte(at: word.lowerBound) &- 0x41 < 26 {
+      return !LogSources.isNameOfLevel(prefix.extracting(word))
+    }
     let before = prefix.byte(at: first - 2)
     return isWord(before) || before == 0x29
   }

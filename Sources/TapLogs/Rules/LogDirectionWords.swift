@@ -9,11 +9,11 @@ enum LogDirectionWords {
     ("recv", .received), ("rcv", .received), ("rx", .received), ("incoming", .received),
     ("inbound", .received), ("onmessage", .received), ("in", .received), ("got", .received),
     ("<-", .received), ("<--", .received), ("<<", .received), ("<<<", .received),
-    ("←", .received), ("<", .received),
+    ("←", .received), ("◀", .received), ("<", .received),
     ("sent", .sent), ("send", .sent), ("sending", .sent), ("snd", .sent), ("tx", .sent),
     ("publishing", .sent), ("outgoing", .sent), ("outbound", .sent), ("out", .sent), ("->", .sent),
     ("-->", .sent),
-    (">>", .sent), (">>>", .sent), ("→", .sent), (">", .sent),
+    (">>", .sent), (">>>", .sent), ("→", .sent), ("►", .sent), (">", .sent),
   ]
 
   /// Nouns that may stand between such a word and the message.
