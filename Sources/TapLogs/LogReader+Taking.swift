@@ -147,6 +147,8 @@ extension LogReader {
       accept(found, line, &facts)
       tellGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
+      // Its message comes ahead of its bytes.
+      endSecondPrint()
       tally.hasMessages = true
       markUsed(facts)
       tally.unread += 1

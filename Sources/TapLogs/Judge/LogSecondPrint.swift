@@ -10,9 +10,10 @@ struct LogSecondPrint {
 
   private(set) var waiting: Message?
 
-  /// Whether a message is the one that waits, printed once more.
+  /// Whether a message is the one that waits, printed once more. What waits with a direction is
+  /// another message than the next one that reads like it: of another client, or its answer.
   func isSame(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
-    guard let (first, held, _) = waiting,
+    guard let (first, held, _) = waiting, first.match == nil,
       candidate.match != nil || first.isCut && !candidate.isCut,
       candidate.origin.record == first.origin.record + 1
     else { return false }
