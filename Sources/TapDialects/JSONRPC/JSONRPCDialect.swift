@@ -12,6 +12,8 @@ public struct JSONRPCDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { JSONRPCRecogniser(limits: limits) }
 
+  public func narratedLog(limits: Limits) -> (any NarratedLog)? { ClientTrace(limits: limits) }
+
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     JSONApplications.layer(takenFor: name, opening, run)
       ?? Boxed(JSONRPCLayer(opening, limits: run.limits))

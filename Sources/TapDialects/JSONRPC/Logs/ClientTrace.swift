@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The trace of a client of LSP, as vscode-jsonrpc writes it for `"trace.server": "verbose"`, and
+/// gopls with `-rpc.trace`: a line says what was sent, and the next one has its parameters, or its
+/// result. Where the trace has none of them, `…` stands for a result.
+///
+///     [Trace - 9:32:36 PM] Sending request 'textDocument/hover - (1)'.
+///     Params: {"position": {"line": 1, "character": 5}}
+struct ClientTrace: NarratedLog {
+  /// A message whose content is still to come.
+  private struct Pending {
+    var head: ClientTraceHead
+    var origin: Origin
+    var content: [UInt8] = []
+    /// Brackets of the content that are open.
+    var depth = 0
+  }
+
+  /// Bytes of a content over several lines.
+  private static let longest = 1 << 20
+
+  private(set) var isKnown = false
+  private var pending: Pending?
+  private var scanner: JSONScanner
+
+  init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
+
+  var waiting: Origin? { pending?.origin }
+
+  func mayTell(_ line: RawSpan) -> Bool { ClientTraceHead.mayBegin(line) }
+
+  mutating func look(at line: RawSpan) -> Bool {
+    guard ClientTraceHead(line) != nil else { return false }
+    isKnown = true
+    return true
+  }
+
+  mutating func read(
+    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+  ) -> Bool {
+    if let head = ClientTraceHead(line) {
+      settle(&told)
+      pending = Pending(head: head, origin: origin)
+      return true
+    }
+    guard let depth = pending?.depth else { return false }
+    if depth > 0 {
+      take(line, &told)
+      return true
+    }
+    for words in Self.contents where line.starts(with: words) {
+      take(line.dropping(words.utf8CodeUnitCount), &told)
+      return true
+    }
+    if line.starts(with: "No result returned.") { pending!.content = Array("null".utf8) }
+    settle(&told)
+    return false
+  }
+
+  private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
+
+  /// A line of a content, which ends with its last bracket.
+  private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
+    if !pending!.content.isEmpty { pending!.content.append(0x0A) }
+    pending!.content += line.copied()
+    pending!.depth += Self.brackets(line)
+    if pending!.depth <= 0 || pending!.content.count > Self.longest { settle(&told) }
+  }
+
+  /// How many more are opened than closed on a line: no string goes over its end.
+  private static func brackets(_ line: RawSpan) -> Int {
+    var (depth, at) = (0, 0)
+    var isInString = false
+    while at < line.byteCount {
+      switch line.byte(at: at) {
+      case 0x5C: at += 1
+      case 0x22: isInString.toggle()
+      case 0x7B, 0x5B: if !isInString { depth += 1 }
+      case 0x7D, 0x5D: if !isInString { depth -= 1 }
+      default: break
+      }
+      at += 1
+    }
+    return depth
+  }
+
+  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+    guard let message = pending.take() else { return }
+    var content = message.content
+    // Of a length beyond what is kept, or in another notation.
+    if !content.isEmpty && scanner.scan(content.span.bytes) != content.count {
+      content = content.allSatisfy { $0 <= 0x20 } ? [] : Array(#""…""#.utf8)
+    }
+    var text = TextBuffer(capacity: 256)
+    message.head.write(content.span.bytes, to: &text)
+    var origin = message.origin
+    origin.direction = message.head.direction
+    told.append(
+      Narration(
+        program: "a language client", dialect: "jsonrpc", connection: "",
+        begins: message.head.begins, origin: origin, event: .message(text.bytes.copied())))
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The line of a client's trace that says what was sent.
+///
+///     [Trace - 9:32:36 PM] Received response 'x/y - (3)' in 5ms. Request failed: no (-32601).
+struct ClientTraceHead {
+  private enum Kind { case request, notification, response }
+
+  private let kind: Kind
+  /// Seen from the client that traces.
+  let direction: Direction
+  private let method: [UInt8]
+  /// As JSON; empty for a notification.
+  private let id: [UInt8]
+  /// What a response says that failed: the words and the code of the error.
+  private let failure: (words: [UInt8], code: [UInt8])?
+
+  private static let mark: StaticString = "[Trace - "
+  private static let ways: [(StaticString, Direction)] = [
+    ("Sending ", .toServer), ("Received ", .toClient),
+  ]
+  private static let kinds: [(StaticString, Kind)] = [
+    ("request '", .request), ("notification '", .notification), ("response '", .response),
+  ]
+
+  /// A client opens a conversation of LSP with it.
+  var begins: Bool {
+    kind == .request && direction == .toServer && method.span.bytes.equals("initialize")
+  }
+
+  static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
+
+  /// Nil where the line is another one.
+  init?(_ line: RawSpan) {
+    guard let open = line.firstIndex(of: UInt8(ascii: "["), from: 0),
+      line.dropping(open).starts(with: Self.mark),
+      let close = line.firstIndex(of: UInt8(ascii: "]"), from: open), close + 2 < line.byteCount
+    else { return nil }
+    var rest = line.dropping(close + 2)
+    guard let (words, way) = Self.ways.first(where: { rest.starts(with: $0.0) }) else { return nil }
+    rest = rest.dropping(words.utf8CodeUnitCount)
+    guard let (name, kind) = Self.kinds.first(where: { rest.starts(with: $0.0) }) else {
+      return nil
+    }
+    rest = rest.dropping(name.utf8CodeUnitCount)
+    guard let quote = rest.firstIndex(of: UInt8(ascii: "'")) else { return nil }
+    let named = rest.extracting(0..<quote)
+    (self.kind, direction) = (kind, way)
+    failure = Self.failure(rest.dropping(quote + 1))
+    if kind == .notification {
+      (method, id) = (named.copied(), [])
+      return
+    }
+    // `method - (id)`
+    guard let parts = Self.parts(named) else { return nil }
+    method = named.extracting(0..<parts.method).copied()
+    id = Self.json(id: named.extracting(parts.id..<named.byteCount - 1))
+  }
+
+  private static func parts(_ named: RawSpan) -> (method: Int, id: Int)? {
+    guard named.byteCount > 5, named.byte(at: named.byteCount - 1) == UInt8(ascii: ")") else {
+      return nil
+    }
+    let divider: StaticString = " - ("
+    let last = (1..<named.byteCount - 4).last { named.dropping($0).starts(with: divider) }
+    return last.map { ($0, $0 + divider.utf8CodeUnitCount) }
+  }
+
+  /// A number where it looks like one: a trace does not say what it was.
+  private static func json(id: RawSpan) -> [UInt8] {
+    let text = id.copied()
+    if !text.isEmpty && text.count < 16 && text.allSatisfy({ $0 &- 0x30 < 10 }) { return text }
+    var json = TextBuffer(capacity: 32)
+    json.append(jsonString: id)
+    return json.bytes.copied()
+  }
+
+  /// ` in 5ms. Request failed: no such method (-32601).`
+  private static func failure(_ rest: RawSpan) -> (words: [UInt8], code: [UInt8])? {
+    let words: StaticString = "Request failed: "
+    guard let start = (0..<rest.byteCount).first(where: { rest.dropping($0).starts(with: words) }),
+      let open = (start..<rest.byteCount).last(where: { rest.byte(at: $0) == UInt8(ascii: "(") }),
+      let close = rest.firstIndex(of: UInt8(ascii: ")"), from: open)
+    else { return nil }
+    let code = rest.extracting(open + 1..<close).copied()
+    guard code.count < 16, code.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }),
+      code.last.map({ $0 != UInt8(ascii: "-") }) ?? false
+    else { return nil }
+    let first = start + words.utf8CodeUnitCount
+    return (rest.extracting(first..<max(first, open - 1)).copied(), code)
+  }
+
+  /// The message as it was sent, as far as the trace has it.
+  ///
+  /// - Parameter content: its parameters, its result, or the data of its error, as JSON.
+  func write(_ content: RawSpan, to text: inout TextBuffer) {
+    text.append(#"{"jsonrpc":"2.0""#)
+    if !id.isEmpty {
+      text.append(#","id":"#)
+      text.append(id.span.bytes)
+    }
+    if kind == .response { return write(answer: content, to: &text) }
+    text.append(#","method":"#)
+    text.append(jsonString: method.span.bytes)
+    if !content.isEmpty {
+      text.append(#","params":"#)
+      text.append(content)
+    }
+    text.append("}")
+  }
+
+  private func write(answer content: RawSpan, to text: inout TextBuffer) {
+    if let failure {
+      text.append(#","error":{"code":"#)
+      text.append(failure.code.span.bytes)
+      text.append(#","message":"#)
+      text.append(jsonString: failure.words.span.bytes)
+      if !content.isEmpty {
+        text.append(#","data":"#)
+        text.append(content)
+      }
+      return text.append("}}")
+    }
+    text.append(#","result":"#)
+    if content.isEmpty { text.append(#""…""#) } else { text.append(content) }
+    text.append("}")
+  }
+}
