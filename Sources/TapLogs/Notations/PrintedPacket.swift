@@ -55,9 +55,12 @@ struct PrintedPacket {
     return head.lacksBytes ? .incomplete(found) : .message(found)
   }
 
-  /// How long a text is without what the library `debug` puts behind it on a terminal: ` +3ms`.
+  /// How long a text is without the end of its line, which records of containers have in their
+  /// strings, and what the library `debug` puts behind it on a terminal: ` +3ms`.
   private static func withoutLapse(_ text: RawSpan) -> Int {
-    var at = text.byteCount
+    var end = text.byteCount
+    while end > 0, text.byte(at: end - 1) == 0x0A || text.byte(at: end - 1) == 0x0D { end -= 1 }
+    var at = end
     while at > 0, isJSONSpace(text.byte(at: at - 1)) { at -= 1 }
     let units = at
     while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
@@ -65,7 +68,7 @@ struct PrintedPacket {
     while at > 0, text.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
     guard (1...2).contains(units - digits), at < digits, at > 1, text.byte(at: at - 1) == 0x2B,
       text.byte(at: at - 2) == 0x20
-    else { return text.byteCount }
+    else { return end }
     return at - 2
   }
 }

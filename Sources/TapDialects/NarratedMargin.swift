@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// What stands ahead of the words of a line, a time, a source or a level, as it looks on all lines
+/// of one program: each word is the same as any other.
+struct NarratedMargin: Hashable {
+  private var bytes: [UInt8] = []
+
+  init(_ text: RawSpan) {
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      let one = Self.isWord(byte) ? UInt8(ascii: "w") : byte == 0x09 ? 0x20 : byte
+      let repeats = one == UInt8(ascii: "w") || one == 0x20
+      if !repeats || bytes.last != one { bytes.append(one) }
+    }
+  }
+
+  /// Whether this stands there, and perhaps something behind it.
+  func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }
+
+  /// Letters, digits, and what stands between those of times and names.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: ","), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
