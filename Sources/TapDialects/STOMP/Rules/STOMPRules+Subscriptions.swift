@@ -132,7 +132,8 @@ extension STOMPRules {
     {
       return transactions.values[transaction].settles.append(message)
     }
-    let id = STOMPMessageRules.text(bytes[named.shown])
+    let shown = STOMPMessageRules.text(bytes[named.shown])
+    let id = shown.isEmpty ? "an empty id" : shown
     let command = frame.command == .nack ? "NACK" : "ACK"
     switch subscriptions.settle(message, reachesAll: isRabbitMQ) {
     case .done: break
