@@ -15,6 +15,17 @@ struct NarratedMargin: Hashable {
     }
   }
 
+  /// Where a line goes on behind such a margin; nil where it has another one.
+  func end(in line: RawSpan) -> Int? {
+    if bytes.isEmpty { return 0 }
+    return (1...max(1, min(line.byteCount, Self.longest))).first {
+      $0 <= line.byteCount && Self(line.extracting(0..<$0)) == self
+    }
+  }
+
+  /// Bytes of a line that may stand ahead of it.
+  private static let longest = 160
+
   /// Whether this stands there, and perhaps something behind it.
   func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }
 

@@ -59,6 +59,21 @@ import Testing
         #"← {"jsonrpc":"2.0","id":3,"result":"…"}"#,
       ]
     ),
+    (
+      "Nov 27 22:18:00 host code[12]: [Trace - 9:32:36 PM] Sending request 'a - (1)'.\n"
+        + "Nov 27 22:18:01 host code[12]: Params: {\nNov 27 22:18:01 host code[12]:   \"x\": 1\n"
+        + "Nov 27 22:18:01 host code[12]: }\n",
+      ["→ " + #"{"jsonrpc":"2.0","id":1,"method":"a","params":{\#n  "x": 1\#n}}"#]
+    ),
+    (
+      "[Trace - 9:32:36 PM] Sending request 'a - (1)'.\nParams: {\n[Trace - 9:32:36 PM] Sending "
+        + "notification 'b'.\n",
+      [
+        #"→ {"jsonrpc":"2.0","id":1,"method":"a","params":["…"]}"#,
+        #"→ {"jsonrpc":"2.0","method":"b"}"#,
+      ]
+    ),
+    (#"{"log":"[Trace - 9:32:36 PM] Sending request 'a - (1)'.\n"}"#, []),
     ("[Trace - 9:32:36 PM] Sending nothing 'a'.\nParams: {}\n", []),
   ])
   func tells(_ lines: String, _ messages: [String]) {

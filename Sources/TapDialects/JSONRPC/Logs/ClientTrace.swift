@@ -46,8 +46,13 @@ struct ClientTrace: NarratedLog {
       pending = Pending(head: head, origin: origin)
       return true
     }
-    guard let depth = pending?.depth else { return false }
-    if depth > 0 {
+    guard let waiting = pending else { return false }
+    guard let margin = waiting.head.margin.end(in: line) else {
+      settle(&told)
+      return false
+    }
+    let line = line.dropping(margin)
+    if waiting.depth > 0 {
       take(line, &told)
       return true
     }
@@ -92,7 +97,7 @@ struct ClientTrace: NarratedLog {
     var content = message.content
     // Of a length beyond what is kept, or in another notation.
     if !content.isEmpty && scanner.scan(content.span.bytes) != content.count {
-      content = content.allSatisfy { $0 <= 0x20 } ? [] : Array(#""…""#.utf8)
+      content = content.allSatisfy { $0 <= 0x20 } ? [] : message.head.unread
     }
     var text = TextBuffer(capacity: 256)
     message.head.write(content.span.bytes, to: &text)

@@ -10,6 +10,8 @@ struct ClientTraceHead {
   private enum Kind { case request, notification, response }
 
   private let kind: Kind
+  /// What a collector has put ahead of it, and of the lines behind it.
+  let margin: NarratedMargin
   /// Seen from the client that traces.
   let direction: Direction
   private let method: [UInt8]
@@ -31,14 +33,17 @@ struct ClientTraceHead {
     kind == .request && direction == .toServer && method.span.bytes.equals("initialize")
   }
 
+  /// What stands for a content that is not read: parameters are never a string.
+  var unread: [UInt8] { Array((kind == .response ? #""…""# : #"["…"]"#).utf8) }
+
   static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
 
   /// Nil where the line is another one.
   init?(_ line: RawSpan) {
-    guard let open = line.firstIndex(of: UInt8(ascii: "["), from: 0),
-      line.dropping(open).starts(with: Self.mark),
+    guard let open = Self.start(line),
       let close = line.firstIndex(of: UInt8(ascii: "]"), from: open), close + 2 < line.byteCount
     else { return nil }
+    margin = NarratedMargin(line.extracting(0..<open))
     var rest = line.dropping(close + 2)
     guard let (words, way) = Self.ways.first(where: { rest.starts(with: $0.0) }) else { return nil }
     rest = rest.dropping(words.utf8CodeUnitCount)
@@ -59,6 +64,21 @@ struct ClientTraceHead {
     method = named.extracting(0..<parts.method).copied()
     id = Self.json(id: named.extracting(parts.id..<named.byteCount - 1))
   }
+
+  /// Where its mark is: in no string of a record.
+  private static func start(_ line: RawSpan) -> Int? {
+    var at = 0
+    while let open = line.firstIndex(of: UInt8(ascii: "["), from: at), open < furthest {
+      if line.dropping(open).starts(with: mark) {
+        return line.extracting(0..<open).firstIndex(of: 0x22) == nil ? open : nil
+      }
+      at = open + 1
+    }
+    return nil
+  }
+
+  /// Bytes ahead of the mark.
+  private static let furthest = 160
 
   private static func parts(_ named: RawSpan) -> (method: Int, id: Int)? {
     guard named.byteCount > 5, named.byte(at: named.byteCount - 1) == UInt8(ascii: ")") else {

@@ -17,14 +17,14 @@ struct MQTTLog: NarratedLog {
     var program: Int
     var origin: Origin
     /// Of its first line.
-    var shape: MQTTLogShape
+    var shape: NarratedMargin
   }
 
   static let programs = MQTTLogProgram.all
 
   /// Programs that write this log, and what stands ahead of their words. A line that another
   /// program might print is one of theirs where the same stands there.
-  private var known: [Int: Set<MQTTLogShape>] = [:]
+  private var known: [Int: Set<NarratedMargin>] = [:]
   private var teller: MQTTLogTeller
   /// What lines say of the next packet of a type.
   private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
@@ -76,7 +76,7 @@ struct MQTTLog: NarratedLog {
         default: break
         }
         guard let match = form.pattern.match(line, client: nil) else { continue }
-        if form.isCertain { known[number] = [MQTTLogShape(line.extracting(0..<match.start))] }
+        if form.isCertain { known[number] = [NarratedMargin(line.extracting(0..<match.start))] }
         isAny = true
         break
       }
@@ -98,7 +98,7 @@ struct MQTTLog: NarratedLog {
       for form in program.forms {
         if case .adds(let type) = form.role, !teller.mayAdd(to: type, number) { continue }
         guard let match = form.pattern.match(line, client: teller.client(of: form)),
-          isOf(number, form, MQTTLogShape(line.extracting(0..<match.start)))
+          isOf(number, form, NarratedMargin(line.extracting(0..<match.start)))
         else { continue }
         take(form, match, line, number, origin, &told)
         return true
@@ -109,7 +109,7 @@ struct MQTTLog: NarratedLog {
 
   /// Whether a line is of a program, by what stands ahead of its words.
   private mutating func isOf(
-    _ program: Int, _ form: MQTTLogForm, _ shape: MQTTLogShape
+    _ program: Int, _ form: MQTTLogForm, _ shape: NarratedMargin
   ) -> Bool {
     if form.isCertain && known[program]!.count < Self.mostShapes { known[program]!.insert(shape) }
     return form.isCertain || known[program]!.contains(shape)
@@ -145,7 +145,7 @@ struct MQTTLog: NarratedLog {
       for value in values {
         let text = line[value.range]
         if value.field == .object && !MQTTLogObject.isWhole(text) {
-          let shape = MQTTLogShape(line.extracting(0..<match.start))
+          let shape = NarratedMargin(line.extracting(0..<match.start))
           unfinished = Unfinished(
             packet: packet, text: text.copied(), program: number, origin: origin, shape: shape)
           return

@@ -21,7 +21,7 @@ struct MQTTLogObject {
   /// logger. Nil for a line that stands for itself.
   ///
   /// - Parameter shape: of the line with which the object begins.
-  static func next(_ line: RawSpan, _ shape: MQTTLogShape) -> Int? {
+  static func next(_ line: RawSpan, _ shape: NarratedMargin) -> Int? {
     func mayGoOn(_ at: Int) -> Bool {
       at < line.byteCount && (line.byte(at: at) == 0x20 || isClosing(line.byte(at: at)))
     }
@@ -33,7 +33,7 @@ struct MQTTLogObject {
     if mayGoOn(0) { return 0 }
     return (0..<min(line.byteCount, MQTTLogPattern.furthest)).first {
       line.byte(at: $0) == 0x20 && mayGoOn($0 + 1)
-        && shape.begins(with: MQTTLogShape(line.extracting(0..<$0 + 1)))
+        && shape.begins(with: NarratedMargin(line.extracting(0..<$0 + 1)))
     }.map { $0 + 1 }
   }
 
