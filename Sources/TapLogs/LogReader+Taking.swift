@@ -172,6 +172,10 @@ extension LogReader {
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
       teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
+    // Those in the strings of a record have been noted.
+    case .request where PrintedText.mayBegin(line.text),
+      .ended where PrintedText.mayBegin(line.text):
+      return .noMessage
     case .request:
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage

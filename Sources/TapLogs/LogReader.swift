@@ -77,11 +77,8 @@ struct LogReader {
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
     // What a program printed is whole in the string of a record; around it, its escapes are not
     // undone.
-    let isPrinted =
-      line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
-    if isPrinted && PrintedText.mayBegin(line.text) && readPrintedLines(line) {
-      return true
-    }
+    let isPrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)
+    if isPrinted && readPrintedLines(line) { return true }
     if readMessages(line) { return true }
     if ANSI.isNoted(line.text) {
       let text = ANSI.withoutNoted(line.text)
@@ -95,7 +92,14 @@ struct LogReader {
       !line.anchors.isEmpty || LogFormats.hasFrame(line.text)
       || LogMarks.last(" bytes]", in: line.text) != nil
       || leads.packets.next(line.text, from: 0) != nil
-    return mayHoldMore && readPrintedLines(line)
+    return mayHoldMore && !isPrinted && readPrintedLines(line)
+  }
+
+  /// Whether a string of a record holds what is more than a list: a mark, an object, or how long a
+  /// text was.
+  private func mayBePrinted(_ line: LogLine) -> Bool {
+    line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
+      || LogMarks.last(" bytes]", in: line.text) != nil
   }
 
   /// Lines of programs that stand in the strings of a record, or in the fields of a table.
