@@ -80,8 +80,8 @@ enum SentJSON {
     if isAny(["in", "out"]) {
       return hasNoun || end > 0 && isWord(prefix.byte(at: end - 1)) && !isOfMessage
     }
-    // As a sentence goes on; at its beginning it is `Received`. A letter alone is the end of a time,
-    // or the tag of a runtime of containers.
+    // As a sentence goes on; at its beginning it is `Received`. A letter alone ends a time, or is
+    // the tag of a runtime of containers.
     guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
       before.count > 1, !isOfMessage
     else { return false }
