@@ -21,7 +21,7 @@ import Testing
     opening.subprotocol = Array("0123456789abcdef0123456789abcdef".utf8)
     opening.provenance.writer = Array("log, Bearer s3cret".utf8)
     opening.heads = [
-      "> GET /ws?token=s3cret HTTP/1.1", "> host: u:p@h", "> origin: http://u:p@h/?x=1",
+      "> GET /ws?token=s3cret HTTP/1.1", "> host: u:p@h", "> origin: http://u:p@h/?x=1a2b",
       "> cookie: session=1", "> sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
       "> sec-websocket-protocol: wamp.2.json,  0123456789abcdef0123456789abcdef",
       "> x-empty: ", "< HTTP/1.1 101 Switching Protocols", "client: 7FF10000, JSON",
