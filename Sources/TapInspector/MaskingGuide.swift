@@ -29,9 +29,8 @@ enum MaskingGuide {
             "In URLs",
             .prose(
               "And in heads: user and password, ;jsessionid= and other parameters, values of the"
-                + " query and the fragment unless they are known to be harmless, or say as little"
-                + " as true or 42, subprotocols that are tokens, and fields of HTTP such as"
-                + " Authorization and Cookie.")),
+                + " query and the fragment unless they are known to be harmless, subprotocols that"
+                + " are tokens, and fields of HTTP such as Authorization and Cookie.")),
           Topic.Part(
             "Withheld",
             .prose(

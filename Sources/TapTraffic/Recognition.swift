@@ -34,6 +34,8 @@
   public var grade: Grade
   /// Where such messages go; unknown when both sides send them.
   public var direction = Direction.unknown
+  /// Either side may send such messages, but hardly ever does: what a line says goes before it.
+  public var isUsualDirection = false
   /// It begins a session, or ends one.
   public var begins = false
   public var ends = false

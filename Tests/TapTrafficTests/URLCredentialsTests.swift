@@ -25,8 +25,6 @@ import Testing
     ),
     ("/s?t=1700000000000", "/s?t=1700000000000"), ("/s?t=a8f5f167f44f4964", "/s?t=#"),
     ("/s?v=eyJhbGciOiJIUzI1NiJ9", "/s?v=#"),
-    ("/s?implicit=true&next=17&tab=null&pin=123", "/s?implicit=true&next=17&tab=null&pin=#"),
-    ("/s?next=1234&who=anna", "/s?next=#&who=#"),
     ("/s?room=general-chat-room", "/s?room=general-chat-room"),
     ("/ws/eyJhbGciOiJIUzI1NiJ9.e30.x/1", "/ws/#/1"),
   ])

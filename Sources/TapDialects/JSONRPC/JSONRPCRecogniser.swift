@@ -31,6 +31,8 @@ struct JSONRPCRecogniser: Recogniser {
       // Of a connection, it is known who opened it, which either side may have done.
       if case .conversation = context { return found }
       found.direction = message.method.map { Self.direction(text[$0.content]) } ?? .unknown
+      // A program may be the server of one and the client of another.
+      found.isUsualDirection = true
       return found
     }
     if case .paste(isSpoken: true) = context { return Recognition(.possible) }

@@ -108,6 +108,7 @@ struct LogConversations {
     if candidate.recognition.ends && conversation.side == .unknown && isRelative { return .unknown }
     if certain == .unknown && conversation.isContradicted && !isRelative { return said.reversed }
     if certain == .unknown || certain == said { return said }
+    if candidate.recognition.isUsualDirection && said != .unknown { return said }
     if said != .unknown && !conversation.isContradicted {
       conversation.isContradicted = true
       sink.finding(

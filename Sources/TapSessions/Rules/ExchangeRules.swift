@@ -136,7 +136,13 @@ public struct ExchangeRules {
       let isLeft = $1.state == .awaited || $1.state == .streaming && !isEnd
       if isLeft { left.append(($0, $1)) }
     }
-    for (key, question) in left.sorted(by: { $0.question.origin.isBefore($1.question.origin) }) {
+    // Of several in one packet, the first in its stream.
+    left.sort {
+      let (first, second) = ($0.question.origin, $1.question.origin)
+      if first.isBefore(second) || second.isBefore(first) { return first.isBefore(second) }
+      return first.offset < second.offset
+    }
+    for (key, question) in left {
       let space = UInt8(truncatingIfNeeded: key.high)
       guard let rule = rule(space) else { continue }
       var finding: Finding

@@ -82,17 +82,8 @@ public enum URLCredentials {
     let name = String(decoding: url[pair.lowerBound..<mark], as: Unicode.UTF8.self).lowercased()
     let value = (mark + 1)..<pair.upperBound
     if value.isEmpty || harmless.contains(name) && !isTokenLike(url[value]) { return [] }
-    let isCredential = CredentialNames.standard.contains(CredentialNames.letters(of: name))
-    return isPlain(url[value]) && !isCredential ? [] : [value]
+    return [value]
   }
-
-  /// Whether a value says too little to be a token: a word of JSON, or a number of three digits.
-  private static func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
-    if value.count <= 3 && value.allSatisfy(isDigit) { return true }
-    return plain.contains { value.elementsEqual($0.utf8) }
-  }
-
-  private static let plain = ["true", "false", "null", "undefined"]
 
   /// Whether a value is long and no words: what stands between points and hyphens are letters and
   /// then digits.

@@ -92,7 +92,8 @@ struct ClientTraceHead {
   /// A number where it looks like one: a trace does not say what it was.
   private static func json(id: RawSpan) -> [UInt8] {
     let text = id.copied()
-    if !text.isEmpty && text.count < 16 && text.allSatisfy({ $0 &- 0x30 < 10 }) { return text }
+    let isNumber = !text.isEmpty && text.count < 16 && text.allSatisfy { $0 &- 0x30 < 10 }
+    if isNumber && (text[0] != UInt8(ascii: "0") || text.count == 1) { return text }
     var json = TextBuffer(capacity: 32)
     json.append(jsonString: id)
     return json.bytes.copied()
@@ -106,8 +107,9 @@ struct ClientTraceHead {
       let close = rest.firstIndex(of: UInt8(ascii: ")"), from: open)
     else { return nil }
     let code = rest.extracting(open + 1..<close).copied()
-    guard code.count < 16, code.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }),
-      code.last.map({ $0 != UInt8(ascii: "-") }) ?? false
+    let digits = code.drop { $0 == UInt8(ascii: "-") }
+    guard code.count < 16, code.count - digits.count < 2, !digits.isEmpty,
+      digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.first != UInt8(ascii: "0") || digits.count == 1
     else { return nil }
     let first = start + words.utf8CodeUnitCount
     return (rest.extracting(first..<max(first, open - 1)).copied(), code)

@@ -29,10 +29,6 @@ struct MQTTLogTeller {
 
   /// What a broker calls its connections to other brokers, whose client it is.
   private var bridges: Set<[UInt8]> = []
-  /// Clients without a name that wait for the one that the server gives them.
-  private var nameless = 0
-  /// The names that servers gave to clients that had none.
-  private var given: Set<[UInt8]> = []
 
   init(limits: Limits) { most = limits.connections }
 
@@ -68,18 +64,16 @@ struct MQTTLogTeller {
       let local = Array("local.".utf8) + client
       return bridges.contains(local) ? local : client
     }
-    return given.contains(client) ? [] : client
+    return client
   }
 
-  /// The server has given a name to the one client that had none.
-  private mutating func noteGiven(_ packet: MQTTLoggedPacket) {
-    guard packet.type == .connack, nameless > 0 else { return }
-    defer { nameless = 0 }
-    guard nameless == 1, let client = packet.client, connections[client]?.isOpen != true else {
-      return
+  /// Whether the packet that waits is CONNECT of a client without a name, which the server gives it
+  /// with the CONNACK on the next line.
+  private func mayBeNamed(_ program: Int) -> Bool {
+    guard let pending, pending.program == program, MQTTLog.programs[program].namesClients else {
+      return false
     }
-    if given.count >= most { given = [] }
-    given.insert(client)
+    return pending.packet.type == .connect && pending.connection.isEmpty
   }
 
   mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
@@ -116,10 +110,12 @@ struct MQTTLogTeller {
       pending?.packet.filters += packet.filters
       return
     }
+    if packet.type == .connack, mayBeNamed(program), let client = packet.client {
+      pending?.connection = client
+    }
     settle(&told)
     var origin = origin
     origin.direction = packet.direction
-    noteGiven(packet)
     var connection = name(of: packet)
     if !MQTTLog.programs[program].namesClients {
       if packet.type == .connect {
@@ -130,7 +126,7 @@ struct MQTTLogTeller {
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
-    if !mayGoOn { settle(&told) }
+    if !mayGoOn && !mayBeNamed(program) { settle(&told) }
   }
 
   /// A packet of which all bytes are known.
@@ -193,7 +189,6 @@ struct MQTTLogTeller {
       .message(text.bytes.copied()), name, begins: type == .connect, waiting.program,
       waiting.origin, &told)
     connections[name, default: Connection()].isOpen = true
-    if type == .connect, name.isEmpty { nameless += 1 }
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
     let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
     if isRefused || isLeft {
@@ -207,9 +202,8 @@ struct MQTTLogTeller {
     _ told: inout ContiguousArray<Narration>
   ) {
     settle(&told)
-    var name = client ?? current[program] ?? []
+    let name = client ?? current[program] ?? []
     let by = bridges.contains(name) ? by.reversed : by
-    if given.contains(name) { name = [] }
     guard connections[name]?.isOpen == true else { return }
     connections[name] = nil
     var text = TextBuffer(capacity: 64)
