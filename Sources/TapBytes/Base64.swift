@@ -6,20 +6,27 @@ public enum Base64 {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
   public static func append(_ bytes: RawSpan, to text: inout TextBuffer) {
-    let letters = unsafe alphabet.utf8Start
-    var at = 0
-    while at < bytes.byteCount {
-      let left = bytes.byteCount &- at
-      let first = UInt32(bytes.byte(at: at))
-      let second = left > 1 ? UInt32(bytes.byte(at: at &+ 1)) : 0
-      let third = left > 2 ? UInt32(bytes.byte(at: at &+ 2)) : 0
-      let group = first << 16 | second << 8 | third
-      text.append(byte: unsafe letters[Int(group >> 18)])
-      text.append(byte: unsafe letters[Int(group >> 12 & 63)])
-      text.append(byte: left > 1 ? unsafe letters[Int(group >> 6 & 63)] : 0x3D)
-      text.append(byte: left > 2 ? unsafe letters[Int(group & 63)] : 0x3D)
-      at &+= 3
+    for at in stride(from: 0, to: bytes.byteCount, by: 3) {
+      let digits = digits(bytes, at)
+      for place in 0..<4 {
+        text.append(byte: UInt8(truncatingIfNeeded: digits >> (24 - place * 8)))
+      }
     }
+  }
+
+  /// The four digits of the three bytes at an offset, or of fewer at the end, the first on top.
+  @inline(__always)
+  private static func digits(_ bytes: RawSpan, _ at: Int) -> UInt32 {
+    let letters = unsafe alphabet.utf8Start
+    let left = bytes.byteCount &- at
+    let first = UInt32(bytes.byte(at: at))
+    let second = left > 1 ? UInt32(bytes.byte(at: at &+ 1)) : 0
+    let third = left > 2 ? UInt32(bytes.byte(at: at &+ 2)) : 0
+    let group = first << 16 | second << 8 | third
+    var digits = UInt32(unsafe letters[Int(group >> 18)])
+    digits = digits << 8 | UInt32(unsafe letters[Int(group >> 12 & 63)])
+    digits = digits << 8 | (left > 1 ? UInt32(unsafe letters[Int(group >> 6 & 63)]) : 0x3D)
+    return digits << 8 | (left > 2 ? UInt32(unsafe letters[Int(group & 63)]) : 0x3D)
   }
 
   /// Decodes a text, padded or not; line ends and blanks are passed over.
@@ -66,22 +73,9 @@ public enum Base64 {
   /// Whether a text is what bytes are, padded.
   public static func isEncoded(_ bytes: RawSpan, as text: RawSpan) -> Bool {
     guard text.byteCount == (bytes.byteCount + 2) / 3 * 4 else { return false }
-    let letters = unsafe alphabet.utf8Start
-    var at = 0
-    while at < bytes.byteCount {
-      let left = bytes.byteCount &- at
-      let first = UInt32(bytes.byte(at: at))
-      let second = left > 1 ? UInt32(bytes.byte(at: at &+ 1)) : 0
-      let third = left > 2 ? UInt32(bytes.byte(at: at &+ 2)) : 0
-      let group = first << 16 | second << 8 | third
-      var digits = UInt32(unsafe letters[Int(group >> 18)])
-      digits = digits << 8 | UInt32(unsafe letters[Int(group >> 12 & 63)])
-      digits = digits << 8 | (left > 1 ? UInt32(unsafe letters[Int(group >> 6 & 63)]) : 0x3D)
-      digits = digits << 8 | (left > 2 ? UInt32(unsafe letters[Int(group & 63)]) : 0x3D)
-      if text.uint32(at: at / 3 * 4) != digits { return false }
-      at &+= 3
+    return stride(from: 0, to: bytes.byteCount, by: 3).allSatisfy {
+      text.uint32(at: $0 / 3 * 4) == digits(bytes, $0)
     }
-    return true
   }
 
   /// The text as an array, for short values such as the accept key of RFC 6455.

@@ -176,14 +176,15 @@ extension LogReader {
     case .request where PrintedText.mayBegin(line.text),
       .ended where PrintedText.mayBegin(line.text):
       return .noMessage
-    case .request, .ended:
-      // Behind a list, these are words of its message.
-      if ListStart.next(line.text.extracting(0..<start), from: 0) != nil { return .other }
-      guard case .request = found else {
-        teller.conversations.noteEnd(candidate(at: start..<start, line, &facts))
-        return .noMessage
-      }
+    // Behind a list, these are words of its message.
+    case .request where ListStart.next(line.text.extracting(0..<start), from: 0) != nil,
+      .ended where ListStart.next(line.text.extracting(0..<start), from: 0) != nil:
+      return .other
+    case .request:
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+      return .noMessage
+    case .ended:
+      teller.conversations.noteEnd(candidate(at: start..<start, line, &facts))
       return .noMessage
     case .loss:
       tellLoss(line, start, &facts)

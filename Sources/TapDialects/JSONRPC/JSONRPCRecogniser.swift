@@ -39,19 +39,14 @@ struct JSONRPCRecogniser: Recogniser {
     return .none
   }
 
-  /// Who sends what only one side sends in the protocols that most programs speak by JSON-RPC: LSP
-  /// 3.17 and the Model Context Protocol.
+  /// Who sends what only one side sends in LSP 3.17, which most logs of JSON-RPC are of.
   private static func direction(_ method: RawSpan) -> Direction {
     if fromServer.contains(where: { method.equals($0) }) { return .toClient }
     return fromClient.contains { method.equals($0) } ? .toServer : .unknown
   }
 
-  private static let fromClient: [StaticString] = [
-    "initialize", "initialized", "notifications/initialized", "textDocument/didOpen", "tools/call",
-  ]
-  private static let fromServer: [StaticString] = [
-    "textDocument/publishDiagnostics", "window/logMessage", "window/showMessage",
-  ]
+  private static let fromClient: [StaticString] = ["initialize", "initialized"]
+  private static let fromServer: [StaticString] = ["textDocument/publishDiagnostics"]
 
   /// Whether a text begins as an object does, or a list of them.
   private static func mayBegin(_ text: RawSpan) -> Bool {

@@ -2,7 +2,7 @@
 
 extension LogFormat {
   /// What lines of Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
-  static let beginnings: [(words: StaticString, way: LogRule.Way)] = [
+  static let autobahnBeginnings: [(words: StaticString, way: LogRule.Way)] = [
     ("RX WAMP ", .received), ("TX WAMP ", .sent),
   ]
 

@@ -43,7 +43,7 @@ enum LogDirectionWords {
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
   ) -> LogRule.Way? {
     if let way = nearest(prefix, layouts) { return way }
-    return LogFormat.beginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
+    return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
   }
 
   /// What the last words say. A word goes before an arrow behind it: `received message -> […]`; one
