@@ -10,7 +10,8 @@ import Testing
   /// `TapHTTP imports TapLibraries`, by the file that says so.
   private static let imports: [(file: Project.File, module: String)] = Project.sources.flatMap {
     file in
-    file.lines.compactMap { line in
+    // Regular expressions are slow: a line that has not the word is not asked.
+    file.lines.filter { $0.contains("import ") }.compactMap { line in
       let words = /^\s*(?:@\w+\s+)*(?:public |package |internal |fileprivate |private )?import/
       guard let start = line.prefixMatch(of: words) else { return nil }
       let names = line[start.range.upperBound...].split(separator: " ")
@@ -95,10 +96,13 @@ import Testing
     for file in Project.sources {
       let isInner = rings.ring[file.target]?.hasPrefix("ring") == true
       for (number, line) in file.code {
-        let prints = line.contains(/(?:^|[^\w.])(?:debugPrint|print)\(/)
-        #expect(!prints, "\(file.path):\(number): prints")
-        if isInner {
-          #expect(!line.contains(/\b(?:async|await)\b/), "\(file.path):\(number): is asynchronous")
+        if line.contains("rint(") {
+          let prints = line.contains(/(?:^|[^\w.])(?:debugPrint|print)\(/)
+          #expect(!prints, "\(file.path):\(number): prints")
+        }
+        if isInner && (line.contains("async") || line.contains("await")) {
+          let waits = line.contains(/\b(?:async|await)\b/)
+          #expect(!waits, "\(file.path):\(number): is asynchronous")
         }
       }
     }
