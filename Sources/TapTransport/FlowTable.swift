@@ -24,6 +24,40 @@ struct FlowTable {
     @inline(__always) var order: UInt64 { UInt64(address) << 16 | UInt64(port) }
   }
 
+  /// What a packet says of its two ends, without the ports.
+  struct Addresses: BitwiseCopyable {
+    let source: UInt32
+    let destination: UInt32
+    var isIPv6 = false
+    /// That of the tunnel it came through; 0 outside of tunnels.
+    var network: UInt32 = 0
+
+    /// By which the fragments of a datagram are found.
+    func key(of fragment: Fragment) -> WideKey {
+      WideKey(
+        UInt64(source) << 32 | UInt64(destination),
+        UInt64(network) << 33 | (isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
+    }
+  }
+
+  /// The two ends of a connection (RFC 9293 §4: it is identified by a pair of sockets).
+  struct SocketPair {
+    let key: WideKey
+    let low: End
+    let high: End
+    /// Which of them has sent the segment.
+    let fromLow: Bool
+
+    @inline(__always) init(_ addresses: Addresses, _ segment: Segment) {
+      let sender = End(address: addresses.source, port: segment.sourcePort)
+      let receiver = End(address: addresses.destination, port: segment.destinationPort)
+      fromLow = sender.order <= receiver.order
+      low = fromLow ? sender : receiver
+      high = fromLow ? receiver : sender
+      key = FlowTable.key(low, high, isIPv6: addresses.isIPv6, network: addresses.network)
+    }
+  }
+
   private struct Closed {
     var slot: Int
     var born: UInt64
@@ -69,15 +103,19 @@ struct FlowTable {
 
   @inline(__always) func slot(_ key: WideKey) -> Int? { slots[key].map { Int($0) } }
 
-  /// Numbers for the two addresses of a packet.
+  /// The two addresses of a packet, by number.
   @inline(__always)
-  mutating func addresses(of datagram: Datagram, in bytes: RawSpan) -> (UInt32, UInt32) {
-    if !datagram.isIPv6 {
-      return (bytes.uint32(at: datagram.source), bytes.uint32(at: datagram.destination))
-    }
-    return intern(
-      bytes.extracting(datagram.source..<datagram.source &+ 16),
-      bytes.extracting(datagram.destination..<datagram.destination &+ 16))
+  mutating func addresses(
+    of datagram: Datagram, in bytes: RawSpan, _ network: UInt32
+  ) -> Addresses {
+    let (source, destination) =
+      datagram.isIPv6
+      ? intern(
+        bytes.extracting(datagram.source..<datagram.source &+ 16),
+        bytes.extracting(datagram.destination..<datagram.destination &+ 16))
+      : (bytes.uint32(at: datagram.source), bytes.uint32(at: datagram.destination))
+    return Addresses(
+      source: source, destination: destination, isIPv6: datagram.isIPv6, network: network)
   }
 
   private mutating func intern(_ source: RawSpan, _ destination: RawSpan) -> (UInt32, UInt32) {

@@ -26,9 +26,7 @@ extension Transport {
     if let network = linkType.usualNetwork(in: bytes),
       let usual = Segment.predict(bytes, at: network)
     {
-      return receive(
-        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0, stamp,
-        listener)
+      return receive(bytes, usual.segment, usual.addresses, stamp, listener)
     }
     let passage = Passage(packet: packet, stamp: stamp, captured: bytes.byteCount)
     guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
@@ -55,13 +53,13 @@ extension Transport {
     }
     guard let datagram = parsed else { return refuse(passage, listener) }
     if datagram.fragment != nil { return receiveFragment(bytes, datagram, passage, listener) }
-    receive(datagram, in: bytes, ends: nil, passage, listener)
+    receive(datagram, in: bytes, nil, passage, listener)
   }
 
-  /// - Parameter ends: the numbers of its addresses, if they are known already.
+  /// - Parameter addresses: its own, if they are known already.
   private mutating func receive(
-    _ datagram: Datagram, in bytes: RawSpan, ends: (UInt32, UInt32)?, _ passage: Passage,
-    _ listener: any Listener
+    _ datagram: Datagram, in bytes: RawSpan, _ addresses: FlowTable.Addresses?,
+    _ passage: Passage, _ listener: any Listener
   ) {
     var datagram = datagram
     // RFC 4302: an authentication header before another one, in clear.
@@ -76,10 +74,8 @@ extension Transport {
     guard let segment = Segment.parse(bytes, at: datagram.start, end: datagram.end) else {
       return refuse(passage, listener)
     }
-    let (source, destination) = ends ?? flows.addresses(of: datagram, in: bytes)
-    receive(
-      bytes, segment, source, destination, isIPv6: datagram.isIPv6, network: passage.network,
-      passage.stamp, listener)
+    let known = addresses ?? flows.addresses(of: datagram, in: bytes, passage.network)
+    receive(bytes, segment, known, passage.stamp, listener)
   }
 
   private mutating func receiveTunnel(
@@ -123,28 +119,23 @@ extension Transport {
     }
     let captured = min(datagram.end, bytes.byteCount)
     let payload = bytes.extracting(min(datagram.start, captured)..<captured)
-    let (source, destination) = flows.addresses(of: datagram, in: bytes)
+    let addresses = flows.addresses(of: datagram, in: bytes, passage.network)
     if flows.wasRenumbered {
       flows.wasRenumbered = false
       fragments.finish("too many addresses are in use", listener)
     }
-    let key = WideKey(
-      UInt64(source) << 32 | UInt64(destination),
-      UInt64(passage.network) << 33 | (datagram.isIPv6 ? 1 << 32 : 0)
-        | UInt64(fragment.identification))
+    let key = addresses.key(of: fragment)
     if datagram.upper == Datagram.udp, !fragments.hasBegun(key) {
       if fragment.offset > 0 {
         return fragments.keepEarly(
-          payload, length: datagram.end &- datagram.start, fragment, key: key, passage.stamp,
-          shared, listener)
+          payload, fragment, of: datagram, key, passage.stamp, shared, listener)
       }
       if !fragments.beginUDP(key, isTunnel: UDP.isForTunnel(payload), shared.clock, listener) {
         return
       }
     }
     let outcome = fragments.receive(
-      payload, length: datagram.end &- datagram.start, fragment, upper: datagram.upper, key: key,
-      passage.stamp, shared, listener)
+      payload, fragment, of: datagram, key, passage.stamp, shared, listener)
     switch outcome {
     case .waiting: return
     case .contradictory: listener.count(.packetMalformed, 1)
@@ -158,7 +149,7 @@ extension Transport {
           return listener.count(.packetMalformed, 1)
         }
       }
-      receive(inner, in: octets, ends: (source, destination), passage, listener)
+      receive(inner, in: octets, addresses, passage, listener)
     }
   }
 

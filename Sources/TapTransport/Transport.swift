@@ -53,8 +53,7 @@ public struct Transport {
     if shared.clock >= deadlines.first { expire(listener) }
     if packet.linkType == LinkType.ethernet.rawValue, let usual = Segment.predict(in: bytes) {
       return receive(
-        bytes, usual.segment, usual.source, usual.destination, isIPv6: false, network: 0,
-        PacketStamp(packet, clock: shared.clock), listener)
+        bytes, usual.segment, usual.addresses, PacketStamp(packet, clock: shared.clock), listener)
     }
     receiveUnusual(bytes, packet, listener)
   }
@@ -129,39 +128,36 @@ public struct Transport {
   /// One TCP segment of the packet.
   @inline(__always)
   mutating func receive(
-    _ bytes: RawSpan, _ segment: Segment, _ source: UInt32, _ destination: UInt32,
-    isIPv6: Bool, network: UInt32, _ stamp: PacketStamp, _ listener: any Listener
+    _ bytes: RawSpan, _ segment: Segment, _ addresses: FlowTable.Addresses,
+    _ stamp: PacketStamp, _ listener: any Listener
   ) {
     payloadBytes &+= segment.captured
     if segment.captured < segment.length && !hasToldCut && !stamp.isInterrupted {
       tellCut(
         "\(segment.captured) of its \(segment.length) bytes", stamp, listener)
     }
-    let sender = FlowTable.End(address: source, port: segment.sourcePort)
-    let receiver = FlowTable.End(address: destination, port: segment.destinationPort)
-    let fromLow = sender.order <= receiver.order
-    let low = fromLow ? sender : receiver
-    let high = fromLow ? receiver : sender
-    let key = FlowTable.key(low, high, isIPv6: isIPv6, network: network)
-    let known = flows.slot(key)
+    let pair = FlowTable.SocketPair(addresses, segment)
+    let known = flows.slot(pair.key)
     if let known { lastSlot = known }
     if let known,
       flows.connections[known].receiveNext(
-        segment, bytes, fromLow: fromLow, stamp, turn, listener)
+        segment, bytes, fromLow: pair.fromLow, stamp, turn, listener)
     {
       return
     }
-    receiveSlowly(segment, bytes, key, known, fromLow: fromLow, low, high, stamp, listener)
+    receiveSlowly(segment, bytes, pair, known, stamp, listener)
   }
 
   /// A segment that begins, ends or repeats something, or comes before its turn.
   @inline(never)
   private mutating func receiveSlowly(
-    _ segment: Segment, _ packet: RawSpan, _ key: WideKey, _ place: Int?, fromLow: Bool,
-    _ low: FlowTable.End, _ high: FlowTable.End, _ stamp: PacketStamp, _ listener: any Listener
+    _ segment: Segment, _ packet: RawSpan, _ pair: FlowTable.SocketPair, _ place: Int?,
+    _ stamp: PacketStamp, _ listener: any Listener
   ) {
+    let (key, fromLow) = (pair.key, pair.fromLow)
     // Without a SYN the server is who has the lower port: clients take high ones.
-    let clientIsLow = low.port == high.port ? fromLow : low.port > high.port
+    let clientIsLow =
+      pair.low.port == pair.high.port ? fromLow : pair.low.port > pair.high.port
 
     var known = place
     if known == nil && (key.isInTunnel || !flows.relatives.isEmpty) {

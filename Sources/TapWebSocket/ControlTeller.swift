@@ -10,7 +10,7 @@ enum ControlTeller {
   /// A whole control frame.
   static func tell(
     _ frame: Half.Pending, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
-    _ above: any Layer, _ closing: inout Closing?, _ listener: any Listener
+    _ connection: inout Connection, _ listener: any Listener
   ) {
     let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
     let isWhole = frame.missing == 0 && UInt64(payload.byteCount) == frame.header.length
@@ -37,7 +37,7 @@ enum ControlTeller {
         isPing: frame.header.opcode == FrameHeader.Opcode.ping)
     }
     let isFine = tell(
-      frame.header.opcode, payload, delivery, above, &closing, listener)
+      frame.header.opcode, payload, delivery, connection.above, &connection.closing, listener)
     // Nobody has to answer what nobody can understand.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }

@@ -8,16 +8,16 @@ import TapTraffic
 enum FrameDecoder {
   /// Passes on every frame that is whole, and keeps what is left of the last one.
   static func walk(
-    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) {
     var at = 0
     if half.pending != nil || !half.partial.isEmpty {
-      at = goOn(bytes, delivery, &half, &above, &closing, limits, listener)
+      at = goOn(bytes, delivery, &half, &connection, listener)
     }
     let count = bytes.byteCount
     while at < count {
-      let next = usual(bytes, at, delivery, &half, &above, limits, listener)
+      let next = usual(bytes, at, delivery, &half, &connection, listener)
       if next > at {
         at = next
         continue
@@ -30,15 +30,15 @@ enum FrameDecoder {
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
       guard header.length <= UInt64(count &- start) else {
-        begin(header, delivery, from: delivery.origin.record, &half, &above, listener)
-        at = take(bytes, from: start, delivery, &half, &above, &closing, limits, listener)
+        begin(header, delivery, from: delivery.origin.record, &half, &connection, listener)
+        at = take(bytes, from: start, delivery, &half, &connection, listener)
         break
       }
       let end = start &+ Int(truncatingIfNeeded: header.length)
       let payload = bytes.extracting(start..<end)
       // The common case: one frame, one message, nothing to put together or to inflate.
       if header.first == 0x81 || header.first == 0x82, half.assembly == nil,
-        payload.byteCount <= limits.messageBytes
+        payload.byteCount <= connection.limits.messageBytes
       {
         half.seen.messages &+= 1
         half.seen.bytes &+= end &- at
@@ -53,19 +53,17 @@ enum FrameDecoder {
         if header.isMasked {
           half.plain.value.removeAll()
           half.plain.value.append(payload, unmaskedWith: header.key, phase: 0)
-          MessageTeller.pass(half.plain.value.bytes, lent, &above, listener)
+          MessageTeller.pass(half.plain.value.bytes, lent, &connection.above, listener)
         } else {
-          MessageTeller.pass(payload, lent, &above, listener)
+          MessageTeller.pass(payload, lent, &connection.above, listener)
         }
       } else if header.isControl && payload.byteCount <= Half.mostControl {
         var lent = delivery
         lent.origin.offset &+= UInt64(end)
-        control(header, payload, lent, &half, above, &closing, listener)
+        control(header, payload, lent, &half, &connection, listener)
       } else {
-        begin(header, delivery, from: delivery.origin.record, &half, &above, listener)
-        _ = take(
-          bytes.extracting(0..<end), from: start, delivery, &half, &above, &closing, limits,
-          listener)
+        begin(header, delivery, from: delivery.origin.record, &half, &connection, listener)
+        _ = take(bytes.extracting(0..<end), from: start, delivery, &half, &connection, listener)
       }
       at = end
     }
@@ -75,17 +73,17 @@ enum FrameDecoder {
   @inline(never)
   private static func control(
     _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
-    _ above: any Layer, _ closing: inout Closing?, _ listener: any Listener
+    _ connection: inout Connection, _ listener: any Listener
   ) {
     let frame = Half.Pending(
       header: header, passed: header.length, firstRecord: delivery.origin.record)
     if !header.isMasked {
-      return ControlTeller.tell(frame, payload, delivery, &half, above, &closing, listener)
+      return ControlTeller.tell(frame, payload, delivery, &half, &connection, listener)
     }
     let plain = half.plain
     plain.value.removeAll()
     plain.value.append(payload, unmaskedWith: header.key, phase: 0)
-    ControlTeller.tell(frame, plain.value.bytes, delivery, &half, above, &closing, listener)
+    ControlTeller.tell(frame, plain.value.bytes, delivery, &half, &connection, listener)
   }
 
   /// What nearly every frame is: a whole message of less than 64 KiB that breaks no rule. Answers
@@ -93,7 +91,7 @@ enum FrameDecoder {
   @inline(__always)
   private static func usual(
     _ bytes: RawSpan, _ at: Int, _ delivery: Delivery, _ half: inout Half,
-    _ above: inout any Layer, _ limits: FrameLimits, _ listener: any Listener
+    _ connection: inout Connection, _ listener: any Listener
   ) -> Int {
     guard at &+ 8 <= bytes.byteCount, half.assembly == nil, !half.hasClosed, !half.tellsFrames
     else { return at }
@@ -113,7 +111,7 @@ enum FrameDecoder {
     }
     if isMasked { start &+= 4 }
     let end = start &+ length
-    guard end <= bytes.byteCount, length <= limits.messageBytes else { return at }
+    guard end <= bytes.byteCount, length <= connection.limits.messageBytes else { return at }
     half.seen.messages &+= 1
     half.seen.bytes &+= end &- at
     half.told &+= end &- at
@@ -125,17 +123,17 @@ enum FrameDecoder {
       if half.maskingKeys.note(key) { listener.finding(half.maskingKeys.finding(lent.origin)) }
       half.plain.value.removeAll()
       half.plain.value.append(payload, unmaskedWith: key, phase: 0)
-      MessageTeller.pass(half.plain.value.bytes, lent, &above, listener)
+      MessageTeller.pass(half.plain.value.bytes, lent, &connection.above, listener)
     } else {
-      MessageTeller.pass(payload, lent, &above, listener)
+      MessageTeller.pass(payload, lent, &connection.above, listener)
     }
     return end
   }
 
   /// Completes a header or a payload that began in earlier bytes; answers how far it came.
   private static func goOn(
-    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) -> Int {
     var at = 0
     while half.pending == nil {
@@ -145,10 +143,10 @@ enum FrameDecoder {
       if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
         check(header, at &- header.size, delivery, &half, listener)
         half.partial.removeAll()
-        begin(header, delivery, from: half.partialRecord, &half, &above, listener)
+        begin(header, delivery, from: half.partialRecord, &half, &connection, listener)
       }
     }
-    return take(bytes, from: at, delivery, &half, &above, &closing, limits, listener)
+    return take(bytes, from: at, delivery, &half, &connection, listener)
   }
 
   /// A frame's header was read: opens the message it begins, if it begins one.
@@ -156,7 +154,7 @@ enum FrameDecoder {
   /// - Parameter record: the packet in which the header began.
   private static func begin(
     _ header: FrameHeader, _ delivery: Delivery, from record: UInt64, _ half: inout Half,
-    _ above: inout any Layer, _ listener: any Listener
+    _ connection: inout Connection, _ listener: any Listener
   ) {
     half.pending = Half.Pending(header: header, firstRecord: record)
     if header.isControl { return }
@@ -178,7 +176,7 @@ enum FrameDecoder {
           Finding(
             .interruptedMessage, .error, delivery.origin,
             "a new message begins before the fragments of the last one are complete"))
-        MessageTeller.drop(delivery, &half, &above, listener)
+        MessageTeller.drop(delivery, &half, &connection.above, listener)
       }
       half.seenBeforeGap = nil
       half.assembly = Half.Assembly(
@@ -194,8 +192,7 @@ enum FrameDecoder {
   /// Takes what is there of the pending frame's payload; answers the offset behind it.
   private static func take(
     _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ half: inout Half,
-    _ above: inout any Layer, _ closing: inout Closing?, _ limits: FrameLimits,
-    _ listener: any Listener
+    _ connection: inout Connection, _ listener: any Listener
   ) -> Int {
     let header = half.pending!.header
     let left = header.length &- half.pending!.passed
@@ -210,37 +207,37 @@ enum FrameDecoder {
     } else {
       half.assembly!.wireLength &+= count
       half.assembly!.payloadLength &+= count
-      MessageTeller.add(payload, header, phase, &half, limits)
+      MessageTeller.add(payload, header, phase, &half, connection.limits)
     }
     half.pending!.passed &+= UInt64(count)
     if half.pending!.passed == header.length {
       var lent = delivery
       lent.origin.offset &+= UInt64(start &+ count)
-      end(lent, &half, &above, &closing, limits, listener)
+      end(lent, &half, &connection, listener)
     }
     return start &+ count
   }
 
   /// The pending frame is complete.
   private static func end(
-    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) {
     let frame = half.pending!
     half.pending = nil
     if frame.header.isControl {
       let payload = half.control
       half.control = Scratch()
-      ControlTeller.tell(frame, payload.bytes, delivery, &half, above, &closing, listener)
+      ControlTeller.tell(frame, payload.bytes, delivery, &half, &connection, listener)
     } else if frame.header.isFinal {
-      MessageTeller.message(delivery, &half, &above, limits, listener)
+      MessageTeller.message(delivery, &half, &connection, listener)
     }
   }
 
   /// A gap: answers true when it lies within the pending frame, so that its end is still known.
   static func passOver(
-    _ missing: Int, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ missing: Int, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) -> Bool {
     guard half.pending != nil,
       half.pending!.header.length &- half.pending!.passed >= UInt64(missing)
@@ -253,7 +250,7 @@ enum FrameDecoder {
       half.dropText()
     }
     if half.pending!.passed == half.pending!.header.length {
-      end(delivery, &half, &above, &closing, limits, listener)
+      end(delivery, &half, &connection, listener)
     }
     return true
   }

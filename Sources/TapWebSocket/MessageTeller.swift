@@ -38,7 +38,7 @@ enum MessageTeller {
   /// Adds a piece of payload to the message that is being put together.
   static func add(
     _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half,
-    _ limits: FrameLimits
+    _ limits: Connection.Limits
   ) {
     let assembly = half.assembly!
     if assembly.isCompressed {
@@ -102,10 +102,11 @@ enum MessageTeller {
 
   /// The last frame of a message is complete.
   static func message(
-    _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ limits: FrameLimits,
+    _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
   ) {
-    let isAbandoned = half.assembly!.inVain > limits.messageBytes / 64
+    let limit = connection.limits.messageBytes
+    let isAbandoned = half.assembly!.inVain > limit / 64
     if half.assembly!.isCompressed && half.assembly!.missing == 0 && !isAbandoned
       && (half.assembly!.trouble == .none || half.assembly!.trouble == .tooLarge)
     {
@@ -116,7 +117,7 @@ enum MessageTeller {
       }
       if wasTooLarge { half.assembly!.trouble = .tooLarge }
     }
-    if half.assembly!.isUnagreed { Unagreed.read(&half, tail, limit: limits.messageBytes) }
+    if half.assembly!.isUnagreed { Unagreed.read(&half, tail, limit: limit) }
     let assembly = half.assembly!
     half.assembly = nil
     var unknown = 0
@@ -146,7 +147,7 @@ enum MessageTeller {
         half.decompression.value.isDamaged
           ? .untold(.contextDamaged, assembly.wireLength, delivery.origin)
           : .untold(.contextLost, assembly.wireLength, delivery.origin))
-      return above.gap(nil, delivery, listener)
+      return connection.above.gap(nil, delivery, listener)
     }
     guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
@@ -156,7 +157,7 @@ enum MessageTeller {
             assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing))
       }
       // What is not passed up might have said anything.
-      if assembly.opcode <= 2 { above.gap(nil, delivery, listener) }
+      if assembly.opcode <= 2 { connection.above.gap(nil, delivery, listener) }
       return
     }
     half.told &+= assembly.wireLength
@@ -170,9 +171,9 @@ enum MessageTeller {
           firstRecord: assembly.firstRecord, delivery.origin))
     }
     if unknown == 0 {
-      pass(half.text.bytes, lent, &above, listener)
+      pass(half.text.bytes, lent, &connection.above, listener)
     } else {
-      passKnown(unknown, lent, &half, &above, listener)
+      passKnown(unknown, lent, &half, &connection.above, listener)
     }
     if assembly.isCompressed { tellBreaches(assembly, delivery, &half, listener) }
   }

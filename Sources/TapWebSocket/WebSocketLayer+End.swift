@@ -12,7 +12,7 @@ extension WebSocketLayer {
     tellMissingClose(of: toClient, to: toServer, "server", delivery, listener)
     tellMissingClose(of: toServer, to: toClient, "client", delivery, listener)
     if !isMultiplexed { tellLeftOpen(delivery, listener) }
-    if ending == .reset && closing == nil {
+    if ending == .reset && connection.closing == nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
         Finding(

@@ -2,12 +2,6 @@
 public import TapBytes
 public import TapTraffic
 
-/// Those of the `Limits` that frames need: all of them would be copied with every call.
-struct FrameLimits: BitwiseCopyable {
-  var messageBytes: Int
-  var resyncBytes: Int
-}
-
 /// WebSocket frames to messages (RFC 6455 §5), inflated where permessage-deflate was negotiated
 /// (RFC 7692). Not the handshake: that is HTTP's.
 ///
@@ -17,12 +11,10 @@ struct FrameLimits: BitwiseCopyable {
 public struct WebSocketLayer: Layer {
   var toServer: Half
   var toClient: Half
-  private var above: any Layer
-  var closing: Closing?
+  var connection: Connection
   private var firstEnd: Direction = .unknown
   private var hasEnded = false
   private var isSettled = false
-  private let limits: FrameLimits
   let isMultiplexed: Bool
   /// Nanoseconds after which silence is one.
   let patience: Int64
@@ -35,9 +27,8 @@ public struct WebSocketLayer: Layer {
     _ opening: borrowing Opening, carrying above: any Layer, limits: borrowing Limits,
     plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, tellsFrames: Bool = false
   ) {
-    self.above = above
+    connection = Connection(above, limits)
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
-    self.limits = FrameLimits(messageBytes: limits.messageBytes, resyncBytes: limits.resyncBytes)
     (toServer, toClient) = (Half(plain), Half(plain))
     (toServer.masks, toClient.masks) = (true, false)
     (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
@@ -77,22 +68,22 @@ public struct WebSocketLayer: Layer {
   ) {
     if delivery.origin.direction == .toServer {
       toServer.lastTime = delivery.origin.time
-      Self.receive(bytes, delivery, &toServer, &above, &closing, limits, listener)
+      Self.receive(bytes, delivery, &toServer, &connection, listener)
     } else {
       toClient.lastTime = delivery.origin.time
-      Self.receive(bytes, delivery, &toClient, &above, &closing, limits, listener)
+      Self.receive(bytes, delivery, &toClient, &connection, listener)
     }
     // The dialect itself is held, once it is known.
-    if !isSettled { isSettled = Settlement.settle(&above) }
+    if !isSettled { isSettled = Settlement.settle(&connection.above) }
   }
 
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toServer {
-      Self.gap(missing, delivery, &toServer, &above, &closing, limits, listener)
+      Self.gap(missing, delivery, &toServer, &connection, listener)
     } else {
-      Self.gap(missing, delivery, &toClient, &above, &closing, limits, listener)
+      Self.gap(missing, delivery, &toClient, &connection, listener)
     }
-    above.gap(nil, delivery, listener)
+    connection.above.gap(nil, delivery, listener)
   }
 
   public mutating func finish(
@@ -101,24 +92,24 @@ public struct WebSocketLayer: Layer {
     if hasEnded { return }
     let direction = delivery.origin.direction
     if ending != .half || direction == .toServer {
-      Self.flush(delivery, .toServer, &toServer, &above, &closing, limits, listener)
+      Self.flush(delivery, .toServer, &toServer, &connection, listener)
     }
     if ending != .half || direction == .toClient {
-      Self.flush(delivery, .toClient, &toClient, &above, &closing, limits, listener)
+      Self.flush(delivery, .toClient, &toClient, &connection, listener)
     }
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending != .endOfEvidence { noteEnd(direction, delivery.origin.time) }
     if ending == .half { return }
     hasEnded = true
     // Behind a gap nothing was recognised any more: what ended it may have been in there.
-    let isMissed = closing == nil && (toServer.search != nil || toClient.search != nil)
+    let isMissed = connection.closing == nil && (toServer.search != nil || toClient.search != nil)
     tellEnd(ending, isMissed: isMissed, delivery, listener)
     var ended = delivery
     // Who sent the first CLOSE, else who ended the stream first.
-    let by = closing?.by ?? firstEnd
+    let by = connection.closing?.by ?? firstEnd
     if ending == .closed && by != .unknown { ended.origin.direction = by }
-    above.finish(ending, ended, listener)
-    var told = closing ?? Closing(by: isMissed ? .unknown : firstEnd)
+    connection.above.finish(ending, ended, listener)
+    var told = connection.closing ?? Closing(by: isMissed ? .unknown : firstEnd)
     told.isEndMissed = isMissed
     told.isReset = ending == .reset
     if ending == .reset {
@@ -132,33 +123,33 @@ public struct WebSocketLayer: Layer {
 
   /// Passes bytes on, to the frames where their borders are known, to the search where not.
   private static func receive(
-    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) {
     if half.search == nil {
-      FrameDecoder.walk(bytes, delivery, &half, &above, &closing, limits, listener)
+      FrameDecoder.walk(bytes, delivery, &half, &connection, listener)
       if half.plain.value.capacity > Half.keptBytes { half.shrinkPlain() }
       return
     }
     half.wait.begin(delivery.origin, listener)
     half.search!.append(bytes, delivery)
-    resume(delivery, isEnd: false, &half, &above, &closing, limits, listener)
+    resume(delivery, isEnd: false, &half, &connection, listener)
   }
 
   private static func gap(
-    _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ missing: Int?, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) {
     half.gapTime = delivery.origin.time
     // What was held before the hole has to be judged without what the hole swallowed, but for how
     // much that was.
     if half.search != nil {
       half.search!.missing = missing
-      resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
+      resume(delivery, isEnd: true, &half, &connection, listener)
       half.search?.missing = nil
     }
     if half.search == nil, let missing,
-      FrameDecoder.passOver(missing, delivery, &half, &above, &closing, limits, listener)
+      FrameDecoder.passOver(missing, delivery, &half, &connection, listener)
     {
       return
     }
@@ -171,13 +162,13 @@ public struct WebSocketLayer: Layer {
 
   /// No more comes in this direction.
   private static func flush(
-    _ delivery: Delivery, _ direction: Direction, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ delivery: Delivery, _ direction: Direction, _ half: inout Half,
+    _ connection: inout Connection, _ listener: any Listener
   ) {
     var delivery = delivery
     delivery.origin.direction = direction
     if half.search != nil {
-      resume(delivery, isEnd: true, &half, &above, &closing, limits, listener)
+      resume(delivery, isEnd: true, &half, &connection, listener)
     }
     if half.search == nil { FrameDecoder.abandon(delivery, &half, listener) }
     if let loss = half.loss {
@@ -192,14 +183,14 @@ public struct WebSocketLayer: Layer {
 
   /// Searches the held bytes for a frame, and goes on from there when one is found.
   private static func resume(
-    _ delivery: Delivery, isEnd: Bool, _ half: inout Half, _ above: inout any Layer,
-    _ closing: inout Closing?, _ limits: FrameLimits, _ listener: any Listener
+    _ delivery: Delivery, isEnd: Bool, _ half: inout Half, _ connection: inout Connection,
+    _ listener: any Listener
   ) {
     let answer = half.search!.firstFrame(
       masked: half.masks, compressed: half.mayCompress || half.isExtended || half.hasInflated,
       isEnd: isEnd)
     guard case .found(let start, _) = answer else {
-      if isEnd || half.search!.held.cost > limits.resyncBytes || !half.reserveSearch() {
+      if isEnd || half.search!.held.cost > connection.limits.resyncBytes || !half.reserveSearch() {
         giveUp(delivery, &half, listener)
       }
       return
@@ -211,7 +202,7 @@ public struct WebSocketLayer: Layer {
     for index in 0..<held.pieceCount {
       guard let (range, piece) = held.piece(index, from: start) else { continue }
       FrameDecoder.walk(
-        held.bytes.bytes[range], piece, &half, &above, &closing, limits, listener)
+        held.bytes.bytes[range], piece, &half, &connection, listener)
     }
     half.wait.end(listener)
     if half.text.isEmpty { half.keepMemory() }

@@ -31,7 +31,8 @@ import Testing
       return true
     }
     let (own, other) = (predicted.segment, read.segment)
-    #expect(predicted.source == read.source && predicted.destination == read.destination)
+    #expect(predicted.addresses.source == read.source)
+    #expect(predicted.addresses.destination == read.destination)
     #expect(own.sourcePort == other.sourcePort && own.destinationPort == other.destinationPort)
     #expect(own.sequence == other.sequence && own.acknowledgement == other.acknowledgement)
     #expect(own.flags == other.flags && own.payload == other.payload)

@@ -17,6 +17,9 @@ struct Datagram {
   var end: Int
   /// Set when the payload is only a part of what was sent.
   var fragment: Fragment?
+
+  /// Bytes of the payload by the header.
+  var length: Int { end &- start }
 }
 
 /// The place of a fragment in its datagram (RFC 791 §3.2, RFC 8200 §4.5).

@@ -31,7 +31,7 @@ struct Fragments {
   func hasBegun(_ key: WideKey) -> Bool { partial.contains { $0.key == key } }
 
   mutating func receive(
-    _ bytes: RawSpan, length: Int, _ fragment: Fragment, upper: UInt8, key: WideKey,
+    _ bytes: RawSpan, _ fragment: Fragment, of datagram: Datagram, _ key: WideKey,
     _ stamp: PacketStamp, _ shared: Shared, _ listener: any Listener
   ) -> Outcome {
     giveUpOld(shared.clock, listener)
@@ -45,7 +45,7 @@ struct Fragments {
       partial.append(PartialDatagram(key: key, firstSeen: stamp))
     }
     let before = partial[index].octets.count
-    guard partial[index].add(bytes, length: length, fragment) else {
+    guard partial[index].add(bytes, length: datagram.length, fragment) else {
       if partial[index].octets.isEmpty { partial.remove(at: index) }
       return .contradictory
     }
@@ -57,14 +57,14 @@ struct Fragments {
           "a fragment of an IP datagram overlaps another one and says something else; what came"
             + " first is used, and many receivers drop such a datagram"))
     }
-    if fragment.offset == 0 { partial[index].upper = partial[index].upper ?? upper }
+    if fragment.offset == 0 { partial[index].upper = partial[index].upper ?? datagram.upper }
     held &+= partial[index].octets.count &- before
     if partial[index].isComplete {
       held &-= partial[index].octets.count
-      let datagram = partial.remove(at: index)
+      let joined = partial.remove(at: index)
       if whole.count == Self.wholeKept { whole.removeFirst() }
-      whole.append(datagram)
-      return .whole(datagram)
+      whole.append(joined)
+      return .whole(joined)
     }
     while partial.count > shared.limits.fragmentedDatagrams
       || held > shared.limits.fragmentBytes && partial.count > 1
@@ -76,14 +76,14 @@ struct Fragments {
 
   /// Keeps a fragment of UDP that came ahead of the first one.
   mutating func keepEarly(
-    _ bytes: RawSpan, length: Int, _ fragment: Fragment, key: WideKey, _ stamp: PacketStamp,
-    _ shared: Shared, _ listener: any Listener
+    _ bytes: RawSpan, _ fragment: Fragment, of datagram: Datagram, _ key: WideKey,
+    _ stamp: PacketStamp, _ shared: Shared, _ listener: any Listener
   ) {
     dropEarly(shared.clock, listener)
     let index = early.firstIndex { $0.key == key } ?? early.count
     if index == early.count { early.append(PartialDatagram(key: key, firstSeen: stamp)) }
     early[index].fragments &+= 1
-    if !early[index].add(bytes, length: length, fragment) {
+    if !early[index].add(bytes, length: datagram.length, fragment) {
       early[index].fragments &-= 1
       if early[index].fragments == 0 { early.remove(at: index) }
       return listener.count(.packetMalformed, 1)

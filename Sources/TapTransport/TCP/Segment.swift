@@ -75,7 +75,7 @@ struct Segment {
   @inline(__always)
   static func predict(
     _ bytes: RawSpan, at network: Int
-  ) -> (source: UInt32, destination: UInt32, segment: Segment)? {
+  ) -> (addresses: FlowTable.Addresses, segment: Segment)? {
     guard bytes.byteCount >= network &+ 40 else { return nil }
     let start = network &+ 20
     let total = Int(bytes.uint16(at: network &+ 2))
@@ -95,14 +95,16 @@ struct Segment {
       acknowledgement: SequenceNumber(bytes.uint32(at: start &+ 8)),
       flags: Flags(rawValue: UInt8(truncatingIfNeeded: form)), start: start, payload: payload,
       length: end &- payload, captured: end &- payload)
-    return (bytes.uint32(at: network &+ 12), bytes.uint32(at: network &+ 16), segment)
+    let addresses = FlowTable.Addresses(
+      source: bytes.uint32(at: network &+ 12), destination: bytes.uint32(at: network &+ 16))
+    return (addresses, segment)
   }
 
   /// The same in Ethernet, which most captures are of: all places are constants.
   @inline(__always)
   static func predict(
     in ethernet: RawSpan
-  ) -> (source: UInt32, destination: UInt32, segment: Segment)? {
+  ) -> (addresses: FlowTable.Addresses, segment: Segment)? {
     guard let network = LinkType.ethernet.usualNetwork(in: ethernet) else { return nil }
     return predict(ethernet, at: network)
   }
