@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether bytes are
 /// frames at all. Who reads them is the WebSocket layer, which inputs know nothing of.
@@ -13,7 +14,7 @@ struct FrameOutline {
   var key: UInt32 = 0
   private var isPadded: Bool
 
-  var opcode: UInt8 { first & 15 }
+  var opcode: Opcode { Opcode(rawValue: first & 15) }
 
   /// Nil when the header is not all there, or its length is nobody's.
   init?(_ bytes: RawSpan, at start: Int) {
@@ -48,9 +49,9 @@ struct FrameOutline {
   var isPlausible: Bool {
     if first & 0x30 != 0 || isPadded || length >> 40 != 0 { return false }
     switch opcode {
-    case 0: return first & 0x40 == 0
-    case 1, 2: return true
-    case 8, 9, 10: return first & 0xC0 == 0x80 && length <= 125
+    case .continuation: return first & 0x40 == 0
+    case .text, .binary: return true
+    case .close, .ping, .pong: return first & 0xC0 == 0x80 && length <= 125
     default: return false
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 internal import TapCaptures
 internal import TapEvidence
 
@@ -81,7 +82,7 @@ enum OctetShape: Equatable {
         return number >= 2 || hasText ? .frames : mayBegin(bytes, at, number)
       }
       // What continues nothing begins nothing.
-      if number == 0 && frame.opcode == 0 && frame.first != 0x80 { return .unknown }
+      if number == 0 && frame.opcode == .continuation && frame.first != 0x80 { return .unknown }
       let left = bytes.byteCount - at - frame.size
       let isWhole = frame.length <= left
       if frame.first == 0x81 {

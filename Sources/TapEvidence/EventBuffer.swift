@@ -43,7 +43,7 @@ public final class EventBuffer: EvidenceSink {
 
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) { keep(bytes, .stream(delivery)) }
 
-  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  public func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     keep(payload, .control(opcode, delivery))
   }
 

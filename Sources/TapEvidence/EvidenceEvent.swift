@@ -8,7 +8,7 @@ struct EvidenceEvent {
     case packet(Packet)
     case message(Delivery)
     case stream(Delivery)
-    case control(UInt8, Delivery)
+    case control(Opcode, Delivery)
     case context(ContextLine)
     case secrets(Origin)
     case gap(Int?, Delivery)

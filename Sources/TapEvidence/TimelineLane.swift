@@ -87,7 +87,7 @@ final class TimelineLane: EvidenceSink {
     keep(.closed(closing, delivery))
   }
 
-  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     if follow(delivery.origin.time) { return sink.control(opcode, payload, delivery) }
     keep(payload, .control(opcode, delivery))
   }

@@ -16,25 +16,41 @@ struct ExportQueue {
     case dropped, injected
   }
 
+  /// Where something stands that a conversation has, and who sent it.
+  struct Source {
+    /// The conversation.
+    var flow: UInt32
+    var direction: Direction
+    var time: ExportTime?
+    var record: UInt64 = 0
+    var offset: UInt64
+  }
+
   private struct Entry {
     /// By which it is ordered: never before what came earlier in its conversation.
-    var key: Int64
-    var time: Instant
-    var record: UInt64
-    var offset: UInt64
+    var key = Int64.min
+    let time: Instant
+    let record: UInt64
+    let offset: UInt64
     /// Of a message, its block and where it begins there; of everything else, its place in the list
     /// of these.
     var block: Int32 = 0
-    var start: Int
-    var count: Int
-    var flow: UInt32
-    var what: What
-    /// Of the frame that carried a message (RFC 6455 §5.2); 0 for bytes of a stream.
-    var opcode: UInt8
+    let start: Int
+    var count = 0
+    let flow: UInt32
+    let what: What
+    /// Of the frame that carried a message; nil for bytes of a stream.
+    var opcode: Opcode?
     var remark: Remark?
-    var direction: Direction
-    /// Of an opening: its own time's.
-    var digits: UInt8
+    let direction: Direction
+    /// Of its own time.
+    let digits: UInt8
+
+    init(_ what: What, _ source: Source, start: Int) {
+      (self.what, self.start, flow, direction) = (what, start, source.flow, source.direction)
+      (time, digits) = (source.time?.instant ?? .unknown, source.time?.digits ?? 0)
+      (record, offset) = (source.record, source.offset)
+    }
   }
 
   private struct Conversation {
@@ -93,27 +109,26 @@ struct ExportQueue {
     let first = conversations[Int(flow)].first
     let own = time?.instant.nanoseconds ?? .min
     let key = min(own == .min ? first ?? .min : own, first ?? .max)
-    entries.append(
-      Entry(
-        key: key, time: time?.instant ?? .unknown, record: 0, offset: offset,
-        start: openings.count - 1, count: 0, flow: flow, what: .opened, opcode: 0,
-        direction: .toServer, digits: time?.digits ?? 0))
+    let source = Source(flow: flow, direction: .toServer, time: time, offset: offset)
+    var entry = Entry(.opened, source, start: openings.count - 1)
+    entry.key = key
+    entries.append(entry)
     conversations[Int(flow)].latest = max(conversations[Int(flow)].latest, key)
   }
 
+  /// - Parameter opcode: nil for bytes of a stream.
   mutating func message(
-    _ flow: UInt32, _ opcode: UInt8, _ direction: Direction, _ bytes: RawSpan,
-    _ time: ExportTime?, record: UInt64, at offset: UInt64, remark: Remark? = nil
+    _ opcode: Opcode?, _ bytes: RawSpan, _ source: Source, remark: Remark? = nil
   ) {
     if blocks.isEmpty || blocks[blocks.count - 1].count + bytes.byteCount > Self.blockBytes {
       blocks.append(Scratch())
     }
-    let start = blocks[blocks.count - 1].count
+    var entry = Entry(.message, source, start: blocks[blocks.count - 1].count)
+    (entry.opcode, entry.remark) = (opcode, remark)
+    (entry.block, entry.count) = (Int32(blocks.count - 1), bytes.byteCount)
     blocks[blocks.count - 1].append(bytes)
     messageBytes += bytes.byteCount
-    append(.message, flow, opcode, direction, start, bytes.byteCount, time, record, offset)
-    entries[entries.count - 1].remark = remark
-    entries[entries.count - 1].block = Int32(blocks.count - 1)
+    append(entry)
   }
 
   /// What is wrong with a message, or with its conversation. A message that cannot be read is
@@ -124,36 +139,33 @@ struct ExportQueue {
     otherBytes += finding.text.utf8.count + finding.remainder.utf8.count
     otherBytes += MemoryLayout<Finding>.stride
     let time = finding.origin.time
-    append(
-      .finding, flow, 0, direction, findings.count - 1, 0,
-      time.isKnown ? ExportTime(instant: time, digits: digits) : nil, finding.origin.record,
-      finding.origin.offset)
+    let source = Source(
+      flow: flow, direction: direction,
+      time: time.isKnown ? ExportTime(instant: time, digits: digits) : nil,
+      record: finding.origin.record, offset: finding.origin.offset)
+    append(Entry(.finding, source, start: findings.count - 1))
   }
 
   mutating func close(_ flow: UInt32, _ closing: Closing, _ time: ExportTime?, at offset: UInt64) {
     closings.append(closing)
     otherBytes += closing.reason.count + MemoryLayout<Closing>.stride
-    append(.closed, flow, 0, closing.by, closings.count - 1, 0, time, 0, offset)
+    let source = Source(flow: flow, direction: closing.by, time: time, offset: offset)
+    append(Entry(.closed, source, start: closings.count - 1))
   }
 
-  private mutating func append(
-    _ what: What, _ flow: UInt32, _ opcode: UInt8, _ direction: Direction, _ start: Int,
-    _ count: Int, _ time: ExportTime?, _ record: UInt64, _ offset: UInt64
-  ) {
-    var conversation = conversations[Int(flow)]
-    conversation.latest = max(conversation.latest, time?.instant.nanoseconds ?? .min)
-    conversation.digits = max(conversation.digits, time?.digits ?? 0)
+  private mutating func append(_ one: Entry) {
+    var entry = one
+    var conversation = conversations[Int(entry.flow)]
+    conversation.latest = max(conversation.latest, entry.time.nanoseconds)
+    conversation.digits = max(conversation.digits, entry.digits)
     if conversation.first == nil { conversation.first = conversation.latest }
-    conversations[Int(flow)] = conversation
+    conversations[Int(entry.flow)] = conversation
+    entry.key = conversation.latest
     // A list that grows is there twice while it does.
     if entries.count == Self.fewEntries {
       entries.reserveCapacity(limits.exportBytes / MemoryLayout<Entry>.stride + 1)
     }
-    entries.append(
-      Entry(
-        key: conversation.latest, time: time?.instant ?? .unknown, record: record,
-        offset: offset, start: start, count: count, flow: flow, what: what, opcode: opcode,
-        direction: direction, digits: 0))
+    entries.append(entry)
   }
 
   /// Gives on all that is held.
@@ -197,10 +209,10 @@ struct ExportQueue {
       let block = blocks[Int(entry.block)]
       let bytes = block.bytes.extracting(entry.start..<entry.start + entry.count)
       switch entry.opcode {
-      case 0: sink.stream(bytes, Delivery(origin))
-      case 1: sink.message(bytes, Delivery(origin, .text))
-      case 2: sink.message(bytes, Delivery(origin, .binary))
-      default: sink.control(entry.opcode, bytes, Delivery(origin, .binary))
+      case nil: sink.stream(bytes, Delivery(origin))
+      case .text: sink.message(bytes, Delivery(origin, .text))
+      case .binary: sink.message(bytes, Delivery(origin, .binary))
+      case let opcode?: sink.control(opcode, bytes, Delivery(origin, .binary))
       }
       if let remark = entry.remark { tell(remark, origin, sink) }
     }

@@ -6,7 +6,7 @@ internal import TapTraffic
 /// `[from client, content, time]`.
 struct FlowMessage {
   enum Outcome {
-    case message(opcode: UInt8, Direction)
+    case message(Opcode, Direction)
     case stream(Direction)
     case trouble(Finding.Code, String, Direction)
   }
@@ -61,10 +61,10 @@ struct FlowMessage {
         "a message of \(length) bytes is larger than the limit; it is not shown", direction)
     }
     if isTCP { return .stream(direction) }
-    guard let opcode, let known = UInt8(exactly: opcode), [1, 2, 8, 9, 10].contains(known) else {
+    guard let opcode, let known = Opcode(ofWhole: opcode) else {
       let found = opcode.map { "the opcode \($0), which has no meaning" } ?? "no opcode"
       return .trouble(.exportBadMessage, "a message has \(found)", direction)
     }
-    return .message(opcode: known, direction)
+    return .message(known, direction)
   }
 }

@@ -155,14 +155,16 @@ struct FlowReader: NetStringForm {
     let origin = place.origin(message.offset, record: records, message.at?.instant ?? .unknown)
     switch message.read() {
     case .message(let opcode, let direction):
-      queue.message(
-        flow.number, opcode, direction, message.content.bytes, message.at, record: records,
-        at: message.offset, remark: message.remark)
+      let source = ExportQueue.Source(
+        flow: flow.number, direction: direction, time: message.at, record: records,
+        offset: message.offset)
+      queue.message(opcode, message.content.bytes, source, remark: message.remark)
     case .stream(let direction):
       flow.isStream = true
-      let before = flow.streamed(direction, message.content.count)
-      queue.message(
-        flow.number, 0, direction, message.content.bytes, message.at, record: records, at: before)
+      let source = ExportQueue.Source(
+        flow: flow.number, direction: direction, time: message.at, record: records,
+        offset: flow.streamed(direction, message.content.count))
+      queue.message(nil, message.content.bytes, source)
     case .trouble(let code, let text, let direction):
       var finding = Finding(code, .warning, origin, text)
       finding.lostMessages = 1
@@ -197,9 +199,10 @@ struct FlowReader: NetStringForm {
     if let closing = flow.closing {
       if let payload = flow.closePayload {
         records += 1
-        queue.message(
-          flow.number, 8, closing.by, payload.span.bytes, flow.ended, record: records,
-          at: flow.offset)
+        let source = ExportQueue.Source(
+          flow: flow.number, direction: closing.by, time: flow.ended, record: records,
+          offset: flow.offset)
+        queue.message(.close, payload.span.bytes, source)
       }
       queue.close(flow.number, closing, flow.ended, at: flow.offset)
     }

@@ -6,7 +6,7 @@ internal import TapTraffic
 struct HARMessage {
   enum Outcome {
     /// What it says is in `content`.
-    case message(opcode: UInt8, Direction)
+    case message(Opcode, Direction)
     /// The recorder's own words.
     case error(String)
     case trouble(Finding.Code, String, Direction)
@@ -49,18 +49,18 @@ struct HARMessage {
       return .trouble(
         .exportBadMessage, "a message does not say who sent it: its type is “\(words)”", .unknown)
     }
-    guard let opcode = UInt8(exactly: opcode ?? 1), [1, 2, 8, 9, 10].contains(opcode) else {
+    guard let opcode = Opcode(ofWhole: opcode ?? 1) else {
       return .trouble(
         .exportBadMessage, "a message has the opcode \(opcode ?? 0), which has no meaning",
         direction)
     }
-    guard let length = length ?? (opcode > 2 ? 0 : nil) else {
+    guard let length = length ?? (opcode.isControl ? 0 : nil) else {
       return .trouble(.exportBadMessage, "a message has no data", direction)
     }
-    if length > UInt64(content.count) || opcode == 1 && content.count > limits.messageBytes {
+    if length > UInt64(content.count) || opcode == .text && content.count > limits.messageBytes {
       return tooLarge(length, direction)
     }
-    if opcode == 1 { return .message(opcode: 1, direction) }
+    if opcode == .text { return .message(.text, direction) }
     return octets(opcode, direction, limits)
   }
 
@@ -71,18 +71,18 @@ struct HARMessage {
   }
 
   private mutating func octets(
-    _ opcode: UInt8, _ direction: Direction, _ limits: Limits
+    _ opcode: Opcode, _ direction: Direction, _ limits: Limits
   ) -> Outcome {
     var octets = Scratch()
     if let bad = Base64.decode(content.bytes, into: &octets) {
       // Browsers write no control frames; whoever does may write them as text.
-      if opcode > 2 { return .message(opcode: opcode, direction) }
+      if opcode.isControl { return .message(opcode, direction) }
       return .trouble(
         .exportBadMessage,
         "the data of a binary message is no base64 from its character \(bad) on", direction)
     }
     if octets.count > limits.messageBytes { return tooLarge(UInt64(octets.count), direction) }
     content = octets
-    return .message(opcode: opcode, direction)
+    return .message(opcode, direction)
   }
 }

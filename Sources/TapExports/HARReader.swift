@@ -183,9 +183,10 @@ struct HARReader: JSONForm {
     switch message.read(limits) {
     case .message(let opcode, let sender):
       entry.hasMessages = true
-      queue.message(
-        entry.flow, opcode, sender, message.content.bytes, message.time, record: records,
-        at: message.offset)
+      let source = ExportQueue.Source(
+        flow: entry.flow, direction: sender, time: message.time, record: records,
+        offset: message.offset)
+      queue.message(opcode, message.content.bytes, source)
     case .error(let text):
       entry.note(error: text, origin, message.time?.digits ?? 0)
     case .trouble(let code, let text, let sender):

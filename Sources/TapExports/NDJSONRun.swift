@@ -218,9 +218,9 @@ struct NDJSONRun {
     let name = String(decoding: line.name, as: Unicode.UTF8.self)
     let content = value.text ?? value.octets ?? []
     switch name {
-    case "PING": sink.control(9, content.span.bytes, Delivery(origin, .binary))
-    case "PONG": sink.control(10, content.span.bytes, Delivery(origin, .binary))
-    case "CLOSE": sink.control(8, value.closePayload.span.bytes, Delivery(origin, .binary))
+    case "PING": sink.control(.ping, content.span.bytes, Delivery(origin, .binary))
+    case "PONG": sink.control(.pong, content.span.bytes, Delivery(origin, .binary))
+    case "CLOSE": sink.control(.close, value.closePayload.span.bytes, Delivery(origin, .binary))
     case "BINARY" where value.octets == nil:
       // Masked as a whole.
       sink.message(content.span.bytes, Delivery(origin, .withheld))

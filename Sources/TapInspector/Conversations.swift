@@ -96,13 +96,13 @@ struct Conversations {
   }
 
   mutating func control(
-    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
+    _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let (place, lent) = find(delivery) else { return }
     open[place].last = lent
     if open[place].carrier == .rawSocket {
       // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
-      Heartbeat.tell(isPing: opcode == 9, payload, lent, listener)
+      Heartbeat.tell(isPing: opcode == .ping, payload, lent, listener)
     } else {
       WholeMessages.control(
         opcode, payload, lent, open[place].above, &open[place].closing, listener)

@@ -196,7 +196,7 @@ public final class Engine: EvidenceSink {
     return true
   }
 
-  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  public func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     guard wantsMore else { return }
     conversations.control(opcode, payload, delivery, listener)
   }

@@ -224,7 +224,7 @@ public struct TreeRenderer: Renderer {
 
   /// What the headers of WebSocket frames say.
   private func webSocket(_ framing: Framing, _ text: inout TextBuffer) {
-    text.append(Self.name(framing.opcode))
+    text.append(Self.name(Opcode(rawValue: framing.opcode)))
     if framing.isFinal {
       text.append(framing.frames == 1 ? " · FIN" : " · FIN on the last")
     } else {
@@ -241,14 +241,14 @@ public struct TreeRenderer: Renderer {
     }
   }
 
-  private static func name(_ opcode: UInt8) -> StaticString {
+  private static func name(_ opcode: Opcode) -> StaticString {
     switch opcode {
-    case 0: "continuation"
-    case 1: "TEXT"
-    case 2: "BINARY"
-    case 8: "CLOSE"
-    case 9: "PING"
-    case 10: "PONG"
+    case .continuation: "continuation"
+    case .text: "TEXT"
+    case .binary: "BINARY"
+    case .close: "CLOSE"
+    case .ping: "PING"
+    case .pong: "PONG"
     default: "of a reserved opcode"
     }
   }

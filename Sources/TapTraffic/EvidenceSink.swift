@@ -24,7 +24,7 @@ public protocol EvidenceSink: AnyObject {
   /// One message: of the conversation whose number comes with it, or pasted, which has none.
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
-  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery)
+  func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery)
   /// Text of the evidence that is no message, in its place; given only where it was asked for.
   func context(_ words: RawSpan, _ line: ContextLine)
   func finding(_ finding: Finding)
@@ -47,7 +47,7 @@ public protocol EvidenceSink: AnyObject {
 extension EvidenceSink {
   public func opened(_ opening: Opening, _ delivery: Delivery) {}
   public func closed(_ closing: Closing, _ delivery: Delivery) {}
-  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {}
+  public func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {}
   public func context(_ words: RawSpan, _ line: ContextLine) {}
   public var wantsMore: Bool { true }
   public func stream(_ bytes: RawSpan, _ delivery: Delivery) {}

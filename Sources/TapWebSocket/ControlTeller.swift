@@ -14,7 +14,7 @@ enum ControlTeller {
   ) {
     let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
     let isWhole = frame.missing == 0 && UInt64(payload.byteCount) == frame.header.length
-    let isFirstClose = frame.header.opcode == FrameHeader.Opcode.close && !half.hasClosed
+    let isFirstClose = frame.header.opcode == .close && !half.hasClosed
     if isFirstClose { half.hasClosed = true }
     guard isWhole, frame.header.isKnown else {
       listener.account(.incomplete, size)
@@ -31,10 +31,10 @@ enum ControlTeller {
       MessageTeller.framed(
         frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
     }
-    if frame.header.opcode != FrameHeader.Opcode.close {
+    if frame.header.opcode != .close {
       half.keepAlive.note(
         KeepAlive.Sent(key: key(of: payload), origin: delivery.origin),
-        isPing: frame.header.opcode == FrameHeader.Opcode.ping)
+        isPing: frame.header.opcode == .ping)
     }
     let isFine = tell(
       frame.header.opcode, payload, delivery, connection.above, &connection.closing, listener)
@@ -45,12 +45,12 @@ enum ControlTeller {
   /// What a control frame says, by its opcode; answers whether it keeps the rules.
   @discardableResult
   static func tell(
-    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
+    _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener
   ) -> Bool {
     switch opcode {
-    case FrameHeader.Opcode.close: return close(payload, delivery, above, &closing, listener)
-    case FrameHeader.Opcode.ping: keepAlive("PING", .restarts, payload, delivery, listener)
+    case .close: return close(payload, delivery, above, &closing, listener)
+    case .ping: keepAlive("PING", .restarts, payload, delivery, listener)
     default: keepAlive("PONG", .answers, payload, delivery, listener)
     }
     return true

@@ -37,7 +37,7 @@ enum FrameDecoder {
       let end = start &+ Int(truncatingIfNeeded: header.length)
       let payload = bytes.extracting(start..<end)
       // The common case: one frame, one message, nothing to put together or to inflate.
-      if header.first == 0x81 || header.first == 0x82, half.assembly == nil,
+      if header.isWholeMessage, half.assembly == nil,
         payload.byteCount <= connection.limits.messageBytes
       {
         half.seen.messages &+= 1
@@ -45,7 +45,7 @@ enum FrameDecoder {
         half.told &+= end &- at
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
-        lent.kind = header.first == 0x81 ? .text : .binary
+        lent.kind = header.opcode == .text ? .text : .binary
         if half.tellsFrames {
           MessageTeller.framed(
             header, wireBytes: end &- at, from: delivery.origin.record, lent, listener)
@@ -96,9 +96,11 @@ enum FrameDecoder {
     guard at &+ 8 <= bytes.byteCount, half.assembly == nil, !half.hasClosed, !half.tellsFrames
     else { return at }
     let word = bytes.word(unchecked: at)
-    let opcode = UInt8(truncatingIfNeeded: word)
+    let first = UInt8(truncatingIfNeeded: word)
     let isMasked = word & 0x8000 != 0
-    guard opcode == 0x81 || opcode == 0x82, half.masks == isMasked else { return at }
+    guard first == FrameHeader.text || first == FrameHeader.binary, half.masks == isMasked else {
+      return at
+    }
     var length = Int(truncatingIfNeeded: word >> 8 & 0x7F)
     var start = at &+ 2
     var key = UInt32(truncatingIfNeeded: word >> 16)
@@ -117,7 +119,7 @@ enum FrameDecoder {
     half.told &+= end &- at
     var lent = delivery
     lent.origin.offset &+= UInt64(at)
-    lent.kind = opcode == 0x81 ? .text : .binary
+    lent.kind = first == FrameHeader.text ? .text : .binary
     let payload = bytes.extracting(start..<end)
     if isMasked {
       if half.maskingKeys.note(key) { listener.finding(half.maskingKeys.finding(lent.origin)) }
@@ -158,7 +160,7 @@ enum FrameDecoder {
   ) {
     half.pending = Half.Pending(header: header, firstRecord: record)
     if header.isControl { return }
-    if header.opcode == FrameHeader.Opcode.continuation {
+    if header.opcode == .continuation {
       if half.assembly == nil {
         // After a gap the beginning may be what was lost; otherwise there was none.
         if !half.mayContinue {
@@ -168,7 +170,8 @@ enum FrameDecoder {
               "a continuation frame, but no message has begun; its bytes are not shown"))
         }
         half.assembly = Half.Assembly(
-          opcode: 0, isCompressed: false, trouble: half.mayContinue ? .incomplete : .unfounded)
+          opcode: .continuation, isCompressed: false,
+          trouble: half.mayContinue ? .incomplete : .unfounded)
       }
     } else {
       if half.assembly != nil {
@@ -296,7 +299,7 @@ enum FrameDecoder {
     if header.isMasked && half.maskingKeys.note(header.key) {
       listener.finding(half.maskingKeys.finding(origin(delivery, at)))
     }
-    let isExpected = header.first == 0x81 || header.first == 0x82 || header.first == 0x80
+    let isExpected = header.isWholeMessage || header.first == FrameHeader.lastPiece
     if isExpected && header.isMasked == half.masks && !header.isPadded
       && header.length >> 63 == 0 && !half.hasClosed
     {
@@ -322,7 +325,7 @@ enum FrameDecoder {
       listener.finding(Finding(code, .error, origin, text))
     }
     if header.reserved != 0 && !half.isExtended { tellReserved(header, origin, &half, listener) }
-    if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode) has no meaning") }
+    if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode.rawValue) has no meaning") }
     if header.isMasked != half.masks, let masks = half.masks {
       if masks {
         tell(.unmaskedClientFrame, "a frame from the client is not masked")
@@ -357,7 +360,7 @@ enum FrameDecoder {
       finding.text = "reserved bits are set that no negotiated extension uses"
       finding.source = "RFC 6455 §5.2"
     } else if half.mayCompress {
-      if !header.isControl && header.opcode != FrameHeader.Opcode.continuation { return }
+      if !header.isControl && header.opcode != .continuation { return }
       finding.text =
         header.isControl
         ? "RSV1 is set in a control frame, which is never compressed"

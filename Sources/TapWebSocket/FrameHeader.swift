@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// The header of a WebSocket frame (RFC 6455 §5.2), as sent, whatever rule it breaks.
 struct FrameHeader: BitwiseCopyable {
-  enum Opcode {
-    static let continuation: UInt8 = 0
-    static let text: UInt8 = 1
-    static let binary: UInt8 = 2
-    static let close: UInt8 = 8
-    static let ping: UInt8 = 9
-    static let pong: UInt8 = 10
-  }
+  // The first byte of frames with FIN and no reserved bit.
+  static let lastPiece: UInt8 = 0x80
+  static let text: UInt8 = 0x81
+  static let binary: UInt8 = 0x82
 
   var first: UInt8
   var isMasked: Bool
@@ -23,12 +20,14 @@ struct FrameHeader: BitwiseCopyable {
   /// The length was written in more bytes than it needs.
   var isPadded: Bool
 
+  /// Nothing is to be put together, or inflated.
+  var isWholeMessage: Bool { first == Self.text || first == Self.binary }
   var isFinal: Bool { first & 0x80 != 0 }
   var reserved: UInt8 { first & 0x70 }
   var isCompressed: Bool { first & 0x40 != 0 }
-  var opcode: UInt8 { first & 0x0F }
-  var isControl: Bool { first & 0x08 != 0 }
-  var isKnown: Bool { opcode <= 2 || (8...10).contains(opcode) }
+  var opcode: Opcode { Opcode(rawValue: first & 0x0F) }
+  var isControl: Bool { opcode.isControl }
+  var isKnown: Bool { opcode.isKnown }
 
   ///      0                   1                   2                   3
   ///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

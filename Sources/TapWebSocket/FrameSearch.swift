@@ -97,7 +97,7 @@ public struct FrameSearch {
     while true {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
       if !header.isControl {
-        let goesOn = header.opcode == FrameHeader.Opcode.continuation
+        let goesOn = header.opcode == .continuation
         if let isOpen, isOpen != goesOn { return .rejected }
         isOpen = !header.isFinal
       }
@@ -129,7 +129,7 @@ public struct FrameSearch {
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
       // Two bytes of a length before a short record look like a piece of a message.
-      let isPiece = header.opcode == FrameHeader.Opcode.continuation && !header.isFinal
+      let isPiece = header.opcode == .continuation && !header.isFinal
       if !isPiece || enough == Self.enough {
         points += own
         if held.isBorder(end, .end) { points += 2 }
@@ -166,8 +166,8 @@ public struct FrameSearch {
   /// Whether a frame may begin with this byte.
   private static func mayBegin(_ first: UInt8, _ compressed: Bool) -> Bool {
     if first & 0x30 != 0 || (first & 0x40 != 0 && !compressed) { return false }
-    let opcode = first & 0x0F
-    return opcode <= 2 || ((8...10).contains(opcode) && first & 0xC0 == 0x80)
+    let opcode = Opcode(rawValue: first & 0x0F)
+    return opcode.isKnown && (!opcode.isControl || first & 0xC0 == 0x80)
   }
 
   private func isPlausible(_ header: FrameHeader, masked: Bool, _ compressed: Bool) -> Bool {
@@ -177,7 +177,7 @@ public struct FrameSearch {
     // RSV1 is set in the first frame of a message only, which holds a byte at least (RFC 7692
     // §6.1, §7.2.3.6).
     if header.isCompressed
-      && (header.opcode == FrameHeader.Opcode.continuation || header.length == 0)
+      && (header.opcode == .continuation || header.length == 0)
     {
       return false
     }
@@ -189,12 +189,12 @@ public struct FrameSearch {
   /// What a whole frame's payload says for it.
   private mutating func evidence(_ header: FrameHeader, _ payload: Range<Int>) -> Int {
     switch header.opcode {
-    case FrameHeader.Opcode.close:
+    case .close:
       if payload.isEmpty { return 1 }
       unmask(header, payload, limit: 125)
       guard plain.count >= 2, CloseCode.maySend(plain.bytes.uint16(at: 0)) else { return -9 }
       return UTF8.firstInvalid(in: plain.bytes.dropping(2)) == nil ? 2 : -9
-    case FrameHeader.Opcode.text where !header.isCompressed && header.isFinal:
+    case .text where !header.isCompressed && header.isFinal:
       if payload.isEmpty { return 1 }
       unmask(header, payload, limit: payload.count)
       guard Self.isText(plain.bytes, isWhole: true) else { return -9 }
@@ -211,8 +211,8 @@ public struct FrameSearch {
     _ header: FrameHeader, _ at: Int, _ payload: Int, _ enough: Int
   ) -> Int {
     let isVeryLong = header.length > Self.patientLength && header.length < 1 << 24
-    guard header.opcode == FrameHeader.Opcode.text, !header.isCompressed else {
-      let isMessage = header.opcode != FrameHeader.Opcode.continuation
+    guard header.opcode == .text, !header.isCompressed else {
+      let isMessage = header.opcode != .continuation
       let isKnown = enough == Self.enough
       return isKnown && isVeryLong && isMessage && held.isBorder(at, .start) ? 3 : 0
     }

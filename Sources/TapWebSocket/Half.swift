@@ -6,7 +6,7 @@ import TapTraffic
 struct Half {
   /// A message that is being put together from frames.
   struct Assembly {
-    var opcode: UInt8
+    var opcode: Opcode
     var isCompressed: Bool
     /// RSV1 is set, and nothing that is known here says what it means.
     var isUnagreed = false

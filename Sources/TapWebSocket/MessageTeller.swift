@@ -31,7 +31,7 @@ enum MessageTeller {
   ) {
     listener.framed(
       Framing(
-        opcode: header.opcode, isFinal: header.isFinal, isMasked: header.isMasked,
+        opcode: header.opcode.rawValue, isFinal: header.isFinal, isMasked: header.isMasked,
         key: header.key, wireBytes: wireBytes, firstRecord: record, delivery.origin))
   }
 
@@ -137,11 +137,12 @@ enum MessageTeller {
     }
     half.seen.messages &+= 1
     half.seen.bytes &+= assembly.wireLength
+    let isData = assembly.opcode.isKnown && !assembly.opcode.isControl
     // An opcode without a meaning makes no message, nor does one that RSV1 says to be changed in a
     // way that nobody knows; its finding was told with its header.
-    let isMessage = assembly.opcode <= 2 && assembly.trouble != .unfounded
+    let isMessage = isData && assembly.trouble != .unfounded
     // Bytes nobody can read with holes in them.
-    if unknown > 0, assembly.opcode != FrameHeader.Opcode.text {
+    if unknown > 0, assembly.opcode != .text {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(
         half.decompression.value.isDamaged
@@ -157,16 +158,17 @@ enum MessageTeller {
             assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing))
       }
       // What is not passed up might have said anything.
-      if assembly.opcode <= 2 { connection.above.gap(nil, delivery, listener) }
+      if isData { connection.above.gap(nil, delivery, listener) }
       return
     }
     half.told &+= assembly.wireLength
     var lent = delivery
-    lent.kind = assembly.opcode == FrameHeader.Opcode.text ? .text : .binary
+    lent.kind = assembly.opcode == .text ? .text : .binary
     if half.tellsFrames {
       listener.framed(
         Framing(
-          opcode: assembly.opcode, frames: assembly.frames, isCompressed: assembly.isCompressed,
+          opcode: assembly.opcode.rawValue, frames: assembly.frames,
+          isCompressed: assembly.isCompressed,
           isMasked: assembly.isMasked, key: assembly.key, wireBytes: assembly.wireLength,
           firstRecord: assembly.firstRecord, delivery.origin))
     }

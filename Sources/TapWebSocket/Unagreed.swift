@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// Messages with RSV1 set where no extension that is known here says what it means. Most who set it
 /// compress (RFC 7692 §6), others set it by mistake: the bytes tell.
@@ -10,10 +11,10 @@ enum Unagreed {
   /// Makes the text of the message that is complete what its sender meant, if that is clear.
   static func read(_ half: inout Half, _ tail: Scratch, limit: Int) {
     let assembly = half.assembly!
-    guard assembly.trouble == .none, assembly.opcode != 0 else {
+    guard assembly.trouble == .none, assembly.opcode != .continuation else {
       return half.decompression.value.loseContext()
     }
-    let isText = assembly.opcode == FrameHeader.Opcode.text
+    let isText = assembly.opcode == .text
     if isText && isPlain(half.text.bytes) { return }
     let sent = half.text
     half.plain.value.removeAll()

@@ -16,7 +16,7 @@ public enum WholeMessages {
   ///
   /// - Parameter closing: what the first CLOSE said.
   public static func control(
-    _ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
+    _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener
   ) {
     ControlTeller.tell(opcode, payload, delivery, above, &closing, listener)

@@ -46,7 +46,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
       #expect(header.isFinal == (first >= 128))
       #expect(header.isCompressed == (first / 64 % 2 == 1))
       #expect(header.reserved == UInt8(first / 16 % 8 * 16))
-      #expect(header.opcode == UInt8(first % 16))
+      #expect(header.opcode.rawValue == UInt8(first % 16))
       #expect(header.isControl == (first % 16 >= 8))
       #expect(header.isKnown == [0, 1, 2, 8, 9, 10].contains(first % 16))
     }

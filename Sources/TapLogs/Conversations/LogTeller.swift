@@ -77,7 +77,7 @@ struct LogTeller {
     guard let origin = conversations.find(candidate) else { return }
     clock.tell(place, sink)
     sink.control(frame.opcode, frame.payload.bytes, Delivery(origin))
-    if frame.opcode == 8 { conversations.end(candidate) }
+    if frame.opcode == .close { conversations.end(candidate) }
   }
 
   /// Bytes as they were sent.

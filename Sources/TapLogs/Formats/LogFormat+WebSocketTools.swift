@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
 
 extension LogFormat {
   /// The Python library `websockets`, at DEBUG. It prints 75 characters of a message at most, and
@@ -30,18 +31,18 @@ extension LogFormat {
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
   private static let frames: [LogRule] = [
-    LogRule("< TEXT ", .received, .frame(.sized(1))),
-    LogRule("> TEXT ", .sent, .frame(.sized(1))),
-    LogRule("< BINARY ", .received, .frame(.sized(2))),
-    LogRule("> BINARY ", .sent, .frame(.sized(2))),
-    LogRule("< CONT ", .received, .frame(.sized(0))),
-    LogRule("> CONT ", .sent, .frame(.sized(0))),
-    LogRule("< CLOSE ", .received, .frame(.sized(8))),
-    LogRule("> CLOSE ", .sent, .frame(.sized(8))),
-    LogRule("< PING ", .received, .frame(.sized(9))),
-    LogRule("> PING ", .sent, .frame(.sized(9))),
-    LogRule("< PONG ", .received, .frame(.sized(10))),
-    LogRule("> PONG ", .sent, .frame(.sized(10))),
+    LogRule("< TEXT ", .received, .frame(.sized(.text))),
+    LogRule("> TEXT ", .sent, .frame(.sized(.text))),
+    LogRule("< BINARY ", .received, .frame(.sized(.binary))),
+    LogRule("> BINARY ", .sent, .frame(.sized(.binary))),
+    LogRule("< CONT ", .received, .frame(.sized(.continuation))),
+    LogRule("> CONT ", .sent, .frame(.sized(.continuation))),
+    LogRule("< CLOSE ", .received, .frame(.sized(.close))),
+    LogRule("> CLOSE ", .sent, .frame(.sized(.close))),
+    LogRule("< PING ", .received, .frame(.sized(.ping))),
+    LogRule("> PING ", .sent, .frame(.sized(.ping))),
+    LogRule("< PONG ", .received, .frame(.sized(.pong))),
+    LogRule("> PONG ", .sent, .frame(.sized(.pong))),
   ]
 
   /// uvicorn at TRACE prints what it and its application tell each other, beside what websockets

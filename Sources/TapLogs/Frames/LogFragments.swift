@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// Puts messages together of frames that are printed one by one (RFC 6455 §5.4).
 struct LogFragments {
@@ -15,7 +16,7 @@ struct LogFragments {
   ///
   /// - Parameter name: of the conversation and who sends.
   mutating func add(_ frame: LoggedFrame, _ name: String) -> LoggedFrame? {
-    if frame.opcode != 0 {
+    if frame.opcode != .continuation {
       if frame.isFinal { return frame }
       if open.count >= Self.most { open.removeAll() }
       open[name] = frame

@@ -12,7 +12,7 @@ struct LoggedFrame {
     /// `fin=1 opcode=1 data=b'…'`
     case data
     /// The data of a frame of this opcode, and how many bytes it has: `93 21 … [8 bytes]`.
-    case sized(UInt8)
+    case sized(Opcode)
     /// A whole message of bytes, in whatever notation.
     case octets
     /// The bytes of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
@@ -24,7 +24,7 @@ struct LoggedFrame {
     case closing
   }
 
-  var opcode: UInt8 = 1
+  var opcode = Opcode.text
   var isFinal = true
   /// RSV1 to RSV3, RSV1 as 4.
   var reserved: UInt8 = 0
@@ -38,7 +38,7 @@ struct LoggedFrame {
   var isCut: Bool { length > payload.count }
 
   /// A message is put together of it; else it is a control frame.
-  var isData: Bool { opcode < 8 }
+  var isData: Bool { !opcode.isControl }
 
   /// The frame behind a mark; nil when there is none.
   static func find(_ line: RawSpan, _ start: Int, _ notation: Notation) -> LoggedFrame? {
@@ -51,7 +51,7 @@ struct LoggedFrame {
 
   /// The message of a frame that is whole, or was put together, with what it needs to be one.
   func message(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage {
-    let kind: Delivery.Kind = opcode == 1 ? .text : isCut ? .withheld : .binary
+    let kind: Delivery.Kind = opcode == .text ? .text : isCut ? .withheld : .binary
     let recognition = recogniser.recognise(payload.bytes, kind)
     let isNone = recognition.grade == .none
     var found = FoundMessage(
@@ -74,7 +74,7 @@ struct LoggedFrame {
 
   /// A message of bytes, of which the logger may have left out the end.
   init(octets: Scratch, isCut: Bool) {
-    (opcode, payload, length) = (2, octets, isCut ? .max : 0)
+    (opcode, payload, length) = (.binary, octets, isCut ? .max : 0)
   }
 
   /// Nil when there is none behind `start`.
@@ -85,7 +85,7 @@ struct LoggedFrame {
         let code = Self.number("opcode = ", line, start), code < 16,
         let at = Self.value("payload = ", line, start)
       else { return nil }
-      opcode = UInt8(code)
+      opcode = Opcode(rawValue: UInt8(code))
       if let fin = Self.value("fin = ", line, start) {
         isFinal = line.dropping(fin).starts(with: "True")
       }
@@ -95,15 +95,15 @@ struct LoggedFrame {
         octets.openHex()
         if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
       }
-      guard var octets = LoggedOctets(line, at, isText: opcode == 1) else { return nil }
+      guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return nil }
       // Bytes in hexadecimal may stand in quotes themselves.
-      if opcode != 1 && octets.bytes.count == length * 2 { octets.openHex() }
+      if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
       payload = octets.bytes
     case .data:
       guard let code = Self.number("opcode=", line, start), code < 16,
         let at = Self.value("data=", line, start)
       else { return nil }
-      opcode = UInt8(code)
+      opcode = Opcode(rawValue: UInt8(code))
       if let fin = Self.value("fin=", line, start) {
         isFinal = line.byte(at: fin) != 0x30 && !line.dropping(fin).starts(with: "False")
       }
@@ -112,11 +112,11 @@ struct LoggedFrame {
       opcode = code
       guard let size = Measured.size(line), size.start > start else { return nil }
       // A whole message of text is read as one that may lack its middle.
-      if code == 1 && !size.isContinued { return nil }
+      if code == .text && !size.isContinued { return nil }
       isFinal = !size.isContinued
       length = size.value
       let data = line.extracting(start..<max(start, size.start - 1))
-      if opcode == 8 {
+      if opcode == .close {
         payload = Self.closing(data)
         length = payload.count
       } else if length > 0 {
@@ -125,16 +125,16 @@ struct LoggedFrame {
         if octets.end == data.byteCount { dropEnd() }
       }
     case .hexadecimal:
-      opcode = 2
+      opcode = .binary
       let at = Self.value("hex=", line, start) ?? start
       guard let octets = LoggedOctets(line, at), octets.isHexadecimal else { return nil }
       payload = octets.bytes
     case .closing:
-      opcode = 8
+      opcode = .close
       guard let closing = Self.closing(words: line.dropping(start)) else { return nil }
       payload = closing
     case .octets:
-      opcode = 2
+      opcode = .binary
       guard let octets = LoggedOctets(line, start) else { return nil }
       payload = octets.bytes
     case .wire:
@@ -148,8 +148,9 @@ struct LoggedFrame {
   private mutating func read(wire octets: RawSpan) -> Bool {
     guard octets.byteCount >= 2 else { return false }
     let (first, second) = (octets.byte(at: 0), octets.byte(at: 1))
-    (isFinal, reserved, opcode) = (first & 0x80 != 0, first >> 4 & 7, first & 0x0F)
-    guard [0, 1, 2, 8, 9, 10].contains(opcode) else { return false }
+    (isFinal, reserved) = (first & 0x80 != 0, first >> 4 & 7)
+    opcode = Opcode(rawValue: first & 0x0F)
+    guard opcode.isKnown else { return false }
     var count = Int(second & 0x7F)
     var at = 2
     if count == 126 {
@@ -218,7 +219,7 @@ struct LoggedFrame {
   /// Bytes of the frame as they were on the wire; a key that nobody knows is 0.
   func octets(isMasked: Bool) -> Scratch {
     var frame = Scratch()
-    frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode)
+    frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode.rawValue)
     let mark: UInt8 = isMasked ? 0x80 : 0
     let count = payload.count
     if count < 126 {

@@ -91,7 +91,7 @@ final class PacketFilterSink: EvidenceSink {
   func opened(_ opening: Opening, _ delivery: Delivery) { sink.opened(opening, delivery) }
   func closed(_ closing: Closing, _ delivery: Delivery) { sink.closed(closing, delivery) }
 
-  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     sink.control(opcode, payload, delivery)
   }
 
