@@ -16,9 +16,9 @@ extension LineRenderer {
   }
 
   static func append(
-    text words: RawSpan, isQuoted: Bool, _ line: inout LineFields, _ text: inout TextBuffer
+    text words: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
-    if isQuoted {
+    if line.isQuoted {
       if !text.append(unquoting: words) { line.isSimple = false }
     } else {
       line.append(escaping: words, &text)
@@ -28,7 +28,7 @@ extension LineRenderer {
   /// Notes of one kind, each under its word.
   static func texts(
     _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
-    isQuoted: Bool, isCut: Bool, _ line: inout LineFields, _ text: inout TextBuffer
+    _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
@@ -42,11 +42,11 @@ extension LineRenderer {
         text.append(byte: 0x20)
       }
       let words = bytes[note.range]
-      if kind == .id && isCut && words.byteCount > longestTextID {
+      if kind == .id && line.isCut && words.byteCount > longestTextID {
         line.isSimple = false
         text.append(ends: words)
       } else {
-        append(text: words, isQuoted: isQuoted, &line, &text)
+        append(text: words, &line, &text)
       }
       last = note.word
     }

@@ -135,16 +135,15 @@ public struct LineRenderer: Renderer {
     _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     without omission: LineOmission, into text: inout TextBuffer
   ) -> LineFields {
-    var line = LineFields(text.count)
+    var line = LineFields(
+      text.count, isQuoted: message.traits.contains(.isQuoted), isCut: cut != nil)
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
-    let isQuoted = message.traits.contains(.isQuoted)
     if !isCoded { Self.about(message, &line, &text) }
     if !notes.isEmpty {
       Self.texts(
-        .id, bytes, notes, isInferred: message.traits.contains(.isInferred), isQuoted: isQuoted,
-        isCut: cut != nil, &line, &text)
+        .id, bytes, notes, isInferred: message.traits.contains(.isInferred), &line, &text)
     }
     var subjectIsShown = subject.isEmpty
     for number in 0..<3 {
@@ -161,13 +160,13 @@ public struct LineRenderer: Renderer {
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     if !notes.isEmpty {
-      Self.texts(.fact, bytes, notes, isQuoted: isQuoted, isCut: cut != nil, &line, &text)
+      Self.texts(.fact, bytes, notes, &line, &text)
     }
     if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
-      Self.append(text: bytes[message.reason], isQuoted: isQuoted, &line, &text)
+      Self.append(text: bytes[message.reason], &line, &text)
       line.reasonEnd = text.count
     }
     if !namings.isEmpty {

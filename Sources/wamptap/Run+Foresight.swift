@@ -8,7 +8,7 @@ import TapTraffic
 extension Run {
   func foresee(_ named: Names) throws {
     // A key log that is a pipe can be read once.
-    let haveSecrets = keyLog.paths.allSatisfy { Terminal.isFile($0) }
+    let haveSecrets = options.keyLog.paths.allSatisfy { Terminal.isFile($0) }
     guard isReadableAgain, haveSecrets, try isMidway(named) else { return }
     let whole = makeInspector(named, Selection(), most: .max, collectsNames: true)
     try pass(whole)

@@ -9,7 +9,7 @@ import TapTraffic
 extension Run {
   /// All that is read are files, to their end.
   var isReadableAgain: Bool {
-    !request.isLive && !stream.follows
+    !request.isLive && !options.stream.follows
       && names.indices.allSatisfy { !request.isPasted($0) && isFile(names[$0]) }
   }
 
@@ -22,10 +22,10 @@ extension Run {
   ///
   /// - Returns: false where it cannot.
   func keepForReadingAgain() throws -> Bool {
-    if request.isLive || stream.follows || read.isEmpty { return false }
+    if request.isLive || options.stream.follows || read.isEmpty { return false }
     do {
       if read.contains("-") {
-        Interruption.arm(limit: stream.span?.seconds)
+        Interruption.arm(limit: options.stream.span?.seconds)
         let isWhole = try StandardInput.keep(wake: Interruption.wake) {
           Interruption.drain()
           return Interruption.isOver

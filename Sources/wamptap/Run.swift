@@ -14,17 +14,9 @@ import TapTraffic
 /// One run over the evidence that was named: sets everything up, reads, and says how it went.
 struct Run {
   private(set) var request: Request
-  let output: OutputOptions
-  let stream: StreamOptions
+  let options: RunOptions
   /// Makes the renderer, unless it is the one of the output format.
   let make: ((LineRenderer.Options, [String]) -> any Renderer)?
-  /// Nil where names are not asked for.
-  let naming: NamesOptions?
-  let keyLog: KeyLogOptions
-  /// Nil where nothing can be filtered.
-  let filtering: FilterOptions?
-  let saving: SavingOptions?
-  private let failing: FailOnOptions?
   /// Nil unless it is checked.
   let checking: CheckSetup?
   /// Evidence that is read one after the other, by its numbers among the names.
@@ -36,14 +28,12 @@ struct Run {
   private(set) var part: String?
 
   init(
-    _ request: Request, output: OutputOptions, stream: StreamOptions,
-    keyLog: KeyLogOptions, naming: NamesOptions? = nil, filtering: FilterOptions? = nil,
-    saving: SavingOptions? = nil, failing: FailOnOptions? = nil, checking: CheckSetup? = nil,
+    _ request: Request, _ options: RunOptions, checking: CheckSetup? = nil,
     make: ((LineRenderer.Options, [String]) -> any Renderer)? = nil
   ) {
-    (self.request, self.output, self.stream) = (request, output, stream)
-    self.request.choice.keepsContext = output.context
-    if let path = saving?.path, request.isLive && request.path == nil {
+    (self.request, self.options, self.checking, self.make) = (request, options, checking, make)
+    self.request.choice.keepsContext = options.output.context
+    if let path = options.saving?.path, request.isLive && request.path == nil {
       // What matches shows only later, so that all packets are kept until then.
       part = "\(path).part"
       self.request.path = part
@@ -52,13 +42,10 @@ struct Run {
       DialectTextRecogniser(limits: limits, dialect: dialect)
     }
     self.request.choice.earlierFinding = KnownFindings.earlier
-    (self.keyLog, self.naming, self.make) = (keyLog, naming, make)
-    (self.filtering, self.saving) = (filtering, saving)
-    (self.failing, self.checking) = (failing, checking)
     let names = request.names
     // What is written on is followed for itself.
     groups =
-      stream.follows
+      options.stream.follows
       ? names.indices.map { [$0] }
       : RotatedLogs.group(names) { names[$0] != "-" && !request.isPasted($0) }
   }
@@ -70,7 +57,8 @@ struct Run {
     let inFolders = read.flatMap { name in
       ((try? Folder.names(in: name)) ?? []).map { "\(name)/\($0)" }
     }
-    return names + inFolders + keyLog.files + [naming?.path(beside: read)].compactMap { $0 }
+    return names + inFolders + options.keyLog.files
+      + [options.naming?.path(beside: read)].compactMap { $0 }
       + (checking?.files(beside: read) ?? [])
   }
 
@@ -84,7 +72,7 @@ struct Run {
     try checkNames()
     try checkSaving()
     defer { removePart() }
-    let capture = Capture(request: request, isQuiet: output.quiet)
+    let capture = Capture(request: request, isQuiet: options.output.quiet)
     if !request.isLive { try capture.dropCapabilities() }
     // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
@@ -96,7 +84,7 @@ struct Run {
     let shown = try loadFilter(named)
     let checked = try loadChecks(named)
     // Whoever opens a pipe may wait for its other end.
-    Interruption.arm(limit: stream.span?.seconds)
+    Interruption.arm(limit: options.stream.span?.seconds)
     let output = try open()
     let file = try capture.openFile(besides: inputs)
     if output.isReplaced(by: file) {
@@ -108,7 +96,7 @@ struct Run {
     try foresee(named)
     if let shown { try prepare(shown.passes, named, shown.collector) }
     if let checked { try prepare(checked.passes, named, checked.collector) }
-    let most = shown?.countsItself == true ? 1 : stream.count ?? .max
+    let most = shown?.countsItself == true ? 1 : options.stream.count ?? .max
     let inspector = makeInspector(named, makeRenderer(shown), most: most)
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups,
@@ -151,17 +139,17 @@ struct Run {
     try throwIfPacketsAreLost(filtered, file)
     Interruption.endIfAny(isExpected: request.isLive)
     try throwExitStatus(inspector.summary, engine, reading)
-    try failing?.judge(inspector.summary)
+    try options.failing?.judge(inspector.summary)
     try checking?.judge()
   }
 
   /// The traffic is shown while it comes.
-  var isEndless: Bool { request.isLive || stream.follows }
+  var isEndless: Bool { request.isLive || options.stream.follows }
 
   private func loadChecks(_ named: Names) throws -> CheckRun? {
     let checked = try checking?.load(
       named, read: read, inputs: shownInputs, limits: limits, isEndless: isEndless,
-      isQuiet: output.quiet)
+      isQuiet: options.output.quiet)
     if let checked, checked.passes > 0 { try checkPasses() }
     return checked
   }
@@ -185,19 +173,19 @@ struct Run {
   private func open() throws -> Output {
     do {
       return try Output(
-        path: output.path, inputs: inputs, isPrivate: output.showSecrets)
+        path: options.output.path, inputs: inputs, isPrivate: options.output.showSecrets)
     } catch {
       throw report(error)
     }
   }
 
   func openKeyLogs() throws -> [KeyLogFile] {
-    if keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
+    if options.keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
       Terminal.complain("standard input can be named only once")
       throw ExitCode(64)
     }
     do {
-      return try keyLog.open()
+      return try options.keyLog.open()
     } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)
@@ -208,7 +196,7 @@ struct Run {
     _ logs: [KeyLogFile], onto engine: Engine, isQuiet: Bool = false
   ) throws {
     do {
-      try keyLog.follow(logs, onto: engine, isQuiet: isQuiet)
+      try options.keyLog.follow(logs, onto: engine, isQuiet: isQuiet)
     } catch {
       Terminal.complain(error.description)
       throw ExitCode(2)
@@ -238,29 +226,30 @@ struct Run {
   func makeReading(
     _ inspector: Inspector, _ engine: Engine?, _ output: Output, _ file: CaptureFile?
   ) -> Reading {
-    let isAtOnce = stream.flushesLines || stream.follows
+    let isAtOnce = options.stream.flushesLines || options.stream.follows
     let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
     let evidence = groups.map { group in
       let isPasted = request.isPasted(group[0])
       return InputFile(
         group.map { InputFile.Part(names[$0], $0) }, isPasted: isPasted,
         isNamedAsFile: group[0] < request.files, most: most, isAlone: groups.count == 1,
-        limits: limits, choice: request.choice, follows: stream.follows)
+        limits: limits, choice: request.choice, follows: options.stream.follows)
     }
     return Reading(
-      evidence, inspector, stream.count == nil ? engine : nil, output, file,
+      evidence, inspector, options.stream.count == nil ? engine : nil, output, file,
       Reading.Options(
-        most: most, readsAhead: request.jobs > 1, flushesLines: isAtOnce, follows: stream.follows,
-        showsProgress: Terminal.showsProgress(outputIsFile: self.output.path != nil)),
+        most: most, readsAhead: request.jobs > 1, flushesLines: isAtOnce,
+        follows: options.stream.follows,
+        showsProgress: Terminal.showsProgress(outputIsFile: options.output.path != nil)),
       screen: makeScreen(inspector))
   }
 
   private func makeScreen(_ inspector: Inspector) -> PreviewScreen? {
-    PreviewScreen(inspector, isFile: output.path != nil)
+    PreviewScreen(inspector, isFile: options.output.path != nil)
   }
 
   private func loadNames() throws -> Names {
-    try naming?.load(beside: read, isQuiet: output.quiet) ?? Names()
+    try options.naming?.load(beside: read, isQuiet: options.output.quiet) ?? Names()
   }
 
   /// Inputs as outputs call them.
@@ -270,33 +259,33 @@ struct Run {
 
   private func makeRenderer(_ filter: FilterRun?) -> any Renderer {
     let isColored =
-      switch output.color {
+      switch options.output.color {
       case .always: true
       case .never: false
-      case .auto: output.path == nil && Terminal.wantsColor
+      case .auto: options.output.path == nil && Terminal.wantsColor
       }
-    var line = output.line(
-      width: output.path == nil ? Terminal.width : nil, isColored: isColored)
+    var line = options.output.line(
+      width: options.output.path == nil ? Terminal.width : nil, isColored: isColored)
     // Whoever asks for findings wants to see them.
     if filter?.filter.isAboutFindings == true { line.showsNotes = true }
     let inputs = shownInputs
     line.names = inputs
     if inputs.count > 1 { line.inputs = inputs }
     let renderer =
-      checking?.renderer() ?? make?(line, inputs) ?? output.renderer!.make(line, inputs)
+      checking?.renderer() ?? make?(line, inputs) ?? options.output.renderer!.make(line, inputs)
     return select(with: filter, renderer)
   }
 
   func makeInspector(
     _ named: Names, _ renderer: any Renderer, most: UInt64, collectsNames: Bool = false
   ) -> Inspector {
-    var options = Inspector.Options()
-    options.showsSecrets = output.showSecrets
-    options.limits = limits
-    options.names = named
-    options.mostMessages = most
-    (options.foreseen, options.collectsNames) = (foresight.names, collectsNames)
-    return Inspector(renderer, options)
+    var wishes = Inspector.Options()
+    wishes.showsSecrets = options.output.showSecrets
+    wishes.limits = limits
+    wishes.names = named
+    wishes.mostMessages = most
+    (wishes.foreseen, wishes.collectsNames) = (foresight.names, collectsNames)
+    return Inspector(renderer, wishes)
   }
 
   /// An input as people call it.
@@ -307,7 +296,7 @@ struct Run {
 
   /// How evidence was read that does not say itself what it is.
   private func tellRecognitions(_ engine: Engine) {
-    if output.quiet { return }
+    if options.output.quiet { return }
     for (input, what) in engine.recognitions {
       let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
       // The oldest and the newest stand for all of them.
@@ -371,7 +360,7 @@ struct Run {
     if !summary.damages.isEmpty { throw ExitCode(2) }
     if hasTraffic { return }
     // Of text without messages it was said what was looked for.
-    let isSaid = !output.quiet && !engine.recognitions.isEmpty
+    let isSaid = !options.output.quiet && !engine.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
     }

@@ -2,7 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Cuts both directions of a connection into packets and has the session tell them.
+/// Cuts both directions of a connection into packets and has the session tell them. It is no
+/// `StreamFraming`: WebSocket carries packets, too, and after a gap the session says by which
+/// version of MQTT they are searched.
 struct MQTTReader: ~Copyable {
   /// One direction.
   struct Half {
@@ -220,25 +222,27 @@ struct MQTTReader: ~Copyable {
       size = header.total
     }
     if size <= carrier.longest && half.room.reserve(half.held.cost) { return }
-    discard(
-      &half, size, &session, carrier, .mqttNotRead,
-      "a packet of \(counted(size, "byte")) is more than is put together", listener)
+    let finding = Finding(
+      .mqttNotRead, .warning, half.held.origin(at: 0),
+      "a packet of \(counted(size, "byte")) is more than is put together")
+    discard(&half, size, &session, carrier, finding, listener)
   }
 
   /// Gives up a packet of which not all bytes are there, and passes over the rest of it.
   ///
-  /// - Parameter size: bytes of all of it.
+  /// - Parameters:
+  ///   - size: bytes of all of it.
+  ///   - finding: which says why.
   private static func discard(
     _ half: inout Half, _ size: Int, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ code: Finding.Code, _ text: String, _ listener: any Listener,
-    severity: Finding.Severity = .warning
+    _ finding: Finding, _ listener: any Listener
   ) {
     session.miss(half.direction, &half.aliases)
     let count = half.held.count
     if count == 0 { return }
     half.skipped = max(0, size - count)
     if carrier.isStream { listener.account(.incomplete, count) }
-    var finding = Finding(code, severity, half.held.origin(at: 0), text)
+    var finding = finding
     finding.lostMessages = 1
     listener.finding(finding)
     half.held.removeAll()
@@ -267,17 +271,17 @@ struct MQTTReader: ~Copyable {
         case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
         half.held.count + missing <= header.total
       {
-        discard(
-          &half, header.total, &session, carrier, .mqttIncomplete,
-          "\(counted(missing, "byte")) of a packet of \(header.total) were not captured", listener
-        )
+        let finding = Finding(
+          .mqttIncomplete, .warning, half.held.origin(at: 0),
+          "\(counted(missing, "byte")) of a packet of \(header.total) were not captured")
+        discard(&half, header.total, &session, carrier, finding, listener)
         return half.skipped -= missing
       }
     }
     if half.held.count > 0 && !half.isLost {
-      discard(
-        &half, 0, &session, carrier, .mqttIncomplete, "the end of a packet was not captured",
-        listener)
+      let finding = Finding(
+        .mqttIncomplete, .warning, half.held.origin(at: 0), "the end of a packet was not captured")
+      discard(&half, 0, &session, carrier, finding, listener)
     } else if half.held.count > 0 {
       if carrier.isStream { listener.account(.skipped, half.held.count) }
       half.passed += half.held.count
@@ -382,10 +386,10 @@ struct MQTTReader: ~Copyable {
     }
     let count = half.held.count
     let isEnd = ending == .endOfEvidence
-    discard(
-      &half, 0, &session, carrier, .mqttIncomplete,
+    let finding = Finding(
+      .mqttIncomplete, isEnd ? .note : .warning, half.held.origin(at: 0),
       "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
-        + (size > 0 ? "\(count) of \(size) bytes came" : "\(counted(count, "byte")) came"),
-      listener, severity: isEnd ? .note : .warning)
+        + (size > 0 ? "\(count) of \(size) bytes came" : "\(counted(count, "byte")) came"))
+    discard(&half, 0, &session, carrier, finding, listener)
   }
 }

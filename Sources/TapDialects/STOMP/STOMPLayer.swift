@@ -23,18 +23,8 @@ public struct STOMPLayer: Layer {
   private var transcript: STOMPTranscript
   /// The frames may stand there as JSON.
   private let mayBeJSON: Bool
-  private let carrier: Carrier
   private var firstEnd = Direction.unknown
   private var hasEnded = false
-
-  /// What carries the frames.
-  private struct Carrier {
-    /// A TCP stream, whose bytes are accounted for here.
-    let isStream: Bool
-    let name: StaticString
-    /// Bytes of the longest frame that is put together.
-    let longest: Int
-  }
 
   public init(_ opening: Opening, limits: Limits) {
     let isStream = opening.carrier == .stream
@@ -47,10 +37,7 @@ public struct STOMPLayer: Layer {
     session = STOMPSession(opening, limits: limits)
     transcript = STOMPTranscript(limits: limits)
     mayBeJSON = opening.provenance.isTranscoded || !opening.client.isKnown
-    carrier = Carrier(
-      isStream: isStream, name: UnclaimedLayer.name(of: opening.carrier),
-      longest: limits.messageBytes)
-    if carrier.isStream && !opening.isFromStart {
+    if isStream && !opening.isFromStart {
       toServer.framing.resynchronise()
       toClient.framing.resynchronise()
     }
@@ -59,12 +46,14 @@ public struct STOMPLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if carrier.isStream && hasEnded { return listener.account(.afterClose, bytes.byteCount) }
+    if session.carrier.isStream && hasEnded {
+      return listener.account(.afterClose, bytes.byteCount)
+    }
     if mayBeJSON && tell(json: bytes, delivery, listener) { return }
     if delivery.origin.direction == .toClient {
-      Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
+      Self.receive(bytes, delivery, &toClient, &session, listener)
     } else {
-      Self.receive(bytes, delivery, &toServer, &session, carrier, listener)
+      Self.receive(bytes, delivery, &toServer, &session, listener)
     }
   }
 
@@ -88,16 +77,16 @@ public struct STOMPLayer: Layer {
 
   private static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ session: inout STOMPSession,
-    _ carrier: Carrier, _ listener: any Listener
+    _ listener: any Listener
   ) {
     let kind = delivery.kind
     if kind == .withheld || kind.isPartial || kind == .abridged {
-      miss(&half, delivery, &session, carrier, listener)
+      miss(&half, delivery, &session, listener)
       if kind == .withheld {
-        return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier.name, listener)
+        return UnclaimedLayer.withhold(bytes, delivery, carrier: session.carrier.name, listener)
       }
       return UnclaimedLayer.tell(
-        bytes, delivery, mayHoldSecrets: true, carrier: carrier.name, listener)
+        bytes, delivery, mayHoldSecrets: true, carrier: session.carrier.name, listener)
     }
     // A frame was told without its NUL, which the next message may begin with.
     if half.owesNUL && bytes.byteCount > 0 {
@@ -106,16 +95,16 @@ public struct STOMPLayer: Layer {
         let rest = bytes.dropping(1)
         if rest.byteCount == 0 { return session.isAlive(delivery.origin, listener) }
         return receive(
-          rest, delivery.advanced(by: 1), &half, &session, carrier, listener)
+          rest, delivery.advanced(by: 1), &half, &session, listener)
       }
     }
     // Pasted text does not go on in the next.
     let isAlone = delivery.origin.direction == .unknown
-    if !carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
+    if !session.carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
     session.isAlive(delivery.origin, listener)
     if half.held.count == 0 {
       let rest = pass(
-        bytes, nil, isEnd: isAlone, &half.framing, &session, carrier, listener
+        bytes, nil, isEnd: isAlone, &half.framing, &session, listener
       ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
@@ -124,22 +113,22 @@ public struct STOMPLayer: Layer {
       if rest == bytes.byteCount { return }
       half.held.append(bytes.dropping(rest), delivery.advanced(by: rest))
       noteWait(bytes.dropping(rest), delivery, &half, listener)
-      if !carrier.isStream, half.held.count <= carrier.longest,
+      if !session.carrier.isStream, half.held.count <= session.carrier.longest,
         bytes.firstIndex(of: 0, from: rest) == nil,
         STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
       {
-        cut(&half, nil, isEnd: true, &session, carrier, listener)
+        cut(&half, nil, isEnd: true, &session, listener)
         half.owesNUL = half.held.count == 0
       }
     } else {
-      let border = carrier.isStream ? nil : half.held.count
+      let border = session.carrier.isStream ? nil : half.held.count
       half.held.append(bytes, delivery)
-      cut(&half, border, isEnd: isAlone, &session, carrier, listener)
+      cut(&half, border, isEnd: isAlone, &session, listener)
       noteWait(bytes, delivery, &half, listener)
     }
-    if half.held.count <= carrier.longest && half.room.reserve(half.held.cost) { return }
+    if half.held.count <= session.carrier.longest && half.room.reserve(half.held.cost) { return }
     discard(
-      &half, &session, carrier, .stompTooLong, "a frame is larger than the limit", listener)
+      &half, &session, .stompTooLong, "a frame is larger than the limit", listener)
   }
 
   /// A frame of which bytes to come tell where it ends, and those that may stand in its body, are
@@ -155,7 +144,7 @@ public struct STOMPLayer: Layer {
   /// Tells what is whole; answers how much that was.
   private static func pass(
     _ bytes: RawSpan, _ border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
-    _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener,
+    _ session: inout STOMPSession, _ listener: any Listener,
     origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
@@ -163,23 +152,22 @@ public struct STOMPLayer: Layer {
       let wasLost = framing.isLost
       switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd) {
       case .frame(let next):
-        if carrier.isStream { listener.account(.told, next - start) }
+        if session.carrier.isStream { listener.account(.told, next - start) }
         session.tell(&framing.frame, bytes, origin(framing.frame.range), listener)
         start = next
       case .heartBeat(let next):
-        if carrier.isStream { listener.account(.told, next - start) }
+        if session.carrier.isStream { listener.account(.told, next - start) }
         let range = ByteRange(start, next)
         session.tellHeartBeat(bytes[range], origin(range), listener)
         start = next
       case .lineEnd(let next):
-        if carrier.isStream { listener.account(.told, next - start) }
+        if session.carrier.isStream { listener.account(.told, next - start) }
         start = next
       case .unknown(let next):
         let range = ByteRange(start, next)
         tellUnknown(
           bytes[range], origin(range), isRest: framing.isBehindFrameWithoutLength, wasLost: wasLost,
-          &session,
-          carrier, listener)
+          &session, listener)
         framing.isLost = true
         start = next
       case .incomplete: break search
@@ -193,15 +181,15 @@ public struct STOMPLayer: Layer {
   /// Bytes that are no frame.
   private static func tellUnknown(
     _ bytes: RawSpan, _ origin: Origin, isRest: Bool, wasLost: Bool,
-    _ session: inout STOMPSession, _ carrier: Carrier, _ listener: any Listener
+    _ session: inout STOMPSession, _ listener: any Listener
   ) {
     session.misread()
-    if carrier.isStream {
+    if session.carrier.isStream {
       listener.account(.skipped, bytes.byteCount)
     } else {
       UnclaimedLayer.tell(
         bytes, Delivery(origin, UTF8.firstInvalid(in: bytes) == nil ? .text : .binary),
-        mayHoldSecrets: false, carrier: carrier.name, listener)
+        mayHoldSecrets: false, carrier: session.carrier.name, listener)
     }
     if wasLost { return }
     listener.finding(
@@ -211,17 +199,17 @@ public struct STOMPLayer: Layer {
           ? "the bytes behind the NUL begin no frame: a body with a NUL in it needs a"
             + " content-length"
           : "this begins no frame: a command should stand here",
-        isAboutLastMessage: !carrier.isStream))
+        isAboutLastMessage: !session.carrier.isStream))
   }
 
   /// Tells what is whole of what is held.
   private static func cut(
     _ half: inout Half, _ border: Int?, isEnd: Bool, _ session: inout STOMPSession,
-    _ carrier: Carrier, _ listener: any Listener
+    _ listener: any Listener
   ) {
     let held = half.held
     let count = pass(
-      held.bytes.bytes, border, isEnd: isEnd, &half.framing, &session, carrier, listener
+      held.bytes.bytes, border, isEnd: isEnd, &half.framing, &session, listener
     ) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
@@ -234,26 +222,26 @@ public struct STOMPLayer: Layer {
   /// No more bytes come that tell where a frame ends whose length is announced: those that are
   /// there have to.
   private static func decide(
-    _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ half: inout Half, _ session: inout STOMPSession,
     _ listener: any Listener
   ) {
-    guard carrier.isStream, half.framing.isUndecided else { return }
+    guard session.carrier.isStream, half.framing.isUndecided else { return }
     half.framing.isWaitingOver = true
-    cut(&half, nil, isEnd: false, &session, carrier, listener)
+    cut(&half, nil, isEnd: false, &session, listener)
     half.framing.isWaitingOver = false
   }
 
   private static func discard(
-    _ half: inout Half, _ session: inout STOMPSession, _ carrier: Carrier, _ code: Finding.Code,
+    _ half: inout Half, _ session: inout STOMPSession, _ code: Finding.Code,
     _ text: String, _ listener: any Listener
   ) {
-    decide(&half, &session, carrier, listener)
+    decide(&half, &session, listener)
     defer { half.wait.end(listener) }
     let count = half.held.count
     half.framing.resynchronise()
     session.miss()
     if count == 0 { return }
-    if carrier.isStream { listener.account(.incomplete, count) }
+    if session.carrier.isStream { listener.account(.incomplete, count) }
     var finding = Finding(
       code, .warning, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
     finding.lostMessages = 1
@@ -263,18 +251,18 @@ public struct STOMPLayer: Layer {
   }
 
   private static func miss(
-    _ half: inout Half, _ delivery: Delivery, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ half: inout Half, _ delivery: Delivery, _ session: inout STOMPSession,
     _ listener: any Listener
   ) {
     discard(
-      &half, &session, carrier, .stompIncomplete, "a part of a frame was not captured", listener)
+      &half, &session, .stompIncomplete, "a part of a frame was not captured", listener)
   }
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toClient {
-      Self.miss(&toClient, delivery, &session, carrier, listener)
+      Self.miss(&toClient, delivery, &session, listener)
     } else {
-      Self.miss(&toServer, delivery, &session, carrier, listener)
+      Self.miss(&toServer, delivery, &session, listener)
     }
   }
 
@@ -283,15 +271,15 @@ public struct STOMPLayer: Layer {
     let direction = delivery.origin.direction
     if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
     if ending != .half || direction != .toClient {
-      Self.flush(&toServer, ending, &session, carrier, listener)
+      Self.flush(&toServer, ending, &session, listener)
     }
     if ending != .half || direction == .toClient {
-      Self.flush(&toClient, ending, &session, carrier, listener)
+      Self.flush(&toClient, ending, &session, listener)
     }
     if ending == .half { return }
     hasEnded = true
     session.finish(ending, by: firstEnd, delivery, listener)
-    if carrier.isStream {
+    if session.carrier.isStream {
       listener.closed(Closing(stream: ending, by: firstEnd), delivery)
     }
   }
@@ -299,17 +287,17 @@ public struct STOMPLayer: Layer {
   /// The last message of WebSocket is whole, and so is a frame that only lacks its NUL: of a stream
   /// that its sender has ended, more was never sent.
   private static func flush(
-    _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession, _ carrier: Carrier,
+    _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession,
     _ listener: any Listener
   ) {
-    decide(&half, &session, carrier, listener)
+    decide(&half, &session, listener)
     if half.held.count == 0 { return half.wait.end(listener) }
     let isAll = ending == .half || ending == .closed
-    if !carrier.isStream || isAll && half.framing.lacksOnlyNUL(half.held.bytes.bytes) {
-      cut(&half, nil, isEnd: true, &session, carrier, listener)
+    if !session.carrier.isStream || isAll && half.framing.lacksOnlyNUL(half.held.bytes.bytes) {
+      cut(&half, nil, isEnd: true, &session, listener)
     }
     if half.held.count == 0 { return }
     discard(
-      &half, &session, carrier, .stompIncomplete, "the connection ends inside of a frame", listener)
+      &half, &session, .stompIncomplete, "the connection ends inside of a frame", listener)
   }
 }

@@ -14,6 +14,16 @@ struct STOMPSession {
     static let reply: UInt8 = 6
   }
 
+  /// What carries the frames.
+  struct Carrier {
+    /// A TCP stream, whose bytes are accounted for here.
+    let isStream: Bool
+    let name: StaticString
+    /// Bytes of the longest frame that is put together.
+    let longest: Int
+  }
+
+  let carrier: Carrier
   /// What was written last; in a place of its own, as it is lent while the session goes on.
   private let text = Cell(STOMPText())
   private var notes = ContiguousArray<Note>()
@@ -23,6 +33,9 @@ struct STOMPSession {
   private var version: STOMPVersion?
 
   init(_ opening: Opening, limits: Limits) {
+    carrier = Carrier(
+      isStream: opening.carrier == .stream, name: UnclaimedLayer.name(of: opening.carrier),
+      longest: limits.messageBytes)
     version = Self.version(of: opening)
     rules = STOMPRules(opening, version, limits: limits)
     limit = limits.kindNames

@@ -17,7 +17,7 @@ extension Run {
     }
   }
 
-  /// - Parameter path: of the pcapng file; `-` for standard output.
+  /// - Parameter path: of the pcapng file; `-` for standard options.output.
   func annotate(_ path: String, with annotations: Annotations) throws {
     let file: CaptureFile
     do {
@@ -28,7 +28,7 @@ extension Run {
     }
     let sink = PacketFilterSink(DiscardSink(), nil, file, expression: "", annotations: annotations)
     let inspector = makeInspector(
-      Names(), AnnotationRenderer(output.line(width: nil, isColored: false), annotations),
+      Names(), AnnotationRenderer(options.output.line(width: nil, isColored: false), annotations),
       most: .max)
     try reread(inspector, onto: sink)
     file.close([])
@@ -36,7 +36,7 @@ extension Run {
     if annotations.omitted > 0 {
       Terminal.complain("\(annotations.omitted) lines are too many, and beside no packet")
     }
-    if annotations.unplaced > 0 && !output.quiet {
+    if annotations.unplaced > 0 && !options.output.quiet {
       Terminal.complain("\(annotations.unplaced) lines are about no packet, and left out")
     }
     if !sink.hasPackets {

@@ -19,7 +19,7 @@ import TapTraffic
 extension Run {
   /// Before anything is read: `--save` reads again.
   func checkSaving() throws {
-    guard saving?.path != nil else { return }
+    guard options.saving?.path != nil else { return }
     let isOneFile = request.rotation.bytes == nil && request.rotation.seconds == nil
     if request.isLive && (!isOneFile || request.path == "-") {
       Terminal.complain("--save needs all packets in one file, so it goes without -C, -G and -w -")
@@ -33,7 +33,8 @@ extension Run {
   }
 
   func save(_ named: Names) throws {
-    guard let saving, let path = saving.path, let text = filtering?.filter else { return }
+    guard let saving = options.saving, let path = saving.path, let text = options.filtering?.filter
+    else { return }
     if request.isLive { return try saveKept(named) }
     let filter = try loadFilter(saving.keep == .exchange ? "exchange(\(text))" : text, named)
     try prepare(filter.passes, named, filter.collector)
@@ -51,10 +52,9 @@ extension Run {
     Interruption.arm()
     var request = Request(names: [kept], files: 1)
     (request.choice, request.dialect) = (self.request.choice, self.request.dialect)
-    try Run(
-      request, output: output, stream: try StreamOptions.parse([]), keyLog: keyLog,
-      naming: naming, filtering: filtering, saving: saving
-    ).save(named)
+    var options = options
+    options.stream = try StreamOptions.parse([])
+    try Run(request, options).save(named)
   }
 
   private func find(
@@ -63,7 +63,7 @@ extension Run {
     var engine: Engine?
     let saved = SavedPackets(extent, limits) { engine.map { $0.lastConversation } ?? 0 }
     let inspector = makeInspector(
-      named, filter.renderer(around: SavingCollector(saved)), most: stream.count ?? .max)
+      named, filter.renderer(around: SavingCollector(saved)), most: options.stream.count ?? .max)
     try pass(inspector) { reader in
       engine = reader
       return PacketFilterSink(
@@ -86,7 +86,7 @@ extension Run {
     do {
       file = try CaptureFile(
         path, CaptureFile.Rotation(), program: Wamptap.configuration.version,
-        inputs: read + keyLog.files)
+        inputs: read + options.keyLog.files)
     } catch {
       throw Capture.complain(error)
     }
@@ -98,7 +98,7 @@ extension Run {
     try reread(makeInspector(Names(), Selection(), most: .max), onto: sink)
     file.close([])
     if let failure = file.failure { throw Capture.complain(failure) }
-    if !output.quiet {
+    if !options.output.quiet {
       let count = file.packets
       Terminal.complain("\(path): \(count) packet\(count == 1 ? "" : "s") saved")
     }

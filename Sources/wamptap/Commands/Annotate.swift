@@ -44,10 +44,9 @@ struct Annotate: ParsableCommand {
     var output = try OutputOptions.parse([])
     (output.color, output.time) = (.never, time)
     let annotations = Annotations(Limits())
-    let run = Run(
-      Request(names: [capture], files: 1), output: output, stream: try StreamOptions.parse([]),
-      keyLog: keyLog, naming: naming
-    ) { line, _ in
+    let options = RunOptions(
+      output: output, stream: try StreamOptions.parse([]), keyLog: keyLog, naming: naming)
+    let run = Run(Request(names: [capture], files: 1), options) { line, _ in
       var line = line
       line.width = nil
       return AnnotationRenderer(line, annotations)

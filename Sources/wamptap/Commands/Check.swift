@@ -50,18 +50,16 @@ struct Check: ParsableCommand {
     }
     var output = try OutputOptions.parse([])
     (output.path, output.color, output.quiet) = (path, color, quiet)
+    let runOptions = RunOptions(
+      output: output, stream: stream, keyLog: keyLog, naming: naming)
     if begins {
-      return try Run(
-        request, output: output, stream: stream, keyLog: keyLog, naming: naming
-      ) { _, inputs in
+      return try Run(request, runOptions) { _, inputs in
         BoxedRenderer(StarterRenderer(inputs: inputs, limits: Limits()))
       }.run()
     }
     let isColored =
       color == .always || color == .auto && path == nil && Terminal.wantsColor
     let setup = try CheckSetup(options, isColored: isColored)
-    try Run(
-      request, output: output, stream: stream, keyLog: keyLog, naming: naming, checking: setup
-    ).run()
+    try Run(request, runOptions, checking: setup).run()
   }
 }

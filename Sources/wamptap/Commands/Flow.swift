@@ -82,11 +82,10 @@ struct Flow: ParsableCommand {
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
     let (width, ladder) = (width, ladder!)
-    let run = Run(
-      evidence, output: try view.output(), stream: try view.stream(count: count), keyLog: keyLog,
-      naming: naming,
-      filtering: filtering
-    ) { line, _ in
+    let options = RunOptions(
+      output: try view.output(), stream: try view.stream(count: count), keyLog: keyLog,
+      naming: naming, filtering: filtering)
+    let run = Run(evidence, options) { line, _ in
       var line = line
       line.width = width ?? line.width
       return ladder.make(line, narrowing, Limits())

@@ -53,9 +53,9 @@ struct Show: ParsableCommand {
       try Output.show(Wamptap.helpMessage() + "\n")
       throw ExitCode(64)
     }
-    try Run(
-      request, output: output, stream: stream, keyLog: keyLog, naming: naming,
-      filtering: filtering, saving: saving, failing: failing
-    ).run()
+    let options = RunOptions(
+      output: output, stream: stream, keyLog: keyLog, naming: naming, filtering: filtering,
+      saving: saving, failing: failing)
+    try Run(request, options).run()
   }
 }

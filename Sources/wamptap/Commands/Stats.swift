@@ -107,10 +107,10 @@ struct Stats: ParsableCommand {
     (options.slowest, options.failed) = (slowest ?? 0, failed ?? 0)
     // Tables have no names; filters may.
     let naming = filtering.filter == nil ? nil : naming
-    try Run(
-      request, output: output, stream: stream, keyLog: keyLog, naming: naming,
-      filtering: filtering, failing: failing
-    ) { [options] line, inputs in
+    let runOptions = RunOptions(
+      output: output, stream: stream, keyLog: keyLog, naming: naming, filtering: filtering,
+      failing: failing)
+    try Run(request, runOptions) { [options] line, inputs in
       var options = options
       (options.width, options.isColored, options.inputs) = (line.width, line.isColored, inputs)
       return summing(options)

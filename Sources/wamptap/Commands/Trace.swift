@@ -56,11 +56,10 @@ struct Trace: ParsableCommand {
       throw ValidationError("trace takes a capture, or reads standard input when that is piped")
     }
     let (form, count) = (form!, count)
-    try Run(
-      evidence, output: try view.output(), stream: try view.stream(), keyLog: keyLog,
-      naming: naming,
-      filtering: filtering
-    ) { line, inputs in
+    let options = RunOptions(
+      output: try view.output(), stream: try view.stream(), keyLog: keyLog, naming: naming,
+      filtering: filtering)
+    try Run(evidence, options) { line, inputs in
       form.make(line, inputs, count)
     }.run()
   }

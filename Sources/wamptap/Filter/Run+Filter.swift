@@ -10,7 +10,7 @@ import TapTraffic
 extension Run {
   /// - Returns: nil where there is none.
   func loadFilter(_ named: Names) throws -> FilterRun? {
-    guard let text = filtering?.filter else { return nil }
+    guard let text = options.filtering?.filter else { return nil }
     return try loadFilter(text, named)
   }
 
@@ -28,8 +28,8 @@ extension Run {
     let waits = filter.passes == 1 && isEndless && make == nil && checking == nil
     if filter.passes > 0 && !waits { try checkPasses() }
     return FilterRun(
-      filter, inputs: shownInputs, showsPossible: filtering?.showsPossible ?? false,
-      limits: limits, waits: waits, most: stream.count ?? .max, zone: words.zone)
+      filter, inputs: shownInputs, showsPossible: options.filtering?.showsPossible ?? false,
+      limits: limits, waits: waits, most: options.stream.count ?? .max, zone: words.zone)
   }
 
   /// What is known only from later messages needs evidence that can be read twice.
@@ -81,7 +81,7 @@ extension Run {
         "\(filter.unawaited) messages were left out before it was known whether they match: no more"
           + " than \(limits.waitingBytes >> 20) MB of them wait")
     }
-    if filter.matched == 0 && filter.told > 0 && !output.quiet {
+    if filter.matched == 0 && filter.told > 0 && !options.output.quiet {
       Terminal.complain("0 of \(filter.told) messages matched")
     }
   }
