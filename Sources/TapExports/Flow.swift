@@ -92,7 +92,7 @@ struct Flow {
     let isSecure = scheme.elementsEqual("https".utf8) || scheme.elementsEqual("wss".utf8)
     var url = Array((isSecure ? "wss://" : "ws://").utf8)
     // A transparent proxy knows the address alone; the client, which name it meant.
-    if !AddressText.octets(String(decoding: host, as: Unicode.UTF8.self)).isEmpty,
+    if Endpoint.address(String(decoding: host, as: Unicode.UTF8.self)) != nil,
       !heads.host.isEmpty
     {
       return url + heads.host + heads.target
@@ -125,8 +125,9 @@ struct Flow {
   }
 
   private static func endpoint(_ peer: (host: [UInt8], port: Int64)) -> Endpoint {
-    let address = AddressText.octets(String(decoding: peer.host, as: Unicode.UTF8.self))
-    guard !address.isEmpty, let port = UInt16(exactly: peer.port) else { return .unknown }
+    guard let address = Endpoint.address(String(decoding: peer.host, as: Unicode.UTF8.self)),
+      let port = UInt16(exactly: peer.port)
+    else { return .unknown }
     return Endpoint(address: address, port: port)
   }
 

@@ -37,8 +37,8 @@ struct HAREntry {
   }
 
   var opening: Opening {
-    let address = AddressText.octets(String(decoding: address, as: Unicode.UTF8.self))
-    let server = address.isEmpty ? Endpoint.unknown : Endpoint(address: address, port: heads.port)
+    let address = Endpoint.address(String(decoding: address, as: Unicode.UTF8.self))
+    let server = address.map { Endpoint(address: $0, port: heads.port) } ?? .unknown
     var opening = Opening(
       .webSocket, client: .unknown, server: server, isFromStart: heads.isAccepted)
     opening.url = heads.webSocketURL

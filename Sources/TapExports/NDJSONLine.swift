@@ -50,7 +50,7 @@ struct NDJSONLine {
 
   var opening: Opening {
     func endpoint(_ text: [UInt8]) -> Endpoint {
-      AddressText.endpoint(String(decoding: text, as: Unicode.UTF8.self))
+      Endpoint(String(decoding: text, as: Unicode.UTF8.self)) ?? .unknown
     }
     // Where the handshake was not captured, nobody knows the URL.
     var opening = Opening(

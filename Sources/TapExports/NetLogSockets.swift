@@ -29,8 +29,8 @@ struct NetLogSockets {
       with(source, limits, sink) { socket in
         (socket.isFromStart, socket.isConnected) = (true, true)
         if local.isEmpty { return }
-        socket.local = AddressText.endpoint(String(decoding: local, as: Unicode.UTF8.self))
-        socket.remote = AddressText.endpoint(String(decoding: remote, as: Unicode.UTF8.self))
+        socket.local = Endpoint(String(decoding: local, as: Unicode.UTF8.self)) ?? .unknown
+        socket.remote = Endpoint(String(decoding: remote, as: Unicode.UTF8.self)) ?? .unknown
       }
     case .secureConnect:
       if phase == .begin {

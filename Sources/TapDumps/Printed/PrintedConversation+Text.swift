@@ -40,11 +40,12 @@ extension PrintedConversation {
   /// `10.0.0.7.51234`, `fd77::1.8080`, and `10.0.0.7:51234` of followed streams; unknown for names.
   static func endpoint(_ name: [UInt8]) -> Endpoint {
     let text = String(decoding: name, as: Unicode.UTF8.self)
-    guard let dot = text.lastIndex(of: "."),
-      let port = port(text[text.index(after: dot)...])
-    else { return AddressText.endpoint(text) }
-    let address = AddressText.octets(text[..<dot])
-    return address.isEmpty ? AddressText.endpoint(text) : Endpoint(address: address, port: port)
+    if let dot = text.lastIndex(of: "."), let port = port(text[text.index(after: dot)...]),
+      let address = Endpoint.address(text[..<dot])
+    {
+      return Endpoint(address: address, port: port)
+    }
+    return Endpoint(text) ?? .unknown
   }
 
   /// A number, or one of the names under which WebSocket is usual (RFC 6335).

@@ -12,10 +12,11 @@ struct AddressForm: Sendable {
 
   /// Nil for what is no address.
   init?(_ text: String) {
+    // Endpoints have no zone to compare.
+    if text.contains("%") { return nil }
     var rest = text[...]
     if rest.hasPrefix("[") {
-      guard let end = rest.firstIndex(of: "]") else { return nil }
-      guard let address = Self.ipv6(rest[rest.index(after: rest.startIndex)..<end]) else {
+      guard let end = rest.firstIndex(of: "]"), let address = Endpoint.address(rest[...end]) else {
         return nil
       }
       self.address = address
@@ -23,13 +24,13 @@ struct AddressForm: Sendable {
       if !rest.isEmpty && !rest.hasPrefix(":") { return nil }
     } else if rest.filter({ $0 == ":" }).count > 1 {
       let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count <= 2, let address = Self.ipv6(parts[0]) else { return nil }
+      guard parts.count <= 2, let address = Endpoint.address(parts[0]) else { return nil }
       self.address = address
       rest = rest[parts[0].endIndex...]
     } else {
       let end = rest.firstIndex { $0 == ":" || $0 == "/" } ?? rest.endIndex
       if end > rest.startIndex {
-        guard let address = Self.ipv4(rest[..<end]) else { return nil }
+        guard let address = Endpoint.address(rest[..<end]) else { return nil }
         self.address = address
       }
       rest = rest[end...]
@@ -61,44 +62,5 @@ struct AddressForm: Sendable {
       if (endpoint.address[index] ^ address[index]) & mask != 0 { return false }
     }
     return true
-  }
-
-  private static func ipv4(_ text: Substring) -> [UInt8]? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    return parts.count == 4 && !parts.contains(nil) ? parts.map { $0! } : nil
-  }
-
-  /// RFC 4291 §2.2.
-  private static func ipv6(_ text: Substring) -> [UInt8]? {
-    let all = String(text)
-    let halves = split(all)
-    guard halves.count <= 2 else { return nil }
-    var parts: [[UInt16]] = []
-    for half in halves {
-      var groups: [UInt16] = []
-      for group in half.split(separator: ":", omittingEmptySubsequences: !half.contains(":")) {
-        guard group.count <= 4, let value = UInt16(group, radix: 16) else { return nil }
-        groups.append(value)
-      }
-      parts.append(groups)
-    }
-    let count = parts.reduce(0) { $0 + $1.count }
-    if halves.count == 1 && count != 8 || halves.count == 2 && count > 7 { return nil }
-    let middle = [UInt16](repeating: 0, count: 8 - count)
-    let groups = parts[0] + middle + (parts.count > 1 ? parts[1] : [])
-    return groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-  }
-
-  /// The groups before and behind `::`.
-  private static func split(_ text: String) -> [Substring] {
-    var at = text.startIndex
-    while at < text.endIndex {
-      if text[at...].hasPrefix("::") {
-        let behind = text.index(at, offsetBy: 2)
-        return [text[..<at], text[behind...]] + (text[behind...].hasPrefix(":") ? [""] : [])
-      }
-      at = text.index(after: at)
-    }
-    return [text[...]]
   }
 }

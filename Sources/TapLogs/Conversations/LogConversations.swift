@@ -269,8 +269,9 @@ struct LogConversations {
     if !candidate.writer.isEmpty && match.row?.namesSecrets != true {
       opening.provenance.writer += Array(", \(candidate.writer)".utf8)
     }
-    if let client = Endpoint(text: Array(candidate.writer.utf8)),
-      let server = Endpoint(text: Array(candidate.peer.prefix { $0 != 0x2F }))
+    if let client = Endpoint(candidate.writer),
+      let server = Endpoint(
+        String(decoding: candidate.peer.prefix { $0 != 0x2F }, as: Unicode.UTF8.self))
     {
       (opening.client, opening.server) = (client, server)
       opening.url = Array("ws://".utf8) + candidate.peer
@@ -330,19 +331,5 @@ extension LogRule {
   var hasSession: Bool {
     if case .nowhere = session { return false }
     return true
-  }
-}
-
-extension Endpoint {
-  /// `127.0.0.1:53868`; nil for anything else.
-  init?(text: [UInt8]) {
-    let parts = text.split(separator: 0x3A, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let octets = parts[0].split(separator: 0x2E, omittingEmptySubsequences: false).compactMap {
-      UInt8(String(decoding: $0, as: Unicode.UTF8.self))
-    }
-    guard octets.count == 4, let port = UInt16(String(decoding: parts[1], as: Unicode.UTF8.self))
-    else { return nil }
-    self.init(address: octets, port: port)
   }
 }
