@@ -39,24 +39,14 @@ struct Chronology {
   ///   interfaces; a larger one means that a clock was set.
   func finish(_ place: Place, patience: Int64, _ sink: any EvidenceSink) {
     if steps == 0 { return }
+    let far = DurationText.seconds(furthest, places: 9, dropsZeros: true)
     let isSmall = furthest <= UInt64(max(patience, 0))
     sink.finding(
       Finding(
         .timeBackwards, isSmall ? .note : .warning,
         place.origin(0, record: first, firstTime),
-        "time runs backwards at \(counted(steps, "packet")), by up to \(Self.seconds(furthest)) s;"
+        "time runs backwards at \(counted(steps, "packet")), by up to \(far) s;"
           + " the first is packet \(first). The order of the file is kept"))
-  }
-
-  /// `3600`, `0.000012`.
-  private static func seconds(_ nanoseconds: UInt64) -> String {
-    var text = "\(nanoseconds / 1_000_000_000)"
-    let fraction = nanoseconds % 1_000_000_000
-    if fraction == 0 { return text }
-    let digits = "\(fraction)"
-    text += "." + String(repeating: "0", count: 9 - digits.utf8.count) + digits
-    while text.hasSuffix("0") { text.removeLast() }
-    return text
   }
 }
 

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations for people: `312 ms`, `1.25 s`, with three decimals at most.
-enum DurationText {
+/// Durations in the words of findings and reports; what is finer than is shown is cut off.
+public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),
   ]
 
-  static func text(_ nanoseconds: Int64) -> String {
+  /// `312 ms`, `1.25 s`, with three decimals at most.
+  public static func text(_ nanoseconds: Int64) -> String {
     guard let unit = units.first(where: { nanoseconds >= $0.nanoseconds }) else {
       return "\(nanoseconds) ns"
     }
-    let whole = nanoseconds / unit.nanoseconds
-    var digits = String(nanoseconds % unit.nanoseconds / (unit.nanoseconds / 1000))
-    while digits.count < 3 { digits = "0" + digits }
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return digits.isEmpty ? "\(whole) \(unit.name)" : "\(whole).\(digits) \(unit.name)"
+    let thousandths = nanoseconds / (unit.nanoseconds / 1000)
+    return "\(decimal(UInt64(thousandths), places: 3, dropsZeros: true)) \(unit.name)"
   }
 
-  /// Seconds with three decimals, as XML reports have them.
-  static func seconds(_ nanoseconds: Int64) -> String {
-    let milliseconds = max(nanoseconds, 0) / 1_000_000
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  /// Seconds: `1.250`, with zeros dropped `1.25`.
+  ///
+  /// - Parameter places: decimals, up to 9.
+  public static func seconds(
+    _ nanoseconds: UInt64, places: Int, dropsZeros: Bool = false
+  ) -> String {
+    let unit = (places..<9).reduce(1 as UInt64) { unit, _ in unit * 10 }
+    return decimal(nanoseconds / unit, places: places, dropsZeros: dropsZeros)
+  }
+
+  private static func decimal(_ value: UInt64, places: Int, dropsZeros: Bool) -> String {
+    var digits = String(value)
+    digits = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
+    let whole = digits.dropLast(places)
+    var rest = digits.suffix(places)
+    if dropsZeros { while rest.last == "0" { rest.removeLast() } }
+    return rest.isEmpty ? String(whole) : "\(whole).\(rest)"
   }
 }

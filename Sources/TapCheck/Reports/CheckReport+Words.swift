@@ -32,11 +32,8 @@ extension CheckReport {
   func since(_ time: Instant) -> String? {
     guard time.isKnown, start.isKnown else { return nil }
     let nanoseconds = time.nanoseconds - start.nanoseconds
-    let micro = abs(nanoseconds) / 1000
-    let rest = String(micro % 1_000_000)
     let sign = nanoseconds < 0 ? "-" : ""
-    return "\(sign)\(micro / 1_000_000)."
-      + String(repeating: "0", count: 6 - rest.count) + rest
+    return sign + DurationText.seconds(nanoseconds.magnitude, places: 6)
   }
 
   /// `1 fails, 2 pass, 1 is inconclusive`.

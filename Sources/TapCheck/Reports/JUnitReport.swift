@@ -16,7 +16,7 @@ enum JUnitReport {
     let counts =
       "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
       + " skipped=\"\(skipped)\""
-    let seconds = DurationText.seconds(report.duration)
+    let seconds = DurationText.seconds(UInt64(max(report.duration, 0)), places: 3)
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     text.append("<testsuites name=\"wamptap check\" \(counts) time=\"\(seconds)\">\n")
     text.append("  <testsuite name=")

@@ -192,9 +192,7 @@ struct STOMPHeartBeats {
 
   /// `1 s`, `1.502 s`.
   static func seconds(_ nanoseconds: Int64) -> String {
-    let (whole, thousandths) = (nanoseconds / 1_000_000_000, nanoseconds / 1_000_000 % 1000)
-    if thousandths == 0 { return "\(whole) s" }
-    let digits = String(thousandths + 1000).dropFirst()
-    return "\(whole).\(digits) s"
+    let isWhole = nanoseconds / 1_000_000 % 1000 == 0
+    return DurationText.seconds(UInt64(clamping: nanoseconds), places: isWhole ? 0 : 3) + " s"
   }
 }
