@@ -41,14 +41,14 @@ public struct CheckResult: Sendable {
   /// The first that break it.
   public var examples: [Example] = []
   /// Nil for findings.
-  public var place: Expectation.Place?
+  public var place: Expectation.SourceLine?
   /// Why it does not count: `ignored: the app closes the socket`, `in the baseline`. Nil where it
   /// does.
   public var suppression: String?
 
   init(
     _ name: String, _ subject: Subject, _ verdict: Verdict, _ reason: String,
-    at place: Expectation.Place? = nil
+    at place: Expectation.SourceLine? = nil
   ) {
     (self.name, self.subject, self.verdict) = (name, subject, verdict)
     (self.reason, self.place) = (reason, place)

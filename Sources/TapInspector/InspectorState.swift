@@ -161,8 +161,8 @@ struct InspectorState: ~Copyable {
 
   /// Where a session of a connection belongs.
   @inline(__always)
-  func place(of connection: Connection, _ session: UInt16) -> Sessions.Place {
-    Sessions.Place(
+  func place(of connection: Connection, _ session: UInt16) -> Sessions.Membership {
+    Sessions.Membership(
       session: UInt64(connection.number) << 16 | UInt64(session), router: connection.router,
       realm: connection.realmSession == session ? connection.realm : 0,
       mixing: connection.mixing)

@@ -19,7 +19,7 @@ final class TimeOrder: Listener {
   }
 
   /// Where it stands among others.
-  private struct Place: Comparable, BitwiseCopyable {
+  private struct Turn: Comparable, BitwiseCopyable {
     var key: Int64
     /// How many were held before it.
     var number: UInt64
@@ -27,7 +27,7 @@ final class TimeOrder: Listener {
     var slot: Int
     var isMessage: Bool
 
-    @inline(__always) static func < (left: Place, right: Place) -> Bool {
+    @inline(__always) static func < (left: Turn, right: Turn) -> Bool {
       left.key == right.key ? left.number < right.number : left.key < right.key
     }
   }
@@ -70,9 +70,9 @@ final class TimeOrder: Listener {
   /// The same by their times; those that are over are removed when their turn comes.
   private var earliest = Heap<Since>()
   /// What is held, as far as it came in order, from `head` on; and the rest.
-  private var inOrder: ContiguousArray<Place> = []
+  private var inOrder: ContiguousArray<Turn> = []
   private var head = 0
-  private var outOfOrder = Heap<Place>()
+  private var outOfOrder = Heap<Turn>()
   private var messages = HeldMessages()
   private var events: ContiguousArray<Held?> = []
   private var free: ContiguousArray<Int> = []
@@ -204,7 +204,7 @@ final class TimeOrder: Listener {
 
   private func keep(_ key: Int64, _ slot: Int, isMessage: Bool, _ origin: Origin) {
     number += 1
-    let place = Place(key: key, number: number, slot: slot, isMessage: isMessage)
+    let place = Turn(key: key, number: number, slot: slot, isMessage: isMessage)
     if inOrder.last.map({ $0.key <= key }) ?? true {
       inOrder.append(place)
     } else {
@@ -221,7 +221,7 @@ final class TimeOrder: Listener {
   private var held: Int { inOrder.count - head + outOfOrder.count }
 
   /// The earliest.
-  private var first: Place? {
+  private var first: Turn? {
     guard head < inOrder.count else { return outOfOrder.min }
     let next = inOrder[head]
     guard let other = outOfOrder.min, other < next else { return next }
@@ -257,7 +257,7 @@ final class TimeOrder: Listener {
   }
 
   /// - Parameter first: the earliest.
-  private func passOn(_ first: Place) {
+  private func passOn(_ first: Turn) {
     if head < inOrder.count && inOrder[head].number == first.number {
       head += 1
       if head == inOrder.count {

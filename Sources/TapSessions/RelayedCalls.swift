@@ -21,7 +21,7 @@ struct RelayedCalls {
   private struct Relay {
     var call: UInt64
     var link: Link
-    var place: Sessions.Place
+    var place: Sessions.Membership
   }
 
   /// Open requests, by index.
@@ -37,8 +37,8 @@ struct RelayedCalls {
   ///   - most: entries that are held.
   /// - Returns: the id, where it is used, and what it stands for, once that shows.
   mutating func note(
-    _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Place, most: Int
-  ) -> (link: Link, place: Sessions.Place, subject: Int32)? {
+    _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Membership, most: Int
+  ) -> (link: Link, place: Sessions.Membership, subject: Int32)? {
     if calls.count + relays.count + answers.count > most { self = RelayedCalls() }
     let isUp = message.origin.direction == .toServer
     if message.first.role == .opens {

@@ -13,7 +13,7 @@ public import TapTraffic
 /// what a message is, before it is told, and of a long capture they do so on another thread.
 public struct Sessions {
   /// Where a message belongs; numbers are given by whoever owns the connections.
-  public struct Place: Sendable, BitwiseCopyable {
+  public struct Membership: Sendable, BitwiseCopyable {
     /// Distinct for each session of each connection.
     public var session: UInt64
     /// Distinct for each router.
@@ -78,7 +78,7 @@ public struct Sessions {
   /// - Parameter subject: the interned subject that the message itself carries, or 0.
   @inline(__always)
   public mutating func join(
-    _ message: Message, _ joined: inout Joined, subject: Int32, at place: Place
+    _ message: Message, _ joined: inout Joined, subject: Int32, at place: Membership
   ) {
     var known = subject
     var isPattern = message.traits.contains(.isPattern)
@@ -99,7 +99,7 @@ public struct Sessions {
   }
 
   private mutating func collect(
-    _ message: Message, _ subject: Int32, _ isPattern: Bool, _ place: Place
+    _ message: Message, _ subject: Int32, _ isPattern: Bool, _ place: Membership
   ) {
     for number in 0..<3 {
       let link = message.link(number)
@@ -124,7 +124,7 @@ public struct Sessions {
   /// Infers what ids stand for from the payloads of messages that were joined; only while names are
   /// collected.
   public mutating func infer(
-    _ message: Message, _ joined: Joined, digest: Int, at place: Place
+    _ message: Message, _ joined: Joined, digest: Int, at place: Membership
   ) {
     guard
       let found = relayed.note(
@@ -146,7 +146,7 @@ public struct Sessions {
 
   /// The open exchange or the name that a link stands for: its subject, and the message that began
   /// it.
-  public func known(_ link: Link, at place: Place) -> (subject: Int32, index: UInt64)? {
+  public func known(_ link: Link, at place: Membership) -> (subject: Int32, index: UInt64)? {
     let entry =
       link.role == .opens
       ? exchanges[Self.sessionKey(link, place)] : Self.name(link, place, in: names)
@@ -156,18 +156,18 @@ public struct Sessions {
   /// Something else than the answer to a request says what an id stands for. What is known already
   /// stays.
   public mutating func learn(
-    _ link: Link, _ subject: Int32, isPattern: Bool, by index: UInt64, at place: Place
+    _ link: Link, _ subject: Int32, isPattern: Bool, by index: UInt64, at place: Membership
   ) {
     if subject == 0 || Self.name(link, place, in: names) != nil { return }
     put(Entry(index: index, mark: 0, subject: subject, isPattern: isPattern), link, place)
   }
 
-  private static func sessionKey(_ link: Link, _ place: Place) -> WideKey {
+  private static func sessionKey(_ link: Link, _ place: Membership) -> WideKey {
     WideKey(place.session << 8 | UInt64(link.space), link.key)
   }
 
   /// Keys shared by the sessions of a router; nil where sharing cannot be known to be right.
-  private static func routerKey(_ link: Link, _ place: Place) -> WideKey? {
+  private static func routerKey(_ link: Link, _ place: Membership) -> WideKey? {
     let shared: UInt64
     if link.key >= Self.leastRandom {
       shared = UInt64(place.router)
@@ -182,7 +182,7 @@ public struct Sessions {
   /// What a link finds.
   private mutating func look(
     _ link: Link, _ message: Message, _ joined: inout Joined, _ subject: inout Int32,
-    _ isPattern: inout Bool, _ place: Place
+    _ isPattern: inout Bool, _ place: Membership
   ) {
     switch link.role {
     case .answers, .continues, .mentions:
@@ -233,7 +233,7 @@ public struct Sessions {
   @inline(never)
   private func lookAhead(
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ isPattern: inout Bool,
-    _ place: Place
+    _ place: Membership
   ) {
     guard Self.name(link, place, in: names) == nil, let key = Self.routerKey(link, place),
       let name = foreseen[key],
@@ -243,13 +243,13 @@ public struct Sessions {
     joined.isSubjectInferred = name.isInferred
   }
 
-  private static func sharedKey(_ link: Link, _ place: Place) -> WideKey? {
+  private static func sharedKey(_ link: Link, _ place: Membership) -> WideKey? {
     link.scope == .router ? Self.routerKey(link, place) : Self.sessionKey(link, place)
   }
 
   /// Messages that share a key, over all sessions of a router: what one of them knows, all know.
   private mutating func share(
-    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Place
+    _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Membership
   ) {
     let key =
       (link.scope == .router ? Self.routerKey(link, place) : nil) ?? Self.sessionKey(link, place)
@@ -270,7 +270,7 @@ public struct Sessions {
   }
 
   private static func name(
-    _ link: Link, _ place: Place, in names: borrowing IDTable<Entry>
+    _ link: Link, _ place: Membership, in names: borrowing IDTable<Entry>
   ) -> Entry? {
     if let own = names[Self.sessionKey(link, place)] { return own }
     return Self.routerKey(link, place).flatMap { names[$0] }
@@ -279,7 +279,7 @@ public struct Sessions {
   /// What a link leaves behind for messages to come.
   private mutating func store(
     _ link: Link, _ message: Message, _ joined: Joined, _ subject: Int32, _ isPattern: Bool,
-    _ place: Place
+    _ place: Membership
   ) {
     switch link.role {
     case .opens where message.traits.contains(.asksNothing) || place.mixing == .all: break
@@ -308,7 +308,7 @@ public struct Sessions {
     }
   }
 
-  private mutating func put(_ name: Entry, _ link: Link, _ place: Place) {
+  private mutating func put(_ name: Entry, _ link: Link, _ place: Membership) {
     if names.count &+ 2 >= limits.namedIDs { evictNames(before: name.index) }
     if link.role == .names || link.scope == .session { names[Self.sessionKey(link, place)] = name }
     if link.scope == .router, let key = Self.routerKey(link, place) { names[key] = name }

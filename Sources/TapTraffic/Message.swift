@@ -9,51 +9,51 @@ public import TapBytes
     public let rawValue: UInt32
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The whole message is one valid JSON text.
-    @inlinable public static var isJSON: Traits { Traits(rawValue: 1) }
+    @inlinable public static var isJSON: Traits { Traits(rawValue: 1 << 0) }
     /// It has no white space between tokens.
-    @inlinable public static var isCompact: Traits { Traits(rawValue: 2) }
+    @inlinable public static var isCompact: Traits { Traits(rawValue: 1 << 1) }
     /// It is printable ASCII only, and nothing in it that some readers of JSON refuse: nothing has
     /// to be written in another way.
-    @inlinable public static var isPlain: Traits { Traits(rawValue: 4) }
+    @inlinable public static var isPlain: Traits { Traits(rawValue: 1 << 2) }
     /// There is no escape in it: nothing in a string is spelled in another way.
-    @inlinable public static var isUnescaped: Traits { Traits(rawValue: 1_048_576) }
+    @inlinable public static var isUnescaped: Traits { Traits(rawValue: 1 << 3) }
     /// The message is text (to be shown as such), otherwise bytes.
-    @inlinable public static var isText: Traits { Traits(rawValue: 8) }
+    @inlinable public static var isText: Traits { Traits(rawValue: 1 << 4) }
     /// A frame that is no message of the application: PING, PONG.
-    @inlinable public static var isControl: Traits { Traits(rawValue: 16) }
+    @inlinable public static var isControl: Traits { Traits(rawValue: 1 << 5) }
     /// The body is told by the notes, not by the bytes (CLOSE: a code and a reason).
-    @inlinable public static var bodyInNotes: Traits { Traits(rawValue: 32) }
+    @inlinable public static var bodyInNotes: Traits { Traits(rawValue: 1 << 6) }
     /// The subject is a pattern that matches URIs, not one itself.
-    @inlinable public static var isPattern: Traits { Traits(rawValue: 64) }
+    @inlinable public static var isPattern: Traits { Traits(rawValue: 1 << 7) }
     /// It reports that something went wrong (ERROR, ABORT).
-    @inlinable public static var isFailure: Traits { Traits(rawValue: 128) }
+    @inlinable public static var isFailure: Traits { Traits(rawValue: 1 << 8) }
     /// Pieces of the text are not known; something stands for them.
-    @inlinable public static var isPartial: Traits { Traits(rawValue: 256) }
+    @inlinable public static var isPartial: Traits { Traits(rawValue: 1 << 9) }
     /// The payload is arguments behind each other, without a list around them.
-    @inlinable public static var isSequence: Traits { Traits(rawValue: 512) }
+    @inlinable public static var isSequence: Traits { Traits(rawValue: 1 << 10) }
     /// The payload is one argument, without a list around it.
-    @inlinable public static var isSingle: Traits { Traits(rawValue: 1024) }
+    @inlinable public static var isSingle: Traits { Traits(rawValue: 1 << 11) }
     /// A request that nobody will answer.
-    @inlinable public static var asksNothing: Traits { Traits(rawValue: 2048) }
+    @inlinable public static var asksNothing: Traits { Traits(rawValue: 1 << 12) }
     /// Its form is not that of its kind: any element may be in a wrong place.
-    @inlinable public static var isMalformed: Traits { Traits(rawValue: 4096) }
+    @inlinable public static var isMalformed: Traits { Traits(rawValue: 1 << 13) }
     /// Any text may stand where pieces are not known, keys and quotes too.
-    @inlinable public static var hidesText: Traits { Traits(rawValue: 8192) }
+    @inlinable public static var hidesText: Traits { Traits(rawValue: 1 << 14) }
     /// No dialect reads it: it is a text, or bytes.
-    @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 32768) }
+    @inlinable public static var isUnclaimed: Traits { Traits(rawValue: 1 << 15) }
     /// Its name and its ids are inferred: no protocol says what they are.
-    @inlinable public static var isInferred: Traits { Traits(rawValue: 16384) }
+    @inlinable public static var isInferred: Traits { Traits(rawValue: 1 << 16) }
     /// The payload is what stands between the quotes of a JSON string: a text, shown without its
     /// escapes.
-    @inlinable public static var isQuoted: Traits { Traits(rawValue: 65536) }
+    @inlinable public static var isQuoted: Traits { Traits(rawValue: 1 << 17) }
     /// The payload is bytes, shown by their number and the first of them: `{"base64":"…"}`, or
     /// the content of a JSON string in its quotes; or a number, where the evidence says only how
     /// many they were.
-    @inlinable public static var isBytes: Traits { Traits(rawValue: 131_072) }
+    @inlinable public static var isBytes: Traits { Traits(rawValue: 1 << 18) }
     /// Nothing says who sent it but its type, which one side alone can send.
-    @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 262_144) }
+    @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 1 << 19) }
     /// Words of a log tell of it, and its text was made of them: nobody knows its bytes.
-    @inlinable public static var isNarrated: Traits { Traits(rawValue: 524_288) }
+    @inlinable public static var isNarrated: Traits { Traits(rawValue: 1 << 20) }
   }
 
   /// The dialect or carrier that told the message: `wamp`, `websocket`, `rawsocket`.

@@ -32,7 +32,7 @@ struct CheckTests {
 
   /// Promises of all forms; each capture keeps some of them.
   private static func expectations() throws -> [TapCheck.Expectation] {
-    let place = TapCheck.Expectation.Place(file: "", line: 1)
+    let place = TapCheck.Expectation.SourceLine(file: "", line: 1)
     func make(
       _ form: TapCheck.Expectation.Form, _ filters: String...,
       per: TapCheck.Expectation.Grouping? = nil

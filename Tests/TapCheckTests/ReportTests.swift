@@ -18,7 +18,7 @@ import Testing
     var result = CheckResult(
       code ? "wamp.call-unanswered" : hostile,
       code ? .finding("wamp.call-unanswered", .warning) : .expectation("each"), verdict, hostile,
-      at: code ? nil : Expectation.Place(file: hostile, line: 3))
+      at: code ? nil : Expectation.SourceLine(file: hostile, line: 3))
     (result.checked, result.failed) = (4, 2)
     if verdict != .pass {
       var example = CheckResult.Example(

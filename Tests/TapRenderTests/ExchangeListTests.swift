@@ -7,7 +7,7 @@ import TapTraffic
 /// Which exchanges are listed one by one.
 @Suite("Lists of single exchanges") struct ExchangeListTests {
   private func exchange(_ latency: Int64, _ index: UInt64) -> SingleExchange {
-    var one = SingleExchange(answered: SingleExchange.Place(Origin(), index: index))
+    var one = SingleExchange(answered: SingleExchange.MessageSource(Origin(), index: index))
     one.latency = latency
     return one
   }

@@ -28,7 +28,7 @@ private struct Bench {
     var joined = Joined(index: index)
     sessions.join(
       message, &joined, subject: subject,
-      at: Sessions.Place(session: session, router: router, realm: realm))
+      at: Sessions.Membership(session: session, router: router, realm: realm))
     return joined
   }
 }
@@ -79,7 +79,7 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   @Test func lessons() {
     let id: UInt64 = 1 << 40
     var bench = Bench()
-    let place = Sessions.Place(session: 1, router: 1, realm: 1)
+    let place = Sessions.Membership(session: 1, router: 1, realm: 1)
     bench.sessions.learn(shared(.names, id), 5, isPattern: false, by: 1, at: place)
     #expect(bench.tell(shared(.refers, id), session: 2).subject == 5)
     bench.sessions.learn(shared(.names, id), 6, isPattern: false, by: 2, at: place)
@@ -271,7 +271,7 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
       var message = Message("test", "TEST", Origin(direction: direction))
       (message.first, message.second) = (links[0], links.count > 1 ? links[1] : .none)
       var joined = Joined(index: index)
-      let place = Sessions.Place(session: session, router: 1, realm: 0)
+      let place = Sessions.Membership(session: session, router: 1, realm: 0)
       sessions.join(message, &joined, subject: subject, at: place)
       sessions.infer(message, joined, digest: payload, at: place)
     }

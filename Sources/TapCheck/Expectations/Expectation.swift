@@ -42,17 +42,17 @@ public struct Expectation {
   public var filters: [Filter]
   /// Nil for all traffic together.
   public var grouping: Grouping?
-  public var place: Place
+  public var place: SourceLine
 
   public init(
-    name: String, _ form: Form, _ filters: [Filter], per grouping: Grouping? = nil, at place: Place
+    name: String, _ form: Form, _ filters: [Filter], per grouping: Grouping? = nil, at place: SourceLine
   ) {
     (self.name, self.form, self.filters) = (name, form, filters)
     (self.grouping, self.place) = (grouping, place)
   }
 
   /// Where it was written.
-  public struct Place: Sendable, Hashable {
+  public struct SourceLine: Sendable, Hashable {
     /// Empty for what was typed on the command line.
     public var file: String
     /// From 1.

@@ -10,11 +10,11 @@ public struct IgnoreRule {
   public var reason: String
   /// The last day on which it holds, `2027-03-01`; nil for always.
   public var until: String?
-  public var place: Expectation.Place
+  public var place: Expectation.SourceLine
 
   public init(
     _ code: String, _ filter: Filter? = nil, because reason: String, until: String? = nil,
-    at place: Expectation.Place
+    at place: Expectation.SourceLine
   ) {
     (self.code, self.filter, self.reason) = (code, filter, reason)
     (self.until, self.place) = (until, place)

@@ -19,14 +19,14 @@ final class JSONProtocolPlan: Sendable {
   }
 
   /// Where a path of the table leads.
-  struct Place: BitwiseCopyable {
+  struct Target: BitwiseCopyable {
     var node: UInt8
     /// What is left of the path behind that node, in `tails`; 0 for nothing.
     var tail: UInt8
   }
 
   /// The first that is there counts.
-  typealias Places = ContiguousArray<Place>
+  typealias Targets = ContiguousArray<Target>
 
   /// What a table says of a kind, without a reference to count.
   struct Kind: BitwiseCopyable {
@@ -40,16 +40,16 @@ final class JSONProtocolPlan: Sendable {
     var (isDistinctive, isFailure): (Bool, Bool)
     /// The server has to send something before it.
     var isToWait: Bool
-    var (subject, payload, failure): (Place?, Place?, Place?)
-    var success: Place?
-    var marks: (Place?, Place?)
+    var (subject, payload, failure): (Target?, Target?, Target?)
+    var success: Target?
+    var marks: (Target?, Target?)
     /// Of a list: how many elements it has, 0 for any; and the kinds that each may be, by bits.
     var elements: Int
     var elementKinds: SIMD8<UInt16>
   }
 
   struct Location: BitwiseCopyable {
-    var place: Place
+    var place: Target
     /// The first member there that is a kind says it, otherwise the value.
     var isByMember: Bool
   }
@@ -63,14 +63,14 @@ final class JSONProtocolPlan: Sendable {
   let kindAt: ContiguousArray<Location>
   let kinds: ContiguousArray<Kind>
   let (other, fallback): (Kind?, Kind?)
-  let (ids, answers, subjects): (Places, Places, Places)
-  let (payloads, reasons, secrets): (Places, Places, Places)
-  let scope: Place?
+  let (ids, answers, subjects): (Targets, Targets, Targets)
+  let (payloads, reasons, secrets): (Targets, Targets, Targets)
+  let scope: Target?
 
   init(_ table: JSONProtocol) {
     self.table = table
     var tree = Tree(table)
-    func place(_ path: JSONPath) -> Place { tree.place(of: path) }
+    func place(_ path: JSONPath) -> Target { tree.place(of: path) }
     func kind(_ kind: JSONKind) -> Kind { Kind(kind, table, place) }
     kindAt = ContiguousArray(
       table.kindAt.map {
@@ -81,7 +81,7 @@ final class JSONProtocolPlan: Sendable {
       })
     kinds = ContiguousArray(table.kinds.map(kind))
     (other, fallback) = (table.other.map(kind), table.fallback.map(kind))
-    func places(_ paths: [JSONPath]) -> Places { Places(paths.map(place)) }
+    func places(_ paths: [JSONPath]) -> Targets { Targets(paths.map(place)) }
     (ids, answers, subjects) = (places(table.ids), places(table.answers), places(table.subjects))
     (payloads, reasons) = (places(table.payloads), places(table.reasons))
     (secrets, scope) = (places(table.secrets), table.scope.map(place))
@@ -93,7 +93,7 @@ final class JSONProtocolPlan: Sendable {
 
 extension JSONProtocolPlan.Kind {
   fileprivate init(
-    _ kind: JSONKind, _ table: JSONProtocol, _ place: (JSONPath) -> JSONProtocolPlan.Place
+    _ kind: JSONKind, _ table: JSONProtocol, _ place: (JSONPath) -> JSONProtocolPlan.Target
   ) {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
@@ -154,11 +154,11 @@ private struct Tree {
     precondition(nodes.count <= 64)
   }
 
-  mutating func place(of path: JSONPath) -> JSONProtocolPlan.Place {
+  mutating func place(of path: JSONPath) -> JSONProtocolPlan.Target {
     let steps = Self.nodeSteps(of: path)
     let rest = path.steps[steps.count...]
     if !rest.isEmpty { tails.append(JSONPath(rest)) }
-    return JSONProtocolPlan.Place(
+    return JSONProtocolPlan.Target(
       node: UInt8(ways[Array(steps)] ?? 0), tail: rest.isEmpty ? 0 : UInt8(tails.count - 1))
   }
 

@@ -6,7 +6,7 @@ import TapTraffic
 /// Reads one message after the other by the table of a protocol. What it has read of one is
 /// forgotten with the next, so that recognition, pasted text and traffic judge alike.
 struct JSONProtocolReader {
-  typealias Place = JSONProtocolPlan.Place
+  typealias Target = JSONProtocolPlan.Target
 
   let plan: JSONProtocolPlan
   /// By node: the values that were found, those of `found`.
@@ -122,14 +122,14 @@ struct JSONProtocolReader {
   }
 
   /// The value that a path leads to.
-  mutating func value(_ place: Place, _ bytes: RawSpan) -> JSONElement? {
+  mutating func value(_ place: Target, _ bytes: RawSpan) -> JSONElement? {
     guard reach(Int(place.node), bytes) else { return nil }
     let value = values[Int(place.node)]
     return place.tail == 0 ? value : plan.tails[Int(place.tail)].value(in: value, bytes)
   }
 
   /// The first of these values that is there, and is not null.
-  mutating func value(_ places: JSONProtocolPlan.Places, _ bytes: RawSpan) -> JSONElement? {
+  mutating func value(_ places: JSONProtocolPlan.Targets, _ bytes: RawSpan) -> JSONElement? {
     for index in places.indices {
       if let value = value(places[index], bytes), value.kind != .null { return value }
     }

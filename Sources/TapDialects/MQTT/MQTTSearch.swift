@@ -7,7 +7,7 @@ import TapTraffic
 /// right direction, and has content that fills its length exactly.
 enum MQTTSearch {
   /// What one place may be.
-  enum Place {
+  enum Candidate {
     /// A packet that fits, and how much that says: 1 for PUBLISH of QoS 0, 2 for others.
     case packet(end: Int, weight: Int)
     /// CONNECT, which nothing else looks like.
@@ -117,7 +117,7 @@ enum MQTTSearch {
   /// What stands at one place.
   static func place(
     _ bytes: RawSpan, at start: Int, to direction: Direction, level: UInt8
-  ) -> Place {
+  ) -> Candidate {
     let first = bytes.byte(at: start)
     guard let type = MQTTType(rawValue: first >> 4) else { return .none }
     if type == .publish {

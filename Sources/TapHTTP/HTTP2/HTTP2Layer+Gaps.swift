@@ -77,7 +77,7 @@ extension HTTP2Layer {
   }
 
   private mutating func resume(
-    at place: HTTP2Search.Place, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
+    at place: HTTP2Search.Beginning, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     let search = half.value.search!

@@ -20,7 +20,7 @@ struct HTTP2Search {
   }
 
   /// Where frames begin: the bytes before it, and the pieces.
-  struct Place {
+  struct Beginning {
     var skipped: Int
     var piece: Int
   }
@@ -43,7 +43,7 @@ struct HTTP2Search {
   /// Holds what comes; answers where frames begin, once that is clear.
   ///
   /// - Parameter highest: of the streams that there may be.
-  mutating func look(_ bytes: RawSpan, _ delivery: Delivery, upTo highest: UInt32) -> Place? {
+  mutating func look(_ bytes: RawSpan, _ delivery: Delivery, upTo highest: UInt32) -> Beginning? {
     if delivery.edges.contains(.start) {
       candidates.append(
         Candidate(piece: held.pieces.count, start: held.count, at: held.count))
@@ -61,7 +61,7 @@ struct HTTP2Search {
       }
     }
     candidates = kept
-    return first.map { Place(skipped: $0.candidate.start, piece: $0.candidate.piece) }
+    return first.map { Beginning(skipped: $0.candidate.start, piece: $0.candidate.piece) }
   }
 
   /// Whether nothing that is held can begin frames.
@@ -69,14 +69,14 @@ struct HTTP2Search {
 
   /// No more will come: frames that end with it are believed, if one of them is of a stream that is
   /// known.
-  func last(isKnown: (UInt32) -> Bool) -> Place? {
+  func last(isKnown: (UInt32) -> Bool) -> Beginning? {
     guard case .bytes(_, let delivery) = held.pieces.last, delivery.edges.contains(.end)
     else { return nil }
     for candidate in candidates where candidate.at == held.count && candidate.count > 0 {
       var at = candidate.start
       while let frame = HTTP2Frame.parse(held.store.bytes, at: at) {
         if frame.length > 0 && isKnown(frame.stream) {
-          return Place(skipped: candidate.start, piece: candidate.piece)
+          return Beginning(skipped: candidate.start, piece: candidate.piece)
         }
         at += HTTP2Frame.headerSize + frame.length
       }

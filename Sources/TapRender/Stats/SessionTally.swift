@@ -37,6 +37,12 @@ struct SessionTally {
 
   init(_ connection: UInt32) { self.connection = connection }
 
+  static var rest: SessionTally {
+    var rest = SessionTally(0)
+    rest.isRest = true
+    return rest
+  }
+
   /// Nanoseconds; nil when not known.
   var duration: Int64? {
     guard began.isKnown && ended.isKnown && ended >= began else { return nil }

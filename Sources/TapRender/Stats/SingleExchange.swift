@@ -13,8 +13,8 @@ struct SingleExchange {
   /// 0 for pasted messages.
   var connection: UInt32 = 0
   /// Places of the two messages in the evidence; nil where the request was not captured.
-  var asked: Place?
-  var answered: Place
+  var asked: MessageSource?
+  var answered: MessageSource
   /// Nanoseconds; negative when not known.
   var latency: Int64 = -1
   /// Decimal digits of the coarser of the two clocks.
@@ -25,7 +25,7 @@ struct SingleExchange {
   var reason: Int32 = 0
 
   /// Where one message stands.
-  struct Place: BitwiseCopyable {
+  struct MessageSource: BitwiseCopyable {
     /// Index of the message in output order, from 1.
     var index: UInt64
     var time: Instant

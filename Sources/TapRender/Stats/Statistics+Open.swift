@@ -11,12 +11,12 @@ extension Statistics {
     /// Row of its subject and type; -1 of a ping.
     var subject: Int32
     var kind: Int32
-    var place: SingleExchange.Place
+    var place: SingleExchange.MessageSource
     var index: UInt64 { place.index }
   }
 
   /// Where the message that came last was counted.
-  struct Place {
+  struct LastCounted {
     var kind = 0
     var subject: Int?
     var session = 0

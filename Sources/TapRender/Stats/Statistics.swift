@@ -14,12 +14,12 @@ struct Statistics {
   private(set) var precision: UInt8 = 0
   private(set) var bytes: UInt64 = 0
   private(set) var kinds: [KindTally] = []
-  private(set) var subjects: [SubjectTally] = []
+  private(set) var subjects: BoundedRows<SubjectTally>
   private(set) var exchanges: [ExchangeTally] = []
-  private(set) var pings: [PingTally] = []
+  private(set) var pings: BoundedRows<PingTally>
   var keepAlives: [KeepAliveTally] = []
-  private(set) var sessions: [SessionTally] = []
-  private(set) var clients: [ClientTally] = []
+  private(set) var sessions: BoundedRows<SessionTally>
+  private(set) var clients: BoundedRows<ClientTally>
   /// Messages that report a failure, by the number of the reason's text; 0 without a reason, -1
   /// for those for which there was no row.
   private(set) var reasons: [(text: Int32, messages: UInt64)] = []
@@ -38,15 +38,10 @@ struct Statistics {
   /// The session row, and the client row, of each connection that is open.
   private var current = IDTable<OpenConnection>(minimumCapacity: 1)
   private var opens = IDTable<Open>()
-  /// The row that takes what has none, once there is one.
-  private var restOfSubjects: Int?
-  private var restOfPings: Int?
-  private var restOfSessions: Int?
-  private var restOfClients: Int?
   private var lastConnection: (number: UInt32, session: Int)?
   /// Connections whose frames are told: there a message without one came in the frame of another.
   private var framed: (number: UInt32, isFramed: Bool) = (0, false)
-  private var place = Place()
+  private var place = LastCounted()
   let limits: Limits
 
   /// - Parameters:
@@ -57,6 +52,10 @@ struct Statistics {
     self.slowest = ExchangeList(most: slowest)
     self.failed = ExchangeList(most: failed)
     texts = Interner(maximumBytes: limits.subjectBytes)
+    subjects = BoundedRows(most: limits.statisticsRows)
+    pings = BoundedRows(most: limits.statisticsRows)
+    sessions = BoundedRows(most: limits.statisticsRows)
+    clients = BoundedRows(most: limits.statisticsRows)
   }
 
   /// Nanoseconds from the first to the last; nil when not known.
@@ -130,7 +129,7 @@ struct Statistics {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
   ) {
     see(message.origin)
-    place = Place()
+    place = LastCounted()
     place.size = Int(joined.size)
     place.kind = kind(of: message)
     kinds[place.kind].add(message.origin.direction)
@@ -177,7 +176,7 @@ struct Statistics {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
   ) {
     if joined.answers == 0 { return }
-    place = Place()
+    place = LastCounted()
     settle(message, joined, bytes, subject: subject, isHidden: true)
   }
 
@@ -217,7 +216,7 @@ struct Statistics {
     let isFailed = message.traits.contains(.isFailure) && failed.wantsFailure()
     if !isSlow && !isFailed { return }
     var one = SingleExchange(
-      answered: SingleExchange.Place(message.origin, index: joined.index))
+      answered: SingleExchange.MessageSource(message.origin, index: joined.index))
     one.connection = joined.connection
     one.latency = joined.latency
     one.precision = min(message.origin.precision, joined.precision)
@@ -251,7 +250,7 @@ struct Statistics {
     opens[key] = Open(
       exchange: Int32(row), isAsked: true, subject: place.subject.map { Int32($0) } ?? -1,
       kind: Int32(place.kind),
-      place: SingleExchange.Place(message.origin, index: joined.index))
+      place: SingleExchange.MessageSource(message.origin, index: joined.index))
     place.opened = key
   }
 
@@ -277,15 +276,16 @@ struct Statistics {
   private mutating func pingExchange(_ connection: UInt32, _ direction: Direction) -> Int {
     let key = WideKey(UInt64(connection), UInt64(direction.rawValue))
     if let row = pingRows[key] { return pings[Int(row)].exchange }
-    if pings.count >= limits.statisticsRows, let row = restOfPings { return pings[row].exchange }
-    let isRest = pings.count >= limits.statisticsRows
+    if pings.isFull, let rest = pings.placeOfRest { return pings[rest].exchange }
     exchanges.append(ExchangeTally())
-    pings.append(
-      PingTally(
-        connection: isRest ? 0 : connection, direction: isRest ? .unknown : direction,
-        exchange: exchanges.count - 1))
-    if isRest { restOfPings = pings.count - 1 } else { pingRows[key] = Int32(pings.count - 1) }
-    return exchanges.count - 1
+    let exchange = exchanges.count - 1
+    if pings.isFull {
+      _ = pings.rest(PingTally(connection: 0, direction: .unknown, exchange: exchange))
+    } else {
+      pingRows[key] = Int32(
+        pings.append(PingTally(connection: connection, direction: direction, exchange: exchange)))
+    }
+    return exchange
   }
 
   private mutating func kind(of message: Message) -> Int {
@@ -306,35 +306,23 @@ struct Statistics {
 
   private mutating func subjectRow(_ subject: Int32, _ kind: Int, _ text: RawSpan) -> Int {
     // Without a number although there is a text: too many texts to be told apart.
-    if subject == 0 && !text.isEmpty { return restRow() }
+    if subject == 0 && !text.isEmpty { return restOfSubjects() }
     let key = WideKey(UInt64(UInt32(bitPattern: subject)), UInt64(kind))
     if let row = subjectRows[key] { return Int(row) }
-    if subjects.count >= limits.statisticsRows { return restRow() }
+    if subjects.isFull { return restOfSubjects() }
     let number = texts.number(of: text)
-    if number == 0 && !text.isEmpty { return restRow() }
-    subjects.append(SubjectTally(subject: number, kind: kind))
-    subjectRows[key] = Int32(subjects.count - 1)
-    return subjects.count - 1
+    if number == 0 && !text.isEmpty { return restOfSubjects() }
+    let row = subjects.append(SubjectTally(subject: number, kind: kind))
+    subjectRows[key] = Int32(row)
+    return row
   }
 
-  private mutating func restRow() -> Int {
-    if let row = restOfSubjects { return row }
-    subjects.append(SubjectTally(subject: 0, kind: nil))
-    restOfSubjects = subjects.count - 1
-    return subjects.count - 1
+  private mutating func restOfSubjects() -> Int {
+    subjects.rest(SubjectTally(subject: 0, kind: nil))
   }
 
   private mutating func add(_ row: SessionTally) -> Int {
-    if sessions.count < limits.statisticsRows {
-      sessions.append(row)
-      return sessions.count - 1
-    }
-    if let rest = restOfSessions { return rest }
-    var rest = SessionTally(0)
-    rest.isRest = true
-    sessions.append(rest)
-    restOfSessions = sessions.count - 1
-    return sessions.count - 1
+    sessions.isFull ? sessions.rest(.rest) : sessions.append(row)
   }
 
   private mutating func session(
@@ -368,15 +356,10 @@ struct Statistics {
 
   private mutating func clientRow(_ peers: ClientTally.Peers) -> Int {
     if let row = clientRows[peers] { return row }
-    if clients.count < limits.statisticsRows {
-      clients.append(ClientTally(peers))
-      clientRows[peers] = clients.count - 1
-      return clients.count - 1
-    }
-    if let rest = restOfClients { return rest }
-    clients.append(ClientTally(nil))
-    restOfClients = clients.count - 1
-    return clients.count - 1
+    if clients.isFull { return clients.rest(ClientTally(nil)) }
+    let row = clients.append(ClientTally(peers))
+    clientRows[peers] = row
+    return row
   }
 
   private mutating func fail(_ reason: RawSpan) {

@@ -58,12 +58,10 @@ struct StatsRows {
     _ what: StaticString, _ row: SingleExchange, _ text: inout TextBuffer
   ) {
     begin(what, &text)
-    text.append(#","subject":"#)
-    if row.subject == 0 { text.append("null") } else { append(row.subject, &text) }
+    append(text: "subject", row.subject, &text)
     append("name", statistics.kinds[row.kind].name, &text)
     append(connection: row.connection, &text)
-    text.append(#","request":"#)
-    if let request = row.request { text.append(decimal: request) } else { text.append("null") }
+    append("request", row.request, &text)
     append(time: "time", row.time, &text)
     text.append(#","latency":"#)
     let isExact = row.latency >= 0 && Joined.most(row.latency, precision: row.precision) == nil
@@ -113,8 +111,7 @@ struct StatsRows {
   private func subjects(_ text: inout TextBuffer) {
     for row in statistics.subjects {
       begin("uri", &text)
-      text.append(#","subject":"#)
-      if row.subject == 0 { text.append("null") } else { append(row.subject, &text) }
+      append(text: "subject", row.subject, &text)
       if let kind = row.kind {
         append("name", statistics.kinds[kind].name, &text)
       } else {
@@ -133,10 +130,8 @@ struct StatsRows {
     append("number", UInt64(row.number) + 1, &text)
     append(endpoint: "client", row.client, &text)
     append(endpoint: "server", row.server, &text)
-    text.append(#","realm":"#)
-    if row.realm == 0 { text.append("null") } else { append(row.realm, &text) }
-    text.append(#","session":"#)
-    if let id = row.id { text.append(decimal: id) } else { text.append("null") }
+    append(text: "realm", row.realm, &text)
+    append("session", row.id, &text)
     append(time: "from", row.began, &text)
     append(time: "to", row.ended, &text)
     append(seconds: "seconds", row.duration, &text)
@@ -150,13 +145,9 @@ struct StatsRows {
     case .reset: text.append(#""reset""#)
     case .cut: text.append(#""cut""#)
     case .closed(let code, let by):
-      text.append(#""closed","code":"#)
-      if let code { text.append(decimal: UInt64(code)) } else { text.append("null") }
-      switch by {
-      case .toServer: text.append(#","by":"client""#)
-      case .toClient: text.append(#","by":"server""#)
-      case .unknown: text.append(#","by":null"#)
-      }
+      text.append(#""closed""#)
+      append("code", code.map { UInt64($0) }, &text)
+      append(by: by, &text)
     }
     text.append("}\n")
   }
@@ -189,11 +180,7 @@ struct StatsRows {
     for row in statistics.pings {
       begin("ping", &text)
       append(connection: row.connection, &text)
-      switch row.direction {
-      case .toServer: text.append(#","by":"client""#)
-      case .toClient: text.append(#","by":"server""#)
-      case .unknown: text.append(#","by":null"#)
-      }
+      append(by: row.direction, &text)
       append(statistics.exchanges[row.exchange], &text)
       text.append("}\n")
     }
@@ -202,11 +189,7 @@ struct StatsRows {
   private func append(_ row: KeepAliveTally, _ text: inout TextBuffer) {
     begin("keepAlive", &text)
     append(connection: row.connection, &text)
-    switch row.side.direction {
-    case .toServer: text.append(#","by":"client""#)
-    case .toClient: text.append(#","by":"server""#)
-    case .unknown: text.append(#","by":null"#)
-    }
+    append(by: row.side.direction, &text)
     if row.connection > 0 {
       append("protocol", Symbol(row.side.dialect), &text)
       append(seconds: "every", row.side.interval, &text)
@@ -252,11 +235,11 @@ struct StatsRows {
     text.append("\"")
   }
 
-  private func append(_ key: StaticString, _ value: UInt64, _ text: inout TextBuffer) {
+  private func append(_ key: StaticString, _ value: UInt64?, _ text: inout TextBuffer) {
     text.append(",\"")
     text.append(key)
     text.append("\":")
-    text.append(decimal: value)
+    if let value { text.append(decimal: value) } else { text.append("null") }
   }
 
   private func append(_ key: StaticString, _ value: Symbol, _ text: inout TextBuffer) {
@@ -267,14 +250,29 @@ struct StatsRows {
     text.append("\"")
   }
 
+  private func append(by side: Direction, _ text: inout TextBuffer) {
+    switch side {
+    case .toServer: text.append(#","by":"client""#)
+    case .toClient: text.append(#","by":"server""#)
+    case .unknown: text.append(#","by":null"#)
+    }
+  }
+
+  /// Text from the wire, by its number; 0 where there is none.
+  private func append(text key: StaticString, _ number: Int32, _ text: inout TextBuffer) {
+    text.append(",\"")
+    text.append(key)
+    text.append("\":")
+    if number == 0 { text.append("null") } else { append(number, &text) }
+  }
+
   /// Text from the wire.
   private func append(_ number: Int32, _ text: inout TextBuffer) {
     text.append(jsonString: statistics.texts[number])
   }
 
   private func append(connection: UInt32, _ text: inout TextBuffer) {
-    text.append(#","connection":"#)
-    if connection == 0 { text.append("null") } else { text.append(decimal: UInt64(connection)) }
+    append("connection", connection == 0 ? nil : UInt64(connection), &text)
   }
 
   private func append(

@@ -18,7 +18,7 @@ struct StatsText {
   }
 
   /// The greatest first; rows that are equal stay in their order.
-  func sorted<Row>(_ rows: [Row], by value: (Row) -> UInt64) -> [Row] {
+  func sorted<Row>(_ rows: some Sequence<Row>, by value: (Row) -> UInt64) -> [Row] {
     rows.enumerated().map { (value($1), $0, $1) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
       .map(\.2)
   }
@@ -182,7 +182,7 @@ struct StatsText {
 
   private var pings: StatsTable {
     var table = StatsTable("pings", [.text("")] + Self.latencyColumns)
-    fill(&table, statistics.pings) { row in
+    fill(&table, Array(statistics.pings)) { row in
       let exchange = statistics.exchanges[row.exchange]
       let who =
         switch row.direction {

@@ -163,7 +163,7 @@ final class CheckSetup {
       ? nil : filter("subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
     plan.ignored.append(
       IgnoreRule(
-        code, subject, because: "--ignore \(text)", at: Expectation.Place(file: "", line: 1)))
+        code, subject, because: "--ignore \(text)", at: Expectation.SourceLine(file: "", line: 1)))
   }
 
   private func filter(_ text: String, _ words: Vocabulary) throws -> Filter {

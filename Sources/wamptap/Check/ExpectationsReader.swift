@@ -136,7 +136,7 @@ struct ExpectationsReader {
     let text = filters.map(\.text).joined(separator: ", ")
     return Expectation(
       name: ownName ?? name ?? "\(key): \(text)", form, filters, per: grouping,
-      at: Expectation.Place(file: file, line: node.line))
+      at: Expectation.SourceLine(file: file, line: node.line))
   }
 
   private static let others =
@@ -284,7 +284,7 @@ struct ExpectationsReader {
     }
     return IgnoreRule(
       code, whereFilter, because: reason, until: until,
-      at: Expectation.Place(file: file, line: node.line))
+      at: Expectation.SourceLine(file: file, line: node.line))
   }
 
   /// What is wrong with a code; nil where there is such a finding.
