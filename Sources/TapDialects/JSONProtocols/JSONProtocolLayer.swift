@@ -130,15 +130,15 @@ struct JSONProtocolLayer: Layer {
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
       miss()
-      return remark(
+      return listener.remark(
         .jsonWrongForm, .error, delivery,
-        "the elements of this list are not those of \(message.name)", listener)
+        "the elements of this list are not those of \(message.name)")
     }
     judge(ids, role, message, listener)
     if let awaited { judgeOrder(awaited, message, listener) }
     if message.traits.contains(.isFailure) {
-      remark(
-        .jsonRefused, .warning, delivery, "\(message.name) reports a failure", listener,
+      listener.remark(
+        .jsonRefused, .warning, delivery, "\(message.name) reports a failure",
         isSaid: true)
     }
   }
@@ -266,21 +266,9 @@ struct JSONProtocolLayer: Layer {
       let isAlone = scanner.scan(bytes) == bytes.byteCount
       let text =
         isAlone ? "\(plan.table.title) has no such message" : "more stands behind its first text"
-      return remark(.jsonKindUnknown, .note, delivery, text, listener)
+      return listener.remark(.jsonKindUnknown, .note, delivery, text)
     }
-    let place =
-      scanner.problem == .incomplete
-      ? "it ends inside of a value" : "byte \(scanner.offset) is not expected there"
-    remark(.jsonBroken, .error, delivery, "this is no JSON: \(place)", listener)
-  }
-
-  private func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    _ listener: any Listener, isSaid: Bool = false
-  ) {
-    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: true)
-    finding.isSaidByMessage = isSaid
-    listener.finding(finding)
+    listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(scanner.fault)")
   }
 
   func meaning(ofClose code: UInt16) -> CloseMeaning? {

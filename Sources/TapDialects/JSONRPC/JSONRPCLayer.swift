@@ -62,7 +62,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     if scanner.elements.isEmpty {
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      return remark(.rpcBatchEmpty, .error, delivery, "a batch without a message", listener)
+      return listener.remark(.rpcBatchEmpty, .error, delivery, "a batch without a message")
     }
     let start = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
     var at = start
@@ -70,7 +70,7 @@ public struct JSONRPCLayer: Layer {
       guard element.kind == .array else { continue }
       rules.miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      return remark(.rpcBatchInBatch, .error, delivery, "a batch inside of a batch", listener)
+      return listener.remark(.rpcBatchInBatch, .error, delivery, "a batch inside of a batch")
     }
     at = start
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
@@ -112,7 +112,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     rules.miss()
     UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-    remark(.rpcNeither, .error, delivery, text, listener)
+    listener.remark(.rpcNeither, .error, delivery, text)
   }
 
   private mutating func declare(
@@ -152,43 +152,43 @@ public struct JSONRPCLayer: Layer {
     _ listener: any Listener
   ) {
     if !found.isVersion2(bytes) {
-      remark(
+      listener.remark(
         .rpcVersion, .note, delivery,
         found.version == nil
           ? "\"jsonrpc\" is missing; JSON-RPC 2.0 has it in each message"
-          : "\"jsonrpc\" must be \"2.0\"", listener)
+          : "\"jsonrpc\" must be \"2.0\"")
     }
     if let id = found.id {
       switch id.kind {
       case .string, .natural, .null: break
       case .number:
         if bytes[id.range].firstIndex(of: UInt8(ascii: ".")) != nil {
-          remark(.rpcIDType, .note, delivery, "the id has a fraction", listener)
+          listener.remark(.rpcIDType, .note, delivery, "the id has a fraction")
         }
       default:
-        remark(
+        listener.remark(
           .rpcIDType, .error, delivery,
-          "the id must be a text or a number; it is \(id.kind.description)", listener)
+          "the id must be a text or a number; it is \(id.kind.description)")
       }
     }
     if let method = found.method, method.kind != .string {
-      remark(
+      listener.remark(
         .rpcNeither, .error, delivery,
-        "the method must be a text; it is \(method.kind.description)", listener)
+        "the method must be a text; it is \(method.kind.description)")
     }
     if let params = found.params, params.kind != .object && params.kind != .array {
-      remark(
+      listener.remark(
         .rpcParams, .error, delivery,
-        "params must be an object or a list; it is \(params.kind.description)", listener)
+        "params must be an object or a list; it is \(params.kind.description)")
     }
     if found.method == nil, let error = found.error, let result = found.result {
       // JSON-RPC 1.0 has both, one of them null.
       let isOld = error.kind == .null || result.kind == .null
-      remark(
+      listener.remark(
         .rpcBoth, isOld ? .note : .error, delivery,
         isOld
           ? "it has both a result and an error, one of them null, as JSON-RPC 1.0 has"
-          : "it has both a result and an error", listener)
+          : "it has both a result and an error")
     }
     if kind == .error { judgeError(found, bytes, delivery, listener) }
   }
@@ -199,34 +199,22 @@ public struct JSONRPCLayer: Layer {
     let (code, words, _) = found.details(bytes)
     let isNumber = code.map { $0.kind == .natural || $0.kind == .number } ?? false
     guard let code, isNumber, let words, words.kind == .string else {
-      return remark(
+      return listener.remark(
         .rpcErrorShape, .error, delivery,
-        "an error must have a code, which is a number, and a message, which is a text", listener)
+        "an error must have a code, which is a number, and a message, which is a text")
     }
     let number = bytes[code.range]
     let shown = String(decoding: number.copied().prefix(20), as: Unicode.UTF8.self)
     let known = JSONRPCMessage.name(ofCode: number).map { ", \($0)" } ?? ""
-    remark(
-      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)", listener,
+    listener.remark(
+      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)",
       isSaid: true)
   }
 
   private func tellParseError(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let place =
-      scanner.problem == .incomplete
-      ? "it ends inside of a value" : "byte \(scanner.offset) is not expected there"
-    remark(.rpcParseError, .error, delivery, "this is no JSON: \(place)", listener)
-  }
-
-  private func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    _ listener: any Listener, isSaid: Bool = false
-  ) {
-    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: true)
-    finding.isSaidByMessage = isSaid
-    listener.finding(finding)
+    listener.remark(.rpcParseError, .error, delivery, "this is no JSON: \(scanner.fault)")
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }

@@ -48,11 +48,10 @@ extension Finding.Code {
   static let stompTooLong: Self = "stomp.frame-too-long"
 }
 
-/// What may be found wrong with one frame of STOMP.
+/// What may be found wrong with STOMP.
 enum STOMPFindings {
   static let all: [Explanation] =
-    frames + headers + STOMPConnectionFindings.all
-    + STOMPSubscriptionFindings.all
+    frames + headers + opening + ending + subscriptions + acknowledgements + others
 
   private static let frames: [Explanation] = [
     Explanation(

@@ -3,6 +3,9 @@ import TapBytes
 
 /// Finds the frames in the bytes of one direction. WebSocket messages and segments of TCP need not
 /// align with them (STOMP 1.2, "STOMP Frames").
+///
+/// It is no `StreamFraming`, since that delimits streams alone: in WebSocket, the border of a
+/// message ends a frame that lacks its NUL.
 struct STOMPFraming {
   enum Found {
     /// It stands in `frame`.
@@ -203,10 +206,9 @@ struct STOMPFraming {
     while at < end {
       let byte = bytes.byte(at: at)
       if byte == 0x0A { return at > start ? true : nil }
-      let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
       // A blank or a CR may stand at the end of it by mistake.
       let isBlank = (byte == 0x20 || byte == 0x0D) && at > start
-      if !isLetter && !isBlank { return nil }
+      if !byte.isAlpha && !isBlank { return nil }
       at += 1
     }
     return at == bytes.byteCount ? false : nil

@@ -99,8 +99,8 @@ struct STOMPText: ~Copyable {
 
   static func trimmed(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
     var (start, end) = (range.start, range.end)
-    while start < end, bytes.byte(at: start) == 0x20 || bytes.byte(at: start) == 0x09 { start += 1 }
-    while end > start, bytes.byte(at: end - 1) == 0x20 || bytes.byte(at: end - 1) == 0x09 {
+    while start < end, bytes.byte(at: start).isWSP { start += 1 }
+    while end > start, bytes.byte(at: end - 1).isWSP {
       end -= 1
     }
     return ByteRange(start, end)

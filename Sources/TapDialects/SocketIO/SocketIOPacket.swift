@@ -83,7 +83,7 @@ struct SocketIOPacket: BitwiseCopyable {
 
   private static func digits(_ bytes: RawSpan, _ start: Int) -> ByteRange {
     var at = start
-    while at < bytes.byteCount, bytes.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isDigit { at += 1 }
     return ByteRange(start, at)
   }
 

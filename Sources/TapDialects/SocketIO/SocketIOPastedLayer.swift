@@ -19,8 +19,8 @@ struct SocketIOPastedLayer: Layer {
     }
     if case .other(let fault) = session.socketIO.receive(text: bytes, from: 0, delivery, listener) {
       UnclaimedLayer.tell(bytes, delivery, carrier: "socketio", listener)
-      session.socketIO.remark(
-        .sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)", listener)
+      listener.remark(
+        .sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
     }
   }
 

@@ -14,19 +14,19 @@ extension SocketIOReader {
     _ listener: any Listener
   ) {
     if packet.attachments > Self.usualAttachments {
-      remark(
+      listener.remark(
         .sioAttachmentTooMany, .warning, delivery,
         "\(packet.attachments) attachments; parsers of JavaScript take no more than"
-          + " \(Self.usualAttachments)", listener)
+          + " \(Self.usualAttachments)")
     }
     let direction = delivery.origin.direction
     if direction == .unknown { return }
     // Of a namespace that is joined, the exchange is over.
     if packet.kind == .connect, direction == .toServer, sessionRules[place].isJoined {
-      remark(
+      listener.remark(
         .sioConnectTwice, .error, delivery,
         "this namespace is joined already: a server ends the"
-          + " session for that", listener)
+          + " session for that")
     }
     sessionRules.look(message, listener)
     switch packet.kind {
@@ -34,7 +34,7 @@ extension SocketIOReader {
     case .connect: noteAnswer(place, delivery, listener)
     case .connectError:
       sessionRules[place] = left
-      remark(.sioConnectRefused, .warning, delivery, "the server refuses this namespace", listener)
+      listener.remark(.sioConnectRefused, .warning, delivery, "the server refuses this namespace")
     case .disconnect: sessionRules[place] = left
     case .event, .ack, .binaryEvent, .binaryAck:
       judgeEarly(place, delivery, listener)
@@ -68,10 +68,10 @@ extension SocketIOReader {
     sessionRules[place] = namespace
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {
-      remark(
+      listener.remark(
         .sioRecoveryFailed, .note, delivery,
         "the client came back with a session that the server does not have any more: this is a"
-          + " new one", listener)
+          + " new one")
     }
   }
 
@@ -89,10 +89,10 @@ extension SocketIOReader {
     guard parser == .five, sessionRules.knowsNamespaces, !sessionRules[place].isAsked else {
       return
     }
-    remark(
+    listener.remark(
       .sioEventBeforeConnect, .error, delivery,
       delivery.origin.direction == .toServer
         ? "the client has not joined this namespace: a server ends the session for that"
-        : "the client has not asked to join this namespace", listener)
+        : "the client has not asked to join this namespace")
   }
 }

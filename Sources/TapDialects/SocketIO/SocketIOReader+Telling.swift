@@ -37,7 +37,7 @@ extension SocketIOReader {
     listener.message(message, text.value.text.bytes, notes.span)
     if let fault = form.fault {
       sessionRules.miss()
-      return remark(.sioPacketInvalid, .error, delivery, "\(packet.kind.name): \(fault)", listener)
+      return listener.remark(.sioPacketInvalid, .error, delivery, "\(packet.kind.name): \(fault)")
     }
     judge(packet, place, message, delivery, listener)
   }

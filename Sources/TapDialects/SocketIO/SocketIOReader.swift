@@ -92,9 +92,9 @@ struct SocketIOReader {
     guard pending.value.isOpen else { return false }
     guard pending.value.append(attachment) else {
       finish(pending, delivery, listener)
-      remark(
+      listener.remark(
         .sioAttachmentsTooLarge, .warning, delivery,
-        "its attachments find no room: from the next on they are shown on their own", listener)
+        "its attachments find no room: from the next on they are shown on their own")
       return false
     }
     if pending.value.isWhole { finish(pending, delivery, listener) }
@@ -107,9 +107,9 @@ struct SocketIOReader {
     guard pending.value.isOpen else { return }
     let (due, have) = (pending.value.announced, pending.value.ends.count)
     finish(pending, pending.value.delivery, listener)
-    remark(
+    listener.remark(
       .sioAttachmentInterrupted, .error, delivery,
-      "the next packet came after \(have) of its \(due) attachments", listener)
+      "the next packet came after \(have) of its \(due) attachments")
   }
 
   /// Tells a packet with the attachments that have come.
@@ -133,14 +133,14 @@ struct SocketIOReader {
     tell(packet, bytes, shift: 0, form, told, listener)
     pending.value.end()
     if bad > 0 {
-      remark(
+      listener.remark(
         .sioPlaceholderInvalid, .error, told,
         bad == 1
           ? "a placeholder names no attachment of this packet"
-          : "\(bad) placeholders name no attachment of this packet", listener)
+          : "\(bad) placeholders name no attachment of this packet")
     }
     if isWhole && isAnyUnused {
-      remark(.sioPlaceholderUnused, .note, told, "no placeholder names one of them", listener)
+      listener.remark(.sioPlaceholderUnused, .note, told, "no placeholder names one of them")
     }
   }
 
@@ -194,16 +194,8 @@ struct SocketIOReader {
     let delivery = pending.value.delivery
     let (due, have) = (pending.value.announced, pending.value.ends.count)
     finish(pending, delivery, listener)
-    remark(
-      .sioAttachmentMissing, severity, delivery, "\(due - have) of its \(due) attachments \(words)",
-      listener)
+    listener.remark(
+      .sioAttachmentMissing, severity, delivery, "\(due - have) of its \(due) attachments \(words)")
   }
 
-  func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    _ listener: any Listener
-  ) {
-    listener.finding(
-      Finding(code, severity, delivery.origin, text, isAboutLastMessage: true))
-  }
 }

@@ -211,7 +211,7 @@ struct SocketIOPlaceholder {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2D || byte == 0x2E || byte == 0x2B
+    byte.isDigit || byte.isAlpha || byte == 0x2D || byte == 0x2E || byte == 0x2B
   }
 
   private static func skipSpace(_ json: RawSpan, _ at: inout Int) {

@@ -49,10 +49,8 @@ extension Finding.Code {
 }
 
 /// What may be found wrong with a connection of STOMP.
-enum STOMPConnectionFindings {
-  static let all: [Explanation] = opening + ending
-
-  private static let opening: [Explanation] = [
+extension STOMPFindings {
+  static let opening: [Explanation] = [
     Explanation(
       .stompBeforeConnect, .error, "The client sends a frame before CONNECT.",
       cause: "A raw SUBSCRIBE or SEND written to the socket, without a STOMP session.",
@@ -117,7 +115,7 @@ enum STOMPConnectionFindings {
       source: "STOMP 1.2, \"Heart-beating\""),
   ]
 
-  private static let ending: [Explanation] = [
+  static let ending: [Explanation] = [
     Explanation(
       .stompAfterDisconnect, .error, "The client sends a frame after DISCONNECT.",
       cause: "A part of the client that does not know of the end.",

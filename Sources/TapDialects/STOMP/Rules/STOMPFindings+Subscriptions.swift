@@ -41,10 +41,8 @@ extension Finding.Code {
 }
 
 /// What may be found wrong with subscriptions, acknowledgements, receipts and transactions.
-enum STOMPSubscriptionFindings {
-  static let all: [Explanation] = subscriptions + acknowledgements + others
-
-  private static let subscriptions: [Explanation] = [
+extension STOMPFindings {
+  static let subscriptions: [Explanation] = [
     Explanation(
       .stompSubscriptionDuplicate, .error, "Two subscriptions of a connection have the same id.",
       cause: "Parts of a client that count on their own.",
@@ -76,7 +74,7 @@ enum STOMPSubscriptionFindings {
       source: "STOMP 1.2, \"SUBSCRIBE\""),
   ]
 
-  private static let acknowledgements: [Explanation] = [
+  static let acknowledgements: [Explanation] = [
     Explanation(
       .stompAckModeUnknown, .error, "The ack header of SUBSCRIBE is none of the three words.",
       cause: "A misspelled word.", remedy: "Write auto, client or client-individual.",
@@ -106,7 +104,7 @@ enum STOMPSubscriptionFindings {
       remedy: "See that handlers bear the same message twice.", source: "RabbitMQ, STOMP plugin"),
   ]
 
-  private static let others: [Explanation] = [
+  static let others: [Explanation] = [
     Explanation(
       .stompReceiptUnanswered, .warning, or: .note, "A frame asked for a receipt, and got none.",
       cause: "The server failed before it came to the frame, or sends receipts of DISCONNECT only,"
