@@ -41,7 +41,7 @@ public enum Base64 {
       switch text.byte(at: at) {
       case let byte where byte &- 0x41 < 26: value = UInt32(byte &- 0x41)
       case let byte where byte &- 0x61 < 26: value = UInt32(byte &- 0x61 &+ 26)
-      case let byte where byte &- 0x30 < 10: value = UInt32(byte &- 0x30 &+ 52)
+      case let byte where byte.isDigit: value = UInt32(byte &- 0x30 &+ 52)
       case 0x2B: value = 62
       case 0x2F: value = 63
       case 0x3D:

@@ -183,8 +183,7 @@ public struct StarterRenderer: Renderer {
 
   private func isPlain(_ text: String, _ signs: String) -> Bool {
     text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-        || signs.utf8.contains(byte)
+      byte.isAlpha || byte.isDigit || signs.utf8.contains(byte)
     }
   }
 }

@@ -31,12 +31,6 @@ struct NarratedMargin: Hashable {
 
   /// Letters, digits, and what stands between those of times and names.
   private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: ","), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
+    byte.isWord || byte >= 0x80 || "-.,".utf8.contains(byte)
   }
 }

@@ -20,7 +20,7 @@ public struct Base64Input: InputKind {
     var letters = 0
     for at in 0..<count {
       let byte = head.byte(at: at)
-      if byte == 0x20 || byte == 0x09 {
+      if byte.isWSP {
         wasBlank = isInLine
       } else if byte == 0x0A || byte == 0x0D {
         (wasBlank, isInLine) = (false, false)

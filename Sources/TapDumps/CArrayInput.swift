@@ -30,7 +30,7 @@ public struct CArrayInput: InputKind {
     if first == 0x2F { return start + 1 < count || isEnough ? .no : .undecided }
     var at = start
     if first != 0x5B && first != 0x7B {
-      guard isAlphanumeric(first), first > 0x39 else { return .no }
+      guard first.isWord, first > 0x39 else { return .no }
       // A declaration on the way to the brace.
       while at < count, head.byte(at: at) != 0x7B {
         let byte = head.byte(at: at)
@@ -40,7 +40,7 @@ public struct CArrayInput: InputKind {
           at = end
           continue
         }
-        if !isJSONSpace(byte) && !isAlphanumeric(byte) && !marks.contains(byte) { return .no }
+        if !byte.isJSONSpace && !byte.isWord && !marks.contains(byte) { return .no }
         at += 1
         if at - start > 400 { return .no }
       }
@@ -59,7 +59,7 @@ public struct CArrayInput: InputKind {
   private static func skip(_ head: RawSpan, from start: Int, to end: Int) -> Int {
     var at = start
     while at < end {
-      if isJSONSpace(head.byte(at: at)) {
+      if head.byte(at: at).isJSONSpace {
         at += 1
       } else if head.byte(at: at) == 0x2F, at + 1 < end, head.byte(at: at + 1) == 0x2A {
         // The star of the beginning is not the one of the end.
@@ -80,10 +80,6 @@ public struct CArrayInput: InputKind {
     if isWhole || text.byteCount >= word.utf8CodeUnitCount { return false }
     for at in 0..<text.byteCount where text.byte(at: at) != word.utf8Start[at] { return false }
     return true
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

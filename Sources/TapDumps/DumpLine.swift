@@ -50,14 +50,14 @@ struct DumpLine {
   init?(_ line: [UInt8]) {
     var at = 0
     indent = 0
-    while at < line.count, line[at] == 0x20 || line[at] == 0x09 {
+    while at < line.count, line[at].isWSP {
       indent += line[at] == 0x09 ? 8 : 1
       at += 1
     }
     let has0x = line[at...].starts(with: [0x30, 0x78])
     if has0x { at += 2 }
     let start = at
-    while at < line.count, Digits.hexValue(line[at]) != nil { at += 1 }
+    while at < line.count, line[at].isHexDigit { at += 1 }
     offset = line[start..<at]
     guard offset.count >= 4 && offset.count <= 8 || has0x && (1...8).contains(offset.count)
     else { return nil }
@@ -85,7 +85,7 @@ struct DumpLine {
       let first = at
       while at < line.count, line[at] != 0x20, line[at] != 0x09 { at += 1 }
       let word = line[first..<at]
-      let isWhole = word.allSatisfy { Digits.hexValue($0) != nil }
+      let isWhole = word.allSatisfy { $0.isHexDigit }
       if isPaired ? !(isWhole && word.count == 2) : !(isWhole && word.count & 1 == 0) {
         let isText = !isDamaged(word, line, at, isPaired)
         if isText {
@@ -114,13 +114,13 @@ struct DumpLine {
     _ word: ArraySlice<UInt8>, _ line: [UInt8], _ end: Int, _ isPaired: Bool
   ) -> Bool {
     if isPaired ? word.count > 2 : word.count > 16 { return false }
-    if !isPaired && !octets.isEmpty && word.allSatisfy({ Digits.hexValue($0) != nil }) {
+    if !isPaired && !octets.isEmpty && word.allSatisfy({ $0.isHexDigit }) {
       return true
     }
     var at = end
     guard Self.blanks(line, &at) == 1 else { return false }
     let next = line[at...].prefix { $0 != 0x20 && $0 != 0x09 }
-    return next.count & 1 == 0 && !next.isEmpty && next.allSatisfy { Digits.hexValue($0) != nil }
+    return next.count & 1 == 0 && !next.isEmpty && next.allSatisfy { $0.isHexDigit }
   }
 
   private mutating func append(_ word: ArraySlice<UInt8>, column: Int) {
@@ -140,7 +140,7 @@ struct DumpLine {
 
   private static func blanks(_ line: [UInt8], _ at: inout Int) -> Int {
     let start = at
-    while at < line.count, line[at] == 0x20 || line[at] == 0x09 { at += 1 }
+    while at < line.count, line[at].isWSP { at += 1 }
     return at - start
   }
 }

@@ -69,9 +69,9 @@ struct DumpReader {
   /// others are remarks.
   private func isDamaged(_ line: [UInt8]) -> Bool {
     guard hasBegun.first || hasBegun.second else { return false }
-    var text = line[...].drop { $0 == 0x20 || $0 == 0x09 }
+    var text = line[...].drop { $0.isWSP }
     if text.starts(with: [0x30, 0x78]) { text = text.dropFirst(2) }
-    let digits = text.prefix { Digits.hexValue($0) != nil }
+    let digits = text.prefix { $0.isHexDigit }
     guard (4...8).contains(digits.count) else { return false }
     let value = digits.reduce(0) { $0 * 16 + Int(Digits.hexValue($1)!) }
     if value == 0 { return false }

@@ -15,7 +15,7 @@ public struct EscapedInput: InputKind {
   /// something we read.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var at = 0
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     guard at < head.byteCount else { return isAll ? .no : .undecided }
     guard [0x5C, 0x22, 0x27, 0x62, 0x42].contains(head.byte(at: at)) else { return .no }
     let sample = NotationSample<EscapedNotation>(head, isAll: isAll)

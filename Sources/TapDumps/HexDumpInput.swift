@@ -20,7 +20,7 @@ public struct HexDumpInput: InputKind {
   /// 0, two lines that follow each other.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let bytes = head.extracting(0..<min(head.byteCount, sampled)).copied()
-    if let first = bytes.first(where: { !isJSONSpace($0) }), first == 0x5B || first == 0x7B {
+    if let first = bytes.first(where: { !$0.isJSONSpace }), first == 0x5B || first == 0x7B {
       return .no
     }
     var last: DumpLine?

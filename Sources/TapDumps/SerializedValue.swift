@@ -66,10 +66,10 @@ struct SerializedValue {
   /// At most three digits, then an id, a text or an object.
   private static func hasCode(_ text: RawSpan) -> Bool {
     var at = 1
-    while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
     guard 2...4 ~= at, at + 1 < text.byteCount, text.byte(at: at) == 0x2C else { return false }
     let next = text.byte(at: at + 1)
-    return next == 0x22 || next == 0x7B || next &- 0x30 < 10
+    return next == 0x22 || next == 0x7B || next.isDigit
   }
 
   /// What bytes are that are no message: "an object in CBOR"; nil when nothing can be said.

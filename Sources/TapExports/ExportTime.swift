@@ -30,7 +30,7 @@ struct ExportTime: Equatable {
     func number(_ at: Int, _ count: Int) -> Int64? {
       var value: Int64 = 0
       for index in at..<at + count {
-        guard index < text.byteCount, text.byte(at: index) &- 0x30 < 10 else { return nil }
+        guard index < text.byteCount, text.byte(at: index).isDigit else { return nil }
         value = value * 10 + Int64(text.byte(at: index) - 0x30)
       }
       return value
@@ -44,7 +44,7 @@ struct ExportTime: Equatable {
     var at = 19
     if text.byte(at: at) == 0x2E || text.byte(at: at) == 0x2C {
       at += 1
-      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 {
+      while at < text.byteCount, text.byte(at: at).isDigit {
         if count < 9 {
           nanoseconds = nanoseconds * 10 + Int64(text.byte(at: at) - 0x30)
           count += 1

@@ -63,7 +63,7 @@ struct JSONScalar {
     guard first < bytes.byteCount else { return nil }
     var value: Int64 = 0
     for at in first..<bytes.byteCount {
-      guard bytes.byte(at: at) &- 0x30 < 10 else { return nil }
+      guard bytes.byte(at: at).isDigit else { return nil }
       value = value * 10 + Int64(bytes.byte(at: at) - 0x30)
     }
     return isNegative ? -value : value

@@ -97,7 +97,7 @@ struct JSONStream<Form: JSONForm> {
         at = chunk.byteCount
       default:
         let byte = chunk.byte(at: at)
-        if isJSONSpace(byte) || isMark(byte, at) || take(byte, offset + UInt64(at), &form, sink) {
+        if byte.isJSONSpace || isMark(byte, at) || take(byte, offset + UInt64(at), &form, sink) {
           at += 1
         }
       }

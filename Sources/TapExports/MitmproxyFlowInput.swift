@@ -31,7 +31,7 @@ public struct MitmproxyFlowInput: InputKind {
     var at = 0
     for most in [12, 2] {
       var digits = 0
-      while at < head.byteCount, digits <= most, head.byte(at: at) &- 0x30 < 10 {
+      while at < head.byteCount, digits <= most, head.byte(at: at).isDigit {
         (at, digits) = (at + 1, digits + 1)
       }
       if at == head.byteCount { return isAll || digits > most ? .no : .undecided }

@@ -85,7 +85,7 @@ struct NetStringStream<Form: NetStringForm> {
   private mutating func readLength(
     _ byte: UInt8, _ here: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) {
-    if byte &- 0x30 < 10 && digits < Self.mostDigits {
+    if byte.isDigit && digits < Self.mostDigits {
       length = length * 10 + UInt64(byte - 0x30)
       digits += 1
       return

@@ -33,7 +33,7 @@ public struct JSONLengthSearch {
   /// The message that bytes begin with, if it is whole.
   private func message(_ bytes: RawSpan) -> (form: LengthFraming.Form, size: Int)? {
     let first = bytes.byte(at: 0)
-    let form = first &- 0x30 < 10 ? LengthFraming.Form.digits : .head
+    let form = first.isDigit ? LengthFraming.Form.digits : .head
     guard form == .digits || first | 0x20 == UInt8(ascii: "c") else { return nil }
     let framing = LengthFraming(form, most: most)
     return framing.whole(bytes, least: Self.least).map { (form, $0) }

@@ -135,7 +135,7 @@ public struct JSONTextFraming {
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 || byte == 0 || byte == 0x1E
+    byte == 0x0A || byte == 0x0D || byte.isWSP || byte == 0 || byte == 0x1E
   }
 
   private static func trimmed(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {

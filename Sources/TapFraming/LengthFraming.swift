@@ -205,7 +205,7 @@ struct LengthFraming {
 
   private func digits(_ bytes: RawSpan, _ start: Int) -> Header {
     var (at, length) = (start, 0)
-    while at < bytes.byteCount, bytes.byte(at: at) &- 0x30 < 10, at - start < 9 {
+    while at < bytes.byteCount, bytes.byte(at: at).isDigit, at - start < 9 {
       length = length * 10 + Int(bytes.byte(at: at) - 0x30)
       at += 1
     }

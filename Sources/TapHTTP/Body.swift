@@ -66,7 +66,7 @@ struct Body {
   /// too few to tell.
   static func beginsChunk(_ bytes: RawSpan) -> Bool? {
     var at = 0
-    while at < bytes.byteCount, at < 8, Digits.hexValue(bytes.byte(at: at)) != nil { at += 1 }
+    while at < bytes.byteCount, at < 8, bytes.byte(at: at).isHexDigit { at += 1 }
     if at == bytes.byteCount { return nil }
     if at == 0 || bytes.byte(at: at) != 0x0D { return false }
     return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == 0x0A : nil

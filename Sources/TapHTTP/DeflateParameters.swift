@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// The parameters of permessage-deflate in an offer or in the answer to it (RFC 7692 §7.1).
@@ -58,7 +59,7 @@ struct DeflateParameters {
 
   /// RFC 7692 §7.1.2.1: 8 to 15, without leading zeros.
   private static func bits(_ value: String) -> Int32? {
-    guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), value.utf8.first != 0x30
+    guard value.utf8.allSatisfy({ $0.isDigit }), value.utf8.first != 0x30
     else { return nil }
     return Int32(value).flatMap { (8...15).contains($0) ? $0 : nil }
   }

@@ -121,13 +121,8 @@ extension HandshakeFaults {
   private static func isToken(_ name: RawSpan) -> Bool {
     for at in 0..<name.byteCount {
       let byte = name.byte(at: at)
-      switch byte {
-      case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: break
-      default:
-        if byte <= 0x20 || byte >= 0x7F || "()<>@,;:\\\"/[]?={}".utf8.contains(byte) {
-          return false
-        }
-      }
+      if byte.isWord { continue }
+      if byte <= 0x20 || byte >= 0x7F || "()<>@,;:\\\"/[]?={}".utf8.contains(byte) { return false }
     }
     return true
   }

@@ -201,7 +201,7 @@ struct Head {
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D
+    byte.isWSP || byte == 0x0D
   }
 
   /// A line without its CR, and without white space around it, which hardly any has.

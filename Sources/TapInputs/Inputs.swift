@@ -59,7 +59,7 @@ public enum Inputs: InputRegistry {
   ) -> InputRecognition {
     var end = head.byteCount
     while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
-    guard (0..<end).contains(where: { !isJSONSpace(head.byte(at: $0)) }) else { return .needMore }
+    guard (0..<end).contains(where: { !head.byte(at: $0).isJSONSpace }) else { return .needMore }
     let found = recognise(head.extracting(0..<end), isAll: true, place, limits)
     if case .unknown = found { return .needMore }
     return found

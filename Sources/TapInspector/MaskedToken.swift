@@ -13,12 +13,12 @@ struct MaskedToken {
   init?(_ text: RawSpan) {
     guard text.starts(with: "<secret-"), text.byteCount <= 64 else { return nil }
     let all = text.copied()
-    let behind = all.dropFirst("<secret-".utf8.count).drop { $0 &- 0x30 < 10 }
+    let behind = all.dropFirst("<secret-".utf8.count).drop { $0.isDigit }
     let name = Array(all[..<behind.startIndex])
-    guard name.last! &- 0x30 < 10 else { return nil }
+    guard name.last!.isDigit else { return nil }
     if !behind.elementsEqual(">".utf8) {
       guard behind.starts(with: ", ".utf8) else { return nil }
-      let words = behind.dropFirst(2).drop { $0 &- 0x30 < 10 }
+      let words = behind.dropFirst(2).drop { $0.isDigit }
       guard words.startIndex > behind.startIndex + 2, words.elementsEqual(" characters>".utf8)
       else { return nil }
     }
@@ -34,7 +34,7 @@ struct MaskedToken {
     let bare = isQuoted ? all.dropFirst().dropLast() : all[...]
     let begin = "<\(word), ".utf8
     guard bare.starts(with: begin) else { return nil }
-    let words = bare.dropFirst(begin.count).drop { $0 &- 0x30 < 10 }
+    let words = bare.dropFirst(begin.count).drop { $0.isDigit }
     guard words.startIndex > bare.startIndex + begin.count, words.elementsEqual(" bytes>".utf8)
     else { return nil }
     return word.equals("withheld") ? Array(bare) : [0x22] + bare + [0x22]

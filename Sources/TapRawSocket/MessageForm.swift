@@ -69,7 +69,7 @@ struct MessageForm: Equatable {
     guard octet(payload, 0) == 0x5B else { return nil }
     var at = 1
     var code = 0
-    while at < 5, let digit = octet(payload, at), digit &- 0x30 < 10 {
+    while at < 5, let digit = octet(payload, at), digit.isDigit {
       code = code * 10 + Int(digit - 0x30)
       at += 1
     }
@@ -79,7 +79,7 @@ struct MessageForm: Equatable {
     guard let first = octet(payload, at) else { return nil }
     let isRight =
       switch second(code) {
-      case .integer: first &- 0x30 < 10
+      case .integer: first.isDigit
       case .text: first == 0x22
       case .dictionary: first == 0x7B
       }

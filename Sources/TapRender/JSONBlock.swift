@@ -134,7 +134,7 @@ struct JSONBlock {
   /// long one.
   private func scalar(_ bytes: RawSpan, behind start: Int) -> Int? {
     var at = start
-    while at < bytes.byteCount, Self.isSpace(bytes.byte(at: at)) { at += 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
     guard at < bytes.byteCount else { return nil }
     let first = bytes.byte(at: at)
     if first == 0x5B || first == 0x7B { return nil }
@@ -158,7 +158,7 @@ struct JSONBlock {
   /// Whether a value stands behind its key.
   private func isBehindColon(_ bytes: RawSpan, _ at: Int) -> Bool {
     var before = at - 1
-    while before >= 0, Self.isSpace(bytes.byte(at: before)) { before -= 1 }
+    while before >= 0, bytes.byte(at: before).isJSONSpace { before -= 1 }
     return before >= 0 && bytes.byte(at: before) == 0x3A
   }
 
@@ -185,17 +185,13 @@ struct JSONBlock {
     default:
       while at < bytes.byteCount, !Self.isEnd(bytes.byte(at: at)) { at += 1 }
       text.append(escaping: bytes.extracting(start..<at))
-      while at < bytes.byteCount, Self.isSpace(bytes.byte(at: at)) { at += 1 }
+      while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
     }
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
   /// Whether a byte ends a number or a literal.
   private static func isEnd(_ byte: UInt8) -> Bool {
-    isSpace(byte) || byte == 0x2C || byte == 0x3A || byte == 0x22 || byte == 0x5B || byte == 0x5D
+    byte.isJSONSpace || byte == 0x2C || byte == 0x3A || byte == 0x22 || byte == 0x5B || byte == 0x5D
       || byte == 0x7B || byte == 0x7D
   }
 }

@@ -46,7 +46,7 @@ public struct KeyLog {
   }
 
   private static func read(_ line: [UInt8], into secrets: Secrets, least: Int) {
-    let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    let words = line.split { $0.isWSP || $0 == 0x0D }
     guard words.count == 3,
       let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
       let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),

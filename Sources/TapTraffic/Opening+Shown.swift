@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 extension Opening {
   /// A name that browsers had to put a token in, as they can set no header for it, is shown as
@@ -17,9 +18,7 @@ extension Opening {
   /// `graphql`, `k8s`, `base64`, `v2`: letters and then digits, or short.
   private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
     if part.count <= 4 { return true }
-    let isLetter = { (octet: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20 }
-    let isDigit = { (octet: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
-    return part.count <= 20 && part.drop(while: isLetter).allSatisfy(isDigit)
-      && isLetter(part[part.startIndex])
+    return part.count <= 20 && part[part.startIndex].isAlpha
+      && part.drop { $0.isAlpha }.allSatisfy(\.isDigit)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// A path as a relative reference (RFC 3986 §4.2).
 enum URIText {
@@ -6,8 +7,7 @@ enum URIText {
     var uri = ""
     for byte in path.utf8 {
       let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F, 0x7E, 0x2F].contains(byte)
+        byte.isWord || "-.~/".utf8.contains(byte)
       if isPlain {
         uri.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

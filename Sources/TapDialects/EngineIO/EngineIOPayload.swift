@@ -97,7 +97,7 @@ enum EngineIOLengths {
   ) -> (packet: ByteRange, length: Int)? {
     var at = start
     var length = 0
-    while at < body.byteCount, body.byte(at: at) &- 0x30 < 10, at - start < mostDigits {
+    while at < body.byteCount, body.byte(at: at).isDigit, at - start < mostDigits {
       length = length * 10 + Int(body.byte(at: at) &- 0x30)
       at += 1
     }

@@ -138,7 +138,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
     let start = at
     while at < content.end {
       let byte = text.byte(at: at)
-      guard (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F else { break }
+      guard byte.isWord else { break }
       at += 1
     }
     return at > start ? ByteRange(start, at) : nil

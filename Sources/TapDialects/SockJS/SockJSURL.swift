@@ -22,7 +22,7 @@ struct SockJSURL {
     guard parts.count >= 4 else { return nil }
     let (session, transport) = (parts[parts.count - 2], parts[parts.count - 1])
     let server = parts[parts.count - 3]
-    guard server.count == 3, server.allSatisfy({ $0 &- 0x30 < 10 }),
+    guard server.count == 3, server.allSatisfy({ $0.isDigit }),
       !session.isEmpty, !session.contains(UInt8(ascii: ".")),
       Self.transports.contains(where: { transport.elementsEqual("\($0)".utf8) })
     else { return nil }

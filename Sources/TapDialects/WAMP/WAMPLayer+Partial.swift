@@ -52,7 +52,7 @@ extension WAMPLayer {
     at += 1
     skipSpace()
     let start = at
-    while at < known.byteCount, known.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < known.byteCount, known.byte(at: at).isDigit { at += 1 }
     let digits = known.extracting(start..<at)
     // A string, a list: where a type belongs, anything may stand for one.
     if digits.isEmpty { return true }

@@ -163,14 +163,12 @@ struct WAMPRecogniser: Recogniser {
     keptIndices.contains {
       guard array[$0].kind == .string else { return false }
       let word = text[array[$0].content]
-      guard word.firstIndex(of: 0x2E) != nil, word.byte(at: 0) | 0x20 &- 0x61 < 26 else {
+      guard word.firstIndex(of: 0x2E) != nil, word.byte(at: 0).isAlpha else {
         return false
       }
       return (0..<word.byteCount).allSatisfy {
-        switch word.byte(at: $0) {
-        case 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+        let byte = word.byte(at: $0)
+        return byte.isWord || byte == 0x2D || byte == 0x2E
       }
     }
   }
@@ -191,7 +189,7 @@ struct WAMPRecogniser: Recogniser {
     var (at, code) = (1, UInt64(0))
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
     let start = at
-    while at < text.byteCount, at - start < 4, text.byte(at: at) &- 0x30 < 10 {
+    while at < text.byteCount, at - start < 4, text.byte(at: at).isDigit {
       code = code * 10 + UInt64(text.byte(at: at) - 0x30)
       at += 1
     }
@@ -203,7 +201,7 @@ struct WAMPRecogniser: Recogniser {
     guard isWhole, at < text.byteCount else { return true }
     switch type.letter(1) {
     case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"):
-      return text.byte(at: at) &- 0x30 < 10
+      return text.byte(at: at).isDigit
     case UInt8(ascii: "d"): return text.byte(at: at) == UInt8(ascii: "{")
     case UInt8(ascii: "u"), UInt8(ascii: "s"): return text.byte(at: at) == UInt8(ascii: "\"")
     default: return true

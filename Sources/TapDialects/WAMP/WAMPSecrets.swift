@@ -186,7 +186,7 @@ extension WAMPSecrets {
     guard at < bytes.byteCount else { return false }
     let first = bytes.byte(at: at)
     // One that begins with a value of JSON is somebody else's, and may have lists in it.
-    if isList && (first &- 0x30 < 10 || "\"-{tfn".utf8.contains(first)) { return false }
+    if isList && (first.isDigit || "\"-{tfn".utf8.contains(first)) { return false }
     let isNested = isList && first == UInt8(ascii: "[")
     return firstHandshake(in: bytes, from: at, isCertain: isNested) != nil
   }
@@ -242,7 +242,7 @@ extension WAMPSecrets {
     guard at < bytes.byteCount else { return true }
     let byte = bytes.byte(at: at)
     return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || byte &- 0x30 < 10 && bytes.byte(at: type - 1) == UInt8(ascii: "2")
+      || byte.isDigit && bytes.byte(at: type - 1) == UInt8(ascii: "2")
   }
 
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {

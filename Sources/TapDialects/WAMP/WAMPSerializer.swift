@@ -98,7 +98,7 @@ enum WAMPSerializer: Sendable, CaseIterable {
     at += 1
     skipSpace()
     let start = at
-    while at < bytes.byteCount, bytes.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isDigit { at += 1 }
     guard let code = JSON.natural(bytes, ByteRange(start, at)) else { return .no }
     skipSpace()
     guard at < bytes.byteCount, bytes.byte(at: at) == 0x2C else { return .no }

@@ -37,9 +37,6 @@ struct WAMPv1Name {
   var isCompact: Bool { prefix != nil && !hasAuthority && !hasOpaqueScheme }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x2B: true
-    default: byte >= 0x80
-    }
+    byte.isWord || byte >= 0x80 || "-.+".utf8.contains(byte)
   }
 }

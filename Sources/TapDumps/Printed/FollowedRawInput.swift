@@ -55,7 +55,7 @@ public struct FollowedRawInput: InputKind {
   private mutating func begin(_ byte: UInt8, _ sink: any EvidenceSink) {
     if byte == 0x09 {
       line = .octets(isSecond: true)
-    } else if byte &- 0x30 < 10 || byte &- 0x61 < 6 {
+    } else if byte.isDigit || byte &- 0x61 < 6 {
       line = .octets(isSecond: false)
       take(byte, isSecond: false, sink)
     } else {

@@ -54,7 +54,7 @@ public struct FollowedTextInput: InputKind {
   @_lifetime(copy head)
   private static func behindRule(_ head: RawSpan) -> RawSpan {
     var at = 0
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) || head.byte(at: at) == 0x3D {
+    while at < head.byteCount, head.byte(at: at).isJSONSpace || head.byte(at: at) == 0x3D {
       at += 1
     }
     return head.dropping(at)
@@ -63,7 +63,7 @@ public struct FollowedTextInput: InputKind {
   /// Heads of both sides, and dots behind them where a frame would have bytes that are no text.
   private static func saved(_ text: RawSpan, isAll: Bool) -> InputClaim {
     let looked = text.extracting(0..<min(text.byteCount, looked)).copied()
-    if looked.contains(where: { $0 > 0x7E || $0 < 0x20 && !isJSONSpace($0) }) { return .no }
+    if looked.contains(where: { $0 > 0x7E || $0 < 0x20 && !$0.isJSONSpace }) { return .no }
     let isCut = !isAll && looked.count < Self.looked
     guard let response = looked.firstRange(of: Array("\nHTTP/1.1 101".utf8)) else {
       return isCut ? .undecided : .no
@@ -137,7 +137,7 @@ public struct FollowedTextInput: InputKind {
     if line.starts(with: "Follow: ".utf8) { return endTalk(sink) }
     let isSecond = line.first == 0x09
     let digits = isSecond ? line.dropFirst() : line[...]
-    guard (1...9).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return }
+    guard (1...9).contains(digits.count), digits.allSatisfy({ $0.isDigit }) else { return }
     let count = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     if count > 0 { state = .octets(left: count, isUp: !isSecond) }
   }

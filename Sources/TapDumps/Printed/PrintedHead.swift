@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// The line that tcpdump prints above the text of a packet: when it was, who sent it to whom, and
@@ -28,13 +29,13 @@ struct PrintedHead {
     var text = line
     // `--number`: blanks, a number and two blanks.
     let number = text.drop { $0 == 0x20 }
-    let digits = number.prefix { $0 &- 0x30 < 10 }
+    let digits = number.prefix { $0.isDigit }
     if !digits.isEmpty, number.dropFirst(digits.count).starts(with: [0x20, 0x20]) {
       text = number.dropFirst(digits.count + 2)
     }
     let isDifference = text.first == 0x20
     let bare = text.drop { $0 == 0x20 }
-    if let first = bare.first, first &- 0x30 < 10 {
+    if let first = bare.first, first.isDigit {
       guard case .packet(let instant, let precision, let certainty)? = DumpHead(Array(bare)) else {
         return nil
       }
@@ -78,7 +79,7 @@ struct PrintedHead {
       }
       for name in ["ARP, ", "ARP ", "ethertype "] where rest.starts(with: name.utf8) {
         guard let length = rest.firstRange(of: Array(", length ".utf8)) else { return [] }
-        let behind = rest[length.upperBound...].drop { $0 &- 0x30 < 10 }
+        let behind = rest[length.upperBound...].drop { $0.isDigit }
         return behind.starts(with: ": ".utf8) ? behind.dropFirst(2) : []
       }
       // With -e, the rest begins behind the type of what the link carries.
@@ -91,7 +92,7 @@ struct PrintedHead {
       let word = rest.prefix { $0 > 0x20 }
       guard !word.isEmpty, word.count <= 16,
         word.allSatisfy({
-          $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || "-._@?".utf8.contains($0)
+          $0.isAlpha || $0.isDigit || "-._@?".utf8.contains($0)
         })
       else { return nil }
       rest = rest.dropFirst(word.count).drop { $0 == 0x20 }
@@ -125,7 +126,7 @@ struct PrintedHead {
   }
 
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
-    let digits = text.prefix { $0 &- 0x30 < 10 }
+    let digits = text.prefix { $0.isDigit }
     guard !digits.isEmpty, digits.count <= 10 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// What one side of a TCP connection sent, as a dump prints it: put in order, and searched for
@@ -187,7 +188,7 @@ struct PrintedStream {
       }
       guard at + 1 < text.count else { return nil }
       let second = text[at + 1]
-      if second &- 0x30 < 10 || second <= 0x20 { return at }
+      if second.isDigit || second <= 0x20 { return at }
       at += 1
     }
     return nil

@@ -57,7 +57,7 @@ public enum JSON {
       let byte = bytes.byte(at: at)
       if byte == 0x2D { isLowered = true }
       // No more digits than these can make a difference.
-      if byte &- 0x30 < 10 { exponent = min(exponent &* 10 &+ Int(byte &- 0x30), 1 << 32) }
+      if byte.isDigit { exponent = min(exponent &* 10 &+ Int(byte &- 0x30), 1 << 32) }
       at &+= 1
     }
     var whole = range.start
@@ -219,7 +219,7 @@ public enum JSON {
   }
 
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
-    while at < bytes.byteCount, JSONScanner.isSpace(bytes.byte(at: at)) { at &+= 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
   /// Behind the quote that ends a string.

@@ -98,7 +98,7 @@ public enum JSONDigest {
     if at == start { at &+= 1 }
     let isNegative = bytes.byte(at: start) == 0x2D
     let range = ByteRange(isNegative ? start + 1 : start, max(at, start + 1))
-    guard !range.isEmpty, bytes.byte(at: range.start) &- 0x30 < 10 else {
+    guard !range.isEmpty, bytes.byte(at: range.start).isDigit else {
       // NaN and Infinity are null to most who write JSON.
       let first = bytes.byte(at: start)
       return mix(first == 0x74 || first == 0x66 ? UInt64(first) : 0, 4)
@@ -125,7 +125,7 @@ public enum JSONDigest {
         divisor = 1
         continue
       }
-      guard byte &- 0x30 < 10 else { return nil }
+      guard byte.isDigit else { return nil }
       value = value &* 10 &+ UInt64(byte &- 0x30)
       divisor = divisor &* 10
     }
@@ -135,7 +135,7 @@ public enum JSONDigest {
   }
 
   private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
-    while at < bytes.byteCount, JSONScanner.isSpace(bytes.byte(at: at)) { at &+= 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
   @inline(__always) private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {

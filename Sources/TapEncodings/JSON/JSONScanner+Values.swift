@@ -10,10 +10,6 @@ extension JSONScanner {
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)
   }
 
-  @inline(__always) static func isSpace(_ byte: UInt8) -> Bool {
-    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
-  }
-
   /// A string with its quotes.
   @inline(__always)
   static func string(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
@@ -77,7 +73,7 @@ extension JSONScanner {
     case 0x75:
       for at in start &+ 2..<start &+ 6 {
         guard at < count else { return (count, .incomplete) }
-        guard Digits.hexValue(load(bytes, at)) != nil else { return (at, .unexpected) }
+        guard load(bytes, at).isHexDigit else { return (at, .unexpected) }
       }
       return (start &+ 6, nil)
     default: return (start &+ 1, .unexpected)
@@ -100,7 +96,7 @@ extension JSONScanner {
       let digits = others.trailingZeroBitCount
       let end = start &+ digits
       // Most numbers are a few digits, of which the first is no zero, or one.
-      if digits > 0 && end < bytes.byteCount && (digits < 16 || !isDigit(load(bytes, end)))
+      if digits > 0 && end < bytes.byteCount && (digits < 16 || !load(bytes, end).isDigit)
         && (digits == 1 || load(bytes, start) != 0x30)
       {
         let next = load(bytes, end)
@@ -142,7 +138,7 @@ extension JSONScanner {
     }
     let whole = at
     var exponentDigits = 0
-    while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+    while at < count, load(bytes, at).isDigit { at &+= 1 }
     if at == whole { return (seen.fail(bytes, at), kind) }
     if at > whole &+ 1 && load(bytes, whole) == 0x30 {
       return (seen.fail(bytes, whole &+ 1), kind)
@@ -151,7 +147,7 @@ extension JSONScanner {
       kind = .number
       at &+= 1
       let fraction = at
-      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      while at < count, load(bytes, at).isDigit { at &+= 1 }
       if at == fraction { return (seen.fail(bytes, at), kind) }
     }
     if at < count, load(bytes, at) | 0x20 == 0x65 {
@@ -159,7 +155,7 @@ extension JSONScanner {
       at &+= 1
       if at < count, load(bytes, at) == 0x2B || load(bytes, at) == 0x2D { at &+= 1 }
       let exponent = at
-      while at < count, isDigit(load(bytes, at)) { at &+= 1 }
+      while at < count, load(bytes, at).isDigit { at &+= 1 }
       exponentDigits = at &- exponent
       if at == exponent { return (seen.fail(bytes, at), kind) }
     }
@@ -171,8 +167,6 @@ extension JSONScanner {
     }
     return (at, kind)
   }
-
-  @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// `true`, `false`, `null`, or one of the words that are no JSON but sent all the same.
   @inline(never)

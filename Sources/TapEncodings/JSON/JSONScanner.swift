@@ -195,7 +195,7 @@ public struct JSONScanner: Sendable {
   ) -> (end: Int, kind: JSONElement.Kind) {
     let byte = load(bytes, at)
     if byte == 0x22 { return (string(bytes, at, &seen), .string) }
-    if byte &- 0x30 < 10 || byte == 0x2D { return number(bytes, at, &seen) }
+    if byte.isDigit || byte == 0x2D { return number(bytes, at, &seen) }
     if byte | 0x20 == 0x7B {
       let kind: JSONElement.Kind = byte == 0x7B ? .object : .array
       // Most containers at this place are empty: options without an option.
@@ -225,7 +225,7 @@ public struct JSONScanner: Sendable {
       if byte == 0x22 {
         at = string(bytes, at, &seen)
         if at < 0 { return at }
-      } else if byte &- 0x30 < 10 || byte == 0x2D {
+      } else if byte.isDigit || byte == 0x2D {
         at = number(bytes, at, &seen).end
         if at < 0 { return at }
       } else if byte | 0x20 == 0x7B {
@@ -321,7 +321,7 @@ public struct JSONScanner: Sendable {
   @inline(never)
   private static func space(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     var at = start
-    while at < bytes.byteCount, isSpace(load(bytes, at)) { at &+= 1 }
+    while at < bytes.byteCount, load(bytes, at).isJSONSpace { at &+= 1 }
     if at > start { seen.space = true }
     return at
   }

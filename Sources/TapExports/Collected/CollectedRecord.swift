@@ -49,7 +49,7 @@ struct CollectedRecord {
   }
 
   private static func skipBlanks(_ line: RawSpan, _ at: inout Int) {
-    while at < line.byteCount, isJSONSpace(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
   }
 
   /// Behind the value that begins there; nil when it does not end.
@@ -69,6 +69,6 @@ struct CollectedRecord {
 
   /// Whether a byte may be of a number, or of `true`.
   private static func isLiteral(_ byte: UInt8) -> Bool {
-    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2B || byte == 0x2E
+    byte.isAlpha || byte.isDigit || byte == 0x2D || byte == 0x2B || byte == 0x2E
   }
 }

@@ -27,7 +27,7 @@ struct Decimal: Sendable, BitwiseCopyable {
       let byte = text.byte(at: at)
       if byte == 0x2E && !isFraction {
         isFraction = true
-      } else if byte &- 0x30 < 10 {
+      } else if byte.isDigit {
         hasDigits = true
         if kept < 19 {
           digits = digits * 10 + UInt64(byte - 0x30)

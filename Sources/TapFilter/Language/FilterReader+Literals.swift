@@ -105,7 +105,7 @@ extension FilterReader {
     if Units.size(right.text[...]) != nil {
       throw fail("'\(side.name)' is a duration, and that is a size", right.place)
     }
-    if right.bytes.first.map({ $0 &- 0x30 < 10 }) == true {
+    if right.bytes.first.map({ $0.isDigit }) == true {
       throw fail("a duration is a number and ns, us, ms, s, m, h or d: 200ms", right.place)
     }
     throw mismatch(right, side)

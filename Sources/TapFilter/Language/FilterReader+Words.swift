@@ -20,11 +20,10 @@ extension FilterReader {
   }
 
   static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
-      || byte >= 0x80
+    byte.isAlpha || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  static func isNamePart(_ byte: UInt8) -> Bool { isLetter(byte) || byte &- 0x30 < 10 }
+  static func isNamePart(_ byte: UInt8) -> Bool { isLetter(byte) || byte.isDigit }
 
   /// Letters, digits, `_` and, inside, `-`.
   mutating func takeName() -> String {

@@ -122,7 +122,7 @@ struct FilterReader {
   private mutating func connectionNumber() throws(FilterError) -> Expression {
     let start = at
     at += 1
-    let digits = takeRun { $0 &- 0x30 < 10 }
+    let digits = takeRun { $0.isDigit }
     guard let number = UInt32(digits) else {
       throw fail("'#' needs the number of a connection: #2", start..<max(at, start + 1))
     }

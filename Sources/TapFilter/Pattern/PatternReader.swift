@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// Reads a regular expression: the common part of POSIX ERE and PCRE that needs no going back.
 struct PatternReader {
@@ -136,7 +137,7 @@ struct PatternReader {
   private mutating func number() -> Int? {
     let start = at
     var value = 0
-    while let byte = next, byte &- 0x30 < 10 {
+    while let byte = next, byte.isDigit {
       value = min(value * 10 + Int(byte - 0x30), 1 << 32)
       at += 1
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// How a topic differs from another one that was meant, perhaps.
 enum TopicLikeness {
@@ -40,13 +41,11 @@ enum TopicLikeness {
     if long.count > short.count { return long[(at + 1)...] == short[at...] }
     if long[(at + 1)...] == short[(at + 1)...] {
       // `room1` and `room2` are two rooms, and not one that was misspelt.
-      return !(isDigit(long[at]) && isDigit(short[at]))
+      return !(long[at].isDigit && short[at].isDigit)
     }
     guard at + 1 < long.count, long[at] == short[at + 1], long[at + 1] == short[at] else {
       return false
     }
     return long[(at + 2)...] == short[(at + 2)...]
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

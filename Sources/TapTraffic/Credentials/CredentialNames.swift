@@ -61,7 +61,7 @@ public struct CredentialNames: Sendable, Equatable {
   }
 
   static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte &- 0x30 < 10
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte.isDigit
   }
 
   static func lower(_ byte: UInt8) -> UInt8 {

@@ -31,7 +31,7 @@ struct CredentialValue {
   }
 
   private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || name.quote != 0 && (byte == 0x0A || byte == 0x0D)
+    byte.isWSP || name.quote != 0 && (byte == 0x0A || byte == 0x0D)
   }
 
   private func isQuote(_ byte: UInt8) -> Bool {
@@ -99,7 +99,7 @@ struct CredentialValue {
         while first > start, text.byte(at: first - 1) == UInt8(ascii: "\\") { first -= 1 }
         // An apostrophe inside of a word begins no string.
         let isApostrophe =
-          byte == UInt8(ascii: "'") && first > 0 && Self.isLetter(text.byte(at: first - 1))
+          byte == UInt8(ascii: "'") && first > 0 && text.byte(at: first - 1).isAlpha
         if !isApostrophe { at = stringEnd(text, from: at + 1, byte, at - first) + at - first }
       default: break
       }
@@ -107,10 +107,6 @@ struct CredentialValue {
     }
     return CredentialFinder.Credential(
       value: ByteRange(start, text.byteCount), needsQuotes: isKey)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// The rest of a line of an HTTP head.

@@ -53,7 +53,7 @@ public enum URLCredentials {
     guard let colon = url.firstIndex(of: 0x3A), colon > 0,
       url.dropping(colon + 1).starts(with: "//")
     else { return nil }
-    for at in 0..<colon where !isLetter(url.byte(at: at)) { return nil }
+    for at in 0..<colon where !url.byte(at: at).isAlpha { return nil }
     return colon + 3
   }
 
@@ -95,19 +95,13 @@ public enum URLCredentials {
 
   /// `graphql`, `k8s`, `base64`, `v2`, `1700000000000`: letters and then digits, or short.
   static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
-    part.count <= 4 || part.count <= 20 && part.drop(while: isLetter).allSatisfy(isDigit)
+    part.count <= 4 || part.count <= 20 && part.drop { $0.isAlpha }.allSatisfy(\.isDigit)
   }
 
   /// JSON Web Tokens begin with `{"` in base64 (RFC 7519).
   private static func isJWT(_ text: ArraySlice<UInt8>) -> Bool {
     text.count >= 16 && text.starts(with: "eyJ".utf8)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }
 
 extension URLCredentials {
@@ -177,7 +171,7 @@ extension ArraySlice<UInt8> {
     }
     if slash + 1 < endIndex, self[slash + 1] == UInt8(ascii: "/") {
       guard slash > startIndex, self[slash - 1] == UInt8(ascii: ":") else { return slash }
-      let scheme = self[..<(slash - 1)].lastIndex { !(0x61...0x7A ~= $0 | 0x20) }
+      let scheme = self[..<(slash - 1)].lastIndex { !$0.isAlpha }
       return scheme.map { $0 + 1 } ?? startIndex
     }
     let mark = firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ";") }

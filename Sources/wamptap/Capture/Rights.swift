@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 #if canImport(Darwin)
   import Darwin
@@ -70,10 +71,7 @@ enum Rights {
   /// A word as a shell reads it again.
   static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { octet in
-      switch octet {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "-_./,:=@%+#".utf8.contains(octet)
-      }
+      octet.isWord || "-./,:=@%+#".utf8.contains(octet)
     }
     if plain && !word.isEmpty && !word.hasPrefix("#") { return word }
     return "'"

@@ -58,7 +58,7 @@ extension JSONProtocol {
     let digits = text[element.content]
     return element.kind == .null
       || element.kind == .string && !digits.isEmpty
-        && (0..<digits.byteCount).allSatisfy { digits.byte(at: $0) &- 0x30 < 10 }
+        && (0..<digits.byteCount).allSatisfy { digits.byte(at: $0).isDigit }
   }
 
   /// Of version 2; the objects of version 1 have none.

@@ -92,7 +92,7 @@ struct ClientTraceHead {
   /// A number where it looks like one: a trace does not say what it was.
   private static func json(id: RawSpan) -> [UInt8] {
     let text = id.copied()
-    let isNumber = !text.isEmpty && text.count < 16 && text.allSatisfy { $0 &- 0x30 < 10 }
+    let isNumber = !text.isEmpty && text.count < 16 && text.allSatisfy { $0.isDigit }
     if isNumber && (text[0] != UInt8(ascii: "0") || text.count == 1) { return text }
     var json = TextBuffer(capacity: 32)
     json.append(jsonString: id)
@@ -109,7 +109,7 @@ struct ClientTraceHead {
     let code = rest.extracting(open + 1..<close).copied()
     let digits = code.drop { $0 == UInt8(ascii: "-") }
     guard code.count < 16, code.count - digits.count < 2, !digits.isEmpty,
-      digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.first != UInt8(ascii: "0") || digits.count == 1
+      digits.allSatisfy({ $0.isDigit }), digits.first != UInt8(ascii: "0") || digits.count == 1
     else { return nil }
     let first = start + words.utf8CodeUnitCount
     return (rest.extracting(first..<max(first, open - 1)).copied(), code)

@@ -222,10 +222,10 @@ struct MQTTLog: NarratedLog {
   /// ` +3ms`.
   private static func end(_ line: RawSpan) -> Int {
     var at = line.byteCount
-    while at > 0, line.byte(at: at - 1) | 0x20 &- 0x61 < 26 { at -= 1 }
+    while at > 0, line.byte(at: at - 1).isAlpha { at -= 1 }
     let unit = line.byteCount - at
     let digits = at
-    while at > 0, line.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    while at > 0, line.byte(at: at - 1).isDigit { at -= 1 }
     guard 1...2 ~= unit, digits > at, at > 2, line.byte(at: at - 1) == UInt8(ascii: "+"),
       line.byte(at: at - 2) == 0x20, MQTTLogNotation.find("mqtt", in: line) != nil
     else { return line.byteCount }

@@ -38,7 +38,7 @@ enum MQTTLogNotation {
 
   private static func digits(_ text: RawSpan, _ start: Int) -> Int {
     var end = start
-    while end < text.byteCount, text.byte(at: end) &- 0x30 < 10 { end += 1 }
+    while end < text.byteCount, text.byte(at: end).isDigit { end += 1 }
     return end
   }
 
@@ -46,7 +46,7 @@ enum MQTTLogNotation {
   static func octets(_ text: RawSpan) -> [UInt8]? {
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
-      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 else { return nil }
+      guard byte.isDigit || byte == 0x2C || byte == 0x20 else { return nil }
     }
     let found = numbers(text)
     return found.allSatisfy { $0 < 256 } ? found.map { UInt8($0) } : nil

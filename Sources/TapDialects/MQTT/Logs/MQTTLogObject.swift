@@ -46,7 +46,7 @@ struct MQTTLogObject {
       guard at < text.byteCount, !isClosing(text.byte(at: at)) else { break }
       var key = ByteRange()
       let start = at
-      while at < text.byteCount, isWord(text.byte(at: at)) { at += 1 }
+      while at < text.byteCount, text.byte(at: at).isWord { at += 1 }
       if at > start, at + 1 < text.byteCount, text.byte(at: at) == UInt8(ascii: ":") {
         key = ByteRange(start, at)
         at += 2
@@ -96,10 +96,6 @@ struct MQTTLogObject {
 
   private static func isClosing(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == UInt8(ascii: "_")
   }
 
   /// A string, or bytes of which all are printed; nil for anything else.

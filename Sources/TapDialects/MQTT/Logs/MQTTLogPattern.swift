@@ -141,7 +141,7 @@ struct MQTTLogPattern: Sendable {
   }
 
   private static func isPart(_ byte: UInt8, _ kind: MQTTLogField.Kind) -> Bool {
-    kind == .word ? byte > 0x20 : byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26
+    kind == .word ? byte > 0x20 : byte.isDigit || byte.isAlpha
   }
 
   private static func find(_ words: [UInt8], in line: RawSpan, from start: Int) -> Int? {
