@@ -57,7 +57,7 @@ public struct FrameSearch {
   ) -> Answer {
     var at = resumeAt
     while at < held.count {
-      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd, enough) {
+      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd, enough: enough) {
       case .believed(let start, let isMasked): return .found(at: start, isMasked: isMasked)
       case .rejected: at += 1
       case .open:
@@ -78,7 +78,7 @@ public struct FrameSearch {
   }
 
   private mutating func judge(
-    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool, _ enough: Int
+    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool, enough: Int
   ) -> Verdict {
     guard
       var header = FrameHeader.parse(held.bytes.bytes, at: start)
@@ -105,7 +105,7 @@ public struct FrameSearch {
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
       // What the first bytes say is asked first, also of a frame that is all there: else it would
       // depend on the cuts whether anything behind them counts.
-      var first = beginning(header, at, payload, enough)
+      var first = beginning(header, at: at, payload: payload, enough: enough)
       if first < 0 { return .rejected }
       // The beginning of JSON is worth as much as a frame of it.
       if first >= 3 { first += enough - Self.enough }
@@ -208,7 +208,7 @@ public struct FrameSearch {
   /// zero bytes: that counts as much as JSON when text follows, or where the header begins a
   /// segment of what is WebSocket.
   private mutating func beginning(
-    _ header: FrameHeader, _ at: Int, _ payload: Int, _ enough: Int
+    _ header: FrameHeader, at: Int, payload: Int, enough: Int
   ) -> Int {
     let isVeryLong = header.length > Self.patientLength && header.length < 1 << 24
     guard header.opcode == .text, !header.isCompressed else {

@@ -33,9 +33,9 @@ public final class SinkRecorder: EvidenceSink {
         + " \(String(decoding: copy, as: Unicode.UTF8.self))")
   }
 
-  public func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  public func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     lines.append(
-      "control \(opcode) of \(delivery.origin.flow) \(delivery.origin.direction)"
+      "control \(opcode.rawValue) of \(delivery.origin.flow) \(delivery.origin.direction)"
         + " \(payload.copied())")
   }
 

@@ -23,7 +23,7 @@ final class FloorStory: EvidenceSink {
     story.note("octets", bytes)
   }
 
-  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
+  func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
     note("control", delivery)
     story.note("payload", payload)
   }

@@ -78,25 +78,29 @@ struct PcapngBlocks: RecordFormat {
     guard total >= 12 else { return stop("claims \(counted(total, "byte"))") }
     // Some writers do not count the padding; then the trailing length, behind it, agrees.
     let length = (UInt64(total) + 3) & ~3
-    guard BlockType.isRead(type) else { return pass(type, total, length, offset) }
+    guard BlockType.isRead(type) else {
+      return pass(type, total: total, length: length, at: offset)
+    }
     if type == BlockType.decryptionSecrets {
       // Which they are decides whether they are read.
       guard bytes.byteCount >= 16 || length < 16 else { return .unknown(needed: 16) }
       if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog {
-        return pass(type, total, length, offset)
+        return pass(type, total: total, length: length, at: offset)
       }
     }
     if length > UInt64(packetBytes + Self.slack) {
       if type == BlockType.decryptionSecrets {
-        tellTooLarge("a block of TLS secrets", 0, length, offset, sink)
-        return pass(type, total, length, offset)
+        tellTooLarge("a block of TLS secrets", record: 0, length: length, at: offset, sink)
+        return pass(type, total: total, length: length, at: offset)
       }
-      if type == BlockType.interfaceStatistics { return pass(type, total, length, offset) }
+      if type == BlockType.interfaceStatistics {
+        return pass(type, total: total, length: length, at: offset)
+      }
       guard BlockType.isPacket(type) else {
         return stop("claims \(counted(length, "byte"))")
       }
-      tooLarge(length, offset, sink)
-      return pass(type, total, length, offset)
+      tooLarge(length: length, at: offset, sink)
+      return pass(type, total: total, length: length, at: offset)
     }
     return .record(Int(length))
   }
@@ -108,7 +112,7 @@ struct PcapngBlocks: RecordFormat {
 
   /// A block that nobody reads, but for the length at its end.
   private mutating func pass(
-    _ type: UInt32, _ total: UInt32, _ length: UInt64, _ offset: UInt64
+    _ type: UInt32, total: UInt32, length: UInt64, at offset: UInt64
   ) -> Extent {
     if length < Self.small { return .record(Int(length)) }
     isSuspect = false
@@ -245,39 +249,43 @@ struct PcapngBlocks: RecordFormat {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     if passing != nil {
       return tellCut(
-        "the file ends at \(end), inside the length at the end of a block", 0, offset, sink)
+        "the file ends at \(end), inside the length at the end of a block", record: 0, at: offset,
+        sink)
     }
     guard bytes.byteCount >= 12 else {
-      return tellCut("the file ends at \(end), inside the header of a block", 0, offset, sink)
+      return tellCut(
+        "the file ends at \(end), inside the header of a block", record: 0, at: offset, sink)
     }
     let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
     let order = SectionHeader.order(bytes).flatMap { type == BlockType.sectionHeader ? $0 : nil }
     let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
     let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "byte")) missing"
     guard BlockType.isPacket(type) else {
-      return tellCut("the file ends at \(end), inside a block: \(missing)", 0, offset, sink)
+      return tellCut(
+        "the file ends at \(end), inside a block: \(missing)", record: 0, at: offset, sink)
     }
     number += 1
     tellCut(
-      "the file ends at \(end), inside the block of packet \(number): \(missing)", number, offset,
+      "the file ends at \(end), inside the block of packet \(number): \(missing)", record: number,
+      at: offset,
       sink)
     packet(type, bytes, at: offset, isCut: true, sink)
   }
 
   private func tellCut(
-    _ text: String, _ record: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
+    _ text: String, record: UInt64, at offset: UInt64, _ sink: any EvidenceSink
   ) {
     sink.finding(
       Finding(.pcapngTruncated, .warning, place.origin(offset, record: record), text).cutting)
   }
 
-  private mutating func tooLarge(_ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink) {
+  private mutating func tooLarge(length: UInt64, at offset: UInt64, _ sink: any EvidenceSink) {
     number += 1
-    tellTooLarge("packet \(number)", number, length, offset, sink)
+    tellTooLarge("packet \(number)", record: number, length: length, at: offset, sink)
   }
 
   private func tellTooLarge(
-    _ what: String, _ record: UInt64, _ length: UInt64, _ offset: UInt64, _ sink: any EvidenceSink
+    _ what: String, record: UInt64, length: UInt64, at offset: UInt64, _ sink: any EvidenceSink
   ) {
     sink.finding(
       Finding(

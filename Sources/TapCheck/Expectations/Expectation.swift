@@ -45,7 +45,8 @@ public struct Expectation {
   public var place: SourceLine
 
   public init(
-    name: String, _ form: Form, _ filters: [Filter], per grouping: Grouping? = nil, at place: SourceLine
+    name: String, _ form: Form, _ filters: [Filter], per grouping: Grouping? = nil,
+    at place: SourceLine
   ) {
     (self.name, self.form, self.filters) = (name, form, filters)
     (self.grouping, self.place) = (grouping, place)

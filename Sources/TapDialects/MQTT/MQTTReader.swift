@@ -225,7 +225,7 @@ struct MQTTReader: ~Copyable {
     let finding = Finding(
       .mqttNotRead, .warning, half.held.origin(at: 0),
       "a packet of \(counted(size, "byte")) is more than is put together")
-    discard(&half, size, &session, carrier, finding, listener)
+    discard(&half, size: size, &session, carrier, finding, listener)
   }
 
   /// Gives up a packet of which not all bytes are there, and passes over the rest of it.
@@ -234,7 +234,7 @@ struct MQTTReader: ~Copyable {
   ///   - size: bytes of all of it.
   ///   - finding: which says why.
   private static func discard(
-    _ half: inout Half, _ size: Int, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ half: inout Half, size: Int, _ session: inout MQTTSession, _ carrier: Carrier,
     _ finding: Finding, _ listener: any Listener
   ) {
     session.miss(half.direction, &half.aliases)
@@ -274,14 +274,14 @@ struct MQTTReader: ~Copyable {
         let finding = Finding(
           .mqttIncomplete, .warning, half.held.origin(at: 0),
           "\(counted(missing, "byte")) of a packet of \(header.total) were not captured")
-        discard(&half, header.total, &session, carrier, finding, listener)
+        discard(&half, size: header.total, &session, carrier, finding, listener)
         return half.skipped -= missing
       }
     }
     if half.held.count > 0 && !half.isLost {
       let finding = Finding(
         .mqttIncomplete, .warning, half.held.origin(at: 0), "the end of a packet was not captured")
-      discard(&half, 0, &session, carrier, finding, listener)
+      discard(&half, size: 0, &session, carrier, finding, listener)
     } else if half.held.count > 0 {
       if carrier.isStream { listener.account(.skipped, half.held.count) }
       half.passed += half.held.count
@@ -390,6 +390,6 @@ struct MQTTReader: ~Copyable {
       .mqttIncomplete, isEnd ? .note : .warning, half.held.origin(at: 0),
       "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
         + (size > 0 ? "\(count) of \(size) bytes came" : "\(counted(count, "byte")) came"))
-    discard(&half, 0, &session, carrier, finding, listener)
+    discard(&half, size: 0, &session, carrier, finding, listener)
   }
 }

@@ -91,11 +91,11 @@ struct STOMPFraming {
       }
       if !begins { return passOver(bytes, start) }
     }
-    return readFrame(bytes, start, border, isEnd: isEnd)
+    return readFrame(bytes, from: start, border: border, isEnd: isEnd)
   }
 
   private mutating func readFrame(
-    _ bytes: RawSpan, _ start: Int, _ border: Int?, isEnd: Bool
+    _ bytes: RawSpan, from start: Int, border: Int?, isEnd: Bool
   ) -> Found {
     let nul = bytes.firstIndex(of: 0, from: max(start, searched))
     var end = nul ?? bytes.byteCount
@@ -116,7 +116,10 @@ struct STOMPFraming {
       return found(next: frame.range.end)
     }
     if let length = frame.announced, body + length != end {
-      guard let last = countedEnd(bytes, start, body, length, nul, isEnd: isEnd) else {
+      guard
+        let last = countedEnd(
+          bytes, from: start, body: body, length: length, nul: nul, isEnd: isEnd)
+      else {
         return .incomplete
       }
       end = last
@@ -150,7 +153,7 @@ struct STOMPFraming {
   ///
   /// - Parameter nul: the first NUL behind the headers.
   private mutating func countedEnd(
-    _ bytes: RawSpan, _ start: Int, _ body: Int, _ length: Int, _ nul: Int?, isEnd: Bool
+    _ bytes: RawSpan, from start: Int, body: Int, length: Int, nul: Int?, isEnd: Bool
   ) -> Int? {
     let counted = body + length
     let isThere = counted < bytes.byteCount

@@ -104,7 +104,7 @@ public struct STOMPLayer: Layer {
     session.isAlive(delivery.origin, listener)
     if half.held.count == 0 {
       let rest = pass(
-        bytes, nil, isEnd: isAlone, &half.framing, &session, listener
+        bytes, border: nil, isEnd: isAlone, &half.framing, &session, listener
       ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
@@ -117,13 +117,13 @@ public struct STOMPLayer: Layer {
         bytes.firstIndex(of: 0, from: rest) == nil,
         STOMPFraming.lacksOnlyNUL(bytes.dropping(rest), takesBody: session.isNew)
       {
-        cut(&half, nil, isEnd: true, &session, listener)
+        cut(&half, border: nil, isEnd: true, &session, listener)
         half.owesNUL = half.held.count == 0
       }
     } else {
       let border = session.carrier.isStream ? nil : half.held.count
       half.held.append(bytes, delivery)
-      cut(&half, border, isEnd: isAlone, &session, listener)
+      cut(&half, border: border, isEnd: isAlone, &session, listener)
       noteWait(bytes, delivery, &half, listener)
     }
     if half.held.count <= session.carrier.longest && half.room.reserve(half.held.cost) { return }
@@ -143,7 +143,7 @@ public struct STOMPLayer: Layer {
 
   /// Tells what is whole; answers how much that was.
   private static func pass(
-    _ bytes: RawSpan, _ border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
+    _ bytes: RawSpan, border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
     _ session: inout STOMPSession, _ listener: any Listener,
     origin: (ByteRange) -> Origin
   ) -> Int {
@@ -204,12 +204,12 @@ public struct STOMPLayer: Layer {
 
   /// Tells what is whole of what is held.
   private static func cut(
-    _ half: inout Half, _ border: Int?, isEnd: Bool, _ session: inout STOMPSession,
+    _ half: inout Half, border: Int?, isEnd: Bool, _ session: inout STOMPSession,
     _ listener: any Listener
   ) {
     let held = half.held
     let count = pass(
-      held.bytes.bytes, border, isEnd: isEnd, &half.framing, &session, listener
+      held.bytes.bytes, border: border, isEnd: isEnd, &half.framing, &session, listener
     ) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
@@ -227,7 +227,7 @@ public struct STOMPLayer: Layer {
   ) {
     guard session.carrier.isStream, half.framing.isUndecided else { return }
     half.framing.isWaitingOver = true
-    cut(&half, nil, isEnd: false, &session, listener)
+    cut(&half, border: nil, isEnd: false, &session, listener)
     half.framing.isWaitingOver = false
   }
 
@@ -294,7 +294,7 @@ public struct STOMPLayer: Layer {
     if half.held.count == 0 { return half.wait.end(listener) }
     let isAll = ending == .half || ending == .closed
     if !session.carrier.isStream || isAll && half.framing.lacksOnlyNUL(half.held.bytes.bytes) {
-      cut(&half, nil, isEnd: true, &session, listener)
+      cut(&half, border: nil, isEnd: true, &session, listener)
     }
     if half.held.count == 0 { return }
     discard(

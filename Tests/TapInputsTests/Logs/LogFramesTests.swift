@@ -215,8 +215,8 @@ final class OctetFloor: EvidenceSink {
 
   func stream(_ bytes: RawSpan, _ delivery: Delivery) { tell("stream", bytes, delivery) }
 
-  func control(_ opcode: UInt8, _ payload: RawSpan, _ delivery: Delivery) {
-    tell("control \(opcode)", payload, delivery)
+  func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
+    tell("control \(opcode.rawValue)", payload, delivery)
   }
 }
 

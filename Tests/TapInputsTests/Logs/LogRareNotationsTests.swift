@@ -58,8 +58,8 @@ private final class SeldomFloor: EvidenceSink {
 
   func message(_ bytes: RawSpan, _: Delivery) { told.append("message \(hex(bytes))") }
 
-  func control(_ opcode: UInt8, _ payload: RawSpan, _: Delivery) {
-    told.append("control \(opcode) \(hex(payload))")
+  func control(_ opcode: Opcode, _ payload: RawSpan, _: Delivery) {
+    told.append("control \(opcode.rawValue) \(hex(payload))")
   }
 
   private func hex(_ bytes: RawSpan) -> String {

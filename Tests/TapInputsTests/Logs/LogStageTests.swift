@@ -98,7 +98,7 @@ import Testing
     case .message(let found): return "message \(found.place)"
     case .incomplete: return "incomplete"
     case .unread: return "unread"
-    case .frame(let frame): return "frame \(frame.opcode)"
+    case .frame(let frame): return "frame \(frame.opcode.rawValue)"
     case .octets: return "octets"
     case .stream(let octets, _): return "stream \(octets.count)"
     case .subprotocols: return "subprotocols"

@@ -50,12 +50,12 @@ struct STOMPHeartBeats {
   mutating func agree(_ server: (sends: Int, wants: Int)?) {
     guard let asked else { return }
     let server = server ?? (0, 0)
-    toServer.interval = Self.interval(asked.sends, server.wants)
-    toClient.interval = Self.interval(server.sends, asked.wants)
+    toServer.interval = Self.interval(sends: asked.sends, wants: server.wants)
+    toClient.interval = Self.interval(sends: server.sends, wants: asked.wants)
     isAgreed = true
   }
 
-  private static func interval(_ sends: Int, _ wants: Int) -> Int64 {
+  private static func interval(sends: Int, wants: Int) -> Int64 {
     if sends == 0 || wants == 0 { return 0 }
     return Int64(min(max(sends, wants), 1 << 40)) * 1_000_000
   }
