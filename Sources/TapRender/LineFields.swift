@@ -9,16 +9,10 @@ struct LineFields {
   /// Each character of the line takes one column and one byte, but for `extra` bytes.
   var isSimple = true
   var extra = 0
-  /// Texts stand between the quotes of a JSON string in the message.
-  let isQuoted: Bool
-  /// There is little room: ids that are long are shown by their ends.
-  let isCut: Bool
   /// Where the reason of a failure ends; 0 without one.
   var reasonEnd = 0
 
-  init(_ start: Int, isQuoted: Bool, isCut: Bool) {
-    (self.start, self.isQuoted, self.isCut) = (start, isQuoted, isCut)
-  }
+  init(_ start: Int) { self.start = start }
 
   @inline(__always)
   mutating func separate(_ text: inout TextBuffer) {

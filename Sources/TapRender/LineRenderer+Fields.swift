@@ -16,9 +16,9 @@ extension LineRenderer {
   }
 
   static func append(
-    text words: RawSpan, _ line: inout LineFields, _ text: inout TextBuffer
+    text words: RawSpan, of message: Message, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
-    if line.isQuoted {
+    if message.traits.contains(.isQuoted) {
       if !text.append(unquoting: words) { line.isSimple = false }
     } else {
       line.append(escaping: words, &text)
@@ -27,9 +27,10 @@ extension LineRenderer {
 
   /// Notes of one kind, each under its word.
   static func texts(
-    _ kind: Note.Kind, _ bytes: RawSpan, _ notes: Span<Note>, isInferred: Bool = false,
+    _ kind: Note.Kind, of message: Message, _ bytes: RawSpan, _ notes: Span<Note>, isCut: Bool,
     _ line: inout LineFields, _ text: inout TextBuffer
   ) {
+    let isInferred = kind == .id && message.traits.contains(.isInferred)
     var last: Symbol = ""
     for index in notes.indices where notes[index].kind == kind {
       let note = notes[index]
@@ -42,11 +43,11 @@ extension LineRenderer {
         text.append(byte: 0x20)
       }
       let words = bytes[note.range]
-      if kind == .id && line.isCut && words.byteCount > longestTextID {
+      if kind == .id && isCut && words.byteCount > longestTextID {
         line.isSimple = false
         text.append(ends: words)
       } else {
-        append(text: words, &line, &text)
+        append(text: words, of: message, &line, &text)
       }
       last = note.word
     }

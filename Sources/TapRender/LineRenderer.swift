@@ -135,15 +135,13 @@ public struct LineRenderer: Renderer {
     _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     without omission: LineOmission, into text: inout TextBuffer
   ) -> LineFields {
-    var line = LineFields(
-      text.count, isQuoted: message.traits.contains(.isQuoted), isCut: cut != nil)
+    var line = LineFields(text.count)
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
     let isCoded = message.traits.contains(.bodyInNotes)
     if !isCoded { Self.about(message, &line, &text) }
     if !notes.isEmpty {
-      Self.texts(
-        .id, bytes, notes, isInferred: message.traits.contains(.isInferred), &line, &text)
+      Self.texts(.id, of: message, bytes, notes, isCut: cut != nil, &line, &text)
     }
     var subjectIsShown = subject.isEmpty
     for number in 0..<3 {
@@ -160,13 +158,13 @@ public struct LineRenderer: Renderer {
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     if !notes.isEmpty {
-      Self.texts(.fact, bytes, notes, &line, &text)
+      Self.texts(.fact, of: message, bytes, notes, isCut: cut != nil, &line, &text)
     }
     if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
-      Self.append(text: bytes[message.reason], &line, &text)
+      Self.append(text: bytes[message.reason], of: message, &line, &text)
       line.reasonEnd = text.count
     }
     if !namings.isEmpty {

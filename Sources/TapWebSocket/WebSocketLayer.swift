@@ -122,6 +122,7 @@ public struct WebSocketLayer: Layer {
   }
 
   /// Passes bytes on, to the frames where their borders are known, to the search where not.
+  @inline(__always)
   private static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
