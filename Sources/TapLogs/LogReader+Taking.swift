@@ -6,11 +6,11 @@ internal import TapTraffic
 /// What becomes of what the finders have found.
 extension LogReader {
   /// Whether what a message needs to be one is there.
-  mutating func hasWhatItNeeds(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts)
+  mutating func hasWhatItNeeds(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts)
     -> Bool
   {
     if found.needs.isEmpty { return true }
-    if found.needs.contains(.mark) && facts.match == nil { return false }
+    if found.needs.contains(.mark) && facts.message.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
     let candidate = candidate(at: found.place, line, &facts)
     return teller.conversations.isKnown(candidate)
@@ -19,14 +19,14 @@ extension LogReader {
 
   /// What stands there and is no message by itself.
   mutating func candidate(
-    at place: Range<Int>, _ line: LogLine, _ facts: inout LogFacts
+    at place: Range<Int>, _ line: LogLine, _ facts: inout LineFacts
   ) -> LogCandidate {
     factReader.candidate(
       FoundMessage(.line(place), Recognition(.possible), .text, place), .text, line, &facts)
   }
 
   /// A message: knows now what the line says of it.
-  mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts) {
+  mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
     switch found.content {
     case .line(let range): accept(line.text.extracting(range), found, line, &facts)
     case .made(let text): accept(text.bytes, found, line, &facts)
@@ -34,24 +34,28 @@ extension LogReader {
   }
 
   private mutating func accept(
-    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LogFacts
+    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
   ) {
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
-    if layers.isPrintedElsewhere(facts.match) { return markUsed(facts) }
-    if found.recognition.grade < .likely && facts.match?.isInPayload(line.text, start) == true {
-      if !place.choice.isForced { tally.note(otherOn: facts.origin.record) }
+    if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
+    if found.recognition.grade < .likely
+      && facts.message.match?.isInPayload(line.text, start) == true
+    {
+      if !place.choice.isForced { tally.note(otherOn: line.origin.record) }
       return
     }
-    if facts.begin > 0 && judge.isCopy(bytes, line.text, start, facts) {
-      markUsed(facts)
-      return tellContext(around: found.place, line.text, &facts)
+    if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
+      markUsed(line)
+      return tellContext(around: found.place, line, &facts)
     }
-    judge.remember(bytes, line.text, end, facts)
+    judge.remember(bytes, line, behind: end)
     var kind = found.kind
     if kind == .text {
       // However it was read: where the line says another length, something of it is not there.
-      if facts.isMeasured && facts.length > 0 && facts.length != bytes.byteCount {
+      if facts.message.extent != nil && facts.message.length > 0
+        && facts.message.length != bytes.byteCount
+      {
         kind = .abridged
       }
       if UTF8.firstInvalid(in: bytes) != nil { kind = .brokenText }
@@ -59,7 +63,7 @@ extension LogReader {
     // It stays as it is until it is told: what changes is copied for each call.
     let candidate = factReader.candidate(found, kind, line, &facts)
     let judgement = judge.judge(
-      candidate, bytes, behind: line.text.extracting(0..<start), facts.begin)
+      candidate, bytes, behind: line.text.extracting(0..<start), facts.message.begin)
     switch judgement {
     case .denied:
       endSecondPrint()
@@ -67,12 +71,12 @@ extension LogReader {
         Finding(
           .logLoss, .warning, candidate.origin,
           "the line says that its message was not sent, so it is left out"))
-      return markUsed(facts)
+      return markUsed(line)
     case .echo:
       tally.echoes += 1
-      markUsed(facts)
-      return tellContext(around: found.place, line.text, &facts)
-    case .take: tellContext(around: found.place, line.text, &facts)
+      markUsed(line)
+      return tellContext(around: found.place, line, &facts)
+    case .take: tellContext(around: found.place, line, &facts)
     case .hold, .pass: break
     }
     if waits(candidate, bytes, judgement, line) { return }
@@ -80,7 +84,7 @@ extension LogReader {
   }
 
   /// The lines of a message are used.
-  private mutating func markUsed(_ facts: LogFacts) { tally.use(facts.origin.record, facts.height) }
+  private mutating func markUsed(_ line: LogLine) { tally.use(line.origin.record, line.height) }
 
   /// Whether a message waits for being printed once more.
   private mutating func waits(
@@ -132,13 +136,13 @@ extension LogReader {
 
   /// What stands behind a mark that says in what form.
   mutating func handle(
-    _ found: FoundLine, behind start: Int, _ line: LogLine, _ facts: inout LogFacts
+    _ found: FoundLine, behind start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
     switch found {
     case .other: return .other
     case .nothing: return .noMessage
     case .message(let found):
-      switch facts.match?.row?.form {
+      switch facts.message.match?.row?.form {
       case .structure?, .bareStructure?: tally.hasUnquoted = true
       default: break
       }
@@ -150,23 +154,23 @@ extension LogReader {
       // Its message comes ahead of its bytes.
       endSecondPrint()
       tally.hasMessages = true
-      markUsed(facts)
+      markUsed(line)
       tally.unread += 1
-      tellContext(line.text, facts.origin)
+      tellContext(line.text, line.origin)
       facts.told = line.text.byteCount
       tellGap(at: start, line, &facts)
     case .frame(let frame): return handle(frame, at: start, line, &facts)
     case .octets(let octets):
       return LineOutcome(isMessage: accept(message: octets, at: start, line, &facts))
     case .stream(let octets, let at):
-      if layers.isPrintedElsewhere(facts.match) {
-        markUsed(facts)
+      if layers.isPrintedElsewhere(facts.message.match) {
+        markUsed(line)
         return .noMessage
       }
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
-      tellContext(around: at..<at, line.text, &facts)
+      tellContext(around: at..<at, line, &facts)
       tally.hasMessages = true
-      markUsed(facts)
+      markUsed(line)
       teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
     case .subprotocols:
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
@@ -195,34 +199,34 @@ extension LogReader {
 
   /// A frame of WebSocket: one of a stream, the end of a conversation, or of a message.
   private mutating func handle(
-    _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
+    _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
-    markUsed(facts)
-    if layers.isPrintedElsewhere(facts.match) { return .noMessage }
-    let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
+    markUsed(line)
+    if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
+    let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = candidate(at: start..<end, line, &facts)
     if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
       // Compressed, and what it says depends on the frames before it.
-      tellContext(around: start..<start, line.text, &facts)
+      tellContext(around: start..<start, line, &facts)
       let octets = frame.octets(isMasked: !frame.mask.isEmpty)
       tally.hasMessages = true
       teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
       return .message
     }
     if !frame.isData {
-      tellContext(around: start..<start, line.text, &facts)
+      tellContext(around: start..<start, line, &facts)
       tally.hasMessages = true
       teller.tell(control: frame, candidate, &factReader.clock, sink)
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
-    let name = "\(facts.match?.format ?? 0) \(facts.match?.way == .sent) \(writer)"
+    let name = "\(facts.message.match?.format ?? 0) \(facts.message.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
     return LineOutcome(isMessage: accept(message: whole, at: start, line, &facts))
   }
 
   /// Something of the conversation is not there.
-  private mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LogFacts) {
+  private mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
     _ = teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
   }
 
@@ -230,15 +234,15 @@ extension LogReader {
   ///
   /// - Returns: whether it is one.
   mutating func accept(
-    message frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LogFacts
+    message frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> Bool {
     // In a record, the line may say more of it behind its string.
-    let end = facts.isInBrace(line.text, start) ? start : line.text.byteCount
+    let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
     if !hasWhatItNeeds(found, line, &facts) { return false }
     if found.kind == .withheld {
-      facts.length = frame.length < .max ? frame.length : 0
-      facts.certain = frame.payload.count
+      facts.message.length = frame.length < .max ? frame.length : 0
+      facts.message.certain = frame.payload.count
     }
     accept(found, line, &facts)
     return true

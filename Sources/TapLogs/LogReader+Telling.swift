@@ -6,11 +6,11 @@ internal import TapTraffic
 /// What is told beside messages, and lines that wait for what others say of them.
 extension LogReader {
   /// The program says itself that it lost something.
-  mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) {
-    var origin = facts.origin
+  mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
+    var origin = line.origin
     origin.set(factReader.time(line, start, start, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
-    let title = facts.match?.form.title ?? "the program"
+    let title = facts.message.match?.form.title ?? "the program"
     sink.finding(
       Finding(
         .logLoss, .warning, origin,
@@ -25,8 +25,8 @@ extension LogReader {
     guard let match = CandidateFinder.unreadMark(line.text, marked.named) else {
       return false
     }
-    var facts = LogFacts(of: line)
-    facts.match = match
+    var facts = LineFacts(of: line)
+    facts.message.match = match
     if layers.isPrintedElsewhere(match) { return false }
     endSecondPrint()
     tellContext(line.text, line.origin)
@@ -114,25 +114,25 @@ extension LogReader {
   /// What stands before a message of a line.
   ///
   /// - Parameter message: where it stands; nothing says where what ends at its own start does.
-  mutating func tellContext(around message: Range<Int>, _ line: RawSpan, _ facts: inout LogFacts) {
+  mutating func tellContext(around message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts) {
     guard context.isWanted else { return }
     tellContext(line, to: message.lowerBound, facts)
-    facts.told = message.isEmpty ? line.byteCount : max(facts.told, message.upperBound)
+    facts.told = message.isEmpty ? line.text.byteCount : max(facts.told, message.upperBound)
   }
 
   /// What stands behind the last message of a line.
-  mutating func tellContext(behind line: RawSpan, _ facts: inout LogFacts) {
+  mutating func tellContext(behind line: LogLine, _ facts: inout LineFacts) {
     guard context.isWanted else { return }
-    facts.told = LogContext.start(behind: facts.told, line)
-    tellContext(line, to: line.byteCount, facts)
+    facts.told = LogContext.start(behind: facts.told, line.text)
+    tellContext(line, to: line.text.byteCount, facts)
   }
 
-  private mutating func tellContext(_ line: RawSpan, to end: Int, _ facts: LogFacts) {
-    guard let range = LogContext.range(line, facts.told, to: end) else { return }
-    var origin = facts.origin
+  private mutating func tellContext(_ line: LogLine, to end: Int, _ facts: LineFacts) {
+    guard let range = LogContext.range(line.text, facts.told, to: end) else { return }
+    var origin = line.origin
     origin.offset += UInt64(range.lowerBound)
-    origin.set(facts.moment)
-    tellContext(each: line.extracting(range), origin)
+    origin.set(facts.message.moment)
+    tellContext(each: line.text.extracting(range), origin)
   }
 
   private mutating func tellContext(each lines: RawSpan, _ origin: Origin) {

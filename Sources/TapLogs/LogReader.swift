@@ -109,7 +109,7 @@ struct LogReader {
     var hasMessage = false
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
-    var outer = LogFacts(of: line)
+    var outer = LineFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
       let (start, end) = (range.lowerBound + 1, range.upperBound)
       let moment = factReader.clock.time(
@@ -129,26 +129,26 @@ struct LogReader {
   mutating func readMessages(
     _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil
   ) -> Bool {
-    var facts = LogFacts(of: line)
+    var facts = LineFacts(of: line)
     (facts.time, facts.outer) = (time, around)
     var outcome = LineOutcome.other
-    if !line.hasAnchor || !factReader.hasListBehindMark(line.text, &facts) {
+    if !line.hasAnchor || !factReader.hasListBehindMark(line, &facts) {
       if line.hasAnchor || LogFormats.hasFrame(line.text) { outcome = readMarked(line, &facts) }
       if outcome == .other { outcome = readTexts(line, &facts) }
     }
     if outcome == .other && readValues(line, &facts) { outcome = .message }
-    if outcome == .message { tellContext(behind: line.text, &facts) }
+    if outcome == .message { tellContext(behind: line, &facts) }
     return outcome == .message
   }
 
   /// What stands behind a mark that says in what form.
-  private mutating func readMarked(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
+  private mutating func readMarked(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
     guard let (match, start) = marked.named.find(line.text) else {
       return .other
     }
-    facts.match = match
-    facts.shape = LogRules.shape(line.text.extracting(0..<start))
-    if layers.keep(line, facts) {
+    facts.message.match = match
+    facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
+    if layers.keep(line, match) {
       facts.told = line.text.byteCount
       if layers.isFull { decide() }
       return .message
@@ -157,8 +157,10 @@ struct LogReader {
   }
 
   /// Texts that are no lists, but show themselves.
-  private mutating func readTexts(_ line: LogLine, _ facts: inout LogFacts) -> LineOutcome {
-    if let size = Measured.size(line.text), let found = texts.measured(line.text, size, &facts) {
+  private mutating func readTexts(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
+    if let size = Measured.size(line.text),
+      let found = texts.measured(line.text, size, &facts.message)
+    {
       if hasWhatItNeeds(found, line, &facts) {
         accept(found, line, &facts)
         return .message
@@ -174,8 +176,10 @@ struct LogReader {
     while let (found, inside) = texts.next(line.text, from: at) {
       at = inside
       factReader.match(line.text, begin..<found.place.lowerBound, &facts)
-      facts.begin = begin
-      if case .ignored? = facts.match?.row?.form { return LineOutcome(isMessage: hasMessage) }
+      facts.message.begin = begin
+      if case .ignored? = facts.message.match?.row?.form {
+        return LineOutcome(isMessage: hasMessage)
+      }
       if !hasWhatItNeeds(found, line, &facts) { continue }
       accept(found, line, &facts)
       (begin, at, hasMessage) = (found.end, found.end, true)
@@ -184,7 +188,7 @@ struct LogReader {
   }
 
   /// Lists, and objects where those are looked for: what begins first, and then what is behind it.
-  private mutating func readValues(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
+  private mutating func readValues(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     if LogFormats.isAboveCopy(line.above) { return false }
     var objects = ObjectSearch(line, leads.objects, most: limits.openLists)
     var hasMessage = false
@@ -205,17 +209,17 @@ struct LogReader {
       if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
       }
-      facts.begin = begin
-      factReader.match(line.text, list: start, behind: at, &facts)
-      if case .ignored? = facts.match?.row?.form { return hasMessage }
-      facts.isExpected = judge.knows(facts.shape)
-      facts.isSent = isSent(line, start, &facts)
+      facts.message.begin = begin
+      factReader.match(line, list: start, behind: at, &facts)
+      if case .ignored? = facts.message.match?.row?.form { return hasMessage }
+      facts.message.isExpected = judge.knows(facts.message.shape)
+      facts.message.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
         if isOther {
-          tally.note(otherOn: facts.origin.record)
-          judge.note(strange: facts.shape)
+          tally.note(otherOn: line.origin.record)
+          judge.note(strange: facts.message.shape)
         }
       case .one(let found, let end):
         (at, begin, hasMessage) = (end, end, true)
@@ -234,21 +238,21 @@ struct LogReader {
   /// Where the next list begins. It is `mutating` so that a caller that is changing itself lends
   /// this value and does not copy it.
   private mutating func nextList(
-    _ line: LogLine, from at: Int, _ facts: inout LogFacts
+    _ line: LogLine, from at: Int, _ facts: inout LineFacts
   ) -> Int? {
-    (at == 0 ? facts.first?.start ?? facts.list?.lowerBound : nil)
+    (at == 0 ? facts.firstList?.start ?? line.first?.list?.lowerBound : nil)
       ?? ListStart.next(line.text, from: at)
-      ?? (at == 0 && facts.hasAnchor
+      ?? (at == 0 && line.hasAnchor
         ? ListStart.behindMark(line.text, only: place.choice.logFormat) : nil)
   }
 
   /// Whether the line says that what begins there was sent.
   private mutating func isSent(
-    _ line: LogLine, _ start: Int, _ facts: inout LogFacts
+    _ line: LogLine, _ start: Int, _ facts: inout LineFacts
   ) -> Bool {
     guard leads.takesSentJSON, SentJSON.isSent(line.text, start, &facts) else { return false }
-    if facts.match?.row?.isFirst == true && !isDiff { isDiff = SentJSON.isDiff(line.above) }
-    return facts.match?.row?.isFirst != true || !isDiff
+    if facts.message.match?.row?.isFirst == true && !isDiff { isDiff = SentJSON.isDiff(line.above) }
+    return facts.message.match?.row?.isFirst != true || !isDiff
   }
 
   /// An object that may be a message.
@@ -256,22 +260,22 @@ struct LogReader {
   /// - Parameter begin: behind the message before it.
   /// - Returns: where it ends, also of one that is told elsewhere; nil where it is no message.
   private mutating func readObject(
-    _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LineFacts
   ) -> Int? {
-    facts.begin = begin
+    facts.message.begin = begin
     factReader.match(line.text, begin..<start, asksOuter: false, &facts)
-    if case .ignored? = facts.match?.row?.form { return end }
-    if facts.match == nil { factReader.askMembers(line.text, start, &facts) }
-    if facts.match == nil { facts.match = facts.outer?.match }
-    if facts.match == nil, let said = LogFormats.said(above: line.above) {
+    if case .ignored? = facts.message.match?.row?.form { return end }
+    if facts.message.match == nil { factReader.askMembers(line.text, start, &facts) }
+    if facts.message.match == nil { facts.message.match = facts.outer?.match }
+    if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
       guard let way = said.way else { return end }
-      facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+      facts.message.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
     }
-    facts.isSent = isSent(line, start, &facts)
-    guard var found = lists.object(line.text, start, end, &facts),
+    facts.message.isSent = isSent(line, start, &facts)
+    guard var found = lists.object(line.text, start, end, &facts.message),
       !lists.wraps(found, line.text)
     else {
-      (facts.match, facts.begin) = (nil, 0)
+      (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }
     found.isMarkedObject = !leads.objects.areAll
@@ -281,7 +285,7 @@ struct LogReader {
   }
 
   /// Bytes without words that say what they are.
-  private mutating func readBytes(_ line: LogLine, _ facts: inout LogFacts) -> Bool {
+  private mutating func readBytes(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     var hasMessage = false
     var at = 0
     while let (found, cut) = lists.nextBytes(line.text, from: at) {
@@ -304,7 +308,7 @@ struct LogReader {
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
     let whole = LogLine(
       line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
-    var facts = LogFacts(of: whole)
+    var facts = LineFacts(of: whole)
     if let (match, _) = marked.named.find(line) {
       if match.form.rareAnchors.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
@@ -315,8 +319,8 @@ struct LogReader {
       return false
     }
     factReader.match(line, 0..<start, &facts)
-    if facts.match == nil { factReader.askMembers(line, start, &facts) }
-    if facts.match == nil { return false }
+    if facts.message.match == nil { factReader.askMembers(line, start, &facts) }
+    if facts.message.match == nil { return false }
     tally.unread += 1
     return true
   }

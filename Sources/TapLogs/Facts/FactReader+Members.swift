@@ -9,35 +9,35 @@ extension FactReader {
   private static let mostCached = 1024
 
   /// Asks the record around a message, or the columns beside it, who sends it.
-  mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) {
+  mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) {
     // What the record before has said is not said of this one.
-    if facts.isToldByMembers { facts.match = nil }
-    (facts.around, facts.isToldByMembers) = (nil, false)
+    if facts.message.isMatchOfMembers { facts.message.match = nil }
+    (facts.message.members, facts.message.isMatchOfMembers) = (nil, false)
     guard rules.takesWords else { return }
     if let way = LogColumns.way(line, start) {
-      facts.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
-      facts.isToldByMembers = true
+      facts.message.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+      facts.message.isMatchOfMembers = true
       return
     }
-    guard facts.isInBrace(line, start) else { return }
-    facts.around = members(line, start, &facts) { $0.said(line) != nil }
-    guard let (way, member) = facts.around?.said(line) else { return }
-    facts.match = match(way, line.extracting(member))
-    facts.isToldByMembers = true
+    guard facts.records.isInBrace(line, start) else { return }
+    facts.message.members = members(line, start, &facts) { $0.said(line) != nil }
+    guard let (way, member) = facts.message.members?.said(line) else { return }
+    facts.message.match = match(way, line.extracting(member))
+    facts.message.isMatchOfMembers = true
   }
 
   /// What a record says of what is printed in one of its strings.
   ///
   /// - Parameter facts: of the line, from string to string.
   mutating func around(
-    _ line: LogLine, string start: Int, _ facts: inout LogFacts
+    _ line: LogLine, string start: Int, _ facts: inout LineFacts
   ) -> LogCandidate {
-    facts.match = nil
+    facts.message.match = nil
     askMembers(line.text, start, &facts)
     // By the words right before the string: there are as many strings as the line has room for.
-    facts.shape = LogRules.shape(line.text.extracting(max(0, start - 64)..<start))
+    facts.message.shape = LogRules.shape(line.text.extracting(max(0, start - 64)..<start))
     var found = LogCandidate(
-      recognition: .none, kind: .text, match: facts.match, shape: facts.shape,
+      recognition: .none, kind: .text, match: facts.message.match, shape: facts.message.shape,
       origin: line.origin)
     // What it says stands in another text.
     found.match?.markEnd = 0
@@ -47,12 +47,13 @@ extension FactReader {
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
   private mutating func members(
-    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts, _ isWanted: (LogSurroundings) -> Bool
+    _ line: RawSpan, _ start: Int, _ facts: inout LineFacts, _ isWanted: (LogSurroundings) -> Bool
   ) -> LogSurroundings? {
     guard var escapes = RecordWalk.escapes(line, before: start) else { return nil }
     var innermost: LogSurroundings?
     while true {
-      let around = facts.members(escapes, line, around: start, &clock.seconds)
+      let around = facts.records.members(
+        escapes: escapes, line, around: start, from: facts.message.begin, &clock.seconds)
       if let around, isWanted(around) { return around }
       innermost = innermost ?? around
       if escapes == 0 { return innermost }
@@ -63,13 +64,13 @@ extension FactReader {
 
   /// The connection of a message and the source of its line, where something names them.
   mutating func name(
-    _ candidate: inout LogCandidate, _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
+    _ candidate: inout LogCandidate, _ line: RawSpan, _ start: Int, _ facts: inout LineFacts
   ) {
-    let key = WideKey(0, facts.shape)
+    let key = WideKey(0, facts.message.shape)
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
     if cached.isPlain { return }
-    let prefix = line.extracting(facts.begin..<start)
+    let prefix = line.extracting(facts.message.begin..<start)
     if facts.source == nil && cached.hasSource {
       facts.source = sources.name(line, start)
       cached.hasSource = facts.source != nil
@@ -78,7 +79,7 @@ extension FactReader {
     if candidate.match?.form.isKeyed ?? true {
       if cached.hasKey {
         // What a collector puts there is the source.
-        let skipped = facts.begin == 0 ? LinePrefix.length(prefix) : 0
+        let skipped = facts.message.begin == 0 ? LinePrefix.length(prefix) : 0
         let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
         candidate.writer = found ?? candidate.writer
         cached.hasKey = found != nil
@@ -92,13 +93,13 @@ extension FactReader {
   /// Asks the record for its connection and its process.
   private mutating func ask(
     _ candidate: inout LogCandidate, _ cached: inout LogFactCache, _ line: RawSpan, _ start: Int,
-    _ facts: inout LogFacts
+    _ facts: inout LineFacts
   ) {
-    guard facts.isInBrace(line, start) else {
+    guard facts.records.isInBrace(line, start) else {
       cached.hasMembers = false
       return
     }
-    let around = facts.around ?? members(line, start, &facts) { $0.isNamed(line) }
+    let around = facts.message.members ?? members(line, start, &facts) { $0.isNamed(line) }
     let isKeyed = candidate.match?.form.isKeyed ?? true
     let connection = isKeyed && candidate.writer.isEmpty ? around?.connection(line) : nil
     let process = candidate.source.isEmpty ? around?.process(line) : nil

@@ -8,34 +8,34 @@ extension FactReader {
   /// The time of the message between two offsets: its own, that of its line, or of a line above
   /// that is the head of this one.
   mutating func time(
-    _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LogFacts
+    _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LineFacts
   ) -> LogMoment? {
-    let begin = min(facts.begin, start)
+    let begin = min(facts.message.begin, start)
     if let (moment, isOfLine) = clock.time(
-      line.text, begin, start, end, facts.origin.record, &facts.record)
+      line.text, begin, start, end, line.origin.record, &facts.records.plain)
     {
       if isOfLine { facts.time = moment }
-      facts.moment = moment
+      facts.message.moment = moment
       return moment
     }
-    if !facts.isTimed {
-      facts.isTimed = true
+    if !facts.hasAskedAbove {
+      facts.hasAskedAbove = true
       if facts.time == nil && begin == 0 { facts.time = timeAbove(line, &facts) }
     }
-    facts.moment = facts.time
+    facts.message.moment = facts.time
     return facts.time
   }
 
   private mutating func timeAbove(
-    _ line: LogLine, _ facts: inout LogFacts
+    _ line: LogLine, _ facts: inout LineFacts
   ) -> LogMoment? {
     let margin = LineMargin.shared(line.text, with: line.above)
     let text = line.text.dropping(margin)
     let head = line.above.dropping(margin > 0 ? LineMargin.shared(line.above, with: line.text) : 0)
     let isContinued = text.byteCount > 0 && isJSONSpace(text.byte(at: 0))
-    let isSaid = facts.match?.row?.isTimedBefore ?? isContinued
+    let isSaid = facts.message.match?.row?.isTimedBefore ?? isContinued
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
-    return clock.above(head.extracting(0..<Self.payloadStart(head)), facts.origin.record)
+    return clock.above(head.extracting(0..<Self.payloadStart(head)), line.origin.record)
   }
 
   /// Where a payload begins on a line, which says nothing of when the line was written; its end

@@ -25,58 +25,62 @@ struct FactReader {
   /// - Parameter asksOuter: where that says nothing, the record is asked in whose string the line
   ///   was printed.
   mutating func match(
-    _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LogFacts
+    _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LineFacts
   ) {
     let prefix = line.extracting(before)
-    facts.shape = LogRules.shape(prefix)
-    facts.match = rules.match(prefix, facts.shape)
-    facts.match?.markEnd += before.lowerBound
-    if facts.match == nil && asksOuter { facts.match = facts.outer?.match }
+    facts.message.shape = LogRules.shape(prefix)
+    facts.message.match = rules.match(prefix, facts.message.shape)
+    facts.message.match?.markEnd += before.lowerBound
+    if facts.message.match == nil && asksOuter { facts.message.match = facts.outer?.match }
   }
 
   /// The same for a list, whose record may say it as well.
   ///
   /// - Parameter end: of the list before it, 0 for none.
-  mutating func match(_ line: RawSpan, list start: Int, behind end: Int, _ facts: inout LogFacts) {
+  mutating func match(_ line: LogLine, list start: Int, behind end: Int, _ facts: inout LineFacts) {
     let found: LogMatch?
-    if end == 0, let first = facts.first {
-      (facts.shape, found) = (first.shape, first.match)
+    if end == 0, let first = facts.firstList {
+      (facts.message.shape, found) = (first.shape, first.match)
     } else {
-      facts.shape = facts.shape(line, end..<start)
-      found = rules.match(line.extracting(end..<start), facts.shape)
+      facts.message.shape = line.shape(end..<start)
+      found = rules.match(line.text.extracting(end..<start), facts.message.shape)
     }
     if var match = found {
       match.markEnd += end
-      (facts.match, facts.around, facts.isToldByMembers) = (match, nil, false)
+      (facts.message.match, facts.message.members, facts.message.isMatchOfMembers) = (
+        match, nil, false
+      )
     } else {
-      if end == 0 { facts.match = nil }
-      askMembers(line, start, &facts)
-      if facts.match == nil { facts.match = facts.outer?.match }
+      if end == 0 { facts.message.match = nil }
+      askMembers(line.text, start, &facts)
+      if facts.message.match == nil { facts.message.match = facts.outer?.match }
     }
   }
 
   /// Whether a list stands right behind a mark that says what it is, so that nothing else need be
   /// looked for.
-  mutating func hasListBehindMark(_ line: RawSpan, _ facts: inout LogFacts) -> Bool {
-    guard let start = facts.list?.lowerBound ?? ListStart.next(line, from: 0) else { return false }
-    let shape = facts.shape(line, 0..<start)
-    let match = rules.match(line.extracting(0..<start), shape)
-    facts.first = (start, shape, match)
+  mutating func hasListBehindMark(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
+    guard let start = line.first?.list?.lowerBound ?? ListStart.next(line.text, from: 0)
+    else { return false }
+    let shape = line.shape(0..<start)
+    let match = rules.match(line.text.extracting(0..<start), shape)
+    facts.firstList = (start, shape, match)
     guard let match, match.isOfDialect else { return false }
-    return (match.markEnd..<start).allSatisfy { isJSONSpace(line.byte(at: $0)) }
+    return (match.markEnd..<start).allSatisfy { isJSONSpace(line.text.byte(at: $0)) }
   }
 
   /// What was found, with all that its line says of it.
   ///
   /// - Parameter kind: what it is when what the line says of it is known.
   mutating func candidate(
-    _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ facts: inout LogFacts
+    _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ facts: inout LineFacts
   ) -> LogCandidate {
     var candidate = LogCandidate(
-      recognition: found.recognition, kind: kind, match: facts.match, shape: facts.shape,
-      origin: facts.origin)
-    candidate.height = facts.height
-    (candidate.length, candidate.certain) = (facts.length, facts.certain)
+      recognition: found.recognition, kind: kind, match: facts.message.match,
+      shape: facts.message.shape,
+      origin: line.origin)
+    candidate.height = line.height
+    (candidate.length, candidate.certain) = (facts.message.length, facts.message.certain)
     (candidate.isReworded, candidate.isTooDeep) = (found.isReworded, found.isTooDeep)
     (candidate.isUnread, candidate.isMarkedObject) = (found.isUnread, found.isMarkedObject)
     let start = found.place.lowerBound
@@ -93,7 +97,7 @@ struct FactReader {
   /// Session, writer and side, as the line has them.
   private mutating func describe(
     _ candidate: inout LogCandidate, _ line: LogLine, _ start: Int,
-    _ facts: inout LogFacts
+    _ facts: inout LineFacts
   ) {
     name(&candidate, line.text, start, &facts)
     guard let match = candidate.match else { return }

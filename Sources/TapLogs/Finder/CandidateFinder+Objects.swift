@@ -8,38 +8,39 @@ extension CandidateFinder {
   ///
   /// - Parameter end: where its brackets close; nil where they do not.
   mutating func object(
-    _ line: RawSpan, _ start: Int, _ end: Int?, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ end: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
-    if PrintedString.mayBegin(line, start), let found = printedObject(line, start, facts) {
+    if PrintedString.mayBegin(line, start),
+      let found = printedObject(line, start, isSent: message.isSent)
+    {
       return found
     }
     if let end {
-      let recognition = recognition(ofObject: line.extracting(start..<end), facts)
+      let recognition = recognition(
+        ofObject: line.extracting(start..<end), isSent: message.isSent)
       if recognition.grade != .none {
         return FoundMessage(.line(start..<end), recognition, .text, start..<end)
       }
     }
-    if facts.isSent && SentJSON.isOfType(line, start) { return nil }
-    return literal(line, start, line, start..<start, &facts)
+    if message.isSent && SentJSON.isOfType(line, start) { return nil }
+    return literal(line, start, line, start..<start, &message)
   }
 
   /// One in a string of a language, whose escapes are undone; nil where nothing is escaped.
   private mutating func printedObject(
-    _ line: RawSpan, _ start: Int, _ facts: borrowing LogFacts
+    _ line: RawSpan, _ start: Int, isSent: Bool
   ) -> FoundMessage? {
     guard let string = PrintedString(line, start), !string.isCut,
       ListEnd.json(string.text.bytes, 0) == string.text.count
     else { return nil }
-    let recognition = recognition(ofObject: string.text.bytes, facts)
+    let recognition = recognition(ofObject: string.text.bytes, isSent: isSent)
     if recognition.grade == .none { return nil }
     return FoundMessage(string.text, recognition, .text, start..<string.end)
   }
 
-  private mutating func recognition(
-    ofObject text: RawSpan, _ facts: borrowing LogFacts
-  ) -> Recognition {
+  private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {
     let found = recogniser.recognise(text, .text)
-    return found.grade == .none && facts.isSent ? recogniser.recognise(sent: text) : found
+    return found.grade == .none && isSent ? recogniser.recognise(sent: text) : found
   }
 
   /// Whether an object that is a message because somebody sent it is the record of one instead: a

@@ -12,22 +12,22 @@ extension CandidateFinder {
   /// - Parameter range: what stands for it on the line.
   mutating func recognition(
     of text: RawSpan, _ kind: Delivery.Kind, _ line: RawSpan, _ range: Range<Int>,
-    _ facts: inout LogFacts
+    _ message: inout MessageFacts
   ) -> Recognition? {
     var recognition = recogniser.recognise(text, kind)
     let mayBeOther = recognition.grade == .none || recognition.isAnswerOnly
-    if facts.isSent && kind == .text && mayBeOther {
+    if message.isSent && kind == .text && mayBeOther {
       let sent = recogniser.recognise(sent: text)
       if sent.grade != .none { return sent }
     }
     if recognition.grade != .none { return recognition }
     guard kind == .text else { return nil }
-    if isSaid(line, range, &facts) {
+    if isSaid(line, range, &message) {
       guard JSONScanner.isList(text, limits) else { return nil }
     } else {
-      let isCertain = facts.match != nil && recognition.isCertainlyMalformed
-      guard recognition.isMalformed, isCertain || facts.isExpected,
-        isAlone(line, range, &facts)
+      let isCertain = message.match != nil && recognition.isCertainlyMalformed
+      guard recognition.isMalformed, isCertain || message.isExpected,
+        isAlone(line, range, &message)
       else { return nil }
     }
     recognition.grade = .possible
@@ -36,20 +36,20 @@ extension CandidateFinder {
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or
   /// somebody has said it of all.
-  private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts)
+  private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
     -> Bool
   {
     // Behind the first list, the mark speaks of nothing any more.
-    if let match = facts.match, match.isOfDialect { return facts.begin <= match.markEnd }
-    return isForced && isAlone(line, range, &facts)
+    if let match = message.match, match.isOfDialect { return message.begin <= match.markEnd }
+    return isForced && isAlone(line, range, &message)
   }
 
   /// Whether the line has hardly anything but the message: nothing follows it, and what is before
   /// it says who sends, or is nothing.
-  private mutating func isAlone(_ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts)
+  private mutating func isAlone(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
     -> Bool
   {
-    guard facts.begin == 0, facts.match != nil || range.lowerBound == 0 else { return false }
+    guard message.begin == 0, message.match != nil || range.lowerBound == 0 else { return false }
     return (range.upperBound..<line.byteCount).allSatisfy {
       switch line.byte(at: $0) {
       case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x5C, 0x29, 0x7D: true
@@ -60,18 +60,19 @@ extension CandidateFinder {
 
   /// Whether a list that is no message is worth counting: it stands where one could.
   mutating func isOther(
-    _ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts
+    _ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts
   ) -> Bool {
-    guard isAlone(line, range, &facts) else { return false }
+    guard isAlone(line, range, &message) else { return false }
     guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
     return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), recogniser)
   }
 
   /// What is no JSON at all behind a mark that says what it should be.
   mutating func unreadable(
-    _ line: RawSpan, _ start: Int, _ whole: Int?, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
-    guard let whole, facts.match?.isOfDialect == true, isSaid(line, start..<whole, &facts) else {
+    guard let whole, message.match?.isOfDialect == true, isSaid(line, start..<whole, &message)
+    else {
       return nil
     }
     return FoundMessage(.line(start..<whole), Recognition(.possible), .text, start..<whole)

@@ -8,27 +8,28 @@ extension CandidateFinder {
   /// A list of JSON in a string or an element whose end follows it.
   @inline(__always)
   mutating func enclosed(
-    _ line: RawSpan, _ start: Int, _ whole: Int, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ whole: Int, _ message: inout MessageFacts
   ) -> FoundList? {
     let next = line.byte(at: whole)
-    if PrintedString.isQuote(next) { return printed(line, start, &facts) }
+    if PrintedString.isQuote(next) { return printed(line, start, &message) }
     guard next == 0x3C, let text = XMLText(line, start, isElement: true) else { return nil }
-    return lists(text.text.bytes, isCut: false, line, start..<text.end, &facts)
+    return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 
   /// In a string of a language, between quotes that those of JSON stand in as they are.
-  mutating func printed(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> FoundList? {
+  mutating func printed(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList?
+  {
     guard let string = PrintedString(line, start) else { return nil }
     if !string.isCut, let whole = ListEnd.json(line, start), whole <= string.end,
       !isMessage(string.text.bytes),
       let recognition = recognition(
-        of: line.extracting(start..<whole), .text, line, start..<whole, &facts)
+        of: line.extracting(start..<whole), .text, line, start..<whole, &message)
     {
       // The program put quotes around the text and escaped nothing: what is escaped is so in JSON.
       return .one(
         FoundMessage(.line(start..<whole), recognition, .text, start..<whole), end: string.end)
     }
-    return lists(string.text.bytes, isCut: string.isCut, line, start..<string.end, &facts)
+    return lists(string.text.bytes, isCut: string.isCut, line, start..<string.end, &message)
   }
 
   /// Whether a text begins with a list of JSON that may be a message.
@@ -38,29 +39,30 @@ extension CandidateFinder {
   }
 
   /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.
-  mutating func field(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> FoundList? {
+  mutating func field(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList? {
     if let field = CSVField(line, start) {
-      return lists(field.text.bytes, isCut: field.isCut, line, start..<field.end, &facts)
+      return lists(field.text.bytes, isCut: field.isCut, line, start..<field.end, &message)
     }
     guard let text = XMLText(line, start, isElement: false) else { return nil }
-    return lists(text.text.bytes, isCut: false, line, start..<text.end, &facts)
+    return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 
   /// In a string of a record, as the program printed it that wrote the text: its own escapes are
   /// escaped there.
-  mutating func recorded(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> FoundList? {
-    guard facts.isInBrace(line, start), let string = facts.string(line, around: start),
+  mutating func recorded(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundList? {
+    guard facts.records.isInBrace(line, start),
+      let string = facts.records.string(line, around: start),
       let slash = line.extracting(0..<string.close).firstIndex(of: 0x5C, from: start),
       slash < string.close, let text = string.text(line),
       let first = string.place(line, of: start)
     else { return nil }
     let place = start..<string.close
-    guard let one = literal(text.bytes, first, line, place, &facts) else { return nil }
+    guard let one = literal(text.bytes, first, line, place, &facts.message) else { return nil }
     var more: [FoundMessage] = []
     var at = one.end
     while let next = ListStart.next(text.bytes, from: at) {
       at = next + 1
-      if let one = literal(text.bytes, next, line, place, &facts) {
+      if let one = literal(text.bytes, next, line, place, &facts.message) {
         more.append(one)
         at = one.end
       }
@@ -70,14 +72,15 @@ extension CandidateFinder {
 
   /// A text that begins with a list, and for which a part of the line stands: all messages in it.
   private mutating func lists(
-    _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ place: Range<Int>, _ facts: inout LogFacts
+    _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
+    _ message: inout MessageFacts
   ) -> FoundList? {
-    guard let one = list(text, 0, isCut: isCut, line, place, &facts) else { return nil }
+    guard let one = list(text, 0, isCut: isCut, line, place, &message) else { return nil }
     var more: [FoundMessage] = []
     var at = one.end
     while let next = ListStart.next(text, from: at) {
       at = next + 1
-      if let one = list(text, next, isCut: isCut, line, place, &facts) {
+      if let one = list(text, next, isCut: isCut, line, place, &message) {
         more.append(one)
         at = one.end
       }
@@ -88,11 +91,11 @@ extension CandidateFinder {
   /// One list of it.
   private mutating func list(
     _ text: RawSpan, _ first: Int, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
-    _ facts: inout LogFacts
+    _ message: inout MessageFacts
   ) -> FoundMessage? {
     if let end = ListEnd.json(text, first) {
       let list = text.extracting(first..<end)
-      if let recognition = recognition(of: list, .text, line, place, &facts) {
+      if let recognition = recognition(of: list, .text, line, place, &message) {
         var copy = lend()
         copy.append(list)
         return FoundMessage(copy, recognition, .text, place, end: end)
@@ -102,13 +105,13 @@ extension CandidateFinder {
     var (unescaped, within) = (Scratch(), Scratch())
     let depth = EscapedList.depth(text, first)
     if let list = EscapedList(text, first, depth: depth, into: &unescaped, &within), !list.isCut,
-      let recognition = recognition(of: unescaped.bytes, .text, line, place, &facts)
+      let recognition = recognition(of: unescaped.bytes, .text, line, place, &message)
     {
       return FoundMessage(unescaped, recognition, .text, place, end: list.end)
     }
-    if let found = literal(text, first, line, place, &facts) { return found }
-    guard isCut, let cut = CutMark.end(text, first, isMarked: facts.match != nil), cut > first,
-      var found = abridged(text.extracting(first..<cut), place, &facts)
+    if let found = literal(text, first, line, place, &message) { return found }
+    guard isCut, let cut = CutMark.end(text, first, isMarked: message.match != nil), cut > first,
+      var found = abridged(text.extracting(first..<cut), place, &message)
     else { return nil }
     found.end = text.byteCount
     return found

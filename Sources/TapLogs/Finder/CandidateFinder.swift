@@ -21,58 +21,61 @@ struct CandidateFinder {
 
   /// The message that begins at `start`. What is inside of a list that is no message is none
   /// either.
-  mutating func find(_ line: LogLine, _ start: Int, _ facts: inout LogFacts) -> FoundList {
+  mutating func find(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) -> FoundList {
     let text = line.text
     // A form that the mark before the list says.
-    switch facts.match?.row?.form {
-    case .measured? where !facts.isMeasured:
-      if let found = measured(text, start, &facts) { return FoundList(found) }
+    switch facts.message.match?.row?.form {
+    case .measured? where facts.message.extent == nil:
+      if let found = measured(text, start, &facts.message) { return FoundList(found) }
     case .clipped?:
-      if let found = clipped(text, start, &facts) { return FoundList(found) }
+      if let found = clipped(text, start, &facts.message) { return FoundList(found) }
     default: break
     }
-    if PrintedString.mayBegin(text, start), let found = printed(text, start, &facts) {
+    if PrintedString.mayBegin(text, start), let found = printed(text, start, &facts.message) {
       return found
     }
     // What is escaped is no JSON as it stands.
     let depth = EscapedList.depth(text, start)
-    if depth > 0, let found = escaped(text, start, depth, &facts) { return found }
-    let isForeign = facts.foreign?.lowerBound == start
-    let known = isForeign ? facts.foreign : facts.list
+    if depth > 0, let found = escaped(text, start, depth, &facts.message) { return found }
+    let foreign = line.first?.foreign
+    let isForeign = foreign?.lowerBound == start
+    let known = isForeign ? foreign : line.first?.list
     let whole = known?.lowerBound == start ? known!.upperBound : ListEnd.json(text, start)
     if let whole {
-      if whole < text.byteCount, let found = enclosed(text, start, whole, &facts) { return found }
+      if whole < text.byteCount, let found = enclosed(text, start, whole, &facts.message) {
+        return found
+      }
       if !isForeign,
         let recognition = recognition(
-          of: text.extracting(start..<whole), .text, text, start..<whole, &facts)
+          of: text.extracting(start..<whole), .text, text, start..<whole, &facts.message)
       {
         return .one(
           FoundMessage(.line(start..<whole), recognition, .text, start..<whole), end: whole)
       }
     }
-    if let found = printed(text, start, &facts) ?? field(text, start, &facts)
+    if let found = printed(text, start, &facts.message) ?? field(text, start, &facts.message)
       ?? recorded(text, start, &facts)
     {
       return found
     }
-    if let found = literal(text, start, text, start..<start, &facts) ?? cut(
-      text, start, whole, &facts)
-      ?? unreadable(text, start, whole, &facts)
+    if let found = literal(text, start, text, start..<start, &facts.message) ?? cut(
+      text, start, whole, &facts.message)
+      ?? unreadable(text, start, whole, &facts.message)
     {
       return FoundList(found)
     }
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
-      facts.open += 1
-      if facts.open >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
+      facts.openLists += 1
+      if facts.openLists >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
     }
     guard let whole else { return .none(end: start + 1, isOther: false) }
-    return .none(end: whole, isOther: isOther(text, start..<whole, &facts))
+    return .none(end: whole, isOther: isOther(text, start..<whole, &facts.message))
   }
 
   /// In the text of a string, which may be in the text of another.
   private mutating func escaped(
-    _ line: RawSpan, _ start: Int, _ depth: Int, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ depth: Int, _ message: inout MessageFacts
   ) -> FoundList? {
     var (text, within) = (lend(), Scratch())
     swap(&within, &inner)
@@ -88,17 +91,17 @@ struct CandidateFinder {
     if !list.isCut {
       // In a string of a language in that of a record, its escapes are escaped once more.
       if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
-        let found = printed(line, start, &facts)
+        let found = printed(line, start, &message)
       {
         return found
       }
-      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &facts)
+      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &message)
       else { return nil }
       return FoundList(FoundMessage(text, recognition, .text, start..<list.end))
     }
-    guard let cut = CutMark.end(text.bytes, 0, isMarked: facts.match != nil) else { return nil }
+    guard let cut = CutMark.end(text.bytes, 0, isMarked: message.match != nil) else { return nil }
     let beginning = text.bytes.extracting(0..<cut)
-    return abridged(beginning, start..<list.end, &facts).map { FoundList($0) }
+    return abridged(beginning, start..<list.end, &message).map { FoundList($0) }
   }
 
   /// As a value of the language that printed it.
@@ -107,7 +110,8 @@ struct CandidateFinder {
   ///   - text: the line, or what a string on it stands for, with the list at `first`.
   ///   - range: what stands for it on the line; empty where that is the list itself.
   mutating func literal(
-    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ range: Range<Int>, _ facts: inout LogFacts
+    _ text: RawSpan, _ first: Int, _ line: RawSpan, _ range: Range<Int>,
+    _ message: inout MessageFacts
   ) -> FoundMessage? {
     if literal.json.capacity == 0 { literal.json = lend() }
     guard let last = literal.read(text, from: first) else { return nil }
@@ -117,9 +121,9 @@ struct CandidateFinder {
     var json = Scratch()
     swap(&json, &literal.json)
     // What lacks something needs a mark, or to be like nothing else.
-    guard let recognition = recognition(of: json.bytes, kind, line, place, &facts),
+    guard let recognition = recognition(of: json.bytes, kind, line, place, &message),
       kind == .text || recognition.grade == .likely
-        || facts.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
+        || message.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
     else {
       giveBack(&json)
       return nil
@@ -132,32 +136,31 @@ struct CandidateFinder {
 
   /// A list that does not end on its line: the logger cut it there.
   private mutating func cut(
-    _ line: RawSpan, _ start: Int, _ whole: Int?, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
-    guard whole == nil, let end = CutMark.end(line, start, isMarked: facts.isOfMessages) else {
+    guard whole == nil, let end = CutMark.end(line, start, isMarked: message.isOfMessages) else {
       return nil
     }
-    return abridged(line.extracting(start..<end), start..<line.byteCount, &facts)
+    return abridged(line.extracting(start..<end), start..<line.byteCount, &message)
   }
 
   /// The beginning of a list, of which the rest was cut off.
-  mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ facts: inout LogFacts)
+  mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ message: inout MessageFacts)
     -> FoundMessage?
   {
-    guard !facts.isComplete, let (json, recognition) = CutList.message(list, recogniser),
-      facts.isOfMessages || recognition.grade == .likely,
-      facts.match?.isOfDialect == true || CutList.hasElementBehindCode(json.bytes)
+    guard message.extent != .whole, let (json, recognition) = CutList.message(list, recogniser),
+      message.isOfMessages || recognition.grade == .likely,
+      message.match?.isOfDialect == true || CutList.hasElementBehindCode(json.bytes)
     else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
   }
 
   /// In a string whose true length the line says.
   private mutating func measured(
-    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ message: inout MessageFacts
   ) -> FoundMessage? {
     guard let found = Measured(line, start) else { return nil }
-    facts.isMeasured = true
-    (facts.length, facts.isComplete) = (found.length, !found.isCut)
+    (message.length, message.extent) = (found.length, found.isCut ? .cut : .whole)
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
@@ -168,13 +171,13 @@ struct CandidateFinder {
 
   /// A text of which the line has its first characters, and says how long it is.
   private mutating func clipped(
-    _ line: RawSpan, _ start: Int, _ facts: inout LogFacts
+    _ line: RawSpan, _ start: Int, _ message: inout MessageFacts
   ) -> FoundMessage? {
     let mark: StaticString = "..], byteCount="
     guard let dots = LogMarks.last(mark, in: line), dots > start else { return nil }
     var digits = LogDigits(line.dropping(dots + mark.utf8CodeUnitCount))
-    facts.length = digits.number(most: 9).map { Int($0.value) } ?? 0
-    return abridged(line.extracting(start..<dots), start..<line.byteCount, &facts)
+    message.length = digits.number(most: 9).map { Int($0.value) } ?? 0
+    return abridged(line.extracting(start..<dots), start..<line.byteCount, &message)
   }
 
   /// A buffer for a message that is made; it is given back so that not each needs memory of its

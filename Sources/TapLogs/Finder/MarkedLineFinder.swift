@@ -10,8 +10,8 @@ struct MarkedLineFinder {
   let limits: Limits
 
   /// - Parameter start: behind the mark of the rule that the line follows.
-  func find(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> FoundLine {
-    guard let match = facts.match, let row = match.row else { return .other }
+  func find(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundLine {
+    guard let match = facts.message.match, let row = match.row else { return .other }
     switch row.form {
     case .ignored: return .nothing
     case .loss: return .loss

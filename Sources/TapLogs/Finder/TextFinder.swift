@@ -46,16 +46,16 @@ struct TextFinder {
 
   /// A string whose length the line says, and in it something else than a list.
   func measured(
-    _ line: RawSpan, _ size: Measured.Size, _ facts: inout LogFacts
+    _ line: RawSpan, _ size: Measured.Size, _ message: inout MessageFacts
   ) -> FoundMessage? {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.row?.form, match.markEnd < line.byteCount,
       line.byte(at: match.markEnd) != 0x5B, let string = Measured(line, match.markEnd)
     else { return nil }
-    facts.match = match
-    facts.shape = LogRules.shape(line.extracting(0..<match.markEnd))
-    (facts.isMeasured, facts.length) = (true, string.length)
+    message.match = match
+    message.shape = LogRules.shape(line.extracting(0..<match.markEnd))
+    (message.length, message.extent) = (string.length, string.isCut ? .cut : .whole)
     var text = Scratch()
     var recognition = Recognition(.possible)
     var needs: FoundMessage.Needs = .conversation

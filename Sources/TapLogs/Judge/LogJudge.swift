@@ -46,14 +46,16 @@ struct LogJudge {
   }
 
   /// Whether this line has told the same message already.
-  func isCopy(_ bytes: RawSpan, _ line: RawSpan, _ start: Int, _ facts: LogFacts) -> Bool {
-    copies.has(bytes, on: facts.origin.record, line, start)
+  func isCopy(_ bytes: RawSpan, _ line: LogLine, _ start: Int) -> Bool {
+    copies.has(bytes, on: line.origin.record, line.text, start)
   }
 
   /// Keeps a message that may come once more on its line.
-  mutating func remember(_ bytes: RawSpan, _ line: RawSpan, _ end: Int, _ facts: LogFacts) {
-    guard line.byteCount - end > 8, line.firstIndex(of: 0x5B, from: end) != nil else { return }
-    copies.add(bytes, on: facts.origin.record, end)
+  mutating func remember(_ bytes: RawSpan, _ line: LogLine, behind end: Int) {
+    guard line.text.byteCount - end > 8, line.text.firstIndex(of: 0x5B, from: end) != nil else {
+      return
+    }
+    copies.add(bytes, on: line.origin.record, end)
   }
 
   /// Whether messages were taken that stood behind the same words.

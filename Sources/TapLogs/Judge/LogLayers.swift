@@ -45,14 +45,14 @@ struct LogLayers {
 
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
-  mutating func keep(_ line: LogLine, _ facts: LogFacts) -> Bool {
-    guard let match = facts.match, match.form.isLayered, let layer = match.row?.layer, layer > 1,
+  mutating func keep(_ line: LogLine, _ match: LogMatch) -> Bool {
+    guard match.form.isLayered, let layer = match.row?.layer, layer > 1,
       layers[match.format] == nil
     else { return false }
     waiting.append(
       Line(
         format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
-        origin: facts.origin, anchors: line.anchors, height: line.height))
+        origin: line.origin, anchors: line.anchors, height: line.height))
     return true
   }
 

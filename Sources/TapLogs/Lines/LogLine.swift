@@ -32,6 +32,14 @@ struct LogLine: ~Escapable {
   /// Words of a known program stand on it.
   var hasAnchor: Bool { anchors.contains(.program) }
 
+  /// The shape of what stands between two messages, or before the first; see `LogLineShape`.
+  func shape(_ words: Range<Int>) -> UInt64 {
+    if words.lowerBound == 0, words.upperBound == first?.start, let known = first?.shape {
+      return known
+    }
+    return LogRules.shape(text.extracting(words))
+  }
+
   /// The same line as what it may have been before something printed it.
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {

@@ -121,9 +121,9 @@ enum SentJSON {
 
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
   /// and behind no other object.
-  static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LogFacts) -> Bool {
-    guard let match = facts.match, match.way != .unsaid, match.row?.isOfPayloads ?? true,
-      !facts.isInObject(line, start)
+  static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> Bool {
+    guard let match = facts.message.match, match.way != .unsaid, match.row?.isOfPayloads ?? true,
+      !facts.records.isInObject(line, start, from: facts.message.begin)
     else { return false }
     return match.rule != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
   }

@@ -21,7 +21,7 @@ import Testing
   private func found(from start: Int) -> (FoundMessage?, end: Int) {
     line { line in
       var finder = CandidateFinder(LikeTexts(), Limits(), isForced: false)
-      var facts = LogFacts(of: line)
+      var facts = LineFacts(of: line)
       let start = ListStart.next(line.text, from: start) ?? line.text.byteCount
       switch finder.find(line, start, &facts) {
       case .none(let end, _): return (nil, end)
@@ -45,10 +45,10 @@ import Testing
     let message = try #require(found(from: 0).0)
     let candidate = line { line in
       var reader = FactReader(only: nil)
-      var facts = LogFacts(of: line)
+      var facts = LineFacts(of: line)
       let prefix = line.text.extracting(0..<message.place.lowerBound)
-      facts.shape = LogRules.shape(prefix)
-      facts.match = reader.rules.match(prefix, facts.shape)
+      facts.message.shape = LogRules.shape(prefix)
+      facts.message.match = reader.rules.match(prefix, facts.message.shape)
       return reader.candidate(message, .text, line, &facts)
     }
     #expect(candidate.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
@@ -89,8 +89,8 @@ import Testing
       bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), anchors: .program)
     let named = NamedFields(LikeTexts().printedMessages, only: nil)
     guard let (match, start) = named.find(line.text) else { return "unmarked" }
-    var facts = LogFacts(of: line)
-    facts.match = match
+    var facts = LineFacts(of: line)
+    facts.message.match = match
     let finder = MarkedLineFinder(recogniser: LikeTexts(), named: named, limits: Limits())
     switch finder.find(line.text, start, &facts) {
     case .other: return "other"

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// What is known of the line that is being read, for all messages on it.
+struct LineFacts {
+  /// What it says of the message that is read now.
+  var message = MessageFacts()
+  /// Bytes of it that were told, as a message or as what stands around one.
+  var told: Int
+  /// The time of all messages that have none of their own.
+  var time: LogMoment?
+  /// The line above was asked for one.
+  var hasAskedAbove = false
+  /// Who wrote the line.
+  var source: String?
+  /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
+  /// the session, and the side that writes.
+  var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
+  /// What the record says in whose string the line was printed.
+  var outer: LogCandidate?
+  /// The records around its messages.
+  var records = LineRecords()
+  /// The first list, the shape of what stands before it, and what marks it, where that was
+  /// looked for.
+  var firstList: (start: Int, shape: UInt64, match: LogMatch?)?
+  /// Lists on it that do not end.
+  var openLists = 0
+
+  init(of line: LogLine) { told = line.told }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a line says of one message on it. What is not said anew of the next one still holds: of
+/// several messages behind one mark, the mark stands before all.
+struct MessageFacts {
+  /// How much a program has printed of a string whose length it says.
+  enum Extent {
+    case whole, cut
+  }
+
+  /// Behind the message before it: what stands from here on is of this one.
+  var begin = 0
+  /// The rule that the line follows, or what its words say.
+  var match: LogMatch?
+  /// Of what stands before it.
+  var shape: UInt64 = 0
+  /// Messages stood behind the same words before.
+  var isExpected = false
+  /// The line says that what stands there was sent.
+  var isSent = false
+  /// The members around it, where they were asked who sends.
+  var members: LogSurroundings?
+  /// They have named the sender.
+  var isMatchOfMembers = false
+  /// Its time, once that was read.
+  var moment: LogMoment?
+  /// Bytes of it that were sent, as the line says; 0 where it does not.
+  var length = 0
+  /// Bytes of its beginning that the line has, where it lacks the rest.
+  var certain = 0
+  /// Nil where no length was read.
+  var extent: Extent?
+
+  /// The words before a list are those of messages, or messages stood behind them before.
+  var isOfMessages: Bool { match != nil || isExpected }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// The records around the messages of a line, as far as they have been read: what is asked of one
+/// message goes on where the one before it ended.
+struct LineRecords {
+  /// Those that the line has as they are.
+  var plain = LogRecord()
+  /// Those in strings, by the backslashes before their quotation marks.
+  private var printed: ContiguousArray<LogRecord> = []
+  /// The first brace of the line, or its end.
+  private var brace: Int?
+  /// All objects have ended that begin before.
+  private var closed = 0
+  /// Strings that were not looked at.
+  private var strings: RecordString.Strings?
+
+  /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
+  /// members around it.
+  ///
+  /// - Parameter begin: where what belongs to the message begins.
+  mutating func members(
+    escapes: Int, _ line: RawSpan, around start: Int, from begin: Int, _ seconds: inout LogSeconds
+  ) -> LogSurroundings? {
+    if escapes == 0 && plain.ask() {
+      plain.advance(line, to: start, begin, &seconds)
+      // A string that is in no record may have the record in it.
+      if plain.ask() { return plain.surroundings(line, start, &seconds) }
+    }
+    let known = printed.firstIndex { $0.escapes == escapes } ?? printed.count
+    if known == printed.count { printed.append(LogRecord(escapes: escapes)) }
+    printed[known].advance(line, to: start, begin, &seconds)
+    return printed[known].surroundings(line, start, &seconds)
+  }
+
+  /// The string of a record that a list stands in; nil for none, and for one that was answered
+  /// before: what is in it was looked for then.
+  mutating func string(_ line: RawSpan, around start: Int) -> RecordString? {
+    var rest = strings ?? RecordString.Strings(from: brace ?? line.byteCount)
+    defer { strings = rest }
+    while rest.at <= start, let string = rest.next(line) {
+      if string.open < start && string.close > start { return string }
+    }
+    return nil
+  }
+
+  /// Whether an object that began before an offset, and behind the last message, is open there.
+  /// Offsets are asked in order.
+  ///
+  /// - Parameter begin: behind the last message.
+  mutating func isInObject(_ line: RawSpan, _ start: Int, from begin: Int) -> Bool {
+    closed = max(closed, begin)
+    while let at = line.firstIndex(of: 0x7B, from: closed), at < start {
+      guard let end = ListEnd.json(line, at), end <= start else { return true }
+      closed = end
+    }
+    return false
+  }
+
+  /// Whether a record may have begun before an offset.
+  mutating func isInBrace(_ line: RawSpan, _ at: Int) -> Bool {
+    let first = brace ?? line.firstIndex(of: 0x7B) ?? line.byteCount
+    brace = first
+    return first < at
+  }
+}
