@@ -14,7 +14,8 @@ extension LogReader {
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
     let candidate = candidate(at: found.place, line, &facts)
     return teller.conversations.isKnown(candidate)
-      || found.needs.contains(.handshake) && teller.conversations.subprotocol(candidate) != nil
+      || found.needs.contains(.handshake)
+        && teller.conversations.handshakes.subprotocol(LogConversationName(candidate)) != nil
   }
 
   /// What stands there and is no message by itself.
@@ -174,7 +175,8 @@ extension LogReader {
       teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
     case .subprotocols:
       let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
-      teller.conversations.note(subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
+      teller.conversations.handshakes.note(
+        subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
     // Those in the strings of a record have been noted.
     case .request where PrintedText.mayBegin(line.text),
@@ -188,7 +190,7 @@ extension LogReader {
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage
     case .ended:
-      teller.conversations.noteEnd(candidate(at: start..<start, line, &facts))
+      teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
       return .noMessage
     case .loss:
       tellLoss(line, start, &facts)

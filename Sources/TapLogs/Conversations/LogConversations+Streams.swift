@@ -5,28 +5,26 @@ internal import TapTraffic
 /// Conversations whose frames and bytes are printed.
 extension LogConversations {
   /// Whether the bytes of a conversation go into a stream.
-  func isStream(_ candidate: LogCandidate) -> Bool { names[name(candidate, isStream: true)] != nil }
+  func isStream(_ candidate: LogCandidate) -> Bool {
+    table.names[LogConversationName(ofStream: candidate)] != nil
+  }
 
   /// Whether a message of this conversation has come.
-  func isKnown(_ candidate: LogCandidate) -> Bool { names[name(candidate)] != nil }
+  func isKnown(_ candidate: LogCandidate) -> Bool {
+    table.names[LogConversationName(candidate)] != nil
+  }
 
   /// An origin with its conversation, if that has begun; nil if not.
   func find(_ candidate: LogCandidate) -> Origin? {
+    let name = LogConversationName(candidate)
     guard let match = candidate.match,
-      let index = names[name(candidate)] ?? unnamed[name(candidate)]?.last
+      let index = table.names[name] ?? table.names.unnamed[name]?.last
     else { return nil }
-    var origin = candidate.origin
-    origin.flow = conversations[index].flow
-    let side = conversations[index].side == .unknown ? candidate.side : conversations[index].side
+    var origin = table.origin(candidate.origin, in: index)
+    let known = table.all[index].writer.side
+    let side = known == .unknown ? candidate.side : known
     origin.direction = match.form.direction(match.way, side)
     return origin
-  }
-
-  /// The connection of a message is closed: what comes next is of another.
-  mutating func end(_ candidate: LogCandidate) {
-    noteEnd(candidate)
-    guard let index = names[name(candidate)] else { return }
-    (conversations[index].isOpen, conversations[index].isEnded) = (false, true)
   }
 
   /// The origin of some bytes, with their stream, their direction and their place in it; nil where
@@ -35,54 +33,36 @@ extension LogConversations {
     _ candidate: LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
   ) -> Origin? {
     guard let match = candidate.match else { return nil }
-    let name = name(candidate, isStream: true)
+    let name = LogConversationName(ofStream: candidate)
     let isRequest = octets.starts(with: "GET ")
-    if isRequest, let before = names.removeValue(forKey: name) {
-      latest[name.format] = nil
-      close(before, sink)
-    }
-    if names[name] == nil {
-      var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-      (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (true, isRequest)
-      opening.provenance.writer = Array("log of \(match.form.title)".utf8)
-      for name in [candidate.source, candidate.writer] where !name.isEmpty {
-        opening.provenance.writer += Array(", \(name)".utf8)
-      }
-      names[name] = open(opening, candidate, match.form, sink)
-    }
-    let index = names[name]!
-    var origin = candidate.origin
-    origin.flow = conversations[index].flow
-    origin.direction = match.form.direction(match.way, conversations[index].side)
+    if isRequest, let before = table.names.remove(name) { table.close(before, sink) }
+    let index = table.names[name] ?? openStream(name, candidate, match, isWhole: isRequest, sink)
+    var origin = table.origin(candidate.origin, in: index)
+    origin.direction = match.form.direction(match.way, table.all[index].writer.side)
     let count = UInt64(octets.byteCount)
     if origin.direction == .toServer {
-      origin.offset = conversations[index].octets.0
-      conversations[index].octets.0 += count
+      origin.offset = table.all[index].octets.toServer
+      table.all[index].octets.toServer += count
     } else {
-      origin.offset = conversations[index].octets.1
-      conversations[index].octets.1 += count
+      origin.offset = table.all[index].octets.toClient
+      table.all[index].octets.toClient += count
     }
-    conversations[index].last = origin
+    table.all[index].last = origin
     return origin
   }
 
-  /// A line of a handshake names subprotocols.
-  mutating func note(subprotocol names: [UInt8], _ candidate: LogCandidate) {
-    guard let match = candidate.match, !names.isEmpty else { return }
-    let name = name(candidate)
-    if subprotocols.count >= limits.connections { subprotocols.removeAll() }
-    subprotocols[name, default: LogSubprotocol(match.way, candidate.side)].note(names, match.way)
-  }
-
-  /// What the last handshake of a conversation has chosen; nil when that is not known.
-  func subprotocol(_ candidate: LogCandidate) -> [UInt8]? {
-    subprotocols.isEmpty ? nil : subprotocols[name(candidate)]?.chosen
-  }
-
-  func name(_ candidate: LogCandidate, isStream: Bool = false) -> LogConversation.Name {
-    LogConversation.Name(
-      format: LogFormats.family((candidate.match ?? LogFormats.unmarked).format),
-      writer: candidate.writer,
-      source: candidate.source, session: isStream ? 0 : candidate.session, isStream: isStream)
+  private mutating func openStream(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch, isWhole: Bool,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+    (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (true, isWhole)
+    opening.provenance.writer = Array("log of \(match.form.title)".utf8)
+    for name in [candidate.source, candidate.writer] where !name.isEmpty {
+      opening.provenance.writer += Array(", \(name)".utf8)
+    }
+    let new = open(opening, candidate, match.form, sink)
+    table.names.assign(name, new)
+    return new
   }
 }

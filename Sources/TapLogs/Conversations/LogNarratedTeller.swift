@@ -11,7 +11,7 @@ struct LogNarratedTeller {
     var connection: String
   }
 
-  /// Where each connection is, in `LogConversations.conversations`, and its number there.
+  /// Where each connection is, in `LogConversationTable`, and its number there.
   private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
@@ -24,17 +24,17 @@ struct LogNarratedTeller {
   ) {
     if all.isEmpty { return }
     clock.tell(teller.place, sink)
-    for told in all { tell(told, &teller.conversations, sink) }
+    for told in all { tell(told, &teller.conversations.table, sink) }
   }
 
   private mutating func tell(
-    _ told: LogNarration.Told, _ conversations: inout LogConversations, _ sink: any EvidenceSink
+    _ told: LogNarration.Told, _ table: inout LogConversationTable, _ sink: any EvidenceSink
   ) {
     let one = told.narration
     let name = Name(
       program: one.program.description, source: told.source, connection: one.connection)
     var known = places[name]
-    if let place = known, !conversations.isOpen(place.conversation, place.flow) { known = nil }
+    if let place = known, !table.isOpen(place.conversation, place.flow) { known = nil }
     var origin = one.origin
     switch one.event {
     case .mixed:
@@ -46,33 +46,34 @@ struct LogNarratedTeller {
       if !words.isEmpty { sink.message(words.span.bytes, Delivery(origin, .text)) }
       var closing = Closing(by: by)
       closing.endsWithFrame = false
-      conversations.end(known.conversation, closing, origin, sink)
+      table.close(known.conversation, as: closing, at: origin, sink)
       places[name] = nil
     case .message(let text):
-      tell(text, .text, told, name, known, &conversations, sink)
+      tell(text, .text, told, name, known, &table, sink)
     case .octets(let bytes):
-      tell(bytes, .binary, told, name, known, &conversations, sink)
+      tell(bytes, .binary, told, name, known, &table, sink)
     }
   }
 
   private mutating func tell(
     _ bytes: [UInt8], _ kind: Delivery.Kind, _ told: LogNarration.Told, _ name: Name,
-    _ place: (conversation: Int, flow: UInt32)?, _ conversations: inout LogConversations,
+    _ place: (conversation: Int, flow: UInt32)?, _ table: inout LogConversationTable,
     _ sink: any EvidenceSink
   ) {
     var known = place
     var origin = told.narration.origin
     if let place = known, told.narration.begins {
-      conversations.end(place.conversation, Closing(isUnfinished: true), origin, sink)
+      table.close(
+        place.conversation, as: Closing(isUnfinished: true), at: origin, sink)
       known = nil
     }
     if known == nil {
-      if places.count >= conversations.limits.connections {
-        places = places.filter { conversations.isOpen($0.value.conversation, $0.value.flow) }
+      if places.count >= table.most {
+        places = places.filter { table.isOpen($0.value.conversation, $0.value.flow) }
       }
       let isMixed = nextMixed.remove(name.program) != nil
-      let conversation = conversations.open(Self.opening(told), at: origin, sink)
-      origin.flow = conversations.conversations[conversation].flow
+      let conversation = table.open(Self.opening(told), at: origin, sink)
+      origin.flow = table.all[conversation].flow
       if isMixed {
         sink.finding(
           .sessionsMixed(
@@ -84,7 +85,7 @@ struct LogNarratedTeller {
     }
     guard let known else { return }
     origin.flow = known.flow
-    conversations.conversations[known.conversation].last = origin
+    table.all[known.conversation].last = origin
     count(name.program)
     sink.message(bytes.span.bytes, Delivery(origin, kind))
   }

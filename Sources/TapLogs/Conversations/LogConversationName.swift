@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// What the lines of a conversation have in common.
+struct LogConversationName: Hashable {
+  /// What it has beside messages that are lists, which other messages behind the same words are
+  /// not of.
+  enum Content {
+    case messages
+    /// Bytes of its stream.
+    case stream
+    /// Objects with a mark of their own.
+    case markedObjects
+    /// JSON that is a message because somebody sent it.
+    case sentJSON
+  }
+
+  /// The first of its family, in `LogFormats.all`.
+  var format: Int
+  var writer: String
+  var source: String
+  /// 0 where the format names none.
+  var session: UInt64
+  var content = Content.messages
+  /// Several sessions are open, and what belongs to either is in none of them.
+  var isUnsure = false
+
+  /// What all messages, handshakes and frames of its lines have in common.
+  init(_ candidate: LogCandidate) {
+    format = LogFormats.family((candidate.match ?? LogFormats.unmarked).format)
+    (writer, source) = (candidate.writer, candidate.source)
+    session = candidate.session
+  }
+
+  /// Of the message itself.
+  init(ofMessage candidate: LogCandidate) {
+    self.init(candidate)
+    if candidate.recognition.needsSender {
+      content = .sentJSON
+    } else if candidate.isMarkedObject {
+      content = .markedObjects
+    }
+  }
+
+  init(ofStream candidate: LogCandidate) {
+    self.init(candidate)
+    (content, session) = (.stream, 0)
+  }
+
+  /// The same without a writer.
+  var nameless: LogConversationName {
+    var name = self
+    name.writer = ""
+    return name
+  }
+}

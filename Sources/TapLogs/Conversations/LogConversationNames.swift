@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which conversation lines of a name are of. Conversations are meant by their places in
+/// `LogConversationTable`.
+struct LogConversationNames {
+  typealias Name = LogConversationName
+
+  private(set) var current: [Name: Int] = [:]
+  /// Those before the current ones of the same name, which may still be going on.
+  var former: [Name: Int] = [:]
+  /// Those whose session has no id yet, the oldest first.
+  var unnamed: [Name: [Int]] = [:]
+  /// Of each format, the one that was asked for last.
+  private var latest: ContiguousArray<(name: Name, conversation: Int)?> = ContiguousArray(
+    repeating: nil, count: LogFormats.all.count)
+
+  /// The current one of a name that is hardly asked for twice.
+  subscript(name: Name) -> Int? { current[name] }
+
+  mutating func find(_ name: Name) -> Int? {
+    if let (known, conversation) = latest[name.format], known == name { return conversation }
+    guard let conversation = current[name] else { return nil }
+    latest[name.format] = (name, conversation)
+    return conversation
+  }
+
+  mutating func assign(_ name: Name, _ conversation: Int) {
+    current[name] = conversation
+    latest[name.format] = (name, conversation)
+  }
+
+  mutating func remove(_ name: Name) -> Int? {
+    guard let conversation = current.removeValue(forKey: name) else { return nil }
+    latest[name.format] = nil
+    return conversation
+  }
+
+  /// Forgets all names of some conversations but those of sessions without an id.
+  mutating func forget(_ isForgotten: (Int) -> Bool) {
+    current = current.filter { !isForgotten($0.value) }
+    former = former.filter { !isForgotten($0.value) }
+    for format in latest.indices where latest[format].map({ isForgotten($0.conversation) }) == true
+    {
+      latest[format] = nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// Which of the two writes a conversation, as far as its messages have told.
+struct LogConversationWriter {
+  private(set) var side: LogFormat.Side
+  /// It was said that lines contradict each other on who sends.
+  var isContradicted = false
+  /// How many messages say that either writes it. What its format says counts as some.
+  private var votes = (client: 0, server: 0)
+  /// Whoever writes it has sent something, and received something.
+  private var (hasSent, hasReceived) = (false, false)
+
+  /// - Parameter isSure: no message can say otherwise.
+  init(_ side: LogFormat.Side = .unknown, isSure: Bool = false) {
+    self.side = side
+    let weight = isSure ? Int.max / 2 : 2
+    switch side {
+    case .client: votes.client = weight
+    case .server: votes.server = weight
+    case .unknown: break
+    }
+  }
+
+  /// Whether all messages went the other way.
+  func lacks(_ way: LogRule.Way) -> Bool {
+    switch way {
+    case .sent: return hasReceived && !hasSent
+    case .received: return hasSent && !hasReceived
+    case .toServer: return lacks(side == .server ? .received : .sent)
+    case .toClient: return lacks(side == .server ? .sent : .received)
+    case .unsaid: return false
+    }
+  }
+
+  mutating func note(_ way: LogRule.Way) {
+    if way == .sent { hasSent = true }
+    if way == .received { hasReceived = true }
+  }
+
+  /// What its messages say, whose types go one way only. One line may be wrong about who sends;
+  /// most are not.
+  mutating func learn(_ recognition: Recognition, _ way: LogRule.Way) {
+    guard recognition.direction != .unknown, !recognition.isMalformed,
+      way == .sent || way == .received
+    else { return }
+    let isUp = recognition.direction == .toServer
+    if (way == .sent) == isUp { votes.client += 1 } else { votes.server += 1 }
+    if votes.client > votes.server { side = .client }
+    if votes.server > votes.client { side = .server }
+  }
+}

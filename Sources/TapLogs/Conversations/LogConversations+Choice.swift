@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// Which conversation a message is of.
+extension LogConversations {
+  mutating func conversation(
+    of candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
+  ) -> Int {
+    let name = LogConversationName(ofMessage: candidate)
+    return match.row?.hasSession == true
+      ? conversationOfSession(name, candidate, match, sink)
+      : conversationOfWriter(name, candidate, match, sink)
+  }
+
+  /// The conversation of lines that name their sessions. One that has no id yet gets it when it is
+  /// welcomed.
+  private mutating func conversationOfSession(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    if name.session != 0, let known = table.names.find(name) { return known }
+    var (nameless, welcomed) = (name, name)
+    nameless.session = 0
+    if name.session == 0 { welcomed.session = candidate.recognition.session }
+    let waiting = table.names.unnamed[nameless] ?? []
+    if candidate.recognition.begins || waiting.isEmpty {
+      let new = open(candidate, match, sink)
+      if welcomed.session == 0 {
+        table.names.unnamed[nameless, default: []].append(new)
+      } else {
+        table.names.assign(welcomed, new)
+      }
+      return new
+    }
+    // What answers belongs to the oldest that was not answered.
+    let oldest = waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
+    if welcomed.session != 0 {
+      table.names.unnamed[nameless]!.removeAll { $0 == oldest }
+      table.names.assign(welcomed, oldest)
+    }
+    return oldest
+  }
+
+  /// The conversation of a writer that names no sessions. Asked in this order: its last one, unless
+  /// another begins; one begun without a name; one under a looser name; the other half of another
+  /// format; else a new one.
+  private mutating func conversationOfWriter(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    guard
+      let known = table.names.find(name) ?? begunWithoutName(name)
+        ?? underLooserName(name, candidate) ?? otherHalf(name, candidate, match)
+    else {
+      endSharing(name)
+      let new = open(candidate, match, sink)
+      table.names.assign(name, new)
+      return new
+    }
+    if candidate.recognition.begins && table.all[known].session.isUsed
+      || candidate.recognition.session != 0 && table.all[known].isTaken
+    {
+      return otherHalf(name, candidate, match)
+        ?? conversationOfNewSession(name, behind: known, candidate, match, sink)
+    }
+    if table.all[known].exchanges.awaits(candidate.recognition.opens) {
+      return conversationOfReusedRequest(name, known, candidate, match, sink)
+    }
+    guard !table.names.former.isEmpty, let before = table.names.former[name] else { return known }
+    return conversation(of: candidate, match, before, or: known, name, sink)
+  }
+
+  /// Another session of the same writer begins.
+  private mutating func conversationOfNewSession(
+    _ name: LogConversationName, behind known: Int, _ candidate: LogCandidate, _ match: LogMatch,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    if let before = table.names.former.removeValue(forKey: name) { table.close(before, sink) }
+    let mayGoOn = table.all[known].session.phase != .ended
+    if mayGoOn { table.names.former[name] = known } else { table.close(known, sink) }
+    let new = open(candidate, match, sink)
+    table.names.assign(name, new)
+    if mayGoOn { noteOverlap(of: known, and: new, candidate, sink) }
+    return new
+  }
+
+  /// Which of two it is of, where the one before the last goes on as well: two connections of one
+  /// program.
+  private mutating func conversation(
+    of candidate: LogCandidate, _ match: LogMatch, _ before: Int, or known: Int,
+    _ name: LogConversationName, _ sink: any EvidenceSink
+  ) -> Int {
+    let recognition = candidate.recognition
+    let waitsBefore = table.all[before].exchanges.awaits(recognition.answers)
+    let waitsNow = table.all[known].exchanges.awaits(recognition.answers)
+    // Where nothing says that both go on, the one before was left without an end.
+    if table.all[known].doubts.isMixed && waitsBefore && waitsNow {
+      return conversationOfEither(name, candidate, match, sink)
+    }
+    let isAnswer = waitsBefore && !waitsNow
+    let isEnd =
+      recognition.ends && table.all[known].session.hasEnded(match.way)
+      && !table.all[before].session.hasEnded(match.way)
+    let isHeld =
+      recognition.uses != 0 && table.all[before].exchanges.holds(recognition.uses)
+      && !table.all[known].exchanges.holds(recognition.uses)
+    let isLeft =
+      table.all[known].session.isOver && !table.all[before].session.isOver && !recognition.begins
+    let isOfBefore = isAnswer || isEnd || isHeld || isLeft
+    if isOfBefore || table.all[known].exchanges.repeats(recognition) {
+      markMixed(before, and: known, candidate, sink)
+    }
+    return isOfBefore ? before : known
+  }
+
+  // MARK: - Under another name
+
+  /// The conversation that has begun before its lines had a name: that of the session comes with
+  /// WELCOME.
+  private mutating func begunWithoutName(_ name: LogConversationName) -> Int? {
+    guard !name.writer.isEmpty, let conversation = table.names[name.nameless],
+      table.all[conversation].session.isUnanswered
+    else { return nil }
+    _ = table.names.remove(name.nameless)
+    table.names.assign(name, conversation)
+    return conversation
+  }
+
+  /// The conversation of lines of the same source that are named otherwise: a name counts where
+  /// there are two of them, or where the other conversation waits for this message.
+  private mutating func underLooserName(
+    _ name: LogConversationName, _ candidate: LogCandidate
+  ) -> Int? {
+    if candidate.recognition.begins || name.session != 0 { return nil }
+    var found: Int?
+    if name.writer.isEmpty {
+      for (other, conversation) in table.names.current
+      where !other.writer.isEmpty && other.nameless == name
+        && !table.all[conversation].session.isOver
+      {
+        if found != nil { return nil }
+        found = conversation
+      }
+    } else {
+      let (answers, uses) = (candidate.recognition.answers, candidate.recognition.uses)
+      guard let conversation = table.names[name.nameless], !table.all[conversation].isShared,
+        answers != 0 && table.all[conversation].exchanges.awaits(answers)
+          || uses != 0 && table.all[conversation].exchanges.holds(uses)
+      else { return nil }
+      found = conversation
+    }
+    guard let found else { return nil }
+    table.all[found].isShared = true
+    table.names.assign(name, found)
+    return found
+  }
+
+  /// Another name has come: lines without one may be of either from here on.
+  private mutating func endSharing(_ name: LogConversationName) {
+    if name.writer.isEmpty { return }
+    guard let conversation = table.names[name.nameless], table.all[conversation].isShared
+    else { return }
+    _ = table.names.remove(name.nameless)
+  }
+
+  /// The one conversation that waits for this message, or lacks the half that it is of, and was
+  /// begun by lines of another kind: what is sent and what is received may be printed in different
+  /// words.
+  private mutating func otherHalf(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch
+  ) -> Int? {
+    if candidate.recognition.begins { return nil }
+    var found: Int?
+    var half: Int?
+    var halves = 0
+    // A program that is known, and prints only what it receives, may print the rest in any words.
+    let mayBeHalf = match.form.isGeneric || !match.form.isWhole
+    for (index, format) in LogFormats.all.enumerated()
+    where format.isGeneric && mayBeHalf || match.form.isGeneric && !format.isWhole {
+      var other = name
+      other.format = LogFormats.family(index)
+      guard other != name, let conversation = table.names[other], conversation != found,
+        conversation != half
+      else { continue }
+      // A program that is known prints all that it knows of an exchange itself.
+      if format.isGeneric && match.form.isGeneric && waits(conversation, candidate) {
+        if found != nil { return nil }
+        found = conversation
+      } else {
+        halves += 1
+        half = table.all[conversation].lacks(match.way) ? conversation : nil
+      }
+    }
+    // A name that has a conversation of its own is not the other half of another.
+    let isOnly = halves == 1 && table.names[name] == nil && name.session == 0
+    guard let conversation = found ?? (isOnly ? half : nil) else { return nil }
+    table.names.assign(name, conversation)
+    return conversation
+  }
+
+  private func waits(_ conversation: Int, _ candidate: LogCandidate) -> Bool {
+    let (answers, session) = (candidate.recognition.answers, candidate.recognition.session)
+    return session != 0 && table.all[conversation].session.isUnanswered
+      || answers != 0 && table.all[conversation].exchanges.awaits(answers)
+  }
+}

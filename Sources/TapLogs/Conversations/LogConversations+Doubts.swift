@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// Several sessions behind the same words, which no line tells apart. Nothing is joined that may
+/// belong to either.
+extension LogConversations {
+  /// The conversation of a request whose number waits for its answer in the last one already: it is
+  /// of another session, unless the log has the beginning of the only one there is.
+  mutating func conversationOfReusedRequest(
+    _ name: LogConversationName, _ last: Int, _ candidate: LogCandidate, _ match: LogMatch,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    if let before = table.names.former[name] {
+      markMixed(before, and: last, candidate, sink)
+      if !table.all[before].exchanges.awaits(candidate.recognition.opens) { return before }
+      return conversationOfEither(name, candidate, match, sink)
+    }
+    if table.all[last].session.phase == .open && !table.all[last].doubts.isMixed {
+      tellReuse(last, candidate, sink)
+      return last
+    }
+    table.names.former[name] = last
+    let new = open(candidate, match, sink)
+    table.names.assign(name, new)
+    markMixed(last, and: new, candidate, sink)
+    return new
+  }
+
+  private mutating func tellReuse(
+    _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    guard table.all[conversation].doubts.told.insert(.reuse).inserted else { return }
+    note(
+      "a request has the number of one that still waits for its answer: this is taken for the same"
+        + " session, as the log has the beginning of no other", conversation, candidate, sink)
+  }
+
+  /// A session begins while another has not ended: that is a new attempt, or a second client, which
+  /// only what follows can tell; where no ids count up, nothing may.
+  mutating func noteOverlap(
+    of before: Int, and new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    let isCounted = candidate.recognition.isCounted
+    if !isCounted { table.all[new].doubts.hasSeveralSessions = true }
+    note(
+      "a session begins while another has not ended: this is taken for a new attempt of the same"
+        + " client; if it is a second one, what follows may be of either"
+        + (isCounted ? "" : ", so nothing is judged that depends on it"), new, candidate, sink)
+    if isCounted { return }
+    // What belongs to it may be shown with the later one.
+    table.all[before].doubts.hasSeveralSessions = true
+    sink.gap(nil, Delivery(table.origin(candidate.origin, in: before)))
+  }
+
+  /// Several connections are open, and messages of any of them stand in one conversation.
+  mutating func noteSeveralSessions(
+    _ index: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    if table.all[index].doubts.hasSeveralSessions { return }
+    table.all[index].doubts.hasSeveralSessions = true
+    let origin = table.origin(candidate.origin, in: index)
+    sink.gap(nil, Delivery(origin))
+    guard table.all[index].doubts.told.insert(.mixing).inserted else { return }
+    sink.finding(
+      .sessionsMixed(
+        "several connections are open at once, and nothing on these lines was recognised that says"
+          + " which of them a message belongs to: they are shown as one, and nothing is judged that"
+          + " depends on it", .warning, origin))
+  }
+
+  /// What was decided of a conversation, and may be otherwise.
+  private func note(
+    _ text: String, _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    let origin = table.origin(candidate.origin, in: conversation)
+    sink.finding(
+      table.all[conversation].doubts.hasSeveralSessions
+        ? .sessionsMixed(text, .note, origin) : Finding(.logMixed, .note, origin, text))
+  }
+
+  /// The conversation of what either session may wait for, or neither.
+  mutating func conversationOfEither(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    var unsure = name
+    unsure.isUnsure = true
+    if let known = table.names[unsure] { return known }
+    let new = open(candidate, match, mixing: .all, sink)
+    table.names.assign(unsure, new)
+    sink.gap(nil, Delivery(table.origin(candidate.origin, in: new)))
+    table.all[new].doubts.isMixed = true
+    table.all[new].doubts.told.insert(.mixing)
+    return new
+  }
+
+  /// Two sessions go on at once, and no line says which of them it is about.
+  mutating func markMixed(
+    _ before: Int, and last: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) {
+    for index in [before, last] where !table.all[index].doubts.isMixed {
+      let origin = table.origin(candidate.origin, in: index)
+      sink.gap(nil, Delivery(origin))
+      table.all[index].doubts.isMixed = true
+      table.all[index].doubts.told.insert(.mixing)
+      if !candidate.recognition.isCounted { table.all[index].doubts.hasSeveralSessions = true }
+      if index == before { continue }
+      sink.finding(
+        .sessionsMixed(
+          "two sessions go on at once, and nothing on these lines was recognised that says which"
+            + " of them a message belongs to: answers that both wait for are shown apart, what else"
+            + " is not sure with the later one", .warning, origin))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// How far the session of a conversation has come.
+struct LogSession {
+  enum Phase {
+    /// No line has its beginning.
+    case unknown
+    /// It has begun and not ended.
+    case open
+    case ended
+  }
+
+  private(set) var phase = Phase.unknown
+  /// Somebody has answered the one who began.
+  var isAnswered = false
+  /// It was welcomed.
+  private(set) var isWelcomed = false
+  /// Who has said that it ends: who writes the log, and the other.
+  private var farewells: (sent: Bool, received: Bool) = (false, false)
+
+  /// One has begun that nobody has answered.
+  var isUnanswered: Bool { phase == .open && !isAnswered }
+
+  /// Whether a session that begins now is another than this one, which has ended, or goes on
+  /// already.
+  var isUsed: Bool { phase == .ended || isAnswered }
+
+  /// Whether both sides have ended it: nothing more of it comes.
+  var isOver: Bool { farewells.sent && farewells.received }
+
+  /// Whether the same side has ended it before.
+  func hasEnded(_ way: LogRule.Way) -> Bool {
+    way.isSending ? farewells.sent : farewells.received
+  }
+
+  mutating func begin() { (phase, isAnswered) = (.open, false) }
+
+  mutating func end() { phase = .ended }
+
+  mutating func note(_ recognition: Recognition, _ way: LogRule.Way) {
+    if recognition.begins { (farewells, isWelcomed) = ((false, false), false) }
+    if recognition.session != 0 { isWelcomed = true }
+    if !recognition.ends { return }
+    if way.isSending { farewells.sent = true } else { farewells.received = true }
+  }
+}
