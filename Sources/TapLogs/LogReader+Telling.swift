@@ -8,7 +8,7 @@ extension LogReader {
   /// The program says itself that it lost something.
   mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
     var origin = line.origin
-    origin.set(factReader.time(line, start, start, &facts))
+    origin.set(factReader.time(of: start..<start, on: line, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
     let title = facts.message.match?.form.title ?? "the program"
     sink.finding(
@@ -107,7 +107,7 @@ extension LogReader {
     var origin = origin
     // What is looked at here is no message whose time others could depend on.
     var clock = factReader.clock
-    origin.set(clock.above(line, origin.record))
+    origin.set(clock.above(line, number: origin.record))
     tellContext(each: line, origin)
   }
 

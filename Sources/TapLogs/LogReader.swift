@@ -111,9 +111,9 @@ struct LogReader {
     var record = LogRecord()
     var outer = LineFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
-      let (start, end) = (range.lowerBound + 1, range.upperBound)
       let moment = factReader.clock.time(
-        line.text, 0, start, end, line.origin.record, &record)?.moment
+        of: range.lowerBound + 1..<range.upperBound, from: 0, on: line.text,
+        number: line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
       let around = factReader.around(line, string: range.lowerBound, &outer)
@@ -269,7 +269,7 @@ struct LogReader {
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
       guard let way = said.way else { return end }
-      facts.message.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+      facts.message.match = LogMatch(words: way)
     }
     facts.message.isSent = isSent(line, start, &facts)
     guard var found = lists.object(line.text, start, end, &facts.message),

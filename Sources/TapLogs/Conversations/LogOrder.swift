@@ -49,8 +49,8 @@ struct LogOrder {
 
   private static func time(ofRecord line: RawSpan) -> LogTime? {
     var (record, seconds) = (LogRecord(), LogSeconds())
-    record.advance(line, to: 1, 0, &seconds)
-    return record.time(line, 1, nil, &seconds)?.time
+    record.advance(line, to: 1, from: 0, &seconds)
+    return record.time(line, behind: 1, nil, &seconds)?.time
   }
 
   /// The time in a member of a record that is printed over several lines, or in another record.

@@ -15,7 +15,7 @@ extension FactReader {
     (facts.message.members, facts.message.isMatchOfMembers) = (nil, false)
     guard rules.takesWords else { return }
     if let way = LogColumns.way(line, start) {
-      facts.message.match = LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+      facts.message.match = LogMatch(words: way)
       facts.message.isMatchOfMembers = true
       return
     }

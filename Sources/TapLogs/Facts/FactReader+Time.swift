@@ -5,14 +5,14 @@ internal import TapTraffic
 
 /// Where the time of a message stands.
 extension FactReader {
-  /// The time of the message between two offsets: its own, that of its line, or of a line above
+  /// The time of the message that stands there: its own, that of its line, or of a line above
   /// that is the head of this one.
   mutating func time(
-    _ line: LogLine, _ start: Int, _ end: Int, _ facts: inout LineFacts
+    of message: Range<Int>, on line: LogLine, _ facts: inout LineFacts
   ) -> LogMoment? {
-    let begin = min(facts.message.begin, start)
+    let begin = min(facts.message.begin, message.lowerBound)
     if let (moment, isOfLine) = clock.time(
-      line.text, begin, start, end, line.origin.record, &facts.records.plain)
+      of: message, from: begin, on: line.text, number: line.origin.record, &facts.records.plain)
     {
       if isOfLine { facts.time = moment }
       facts.message.moment = moment
@@ -35,7 +35,7 @@ extension FactReader {
     let isContinued = text.byteCount > 0 && isJSONSpace(text.byte(at: 0))
     let isSaid = facts.message.match?.row?.isTimedBefore ?? isContinued
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
-    return clock.above(head.extracting(0..<Self.payloadStart(head)), line.origin.record)
+    return clock.above(head.extracting(0..<Self.payloadStart(head)), number: line.origin.record)
   }
 
   /// Where a payload begins on a line, which says nothing of when the line was written; its end

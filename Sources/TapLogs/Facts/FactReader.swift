@@ -90,7 +90,7 @@ struct FactReader {
       if candidate.source.isEmpty { candidate.source = outer.source }
     }
     candidate.origin.offset += UInt64(start)
-    candidate.origin.set(time(line, start, found.place.upperBound, &facts))
+    candidate.origin.set(time(of: found.place, on: line, &facts))
     return candidate
   }
 
@@ -132,8 +132,6 @@ struct FactReader {
   /// The rule that a member is the mark of, or what its words say.
   func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
     if let match = LogMarks.all.find(member, only: only) { return match }
-    let words = LogFormats.unmarked.format
-    guard only ?? words == words else { return nil }
-    return LogMatch(format: words, rule: nil, way: way)
+    return rules.takesWords ? LogMatch(words: way) : nil
   }
 }

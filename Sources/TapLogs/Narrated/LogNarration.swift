@@ -90,7 +90,9 @@ struct LogNarration {
     facts.clock.takesNumbers = true
     let before = facts.clock
     let text = line.dropping(LinePrefix.length(line))
-    origin.set(facts.clock.above(text, origin.record) ?? facts.clock.above(line, origin.record))
+    origin.set(
+      facts.clock.above(text, number: origin.record)
+        ?? facts.clock.above(line, number: origin.record))
     var names = facts.sources
     let source = names.name(line, line.byteCount) ?? names.heading
     if readers.count >= mostSources && readers[source] == nil {

@@ -11,6 +11,15 @@ struct LogMatch: Sendable {
   /// Behind the mark.
   var markEnd = 0
 
+  init(format: Int, rule: Int?, way: LogRule.Way, markEnd: Int = 0) {
+    (self.format, self.rule, self.way, self.markEnd) = (format, rule, way, markEnd)
+  }
+
+  /// Words of no format say who sends.
+  init(words way: LogRule.Way) {
+    self.init(format: LogFormats.unmarked.format, rule: nil, way: way)
+  }
+
   var form: LogFormat { LogFormats.all[format] }
   var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }
 

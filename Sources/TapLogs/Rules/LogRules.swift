@@ -28,23 +28,23 @@ struct LogRules {
     if let slot = known.slot(of: key) {
       guard var match = known[slot: slot] else { return nil }
       guard let rule = match.row else { return match }
-      guard let at = LogMarks.last(rule.mark, in: near) else { return look(near) }
+      guard let at = LogMarks.last(rule.mark, in: near) else { return search(near) }
       match.markEnd = prefix.byteCount - near.byteCount + at + rule.mark.utf8CodeUnitCount
       return match
     }
     if known.count >= Self.most { known = IDTable() }
-    var found = look(near)
+    var found = search(near)
     found?.markEnd += prefix.byteCount - near.byteCount
     known[key] = .some(found)
     return found
   }
 
-  private func look(_ prefix: RawSpan) -> LogMatch? {
+  private func search(_ prefix: RawSpan) -> LogMatch? {
     if let match = marks.find(prefix, only: only) {
       return match.form.isGeneric ? corrected(match, prefix) : match
     }
     guard takesWords, let way = Self.way(prefix, layouts) else { return nil }
-    return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+    return LogMatch(words: way)
   }
 
   /// Who sends, as words say that are of no format.
@@ -69,7 +69,7 @@ struct LogRules {
     guard row.way == .sent || row.way == .received,
       let way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts), way != row.way
     else { return match }
-    return LogMatch(format: LogFormats.unmarked.format, rule: nil, way: way)
+    return LogMatch(words: way)
   }
 
   /// A number for all texts that differ in numbers only.

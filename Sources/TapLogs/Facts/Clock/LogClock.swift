@@ -31,46 +31,51 @@ struct LogClock {
   ///   - number: of the line.
   ///   - record: what stands around the messages of the line.
   mutating func time(
-    _ line: RawSpan, _ begin: Int, _ start: Int, _ end: Int, _ number: UInt64,
+    of message: Range<Int>, from begin: Int, on line: RawSpan, number: UInt64,
     _ record: inout LogRecord
   ) -> (moment: LogMoment, isOfLine: Bool)? {
-    if let found = leading(line, begin, start) {
+    let start = message.lowerBound
+    if let found = leading(line, begin..<start) {
       if case .yearless = found.day, begin == 0,
-        let better = whole(line, found, start, end, number, &record)
+        let better = whole(found, before: message, on: line, number: number, &record)
       {
-        return place(better, number, false)
+        return place(better, number: number, isOfLine: false)
       }
-      return place(found, number, begin == 0)
+      return place(found, number: number, isOfLine: begin == 0)
     }
-    record.advance(line, to: start, begin, &seconds)
-    if let (found, isOfLine) = record.time(line, end, order, &seconds) {
-      return place(found, number, isOfLine)
+    record.advance(line, to: start, from: begin, &seconds)
+    if let (found, isOfLine) = record.time(line, behind: message.upperBound, order, &seconds) {
+      return place(found, number: number, isOfLine: isOfLine)
     }
-    let text = record.textStart
+    // What was read may end behind the message.
+    let text = min(record.textStart, start)
     // A message inside of a string, as loguru's `text`: the string is the line that was printed,
     // and begins with its time.
-    if record.quotation != nil, let found = leading(line, text, start), !found.isUnsure,
+    if record.quotation != nil, let found = leading(line, text..<start), !found.isUnsure,
       found.day != .none
     {
-      return place(found, number, false)
+      return place(found, number: number, isOfLine: false)
     }
-    if let found = scan(line.extracting(0..<start), text, number) {
-      return place(found, number, begin == 0 && text == 0)
+    if let found = scan(line, text..<start, number: number) {
+      return place(found, number: number, isOfLine: begin == 0 && text == 0)
     }
-    let column = record.quotation == nil ? start : text
-    return LogColumns.time(line, column, end, order).flatMap { place($0, number, false) }
+    let column = (record.quotation == nil ? start : text)..<message.upperBound
+    return LogColumns.time(line, beside: column, order).flatMap {
+      place($0, number: number, isOfLine: false)
+    }
   }
 
   /// What a program has printed behind the time that syslog has put before it, of nearly the same
   /// time: it has a year, and often less than seconds.
   private mutating func whole(
-    _ line: RawSpan, _ other: LogTime, _ start: Int, _ end: Int, _ number: UInt64,
+    _ other: LogTime, before message: Range<Int>, on line: RawSpan, number: UInt64,
     _ record: inout LogRecord
   ) -> LogTime? {
-    var found = scan(line.extracting(0..<start), other.end, number)
+    let start = message.lowerBound
+    var found = scan(line, other.end..<max(other.end, start), number: number)
     if found == nil {
-      record.advance(line, to: start, 0, &seconds)
-      found = record.time(line, end, order, &seconds)?.time
+      record.advance(line, to: start, from: 0, &seconds)
+      found = record.time(line, behind: message.upperBound, order, &seconds)?.time
     }
     guard let found, found.day == .whole, !found.isUnsure,
       case .yearless(let month, let day) = other.day
@@ -82,20 +87,22 @@ struct LogClock {
   /// Bytes at the beginning of a line that say when it was written, and what ends them.
   func stamp(_ line: RawSpan) -> Int {
     var clock = self
-    guard let found = clock.leading(line, 0, line.byteCount), !found.isUnsure else { return 0 }
+    guard let found = clock.leading(line, 0..<line.byteCount), !found.isUnsure else { return 0 }
     var end = found.end
     while end < line.byteCount, Self.isOpening(line.byte(at: end)) { end += 1 }
     return end
   }
 
   /// The time of the line above one.
-  mutating func above(_ line: RawSpan, _ number: UInt64) -> LogMoment? {
-    let found = leading(line, 0, line.byteCount) ?? scan(line, 0, number)
-    return found.flatMap { place($0, number, true)?.moment }
+  mutating func above(_ line: RawSpan, number: UInt64) -> LogMoment? {
+    let all = 0..<line.byteCount
+    let found = leading(line, all) ?? scan(line, all, number: number)
+    return found.flatMap { place($0, number: number, isOfLine: true)?.moment }
   }
 
+  /// Puts a time behind those before it; nil for a number that is none.
   private mutating func place(
-    _ found: LogTime, _ number: UInt64, _ isOfLine: Bool
+    _ found: LogTime, number: UInt64, isOfLine: Bool
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if found.isUnsure && !isNear(found) { return nil }
     var found = found
@@ -124,8 +131,9 @@ struct LogClock {
   }
 
   /// A time at the beginning of what belongs to a message.
-  private mutating func leading(_ line: RawSpan, _ begin: Int, _ end: Int) -> LogTime? {
-    var at = begin
+  private mutating func leading(_ line: RawSpan, _ words: Range<Int>) -> LogTime? {
+    var at = words.lowerBound
+    let end = words.upperBound
     while at < end, Self.isOpening(line.byte(at: at)) { at += 1 }
     guard at < end else { return nil }
     let byte = line.byte(at: at)
@@ -136,14 +144,15 @@ struct LogClock {
     }
     guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 else { return nil }
     let found =
-      LogTimeReader.read(line, at, isStart: true, order) ?? behindThread(line, at, end)
+      LogTimeReader.read(line, at, isStart: true, order) ?? behindThread(line, at..<end)
     return found.flatMap { $0.end <= end ? $0 : nil }
   }
 
   /// A date behind the numbers of a process and a thread, as Chromium prints it:
   /// `9922:9922:1121/000103.362751`.
-  private func behindThread(_ line: RawSpan, _ start: Int, _ end: Int) -> LogTime? {
-    var at = start
+  private func behindThread(_ line: RawSpan, _ words: Range<Int>) -> LogTime? {
+    var at = words.lowerBound
+    let end = words.upperBound
     for _ in 0..<2 {
       let first = at
       while at < end, line.byte(at: at) &- 0x30 < 10 { at += 1 }
@@ -163,7 +172,11 @@ struct LogClock {
   }
 
   /// A time between the beginning of a text and its message; the best of them.
-  private mutating func scan(_ prefix: RawSpan, _ begin: Int, _ number: UInt64) -> LogTime? {
+  private mutating func scan(
+    _ line: RawSpan, _ words: Range<Int>, number: UInt64
+  ) -> LogTime? {
+    let prefix = line.extracting(0..<words.upperBound)
+    let begin = words.lowerBound
     var clock: (found: LogTime, at: Int)?
     var mayBegin = true
     var at = begin

@@ -23,13 +23,13 @@ struct LineRecords {
     escapes: Int, _ line: RawSpan, around start: Int, from begin: Int, _ seconds: inout LogSeconds
   ) -> LogSurroundings? {
     if escapes == 0 && plain.ask() {
-      plain.advance(line, to: start, begin, &seconds)
+      plain.advance(line, to: start, from: begin, &seconds)
       // A string that is in no record may have the record in it.
       if plain.ask() { return plain.surroundings(line, start, &seconds) }
     }
     let known = printed.firstIndex { $0.escapes == escapes } ?? printed.count
     if known == printed.count { printed.append(LogRecord(escapes: escapes)) }
-    printed[known].advance(line, to: start, begin, &seconds)
+    printed[known].advance(line, to: start, from: begin, &seconds)
     return printed[known].surroundings(line, start, &seconds)
   }
 

@@ -8,7 +8,10 @@ enum LogColumns {
   private static let furthest = 512
 
   /// A time that is a whole column.
-  static func time(_ line: RawSpan, _ start: Int, _ end: Int, _ order: LogDayOrder?) -> LogTime? {
+  static func time(
+    _ line: RawSpan, beside message: Range<Int>, _ order: LogDayOrder?
+  ) -> LogTime? {
+    let (start, end) = (message.lowerBound, message.upperBound)
     // The rows of a browser begin with the message, and end with the time of the day.
     let isFirst = start == 0 && end < line.byteCount && line.byte(at: end) == 0x09
     guard let separator = isFirst ? 0x09 : separator(line, start) else { return nil }

@@ -78,7 +78,7 @@ struct LogRecord {
   ///   - begin: where what belongs to it begins.
   ///   - seconds: those that were read before.
   mutating func advance(
-    _ line: RawSpan, to start: Int, _ begin: Int, _ seconds: inout LogSeconds
+    _ line: RawSpan, to start: Int, from begin: Int, _ seconds: inout LogSeconds
   ) {
     self.begin = begin
     while walk.at < start { step(line, until: start, &seconds) }
@@ -237,7 +237,7 @@ struct LogRecord {
   ///
   /// - Parameter end: of the message.
   func time(
-    _ line: RawSpan, _ end: Int, _ order: LogDayOrder?, _ seconds: inout LogSeconds
+    _ line: RawSpan, behind end: Int, _ order: LogDayOrder?, _ seconds: inout LogSeconds
   ) -> (time: LogTime, isOfLine: Bool)? {
     var ahead = self
     ahead.walk.skip(line, to: min(line.byteCount, end))
