@@ -128,7 +128,7 @@ public struct LogInput: InputKind {
 
   /// Bytes that may have NUL in them, or be of the beginning.
   private mutating func search(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    guard let (start, found) = appended.look(at: chunk) else { return hold(chunk, sink) }
+    guard let (start, found) = appended.find(in: chunk) else { return hold(chunk, sink) }
     hold(chunk.extracting(0..<found), sink)
     sink.finding(
       Finding(

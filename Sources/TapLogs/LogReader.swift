@@ -5,6 +5,11 @@ internal import TapTraffic
 
 /// Reads lines that may hold messages: asks the finders for each message on a line, the line for
 /// its time, its direction and its conversation, the judge what becomes of it, and has it told.
+///
+/// Here is where messages are looked for. `+Marked` has lines whose mark says in what form, and
+/// `+Taking` what becomes of a message: there its line is asked (`FactReader`), it is judged, and
+/// told (`LogTeller`). `+Context` tells what stands around messages, `+Notes` and `+Narrated` what
+/// else lines say, `+Ending` what comes at the end.
 struct LogReader {
   var place: Place { didSet { teller.place = place } }
   let limits: Limits
@@ -131,29 +136,21 @@ struct LogReader {
   ) -> Bool {
     var facts = LineFacts(of: line)
     (facts.time, facts.outer) = (time, around)
-    var outcome = LineOutcome.other
-    if !line.hasAnchor || !factReader.hasListBehindMark(line, &facts) {
-      if line.hasAnchor || LogFormats.hasFrame(line.text) { outcome = readMarked(line, &facts) }
-      if outcome == .other { outcome = readTexts(line, &facts) }
-    }
-    if outcome == .other && readValues(line, &facts) { outcome = .message }
-    if outcome == .message { tellContext(behind: line, &facts) }
-    return outcome == .message
+    let outcome = readShown(line, &facts)
+    let hasMessage = outcome == .other ? readValues(line, &facts) : outcome == .message
+    if hasMessage { tellContext(behind: line, &facts) }
+    return hasMessage
   }
 
-  /// What stands behind a mark that says in what form.
-  private mutating func readMarked(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
-    guard let (match, start) = marked.named.find(line.text) else {
-      return .other
+  /// What shows itself: behind a mark, or by itself. Where a list stands right behind a mark, there
+  /// is nothing else.
+  private mutating func readShown(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
+    if line.hasAnchor && factReader.hasListBehindMark(line, &facts) { return .other }
+    if line.hasAnchor || LogFormats.hasFrame(line.text) {
+      let outcome = readMarked(line, &facts)
+      if outcome != .other { return outcome }
     }
-    facts.message.match = match
-    facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
-    if layers.keep(line, match) {
-      facts.told = line.text.byteCount
-      if layers.isFull { decide() }
-      return .message
-    }
-    return handle(marked.find(line.text, start, &facts), behind: start, line, &facts)
+    return readTexts(line, &facts)
   }
 
   /// Texts that are no lists, but show themselves.
@@ -171,7 +168,7 @@ struct LogReader {
       }
     }
     var hasMessage = false
-    // Behind the last one, and where is looked.
+    // Behind the last message, and from where on the next is looked for.
     var (begin, at) = (0, 0)
     while let (found, inside) = texts.next(line.text, from: at) {
       at = inside
@@ -192,9 +189,9 @@ struct LogReader {
     if LogFormats.isAboveCopy(line.above) { return false }
     var objects = ObjectSearch(line, leads.objects, most: limits.openLists)
     var hasMessage = false
-    var at = 0
-    // A list that is no message leaves what stands before it to the one behind it.
-    var begin = 0
+    // Behind the last list, and behind the last message: a list that is none leaves what stands
+    // before it to the next.
+    var (at, begin) = (0, 0)
     var list = nextList(line, from: at, &facts)
     while true {
       if let (start, end) = objects.next(line.text, from: begin, before: list) {
@@ -293,35 +290,12 @@ struct LogReader {
       factReader.match(line.text, 0..<found.place.lowerBound, &facts)
       if !hasWhatItNeeds(found, line, &facts) { continue }
       if let cut {
-        if accept(message: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
+        if accept(frame: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
       } else {
         accept(found, line, &facts)
         hasMessage = true
       }
     }
     return hasMessage
-  }
-
-  /// A line that is read for what `LogRareNotations` finds; it was told that it stands there.
-  ///
-  /// - Returns: whether there is something on it.
-  mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
-    let whole = LogLine(
-      line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
-    var facts = LineFacts(of: whole)
-    if let (match, _) = marked.named.find(line) {
-      if match.form.rareAnchors.isEmpty { return false }
-      let outcome = readMarked(whole, &facts)
-      if outcome == .noMessage { tally.unread += 1 }
-      return outcome != .other
-    }
-    guard factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
-      return false
-    }
-    factReader.match(line, 0..<start, &facts)
-    if facts.message.match == nil { factReader.askMembers(line, start, &facts) }
-    if facts.message.match == nil { return false }
-    tally.unread += 1
-    return true
   }
 }

@@ -53,7 +53,7 @@ struct LogTally {
   }
 
   /// There is a message on this line, or on so many lines from this one on.
-  mutating func use(_ line: UInt64, _ height: UInt64 = 1) {
+  mutating func use(line: UInt64, height: UInt64 = 1) {
     if line == lastUsed { return }
     (lastUsed, used) = (line, used + height)
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
 
 /// What a line says of one message on it. What is not said anew of the next one still holds: of
 /// several messages behind one mark, the mark stands before all.
@@ -33,4 +35,12 @@ struct MessageFacts {
 
   /// The words before a list are those of messages, or messages stood behind them before.
   var isOfMessages: Bool { match != nil || isExpected }
+
+  /// What it is when its line is known: however it was read, something of it is not there where the
+  /// line says another length.
+  func kind(of bytes: RawSpan, as found: Delivery.Kind) -> Delivery.Kind {
+    if found != .text { return found }
+    if UTF8.firstInvalid(in: bytes) != nil { return .brokenText }
+    return extent != nil && length > 0 && length != bytes.byteCount ? .abridged : .text
+  }
 }

@@ -146,7 +146,7 @@ extension LogLines {
     case .none: giveUp(waiting, &reader)
     case .whole:
       readGathered(waiting, &reader)
-      keep(bytes)
+      keepLineAbove(bytes)
     }
     return false
   }

@@ -32,7 +32,7 @@ struct LogJudge {
   ///   - prefix: what stands before it on its line.
   ///   - begin: where of that begins what belongs to it.
   mutating func judge(
-    _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, _ begin: Int
+    _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
     if candidate.match?.form.isGeneric ?? true {
       if candidate.match?.way != .received

@@ -26,7 +26,7 @@ struct AppendedUTF16 {
   /// The next bytes; answers, once, where it begins, and behind how many of these it was found.
   ///
   /// - Parameter chunk: cut anywhere.
-  mutating func look(at chunk: RawSpan) -> (start: UInt64, found: Int)? {
+  mutating func find(in chunk: RawSpan) -> (start: UInt64, found: Int)? {
     if isFound { return nil }
     var at = 0
     defer { offset += UInt64(chunk.byteCount) }

@@ -6,7 +6,7 @@ internal import TapTraffic
 /// Lines that belong together, until a list ends.
 struct LogGathering {
   var text = Scratch()
-  var before: Scratch
+  var lineAbove: Scratch
   var end: ListEnd
   var origin: Origin
   /// Lines that the text is made of.

@@ -26,7 +26,7 @@ extension LogLines {
     _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader
   ) -> Bool {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { context(bytes, &reader) }
+      if place.choice.keepsContext { tellContext(bytes, &reader) }
       return false
     }
     let end = lead.list
@@ -48,11 +48,11 @@ extension LogLines {
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        LogLine(bytes, above: before.bytes, origin, first: end, anchors: lead.anchors))
+        LogLine(bytes, above: lineAbove.bytes, origin, first: end, anchors: lead.anchors))
       if hasMessage { lastRead = offset }
       return hasMessage
     }
-    var waiting = LogGathering(before: before, end: end, origin: origin)
+    var waiting = LogGathering(lineAbove: lineAbove, end: end, origin: origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     waiting.isBlock = end.state == .seeking && below.isBlock(bytes)
@@ -68,7 +68,7 @@ extension LogLines {
   ) -> Bool {
     // Taken out: of what two have, all is copied for each line that is added.
     guard var waiting = gathering.take() else { return true }
-    if waiting.breaks.isEmpty { reader.look(at: waiting.text.bytes, above: bytes) }
+    if waiting.breaks.isEmpty { reader.checkByteless(waiting.text.bytes, above: bytes) }
     if waiting.isListOver { return gatherRest(bytes, &waiting, &reader) }
     if waiting.frame != nil { return gatherFrame(bytes, &waiting, &reader) }
     let isTooMuch =
@@ -142,7 +142,7 @@ extension LogLines {
     _ waiting: LogGathering, _ last: RawSpan, _ reader: inout LogReader
   ) -> Bool {
     readGathered(waiting, &reader)
-    keep(last)
+    keepLineAbove(last)
     return false
   }
 
@@ -154,7 +154,7 @@ extension LogLines {
     origin.offset -= min(origin.offset, UInt64(waiting.above))
     let hasMessage = reader.read(
       LogLine(
-        waiting.text.bytes, above: waiting.before.bytes, origin, first: waiting.end,
+        waiting.text.bytes, above: waiting.lineAbove.bytes, origin, first: waiting.end,
         anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
         told: waiting.above), mayBeContext: waiting.breaks.isEmpty)
     if !hasMessage && !waiting.breaks.isEmpty {
@@ -170,10 +170,10 @@ extension LogLines {
   ) -> Bool {
     let hasMessage = reader.read(
       LogLine(
-        block.text.bytes, above: block.before.bytes, block.origin, anchors: .program,
+        block.text.bytes, above: block.lineAbove.bytes, block.origin, anchors: .program,
         height: block.height), mayBeContext: false)
     if !hasMessage { reader.tellContext(block.text.bytes, block.origin) }
-    if isBlank { keep(next) }
+    if isBlank { keepLineAbove(next) }
     return !isBlank
   }
 
@@ -219,7 +219,7 @@ extension LogLines {
   /// What was gathered is no message: its lines are read one by one.
   mutating func giveUp(_ waiting: LogGathering, _ reader: inout LogReader) {
     if waiting.isBlock {
-      _ = endBlock(waiting, isBlank: false, waiting.before.bytes, &reader)
+      _ = endBlock(waiting, isBlank: false, waiting.lineAbove.bytes, &reader)
       return
     }
     if waiting.isListOver {
@@ -240,13 +240,13 @@ extension LogLines {
     var origin = waiting.origin
     // Nothing is known of what stands below the beginning of an object.
     let mayGather = waiting.object != nil
-    keep(waiting.before.bytes)
+    keepLineAbove(waiting.lineAbove.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       if index >= first {
         if gathering == nil || gather(bytes, &reader) {
           read(bytes, origin, mayGather: mayGather && index > 0, &reader)
-          keep(bytes)
+          keepLineAbove(bytes)
         }
       }
       origin.record += 1

@@ -44,8 +44,8 @@ extension LogLines {
     guard let record = PrintedRecord(text.bytes, margin: margin.count, list: list) else {
       return false
     }
-    var waiting = LogGathering(before: before, end: end, origin: origin)
-    if count > 0 { waiting.before = Self.last(others.text.bytes.extracting(0..<top)) }
+    var waiting = LogGathering(lineAbove: lineAbove, end: end, origin: origin)
+    if count > 0 { waiting.lineAbove = Self.last(others.text.bytes.extracting(0..<top)) }
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.anchors) = (!goesOn, lead.anchors)
     if count > 0 {
@@ -120,7 +120,7 @@ extension LogLines {
       gathering = waiting
     } else {
       readGathered(waiting, &reader)
-      keep(bytes)
+      keepLineAbove(bytes)
     }
     return false
   }

@@ -34,7 +34,7 @@ extension LogLines {
       isWatching = false
       return
     }
-    if number < Self.mostWatched { reader.look(early: line) }
+    if number < Self.mostWatched { reader.checkByteless(line) }
     if hasHeadings { reader.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     if reader.readRare(line, origin(at: start)) { hasRareAnchors = true }

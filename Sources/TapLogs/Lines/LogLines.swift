@@ -16,8 +16,8 @@ struct LogLines {
   private var carry = Scratch()
   /// So much of a line that it is skipped to its end.
   private var isOverlong = false
-  /// The beginning of the line before.
-  var before = Scratch()
+  /// The beginning of the line lineAbove.
+  var lineAbove = Scratch()
   var below: LinesBelow
   var gathering: LogGathering?
   /// The same of other writers, whose lines come in between.
@@ -102,9 +102,9 @@ struct LogLines {
           start = end + 1
           continue
         }
-        keep(chunk, last)
+        keepLineAbove(chunk, last)
         last = nil
-        line(
+        readLine(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
           known: lead, &reader)
         start = readGathering(chunk, from: end + 1, above: begin, &reader)
@@ -113,7 +113,7 @@ struct LogLines {
         start = end + 1
       }
     }
-    keep(chunk, last)
+    keepLineAbove(chunk, last)
     return start
   }
 
@@ -123,29 +123,31 @@ struct LogLines {
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
     let isAsked = isWatching || place.choice.keepsContext || reader.mayNarrate(number)
-    if isAsked || line.count > limits.lineBytes { return ask(chunk, line, &last, &reader) }
+    if isAsked || line.count > limits.lineBytes {
+      return passOverAsked(chunk, line, &last, &reader)
+    }
     last = line
-    pass(line.count)
+    countLine(line.count)
   }
 
   /// The same where lines are asked for more than what makes them worth reading.
   @inline(never)
-  private mutating func ask(
+  private mutating func passOverAsked(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
     if line.count > limits.lineBytes {
       reader.tellOverlong(origin())
-      keep(chunk, last)
+      keepLineAbove(chunk, last)
       last = nil
     } else if narrate(chunk.extracting(line), at: 0, &reader) {
       last = line
-      return pass(line.count)
+      return countLine(line.count)
     } else {
-      if place.choice.keepsContext { context(chunk.extracting(line), &reader) }
+      if place.choice.keepsContext { tellContext(chunk.extracting(line), &reader) }
       last = line
     }
     if isWatching { watch(chunk.extracting(line), at: 0, &reader) }
-    pass(line.count)
+    countLine(line.count)
   }
 
   /// Whether a line with a lead has more than lists of numbers that are no message.
@@ -176,7 +178,7 @@ struct LogLines {
     var start = first
     while gathering != nil {
       guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
-      line(
+      readLine(
         chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
       start = end + 1
     }
@@ -185,7 +187,7 @@ struct LogLines {
 
   /// The line's own words.
   @inline(never)
-  func context(_ line: RawSpan, _ reader: inout LogReader) {
+  func tellContext(_ line: RawSpan, _ reader: inout LogReader) {
     let text = ANSI.stripped(line)
     reader.tellContext(text.bytes, origin())
   }
@@ -198,18 +200,18 @@ struct LogLines {
   }
 
   /// A line that nobody reads.
-  private mutating func pass(_ count: Int) {
+  private mutating func countLine(_ count: Int) {
     number += 1
     offset += UInt64(count) + 1
   }
 
-  private mutating func keep(_ chunk: RawSpan, _ last: Range<Int>?) {
-    if let last { keep(chunk.extracting(last)) }
+  private mutating func keepLineAbove(_ chunk: RawSpan, _ last: Range<Int>?) {
+    if let last { keepLineAbove(chunk.extracting(last)) }
   }
 
-  mutating func keep(_ line: RawSpan) {
-    before.removeAll()
-    before.append(line.extracting(0..<min(Self.end(line), Self.kept)))
+  mutating func keepLineAbove(_ line: RawSpan) {
+    lineAbove.removeAll()
+    lineAbove.append(line.extracting(0..<min(Self.end(line), Self.kept)))
   }
 
   /// More of a line that is not whole.
@@ -231,7 +233,7 @@ struct LogLines {
     if isOverlong {
       isOverlong = false
       above.removeAll()
-      return pass(0)
+      return countLine(0)
     }
     var whole = carry
     carry = Scratch()
@@ -248,23 +250,23 @@ struct LogLines {
   /// - Parameters:
   ///   - above: what stands before it in the chunk.
   ///   - known: what makes it worth reading, where it was looked at.
-  private mutating func line(
+  private mutating func readLine(
     _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
     _ reader: inout LogReader
   ) {
     if bytes.byteCount > limits.lineBytes {
       reader.tellOverlong(origin())
     } else if let known, known.isPlain {
-      plain(bytes, at: 0, above: above, known, &reader)
+      readPlain(bytes, at: 0, above: above, known, &reader)
     } else {
       let line = bytes.extracting(0..<Self.end(bytes))
       if line.firstIndex(of: 0x0D) != nil {
-        overwritten(line, &reader)
+        readOverwritten(line, &reader)
       } else {
-        text(line, at: 0, above: above, &reader)
+        readText(line, at: 0, above: above, &reader)
       }
     }
-    pass(bytes.byteCount)
+    countLine(bytes.byteCount)
   }
 
   /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
@@ -275,7 +277,7 @@ struct LogLines {
   }
 
   /// A line that was written over again and again, as progress is shown: each time one for itself.
-  private mutating func overwritten(
+  private mutating func readOverwritten(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) {
     isOverwritten = true
@@ -284,23 +286,23 @@ struct LogLines {
     while start < bytes.byteCount {
       let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
-        reader.beginLine()
-        text(bytes.extracting(start..<end), at: start, &reader)
+        reader.forgetCopies()
+        readText(bytes.extracting(start..<end), at: start, &reader)
       }
       start = end + 1
     }
   }
 
   /// The text of a line, or of a part of one.
-  private mutating func text(
+  private mutating func readText(
     _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
       let margin = Self.margin(bytes)
-      plain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader)
+      readPlain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader)
     } else {
       let text = ANSI.stripped(bytes)
-      plain(text.bytes, at: start, above: above, nil, &reader)
+      readPlain(text.bytes, at: start, above: above, nil, &reader)
     }
   }
 
@@ -340,12 +342,12 @@ struct LogLines {
   }
 
   /// A line without escape sequences.
-  private mutating func plain(
+  private mutating func readPlain(
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
     _ reader: inout LogReader
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    if narrate(bytes, at: start, &reader) { return keep(bytes) }
+    if narrate(bytes, at: start, &reader) { return keepLineAbove(bytes) }
     if gathering != nil && !gather(bytes, &reader) { return }
     let origin = origin(at: start)
     let hasMessage = read(
@@ -353,6 +355,6 @@ struct LogLines {
     if isWatching && gathering == nil && !hasMessage {
       watch(bytes, at: start, &reader)
     }
-    keep(bytes)
+    keepLineAbove(bytes)
   }
 }

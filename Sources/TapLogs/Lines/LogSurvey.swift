@@ -61,14 +61,14 @@ public struct LogSurvey: ChunkSurvey {
     while start < chunk.byteCount {
       let end = min(start + Self.window, chunk.byteCount)
       known.pairs.find(in: chunk.extracting(start..<end), places: &places)
-      look(at: chunk, from: start, &line)
+      scan(chunk, from: start, &line)
       start = end
     }
   }
 
   /// What may be something, from an offset on.
   @inline(__always)
-  private mutating func look(at chunk: RawSpan, from start: Int, _ line: inout OpenLine) {
+  private mutating func scan(_ chunk: RawSpan, from start: Int, _ line: inout OpenLine) {
     for block in places.indices {
       var hits = places[block]
       while hits != 0 {

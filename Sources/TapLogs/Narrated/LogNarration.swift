@@ -52,11 +52,11 @@ struct LogNarration {
   }
 
   /// A line before any program is known; answers those that have waited for this one, once it is.
-  mutating func look(at line: RawSpan, _ origin: Origin, _ sources: LogSources) -> [Line] {
+  mutating func probe(_ line: RawSpan, _ origin: Origin, _ sources: LogSources) -> [Line] {
     // Nothing is to be remembered of lines that tell nothing.
     var names = sources
     let source = names.name(line, line.byteCount) ?? names.heading
-    let (isAny, isFound) = look(at: line, from: source)
+    let (isAny, isFound) = probe(line, from: source)
     if isFound {
       isKnown = true
       defer { held = [] }
@@ -69,8 +69,8 @@ struct LogNarration {
   }
 
   /// What is looked at is forgotten where it shows no program.
-  private mutating func look(
-    at line: RawSpan, from source: String
+  private mutating func probe(
+    _ line: RawSpan, from source: String
   ) -> (isAny: Bool, isKnown: Bool) {
     let text = line.dropping(LinePrefix.length(line))
     var logs = readers[source] ?? fresh
@@ -103,7 +103,7 @@ struct LogNarration {
     // Another program may write into the same log.
     guard
       tell(line, origin, from: source)
-        || look(at: line, from: source).isAny && tell(line, origin, from: source)
+        || probe(line, from: source).isAny && tell(line, origin, from: source)
     else {
       facts.clock = before
       return false

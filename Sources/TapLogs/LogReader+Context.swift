@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// What stands around messages, and messages that wait for what other lines say of them: it waits
+/// as long as these do.
+extension LogReader {
+  /// A line, or several, of which nothing is a message.
+  mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
+    guard context.isWanted else { return }
+    var origin = origin
+    // What is looked at here is no message whose time others could depend on.
+    var clock = factReader.clock
+    origin.set(clock.above(line, number: origin.record))
+    tellContext(each: line, origin)
+  }
+
+  /// What stands before a message of a line.
+  ///
+  /// - Parameter message: where it stands; nothing says where what ends at its own start does.
+  mutating func tellContext(around message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts) {
+    guard context.isWanted else { return }
+    tellContext(line, to: message.lowerBound, facts)
+    facts.told = message.isEmpty ? line.text.byteCount : max(facts.told, message.upperBound)
+  }
+
+  /// What stands behind the last message of a line.
+  mutating func tellContext(behind line: LogLine, _ facts: inout LineFacts) {
+    guard context.isWanted else { return }
+    facts.told = LogContext.start(behind: facts.told, line.text)
+    tellContext(line, to: line.text.byteCount, facts)
+  }
+
+  private mutating func tellContext(_ line: LogLine, to end: Int, _ facts: LineFacts) {
+    guard let range = LogContext.range(line.text, facts.told, to: end) else { return }
+    var origin = line.origin
+    origin.offset += UInt64(range.lowerBound)
+    origin.set(facts.message.moment)
+    tellContext(each: line.text.extracting(range), origin)
+  }
+
+  private mutating func tellContext(each lines: RawSpan, _ origin: Origin) {
+    if let first = secondPrint.waiting?.candidate.origin.record, origin.record > first + 1 {
+      endSecondPrint()
+    }
+    context.tell(lines, origin, factReader.clock, waits: !hasAllTold, sink)
+    if context.octets > limits.contextBytes {
+      decideLayers()
+      endSecondPrint()
+    }
+  }
+
+  /// Whether no message waits, for whatever it is.
+  private var hasAllTold: Bool { layers.waiting.isEmpty && secondPrint.waiting == nil }
+
+  /// What waited for messages before it is told.
+  mutating func passContext() {
+    if hasAllTold { context.pass(sink) }
+  }
+
+  /// The uppermost of the layers that have printed something tells the messages.
+  mutating func decideLayers() {
+    for waiting in layers.decide() {
+      context.pass(before: waiting.origin.offset, sink)
+      let line = LogLine(
+        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
+        anchors: waiting.anchors.union(.program), height: waiting.height)
+      if !readMessages(line) && !readPrintedLines(line) { tellContext(line.text, line.origin) }
+    }
+    passContext()
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Lines whose mark says in what form something stands behind it.
+extension LogReader {
+  /// What stands behind a mark that says in what form.
+  mutating func readMarked(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
+    guard let (match, start) = marked.named.find(line.text) else {
+      return .other
+    }
+    facts.message.match = match
+    facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
+    if layers.keep(line, match) {
+      facts.told = line.text.byteCount
+      if layers.isFull { decideLayers() }
+      return .message
+    }
+    return take(marked.find(line.text, start, &facts), behind: start, line, &facts)
+  }
+
+  /// Takes what the finder has found there.
+  private mutating func take(
+    _ found: FoundLine, behind start: Int, _ line: LogLine, _ facts: inout LineFacts
+  ) -> LineOutcome {
+    switch found {
+    case .other: return .other
+    case .nothing: return .noMessage
+    case .message(let found):
+      switch facts.message.match?.row?.form {
+      case .structure?, .bareStructure?: tally.hasUnquoted = true
+      default: break
+      }
+      accept(found, line, &facts)
+    case .incomplete(let found):
+      accept(found, line, &facts)
+      tellGap(at: found.place.lowerBound, line, &facts)
+    case .unread(let start):
+      // Its message comes ahead of its bytes.
+      endSecondPrint()
+      tally.hasMessages = true
+      markUsed(line)
+      tally.unread += 1
+      tellContext(line.text, line.origin)
+      facts.told = line.text.byteCount
+      tellGap(at: start, line, &facts)
+    case .frame(let frame): return take(frame, at: start, line, &facts)
+    case .octets(let octets):
+      return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
+    case .stream(let octets, let at):
+      if layers.isPrintedElsewhere(facts.message.match) {
+        markUsed(line)
+        return .noMessage
+      }
+      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
+      tellContext(around: at..<at, line, &facts)
+      tally.hasMessages = true
+      markUsed(line)
+      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
+    case .subprotocols:
+      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
+      teller.conversations.handshakes.note(
+        subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
+      return .noMessage
+    // Those in the strings of a record have been noted.
+    case .request where PrintedText.mayBegin(line.text),
+      .ended where PrintedText.mayBegin(line.text):
+      return .noMessage
+    // Behind a list, these are words of its message.
+    case .request where ListStart.next(line.text.extracting(0..<start), from: 0) != nil,
+      .ended where ListStart.next(line.text.extracting(0..<start), from: 0) != nil:
+      return .other
+    case .request:
+      teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+      return .noMessage
+    case .ended:
+      teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
+      return .noMessage
+    case .loss:
+      tellLoss(line, start, &facts)
+      return .noMessage
+    }
+    return .message
+  }
+
+  /// A frame of WebSocket: one of a stream, the end of a conversation, or of a message.
+  private mutating func take(
+    _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
+  ) -> LineOutcome {
+    markUsed(line)
+    if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
+    let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
+    let candidate = candidate(at: start..<end, line, &facts)
+    if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
+      // Compressed, and what it says depends on the frames before it.
+      tellContext(around: start..<start, line, &facts)
+      let octets = frame.octets(isMasked: !frame.mask.isEmpty)
+      tally.hasMessages = true
+      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
+      return .message
+    }
+    if !frame.isData {
+      tellContext(around: start..<start, line, &facts)
+      tally.hasMessages = true
+      teller.tell(control: frame, candidate, &factReader.clock, sink)
+      return .message
+    }
+    let writer = "\(candidate.source) \(candidate.writer)"
+    let name = "\(facts.message.match?.format ?? 0) \(facts.message.match?.way == .sent) \(writer)"
+    guard let whole = fragments.add(frame, name) else { return .noMessage }
+    return LineOutcome(isMessage: accept(frame: whole, at: start, line, &facts))
+  }
+
+  /// Something of the conversation is not there.
+  private mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
+    _ = teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
+  }
+
+  /// The message of a frame that is whole, unless the logger left out some of it.
+  ///
+  /// - Returns: whether it is one.
+  mutating func accept(
+    frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
+  ) -> Bool {
+    // In a record, the line may say more of it behind its string.
+    let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
+    let found = frame.message(start..<end, recogniser)
+    if !hasWhatItNeeds(found, line, &facts) { return false }
+    if found.kind == .withheld {
+      facts.message.length = frame.length < .max ? frame.length : 0
+      facts.message.certain = frame.payload.count
+    }
+    accept(found, line, &facts)
+    return true
+  }
+
+  /// A line that is read for what `LogRareNotations` finds; it was told that it stands there.
+  ///
+  /// - Returns: whether there is something on it.
+  mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
+    let whole = LogLine(
+      line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
+    var facts = LineFacts(of: whole)
+    if let (match, _) = marked.named.find(line) {
+      if match.form.rareAnchors.isEmpty { return false }
+      let outcome = readMarked(whole, &facts)
+      if outcome == .noMessage { tally.unread += 1 }
+      return outcome != .other
+    }
+    guard factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
+      return false
+    }
+    factReader.match(line, 0..<start, &facts)
+    if facts.message.match == nil { factReader.askMembers(line, start, &facts) }
+    if facts.message.match == nil { return false }
+    tally.unread += 1
+    return true
+  }
+
+  /// The program says itself that it lost something.
+  private mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
+    var origin = line.origin
+    origin.set(factReader.time(of: start..<start, on: line, &facts))
+    let words = line.text.dropping(start).copied().prefix(200)
+    let title = facts.message.match?.form.title ?? "the program"
+    sink.finding(
+      Finding(
+        .logLoss, .warning, origin,
+        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
+  }
+
+  /// A line that a known program marks as one with a message, of which nothing can be read: its
+  /// conversation is not whole.
+  ///
+  /// - Returns: whether it is one.
+  mutating func tellUnread(_ line: LogLine) -> Bool {
+    guard let match = CandidateFinder.unreadMark(line.text, marked.named) else {
+      return false
+    }
+    var facts = LineFacts(of: line)
+    facts.message.match = match
+    if layers.isPrintedElsewhere(match) { return false }
+    endSecondPrint()
+    tellContext(line.text, line.origin)
+    tally.hasMessages = true
+    let candidate = candidate(at: match.markEnd..<line.text.byteCount, line, &facts)
+    let origin = teller.tellGap(candidate, sink)
+    let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
+    let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
+    sink.finding(
+      Finding(
+        .logUnread, .warning, origin,
+        "\(match.form.title) marks a message here that is not understood:"
+          + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+    return true
+  }
+}
