@@ -193,7 +193,7 @@ public struct LogInput: InputKind {
     while let quote = line.firstIndex(of: 0x22, from: at) {
       at = quote + 1
       guard quote > 8, at + 4 <= line.byteCount, line.byte(at: at) == 0x20,
-        (1...3).allSatisfy({ line.byte(at: at + $0) &- 0x30 < 10 })
+        (1...3).allSatisfy({ line.byte(at: at + $0).isDigit })
       else { continue }
       let version = line.dropping(quote - 8)
       if version.starts(with: "HTTP/1.") || line.dropping(quote - 6).starts(with: "HTTP/") {

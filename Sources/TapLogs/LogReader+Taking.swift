@@ -26,7 +26,7 @@ extension LogReader {
       FoundMessage(.line(place), Recognition(.possible), .text, place), .text, line, &facts)
   }
 
-  /// Takes a message that a finder has found: asks its line, has it judged, and does what that says.
+  /// Takes a message that was found: asks its line, has it judged, and does what that says.
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
     switch found.content {
     case .line(let range): accept(line.text.extracting(range), found, line, &facts)

@@ -54,7 +54,7 @@ struct LogContext {
     while start < text.byteCount {
       let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
       var last = end
-      while last > start, isJSONSpace(text.byte(at: last - 1)) { last -= 1 }
+      while last > start, text.byte(at: last - 1).isJSONSpace { last -= 1 }
       let words = text.extracting(start..<last)
       var origin = origin
       origin.offset += UInt64(start)

@@ -59,7 +59,7 @@ struct LogOrder {
     var at = 0
     while let quote = near.firstIndex(of: 0x22, from: at) {
       at = quote + 1
-      guard at < near.byteCount, near.byte(at: at) &- 0x30 < 10,
+      guard at < near.byteCount, near.byte(at: at).isDigit,
         let divider = LogPlace.divider(near, at),
         let word = LogTimeNames.word(near, before: divider),
         LogTimeNames.rank(near.extracting(word)) != nil,

@@ -66,7 +66,7 @@ struct FactReader {
     let match = rules.match(line.text.extracting(0..<start), shape)
     facts.firstList = (start, shape, match)
     guard let match, match.isOfDialect else { return false }
-    return (match.markEnd..<start).allSatisfy { isJSONSpace(line.text.byte(at: $0)) }
+    return (match.markEnd..<start).allSatisfy { line.text.byte(at: $0).isJSONSpace }
   }
 
   /// What was found, with all that its line says of it.

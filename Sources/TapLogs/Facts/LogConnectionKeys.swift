@@ -34,12 +34,12 @@ enum LogConnectionKeys {
   private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
     var at = 0
     while at < prefix.byteCount {
-      guard isWord(prefix.byte(at: at)) else {
+      guard isOfKey(prefix.byte(at: at)) else {
         at += 1
         continue
       }
       let start = at
-      while at < prefix.byteCount, isWord(prefix.byte(at: at)) { at += 1 }
+      while at < prefix.byteCount, isOfKey(prefix.byte(at: at)) { at += 1 }
       if let name = name(prefix, start..<at),
         let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
       {
@@ -54,7 +54,7 @@ enum LogConnectionKeys {
     name.utf8CodeUnitCount == 2
       && (0..<value.byteCount).contains {
         let byte = value.byte(at: $0)
-        return !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x2D)
+        return !byte.isHexDigit && byte != 0x2D
       }
   }
 
@@ -74,7 +74,7 @@ enum LogConnectionKeys {
     }
     var end = at
     while end < prefix.byteCount, end - at < longest, isValue(prefix.byte(at: end)) { end += 1 }
-    return (at..<end).contains { prefix.byte(at: $0) &- 0x30 < 10 } ? at..<end : nil
+    return (at..<end).contains { prefix.byte(at: $0).isDigit } ? at..<end : nil
   }
 
   /// Right behind the name, or behind a blank and the like: `client1`, `session 4711`, `conn#3f2a`.
@@ -86,9 +86,9 @@ enum LogConnectionKeys {
     var hasDigit = false
     while end < prefix.byteCount, end - at < longest {
       let byte = prefix.byte(at: end)
-      let isDigit = byte &- 0x30 < 10
+      let isDigit = byte.isDigit
       // Letters of an id need something before them.
-      guard isDigit || at > start && (byte | 0x20 &- 0x61 < 6 || byte == 0x2D) else { break }
+      guard isDigit || at > start && (byte.isHexDigit || byte == 0x2D) else { break }
       hasDigit = hasDigit || isDigit
       end += 1
     }
@@ -97,8 +97,8 @@ enum LogConnectionKeys {
     // Neither a word nor a number that is not whole, nor a time.
     let next = prefix.byte(at: end)
     let isLast =
-      next != 0x3A || end + 1 == prefix.byteCount || prefix.byte(at: end + 1) &- 0x30 >= 10
-    return isWord(next) || next == 0x2E || !isLast ? nil : at..<end
+      next != 0x3A || end + 1 == prefix.byteCount || !prefix.byte(at: end + 1).isDigit
+    return isOfKey(next) || next == 0x2E || !isLast ? nil : at..<end
   }
 
   /// The end of `10.0.0.7:51234`, `[::1]:51234`, `0:0:0:0:0:0:0:1:51234`; nil where something else
@@ -115,10 +115,10 @@ enum LogConnectionKeys {
     var (colons, hasDigit, isShort) = (0, false, false)
     while end < text.byteCount, end - start < longest {
       let byte = text.byte(at: end)
-      guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 6 || byte == 0x3A || byte == 0x2E else {
+      guard byte.isHexDigit || byte == 0x3A || byte == 0x2E else {
         break
       }
-      hasDigit = hasDigit || byte &- 0x30 < 10
+      hasDigit = hasDigit || byte.isDigit
       if byte == 0x3A {
         colons += 1
         isShort = isShort || end > start && text.byte(at: end - 1) == 0x3A
@@ -131,21 +131,21 @@ enum LogConnectionKeys {
       return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
     }
     guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == 0x5D,
-      text.byte(at: end + 1) == 0x3A, text.byte(at: end + 2) &- 0x30 < 10
+      text.byte(at: end + 1) == 0x3A, text.byte(at: end + 2).isDigit
     else { return nil }
     end += 2
-    while end < text.byteCount, text.byte(at: end) &- 0x30 < 10 { end += 1 }
+    while end < text.byteCount, text.byte(at: end).isDigit { end += 1 }
     return end
   }
 
   private static func addressV4(_ text: RawSpan, _ start: Int) -> Int? {
-    if start > 0, text.byte(at: start - 1) &- 0x30 < 10 || text.byte(at: start - 1) == 0x2E {
+    if start > 0, text.byte(at: start - 1).isDigit || text.byte(at: start - 1) == 0x2E {
       return nil
     }
     var at = start
     for part in 0..<5 {
       let digits = at
-      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10, at - digits < 5 { at += 1 }
+      while at < text.byteCount, text.byte(at: at).isDigit, at - digits < 5 { at += 1 }
       if at == digits || part < 4 && at - digits > 3 { return nil }
       if part == 4 { break }
       guard at < text.byteCount, text.byte(at: at) == (part < 3 ? 0x2E : 0x3A) else { return nil }
@@ -159,7 +159,7 @@ enum LogConnectionKeys {
     var found: [String] = []
     var at = 0
     while at < prefix.byteCount, found.count < 2 {
-      guard prefix.byte(at: at) &- 0x30 < 10 || prefix.byte(at: at) == 0x5B,
+      guard prefix.byte(at: at).isDigit || prefix.byte(at: at) == 0x5B,
         let end = address(prefix, at)
       else {
         at += 1
@@ -171,7 +171,8 @@ enum LogConnectionKeys {
     return found.isEmpty ? nil : found.sorted().joined(separator: ", ")
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte == 0x5F }
+  /// What names of keys are made of.
+  private static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == 0x5F }
 
   private static func isQuote(_ byte: UInt8) -> Bool {
     byte == 0x22 || byte == 0x27 || byte == 0x5C
@@ -179,6 +180,6 @@ enum LogConnectionKeys {
 
   /// Numbers, names, and addresses with their port.
   private static func isValue(_ byte: UInt8) -> Bool {
-    isWord(byte) || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x3A
+    byte.isWord || byte == 0x2D || byte == 0x2E || byte == 0x3A
   }
 }

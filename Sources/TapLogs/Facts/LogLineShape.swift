@@ -10,7 +10,7 @@ enum LogLineShape {
       hash = mix(words(text, at, end, hash), UInt64(end &- at))
       at = end
       if at < text.byteCount { hash &+= 1 }
-      while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at &+= 1 }
+      while at < text.byteCount, text.byte(at: at).isDigit { at &+= 1 }
     }
     return hash
   }
@@ -55,8 +55,8 @@ enum LogLineShape {
   private static func firstDigit(_ text: RawSpan, _ start: Int) -> Int {
     var at = start
     // In times and addresses one byte stands between two numbers.
-    if at &+ 1 < text.byteCount, text.byte(at: at) &- 0x30 >= 10,
-      text.byte(at: at &+ 1) &- 0x30 < 10
+    if at &+ 1 < text.byteCount, !text.byte(at: at).isDigit,
+      text.byte(at: at &+ 1).isDigit
     {
       return at &+ 1
     }
@@ -71,7 +71,7 @@ enum LogLineShape {
       let digits = last >> UInt32(16 &- (text.byteCount &- at))
       return digits == 0 ? text.byteCount : at &+ digits.trailingZeroBitCount
     }
-    while at < text.byteCount, text.byte(at: at) &- 0x30 >= 10 { at &+= 1 }
+    while at < text.byteCount, !text.byte(at: at).isDigit { at &+= 1 }
     return at
   }
 }

@@ -31,15 +31,15 @@ enum LogNames {
     case .afterMark: return number(line, markEnd)
     case .beforeMessage:
       var end = start
-      while end > markEnd, line.byte(at: end - 1) &- 0x30 >= 10 {
+      while end > markEnd, !line.byte(at: end - 1).isDigit {
         // Only blanks and a comma stand between.
-        guard line.byte(at: end - 1) == 0x2C || isJSONSpace(line.byte(at: end - 1)) else {
+        guard line.byte(at: end - 1) == 0x2C || line.byte(at: end - 1).isJSONSpace else {
           return 0
         }
         end -= 1
       }
       var begin = end
-      while begin > markEnd, line.byte(at: begin - 1) &- 0x30 < 10 { begin -= 1 }
+      while begin > markEnd, line.byte(at: begin - 1).isDigit { begin -= 1 }
       return number(line, begin)
     }
   }
@@ -47,7 +47,7 @@ enum LogNames {
   private static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
     var value: UInt64 = 0
     var at = start
-    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10, at - start < 16 {
+    while at < line.byteCount, line.byte(at: at).isDigit, at - start < 16 {
       value = value * 10 + UInt64(line.byte(at: at) - 0x30)
       at += 1
     }
@@ -91,12 +91,12 @@ enum LogNames {
     while let open = near.firstIndex(of: 0x5B, from: from) {
       from = open + 1
       var at = open + 1
-      while at < near.byteCount, near.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+      while at < near.byteCount, near.byte(at: at).isAlpha { at += 1 }
       let name = near.extracting(open + 1..<at)
       let gap = at
       while at < near.byteCount, near.byte(at: at) == 0x20 { at += 1 }
       let digits = at
-      while at < near.byteCount, near.byte(at: at) &- 0x30 < 10 { at += 1 }
+      while at < near.byteCount, near.byte(at: at).isDigit { at += 1 }
       guard !name.isEmpty, digits > gap, at > digits else { continue }
       return String(decoding: name.copied(), as: Unicode.UTF8.self) + " "
         + String(decoding: near.extracting(digits..<at).copied(), as: Unicode.UTF8.self)

@@ -46,7 +46,7 @@ enum LogPeerWords {
     var end = end
     while end > 0, LogDirectionWords.isFiller(text.byte(at: end - 1)) { end -= 1 }
     var start = end
-    while start > 0, LogTimeNames.isLetter(text.byte(at: start - 1)) { start -= 1 }
+    while start > 0, LogTimeNames.isOfName(text.byte(at: start - 1)) { start -= 1 }
     return start < end ? start..<end : nil
   }
 

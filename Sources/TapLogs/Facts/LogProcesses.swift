@@ -59,7 +59,7 @@ enum LogProcesses {
 
   private static func digits(_ line: RawSpan, _ start: Int) -> Range<Int>? {
     var end = start
-    while byte(line, end) &- 0x30 < 10 { end += 1 }
+    while byte(line, end).isDigit { end += 1 }
     return end > start ? start..<end : nil
   }
 

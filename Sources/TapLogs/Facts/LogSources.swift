@@ -56,7 +56,7 @@ struct LogSources {
   @_lifetime(copy line)
   static func heading(_ line: RawSpan) -> RawSpan? {
     var end = line.byteCount
-    while end > 0, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+    while end > 0, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     guard end > 8, end < 256, line.starts(with: "==> "),
       line.dropping(end - 4).starts(with: " <==")
     else { return nil }
@@ -67,7 +67,7 @@ struct LogSources {
     let prefix = LinePrefix.length(line)
     if prefix > 0 {
       // The number of a process is of its name.
-      let digits = (0..<prefix).prefix { line.byte(at: $0) &- 0x30 < 10 }
+      let digits = (0..<prefix).prefix { line.byte(at: $0).isDigit }
       let end = (0..<prefix).first {
         line.byte(at: $0) == 0x20 || line.byte(at: $0) == 0x7C && $0 > digits.endIndex
       }
@@ -87,7 +87,7 @@ struct LogSources {
   /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
   private static func syslog(_ line: RawSpan, _ begin: Int, _ time: LogTime) -> Range<Int>? {
     // Their times are of these two kinds.
-    let isLettered = line.byte(at: begin) | 0x20 &- 0x61 < 26
+    let isLettered = line.byte(at: begin).isAlpha
     let isNamed = isLettered && time.precision == 0
     // `journalctl -o short-precise`
     let isPrecise = isLettered && time.precision == 6
@@ -99,7 +99,7 @@ struct LogSources {
     else { return nil }
     // `host program 4711 - `, after a priority and a version
     if begin > 0, let process = word(line, program.upperBound), isWhole,
-      process.allSatisfy({ line.byte(at: $0) &- 0x30 < 10 })
+      process.allSatisfy({ line.byte(at: $0).isDigit })
     {
       return host.lowerBound..<process.upperBound
     }
@@ -118,7 +118,7 @@ struct LogSources {
 
   private static func behindPriority(_ line: RawSpan) -> Int {
     var at = 1
-    while at < line.byteCount, at < 5, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < line.byteCount, at < 5, line.byte(at: at).isDigit { at += 1 }
     guard at < line.byteCount, line.byte(at: at) == 0x3E else { return line.byteCount }
     let isNew = line.dropping(at + 1).starts(with: "1 ")
     return min(line.byteCount, at + (isNew ? 3 : 1))

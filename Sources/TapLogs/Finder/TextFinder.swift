@@ -39,7 +39,7 @@ struct TextFinder {
   private static func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
     if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == 0x3D { return false }
     return (text.upperBound..<line.byteCount).allSatisfy {
-      isJSONSpace(line.byte(at: $0)) || PrintedString.isQuote(line.byte(at: $0))
+      line.byte(at: $0).isJSONSpace || PrintedString.isQuote(line.byte(at: $0))
         || line.byte(at: $0) == 0x29
     }
   }

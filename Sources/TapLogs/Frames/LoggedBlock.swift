@@ -19,7 +19,7 @@ struct LoggedBlock {
   }
 
   static func isBlank(_ line: RawSpan) -> Bool {
-    (0..<line.byteCount).allSatisfy { isJSONSpace(line.byte(at: $0)) }
+    (0..<line.byteCount).allSatisfy { line.byte(at: $0).isJSONSpace }
   }
 
   /// - Parameter lines: those behind the first are read. Nil when they are no bytes, or do not say

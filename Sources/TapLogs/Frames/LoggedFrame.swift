@@ -211,7 +211,7 @@ struct LoggedFrame {
     payload.append(UInt8(code & 0xFF))
     while digits.take(0x20) || digits.take(0x2F) {}
     var end = words.byteCount
-    while end > digits.at, isJSONSpace(words.byte(at: end - 1)) { end -= 1 }
+    while end > digits.at, words.byte(at: end - 1).isJSONSpace { end -= 1 }
     payload.append(words.extracting(digits.at..<end))
     return payload
   }

@@ -18,7 +18,7 @@ struct LoggedOctets {
     end = start
     guard start < line.byteCount else { return nil }
     if LiteralString.begins(line, start) {
-      let isLetter = line.byte(at: start) | 0x20 &- 0x61 < 26
+      let isLetter = line.byte(at: start).isAlpha
       let quote = start + (isLetter ? 1 : 0)
       guard
         let end = LiteralString.unescape(
@@ -27,7 +27,7 @@ struct LoggedOctets {
       self.end = end
     } else if isText {
       end = line.byteCount
-      while end > start, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+      while end > start, line.byte(at: end - 1).isJSONSpace { end -= 1 }
       bytes.append(line.extracting(start..<end))
     } else if !readHex(line) && !readBase64(line, start) {
       return nil

@@ -39,7 +39,7 @@ struct LogRecordCopies {
     var at = 0
     while let brace = between.firstIndex(of: 0x7B, from: at) {
       var before = brace
-      while before > 0, isJSONSpace(between.byte(at: before - 1)) { before -= 1 }
+      while before > 0, between.byte(at: before - 1).isJSONSpace { before -= 1 }
       // `},{` begins another.
       if before > 1, between.byte(at: before - 1) == 0x2C { return false }
       at = brace + 1

@@ -11,7 +11,7 @@ enum LinePrefix {
     let count = min(line.byteCount, longest)
     guard count > 2 else { return 0 }
     var at = 0
-    while at < count, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < count, line.byte(at: at).isDigit { at += 1 }
     let isOfProcess = at > 0 && at < count && line.byte(at: at) == 0x7C
     at = isOfProcess ? at + 1 : 0
     while at < count, isName(line.byte(at: at)) { at += 1 }
@@ -107,6 +107,6 @@ enum LinePrefix {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x5F || byte == 0x2E
+    byte.isWord || byte == 0x2D || byte == 0x2E
   }
 }

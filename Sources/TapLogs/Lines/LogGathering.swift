@@ -21,7 +21,7 @@ struct LogGathering {
     let text = text.bytes
     guard let last = text.lastUnspaced, text.byte(at: last) == 0x5B else { return false }
     var start = max(prefix, LinePrefix.stampEnd(text))
-    while start < last, isJSONSpace(text.byte(at: start)) { start += 1 }
+    while start < last, text.byte(at: start).isJSONSpace { start += 1 }
     return last > start
   }
   /// Bytes above the line that is the first to have a list, of its record.

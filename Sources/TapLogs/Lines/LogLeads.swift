@@ -89,7 +89,7 @@ public final class LogLeads: Sendable {
       }
     }
     (self.begins, self.thirds) = (begins, thirds)
-    for octet in UInt8(0)..<128 where octet | 0x20 &- 0x61 >= 26 { behind.insert(octet) }
+    for octet in UInt8(0)..<128 where !octet.isAlpha { behind.insert(octet) }
     // `[text, 24 bytes]` says a size.
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))

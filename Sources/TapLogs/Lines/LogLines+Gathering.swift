@@ -190,7 +190,7 @@ extension LogLines {
     guard waiting.anchors.isEmpty else { return true }
     // In a list of records, each is for itself.
     guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
-    return at < text.byteCount && text.byte(at: at) &- 0x30 < 10
+    return at < text.byteCount && text.byte(at: at).isDigit
   }
 
   /// Whether a line has words of its own: then it is not of an object that began above it.
@@ -206,7 +206,7 @@ extension LogLines {
   private static func isNumbered(_ text: RawSpan) -> Bool {
     var at = LiteralReader.token(text, 0)
     let digits = at
-    while at < text.byteCount, text.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
     guard at > digits, at < text.byteCount, !LogClock.begins(text) else { return false }
     return [0x3A, 0x2D, 0x7C, 0x09].contains(text.byte(at: at))
   }

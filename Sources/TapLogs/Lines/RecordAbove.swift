@@ -60,7 +60,7 @@ struct RecordAbove {
     line.byteCount >= count && other.byteCount >= count
       && (0..<count).allSatisfy {
         let (one, two) = (line.byte(at: $0), other.byte(at: $0))
-        return one == two || one &- 0x30 < 10 && two &- 0x30 < 10
+        return one == two || one.isDigit && two.isDigit
       }
   }
 

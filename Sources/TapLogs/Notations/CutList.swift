@@ -23,7 +23,7 @@ enum CutList {
   /// Whether something stands there behind the first element: a number alone is of any list.
   static func hasElementBehindCode(_ json: RawSpan) -> Bool {
     guard var at = json.firstIndex(of: 0x2C) else { return false }
-    repeat { at += 1 } while at < json.byteCount && isJSONSpace(json.byte(at: at))
+    repeat { at += 1 } while at < json.byteCount && json.byte(at: at).isJSONSpace
     return !json.dropping(at).starts(with: "\"…\"")
   }
 
@@ -74,7 +74,7 @@ enum CutList {
     } else {
       json.append(bytes.extracting(0..<complete))
       let rest = bytes.dropping(complete)
-      let hasRest = (0..<rest.byteCount).contains { !isJSONSpace(rest.byte(at: $0)) }
+      let hasRest = (0..<rest.byteCount).contains { !rest.byte(at: $0).isJSONSpace }
       switch expects {
       // Something else follows a value that is whole, or may have.
       case .nothing:

@@ -60,7 +60,7 @@ enum CutMark {
 
   private static func trimmed(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
     var end = end
-    while end > start, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+    while end > start, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     return end
   }
 }

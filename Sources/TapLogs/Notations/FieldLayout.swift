@@ -36,7 +36,7 @@ struct FieldLayout {
   func message(elements: RawSpan) -> Scratch {
     var json = Scratch()
     json.append("[\(code)")
-    if (0..<elements.byteCount).contains(where: { !isJSONSpace(elements.byte(at: $0)) }) {
+    if (0..<elements.byteCount).contains(where: { !elements.byte(at: $0).isJSONSpace }) {
       json.append(0x2C)
       json.append(elements)
     }

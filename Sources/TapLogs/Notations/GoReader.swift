@@ -49,7 +49,7 @@ struct GoReader {
     if let range = line[start...].firstRange(of: Array("] ArgumentsKw:map[".utf8)) {
       return range.lowerBound + 1
     }
-    guard let brace = line.lastIndex(where: { !isJSONSpace($0) }), brace > start,
+    guard let brace = line.lastIndex(where: { !$0.isJSONSpace }), brace > start,
       line[brace] == 0x7D, line[brace - 1] == 0x5D
     else { return nil }
     return brace

@@ -16,7 +16,7 @@ enum KeywordValue {
     var reader = LiteralReader(maximumDepth: 64)
     let first = text.byte(at: 0)
     let mayBeLiteral =
-      [0x5B, 0x7B, 0x28, 0x22, 0x27, 0x2D].contains(first) || first &- 0x30 < 10
+      [0x5B, 0x7B, 0x28, 0x22, 0x27, 0x2D].contains(first) || first.isDigit
       || text.equals("True") || text.equals("False")
     if mayBeLiteral, reader.read(text, from: 0) == text.byteCount {
       return (reader.json.bytes.copied(), end, reader.isAbridged || reader.isChanged)
@@ -76,7 +76,7 @@ enum KeywordValue {
   private static func isKey(_ line: RawSpan, _ start: Int) -> Bool {
     let begin = LiteralReader.token(line, start)
     var at = begin
-    while at < line.byteCount, line.byte(at: at) == 0x5F || line.byte(at: at) | 0x20 &- 0x61 < 26 {
+    while at < line.byteCount, line.byte(at: at) == 0x5F || line.byte(at: at).isAlpha {
       at += 1
     }
     if at == begin { return false }

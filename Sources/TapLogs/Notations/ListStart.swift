@@ -26,7 +26,7 @@ enum ListStart {
     var at = bracket &+ 1
     while at < count {
       let byte = line.byte(at: at)
-      if isJSONSpace(byte), isAcross || byte != 0x0A {
+      if byte.isJSONSpace, isAcross || byte != 0x0A {
         at &+= 1
       } else if byte == 0x5C, let end = escapedSpace(line, at) {
         at = end
@@ -35,9 +35,9 @@ enum ListStart {
       }
     }
     let digits = at
-    while at < count, line.byte(at: at) &- 0x30 < 10 { at &+= 1 }
+    while at < count, line.byte(at: at).isDigit { at &+= 1 }
     guard at > digits, at &- digits <= mostDigits else { return false }
-    while at < count, isJSONSpace(line.byte(at: at)), isAcross || line.byte(at: at) != 0x0A {
+    while at < count, line.byte(at: at).isJSONSpace, isAcross || line.byte(at: at) != 0x0A {
       at &+= 1
     }
     return at < count && line.byte(at: at) == 0x2C
@@ -53,7 +53,7 @@ enum ListStart {
   }
 
   private static func isBetween(_ byte: UInt8) -> Bool {
-    isJSONSpace(byte) || byte == 0x27 || byte == 0x2C
+    byte.isJSONSpace || byte == 0x27 || byte == 0x2C
   }
 
   /// Behind `\n` and the like, which stand in strings for white space.

@@ -11,7 +11,7 @@ extension LiteralReader {
   /// `[Object]`, `[Array]`, `[Function: f]`: what Node prints in place of a value.
   mutating func elided(_ bytes: RawSpan, _ start: Int) -> Int? {
     let inner = bytes.dropping(start + 1)
-    guard inner.byteCount > 0, inner.byte(at: 0) | 0x20 &- 0x61 < 26,
+    guard inner.byteCount > 0, inner.byte(at: 0).isAlpha,
       Self.elisions.contains(where: { inner.starts(with: $0) }),
       let end = bytes.firstIndex(of: 0x5D, from: start)
     else { return nil }
@@ -173,6 +173,6 @@ extension LiteralReader {
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+    byte.isDigit || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
   }
 }

@@ -247,12 +247,12 @@ struct LiteralReader {
 
   static func token(_ bytes: RawSpan, _ start: Int) -> Int {
     var at = start
-    while at < bytes.byteCount, isJSONSpace(bytes.byte(at: at)) { at += 1 }
+    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
     return at
   }
 
   static func isWord(_ byte: UInt8) -> Bool {
-    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x24
+    byte.isWord || byte == 0x24
       || byte == 0x2E || byte >= 0x80
   }
 }

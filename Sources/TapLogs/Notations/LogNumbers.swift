@@ -14,7 +14,7 @@ enum LogNumbers {
       if byte == 0x5D { return at }
       // What was cut.
       if byte == 0x2E, at < text.byteCount, text.byte(at: at) == 0x2E { return nil }
-      guard byte &- 0x30 < 10 || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
+      guard byte.isDigit || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
         return nil
       }
     }

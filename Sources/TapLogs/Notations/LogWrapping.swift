@@ -32,9 +32,9 @@ enum LogWrapping {
     guard first > 0, isFrame ? prefix.byte(at: first - 1) == UInt8(ascii: "a") : end < count else {
       return end
     }
-    while first > 0, end - first < 3, isLetter(prefix.byte(at: first - 1)) { first -= 1 }
+    while first > 0, end - first < 3, prefix.byte(at: first - 1).isAlpha { first -= 1 }
     let letters = prefix.extracting(first..<end)
-    guard first == 0 || !isWord(prefix.byte(at: first - 1)), !letters.isEmpty else { return end }
+    guard first == 0 || !isOfPath(prefix.byte(at: first - 1)), !letters.isEmpty else { return end }
     if isFrame { return letters.byteCount <= 2 ? first : end }
     let isPrefix = (0..<letters.byteCount).allSatisfy {
       [0x62, 0x72, 0x75].contains(letters.byte(at: $0) | 0x20)
@@ -48,16 +48,15 @@ enum LogWrapping {
     while end > 0, prefix.byte(at: end - 1) == 0x20 { end -= 1 }
     guard end > 2, prefix.byte(at: end - 1) == 0x29 else { return count }
     var digits = end - 1
-    while digits > 0, prefix.byte(at: digits - 1) &- 0x30 < 10 { digits -= 1 }
+    while digits > 0, prefix.byte(at: digits - 1).isDigit { digits -= 1 }
     guard digits < end - 1, digits > 0, prefix.byte(at: digits - 1) == 0x28 else { return count }
     let name = digits - 1
     if name >= 5, prefix.dropping(name - 5).starts(with: "Array") { return name - 5 }
     return name
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x2E || byte == 0x24
+  /// Of a word of a program: `a.b$1`.
+  private static func isOfPath(_ byte: UInt8) -> Bool {
+    byte.isWord || byte == 0x2E || byte == 0x24
   }
 }

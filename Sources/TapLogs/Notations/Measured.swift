@@ -81,9 +81,9 @@ struct Measured {
   /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`, at the end of the line.
   static func size(_ line: RawSpan) -> Size? {
     var end = line.byteCount
-    while end > 0, isJSONSpace(line.byte(at: end - 1)) { end -= 1 }
+    while end > 0, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     // Most brackets that end a line end a list.
-    guard end > 2, line.byte(at: end - 1) == 0x5D, line.byte(at: end - 2) | 0x20 &- 0x61 < 26
+    guard end > 2, line.byte(at: end - 1) == 0x5D, line.byte(at: end - 2).isAlpha
     else { return nil }
     var open = end
     while open > 0, end - open < 64, line.byte(at: open - 1) != 0x5B { open -= 1 }
@@ -91,7 +91,7 @@ struct Measured {
     for part in line.extracting(open..<end - 1).copied().split(separator: 0x2C) {
       let words = part.split(separator: 0x20)
       guard words.count == 2, words[1].starts(with: "byte".utf8), words[0].count < 12,
-        words[0].allSatisfy({ $0 &- 0x30 < 10 })
+        words[0].allSatisfy({ $0.isDigit })
       else { continue }
       let value = words[0].reduce(0) { $0 * 10 + Int($1 - 0x30) }
       let isContinued = line.extracting(open..<end - 1).copied().suffix(9)
@@ -105,7 +105,7 @@ struct Measured {
   @inline(__always)
   static func isSize(_ line: RawSpan, _ bracket: Int) -> Bool {
     var at = bracket + 1
-    while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
     if at > bracket + 1 { return line.dropping(at).starts(with: " byte") }
     guard at < line.byteCount,
       line.byte(at: at) == UInt8(ascii: "t") || line.byte(at: at) == UInt8(ascii: "b")

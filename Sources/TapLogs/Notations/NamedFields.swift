@@ -58,7 +58,7 @@ struct NamedFields {
   /// Whether a name and a parenthesis stand there.
   private static func hasKeywords(_ line: RawSpan, _ start: Int) -> Bool {
     var at = start
-    while at < line.byteCount, line.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+    while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
     if at == start { return false }
     if line.dropping(at).starts(with: " Message ") { at += " Message ".utf8.count }
     return at < line.byteCount && line.byte(at: at) == 0x28
@@ -111,7 +111,7 @@ struct NamedFields {
     {
       at += 1
     }
-    while at < line.byteCount, isJSONSpace(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
     guard at < line.byteCount else { return true }
     return line.byte(at: at) == 0x40 || line.dropping(at).starts(with: "object")
   }

@@ -19,7 +19,7 @@ enum OctetList {
     var isCut = false
     var at = start + 1
     while true {
-      while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+      while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
       if at < list.byteCount, list.byte(at: at) == 0x2E {
         let words = list.extracting(at..<min(at + BracketedHex.mostWords, list.byteCount))
         guard words.starts(with: "... "), let bracket = words.firstIndex(of: 0x5D) else {
@@ -30,13 +30,13 @@ enum OctetList {
       }
       var value = 0
       let start = at
-      while at < list.byteCount, list.byte(at: at) &- 0x30 < 10, at - start < 4 {
+      while at < list.byteCount, list.byte(at: at).isDigit, at - start < 4 {
         value = value * 10 + Int(list.byte(at: at) - 0x30)
         at += 1
       }
       guard at > start, let octet = UInt8(exactly: value), isText(octet) else { return nil }
       text.append(octet)
-      while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+      while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
       guard at < list.byteCount else { return nil }
       if list.byte(at: at) == 0x5D { break }
       guard list.byte(at: at) == 0x2C else { return nil }

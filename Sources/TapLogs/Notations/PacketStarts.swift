@@ -87,7 +87,7 @@ struct PacketStarts: Sendable {
   /// Where digits begin that end before a place.
   private static func digits(_ line: RawSpan, _ end: Int, _ start: Int) -> Int {
     var at = end
-    while at > start, line.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    while at > start, line.byte(at: at - 1).isDigit { at -= 1 }
     return at
   }
 
@@ -97,7 +97,7 @@ struct PacketStarts: Sendable {
     while at > max(start, comma - furthest) {
       at -= 1
       let byte = line.byte(at: at)
-      if byte == 0x2F, at > start, line.byte(at: at - 1) &- 0x30 < 10 { return at }
+      if byte == 0x2F, at > start, line.byte(at: at - 1).isDigit { return at }
       if byte <= 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x2C || byte | 0x20 == 0x7D {
         return nil
       }

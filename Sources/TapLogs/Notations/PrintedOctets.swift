@@ -59,6 +59,6 @@ enum PrintedOctets {
   }
 
   private static func isOfCount(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte == 0x20 || byte == 0x28 || byte == 0x29
+    byte.isDigit || byte == 0x20 || byte == 0x28 || byte == 0x29
   }
 }

@@ -61,11 +61,11 @@ struct PrintedPacket {
     var end = text.byteCount
     while end > 0, text.byte(at: end - 1) == 0x0A || text.byte(at: end - 1) == 0x0D { end -= 1 }
     var at = end
-    while at > 0, isJSONSpace(text.byte(at: at - 1)) { at -= 1 }
+    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
     let units = at
     while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
     let digits = at
-    while at > 0, text.byte(at: at - 1) &- 0x30 < 10 { at -= 1 }
+    while at > 0, text.byte(at: at - 1).isDigit { at -= 1 }
     guard (1...2).contains(units - digits), at < digits, at > 1, text.byte(at: at - 1) == 0x2B,
       text.byte(at: at - 2) == 0x20
     else { return end }

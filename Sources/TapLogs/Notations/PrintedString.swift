@@ -66,7 +66,7 @@ struct PrintedString {
       if at == 0 || at == start - 1 { return at }
       let before = line.byte(at: at - 1)
       let isFree = !LiteralReader.isWord(before) || isPrefixed(line, at)
-      return isFree && before != 0x5C && !isJSONSpace(line.byte(at: at + 1)) ? at : nil
+      return isFree && before != 0x5C && !line.byte(at: at + 1).isJSONSpace ? at : nil
     }
     return nil
   }

@@ -8,8 +8,8 @@ enum SameList {
   static func isSame(_ left: RawSpan, _ right: RawSpan) -> Bool {
     var (at, other) = (0, 0)
     while true {
-      while at < left.byteCount, isJSONSpace(left.byte(at: at)) { at += 1 }
-      while other < right.byteCount, isJSONSpace(right.byte(at: other)) { other += 1 }
+      while at < left.byteCount, left.byte(at: at).isJSONSpace { at += 1 }
+      while other < right.byteCount, right.byte(at: other).isJSONSpace { other += 1 }
       if at == left.byteCount || other == right.byteCount {
         return at == left.byteCount && other == right.byteCount
       }

@@ -78,7 +78,7 @@ enum SentJSON {
     let isOfMessage = LogDirectionWords.isNoun(prefix.extracting(before))
     if isAny(["got"]) { return !hasNoun }
     if isAny(["in", "out"]) {
-      return hasNoun || end > 0 && isWord(prefix.byte(at: end - 1)) && !isOfMessage
+      return hasNoun || end > 0 && LogTimeNames.isOfName(prefix.byte(at: end - 1)) && !isOfMessage
     }
     // As a sentence goes on; at its beginning it is `Received`. A letter alone ends a time, or is
     // the tag of a runtime of containers.
@@ -86,10 +86,6 @@ enum SentJSON {
       before.count > 1, !isOfMessage
     else { return false }
     return !LogPeerWords.names(prefix.extracting(before))
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    LogTimeNames.isLetter(byte) || byte &- 0x30 < 10
   }
 
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `;
@@ -106,13 +102,13 @@ enum SentJSON {
       return !LogSources.isNameOfLevel(prefix.extracting(word))
     }
     let before = prefix.byte(at: first - 2)
-    return isWord(before) || before == 0x29
+    return LogTimeNames.isOfName(before) || before == 0x29
   }
 
   /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
   private static func isInside(_ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
-    while end > 0, isJSONSpace(prefix.byte(at: end - 1)) { end -= 1 }
+    while end > 0, prefix.byte(at: end - 1).isJSONSpace { end -= 1 }
     guard end > 1 else { return false }
     if prefix.byte(at: end - 1) == 0x2C || prefix.byte(at: end - 1) == 0x5B { return true }
     guard prefix.byte(at: end - 1) == 0x3A else { return false }
@@ -132,13 +128,13 @@ enum SentJSON {
   static func isDiff(_ above: RawSpan) -> Bool {
     if above.equals("---") { return true }
     var at = 0
-    while at < above.byteCount, above.byte(at: at) &- 0x30 < 10 || above.byte(at: at) == 0x2C {
+    while at < above.byteCount, above.byte(at: at).isDigit || above.byte(at: at) == 0x2C {
       at += 1
     }
     guard at > 0, at + 1 < above.byteCount else { return false }
     let isChange = [UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "d")].contains(
       above.byte(at: at))
-    return isChange && above.byte(at: at + 1) &- 0x30 < 10
+    return isChange && above.byte(at: at + 1).isDigit
   }
 
   /// Whether the name of a type stands before the brace, `Event { kind: … }`: a value of a program.

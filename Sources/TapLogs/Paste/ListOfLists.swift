@@ -10,7 +10,7 @@ struct ListOfLists {
 
   /// Where the next element stands that is a list; nil behind the last of them.
   mutating func next(_ list: RawSpan) -> Range<Int>? {
-    while at < list.byteCount, list.byte(at: at) == 0x2C || isJSONSpace(list.byte(at: at)) {
+    while at < list.byteCount, list.byte(at: at) == 0x2C || list.byte(at: at).isJSONSpace {
       at += 1
     }
     guard at < list.byteCount, list.byte(at: at) == 0x5B, let end = ListEnd.json(list, at) else {

@@ -47,7 +47,7 @@ public struct PacketTextInput: InputKind {
   }
 
   private static func mayBegin(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10
+    byte.isDigit
       || [UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "o"), UInt8(ascii: "h")].contains(byte)
   }
 
@@ -61,7 +61,7 @@ public struct PacketTextInput: InputKind {
       return line.byteCount > 5 && line.byte(at: line.byteCount - 2) == 0x22
         && line.byte(at: line.byteCount - 1) == 0x5D
     }
-    guard line.byte(at: 0) &- 0x30 < 10 else { return false }
+    guard line.byte(at: 0).isDigit else { return false }
     if line.dropping(1).equals("probe") { return true }
     var at = 1
     // Ids, and lengths or numbers of attachments.
@@ -70,16 +70,16 @@ public struct PacketTextInput: InputKind {
       guard let comma = line.firstIndex(of: UInt8(ascii: ","), from: at) else { return false }
       for place in at..<comma where line.byte(at: place) <= 0x20 { return false }
       at = comma + 1
-      while at < line.byteCount, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+      while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
       if at == line.byteCount { return true }
     }
     guard at < line.byteCount, [0x5B, 0x7B, 0x22].contains(line.byte(at: at)) else { return false }
     let last = line.byte(at: line.byteCount - 1)
-    return [0x5D, 0x7D, 0x22].contains(last) || last &- 0x30 < 10
+    return [0x5D, 0x7D, 0x22].contains(last) || last.isDigit
   }
 
   private static func isHead(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+    byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

@@ -60,7 +60,7 @@ public struct PasteInput: InputKind {
   /// Whether a list begins with `0x`: then it is bytes, and no JSON.
   private static func isBytes(_ head: RawSpan, from start: Int) -> Bool {
     var at = start
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     return at + 1 < head.byteCount && head.byte(at: at) == 0x30
       && head.byte(at: at + 1) | 0x20 == 0x78
   }

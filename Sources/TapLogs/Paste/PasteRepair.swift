@@ -66,7 +66,7 @@ struct PasteRepair {
     let isPlain = list.byte(at: start) == 0x22
     guard isPlain || isCurly(list, start) else { return false }
     var at = start + (isPlain ? 1 : 3)
-    while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+    while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
     return at < list.byteCount && [0x2C, 0x3A, 0x5D, 0x7D].contains(list.byte(at: at))
   }
 
@@ -78,7 +78,7 @@ struct PasteRepair {
 
   private static func isBeforeBracket(_ list: RawSpan, _ start: Int) -> Bool {
     var at = start
-    while at < list.byteCount, isJSONSpace(list.byte(at: at)) { at += 1 }
+    while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
     return at < list.byteCount && (list.byte(at: at) == 0x5D || list.byte(at: at) == 0x7D)
   }
 

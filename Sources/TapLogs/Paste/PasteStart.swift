@@ -9,25 +9,25 @@ enum PasteStart {
   static func claim(_ head: RawSpan, _ bracket: Int, isAll: Bool) -> InputClaim {
     let more: InputClaim = isAll ? .yes : .undecided
     var at = bracket + 1
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     guard at < head.byteCount else { return more }
     let first = head.byte(at: at)
     if first == 0x7B { return records(head, at, isAll: isAll) }
     if first == 0x22 { return text(head, at, isAll: isAll) }
-    if first | 0x20 &- 0x61 < 26 { return word(head, at, isAll: isAll) }
+    if first.isAlpha { return word(head, at, isAll: isAll) }
     if first == 0x5D { return behind(head, at + 1, isAll: isAll) }
     if first == 0x2D, at + 1 < head.byteCount, head.byte(at: at + 1) == 0x5D {
       return behind(head, at + 2, isAll: isAll)
     }
     if first == 0x5B { return lists(head, at, isAll: isAll) }
-    guard first &- 0x30 < 10 else { return .yes }
-    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    guard first.isDigit else { return .yes }
+    while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
     let end = at
-    while at < head.byteCount, isJSONSpace(head.byte(at: at)) { at += 1 }
+    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     guard at < head.byteCount else { return more }
     switch head.byte(at: at) {
     // `[12345 ms]`
-    case let byte where at > end && byte | 0x20 &- 0x61 < 26: return .no
+    case let byte where at > end && byte.isAlpha: return .no
     case 0x2C: return numbers(head, at, isAll: isAll)
     case 0x5D: return behind(head, at + 1, isAll: isAll)
     // A time, a process and a thread, …
@@ -41,7 +41,7 @@ enum PasteStart {
   private static func numbers(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var at = start
     while at < head.byteCount,
-      head.byte(at: at) == 0x2C || isJSONSpace(head.byte(at: at)) || head.byte(at: at) &- 0x30 < 10
+      head.byte(at: at) == 0x2C || head.byte(at: at).isJSONSpace || head.byte(at: at).isDigit
     {
       at += 1
     }
@@ -52,7 +52,7 @@ enum PasteStart {
   /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
   private static func fraction(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var at = start
-    while at < head.byteCount, head.byte(at: at) &- 0x30 < 10 { at += 1 }
+    while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     switch head.byte(at: at) {
     case 0x5D: return behind(head, at + 1, isAll: isAll)
@@ -113,7 +113,7 @@ enum PasteStart {
     case UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"): true
     case UInt8(ascii: "f"), UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"): true
     case UInt8(ascii: "n"), 0x18, 0x1E: true
-    default: isJSONSpace(byte)
+    default: byte.isJSONSpace
     }
   }
 
@@ -133,7 +133,7 @@ enum PasteStart {
   /// `true`, `false` and `null` are the only words in a list.
   private static func word(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var end = start
-    while end < head.byteCount, head.byte(at: end) | 0x20 &- 0x61 < 26, end < start + 8 { end += 1 }
+    while end < head.byteCount, head.byte(at: end).isAlpha, end < start + 8 { end += 1 }
     if end == head.byteCount && !isAll { return .undecided }
     let word = head.extracting(start..<end)
     guard

@@ -17,7 +17,7 @@ public struct PastedFramesInput: InputKind {
   public init?(_ place: Place, limits: Limits) { (self.place, self.limits) = (place, limits) }
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    guard let start = (0..<head.byteCount).first(where: { !isJSONSpace(head.byte(at: $0)) }) else {
+    guard let start = (0..<head.byteCount).first(where: { !head.byte(at: $0).isJSONSpace }) else {
       return isAll ? .no : .undecided
     }
     switch TextFrame.beginning(head, at: start) {
@@ -55,13 +55,13 @@ public struct PastedFramesInput: InputKind {
   private func tell(_ text: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while true {
-      while at < text.byteCount, isJSONSpace(text.byte(at: at)) { at += 1 }
+      while at < text.byteCount, text.byte(at: at).isJSONSpace { at += 1 }
       if at == text.byteCount { return }
       let (end, next) = TextFrame.end(text, from: at)
       var frame = Scratch()
       frame.append(text.extracting(at..<end))
       // Where none was printed, none is made up.
-      if next > end && end < text.byteCount && !isJSONSpace(text.byte(at: end)) { frame.append(0) }
+      if next > end && end < text.byteCount && !text.byte(at: end).isJSONSpace { frame.append(0) }
       sink.message(frame.bytes, Delivery(place.origin(UInt64(at)), .text))
       at = max(next, at + 1)
     }
@@ -122,7 +122,7 @@ enum TextFrame {
       if rest.starts(with: "\\u0000") { return 6 }
       if rest.starts(with: "\\x00") { return 4 }
       guard rest.starts(with: "\\0") else { return 0 }
-      return rest.byteCount > 2 && rest.byte(at: 2) &- 0x30 < 10 ? 0 : 2
+      return rest.byteCount > 2 && rest.byte(at: 2).isDigit ? 0 : 2
     default: return 0
     }
   }
@@ -140,7 +140,7 @@ enum TextFrame {
     }
     // Nothing but the end of the text ends it: line ends there are those of the paste.
     var end = at
-    while end > start, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
+    while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
     return (hasBody(text, start, end) ? end : at, at)
   }
 
@@ -154,10 +154,10 @@ enum TextFrame {
   /// Line ends are written out: `\n` stands in it, and no real one but at its end.
   static func isWrittenOut(_ text: RawSpan) -> Bool {
     var end = text.byteCount
-    while end > 0, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
+    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
     let inside = text.extracting(0..<end)
     var start = 0
-    while start < end, isJSONSpace(inside.byte(at: start)) { start += 1 }
+    while start < end, inside.byte(at: start).isJSONSpace { start += 1 }
     return inside.dropping(start).firstIndex(of: 0x0A) == nil
   }
 

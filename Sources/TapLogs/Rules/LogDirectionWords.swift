@@ -56,7 +56,7 @@ enum LogDirectionWords {
       while end > 0, isFiller(prefix.byte(at: end - 1)) { end = call(prefix, end) ?? end - 1 }
       var start = end
       while start > 0, end - start < 12,
-        isWord(prefix.byte(at: start - 1)) == isWord(of: prefix, end),
+        prefix.byte(at: start - 1).isAlpha == isWord(of: prefix, end),
         !isFiller(prefix.byte(at: start - 1))
       { start -= 1 }
       if start == end { return arrow }
@@ -68,7 +68,7 @@ enum LogDirectionWords {
       let word = prefix.extracting(start..<end)
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isDescribed && word.byteCount < 4 { return arrow }
-        if isWord(word.byte(at: 0)) {
+        if word.byte(at: 0).isAlpha {
           return stands(word, alone: prefix, start..<end) ? entry.way : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
@@ -76,7 +76,7 @@ enum LogDirectionWords {
       } else if isNoun(word) || layouts.named(word) != nil {
         isNamed = true
       } else {
-        guard isNamed, !isDescribed, isWord(word.byte(at: 0)) else { return arrow }
+        guard isNamed, !isDescribed, word.byte(at: 0).isAlpha else { return arrow }
         isDescribed = true
       }
       end = start
@@ -87,7 +87,7 @@ enum LogDirectionWords {
   /// The letters that end at a place.
   static func word(_ prefix: RawSpan, endingAt end: Int) -> Range<Int> {
     var start = end
-    while start > 0, end - start < 24, isWord(prefix.byte(at: start - 1)) { start -= 1 }
+    while start > 0, end - start < 24, prefix.byte(at: start - 1).isAlpha { start -= 1 }
     return start..<end
   }
 
@@ -99,7 +99,7 @@ enum LogDirectionWords {
       if prefix.byte(at: at - 1) == 0x29 { return nil }
       at -= 1
     }
-    guard at > 1, prefix.byte(at: at - 1) == 0x28, isWord(prefix.byte(at: at - 2)) else {
+    guard at > 1, prefix.byte(at: at - 1) == 0x28, prefix.byte(at: at - 2).isAlpha else {
       return nil
     }
     return at - 1
@@ -121,7 +121,7 @@ enum LogDirectionWords {
     }
     guard prefix.byte(at: start - 1) == 0x20 else { return true }
     var first = start - 1
-    while first > 0, isWord(prefix.byte(at: first - 1)) { first -= 1 }
+    while first > 0, prefix.byte(at: first - 1).isAlpha { first -= 1 }
     if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == 0x3A,
       isNoun(prefix.extracting(first..<start - 1))
     {
@@ -168,7 +168,7 @@ enum LogDirectionWords {
     var at = 0
     while at < near.byteCount {
       let start = at
-      while at < near.byteCount, isWord(near.byte(at: at)) { at += 1 }
+      while at < near.byteCount, near.byte(at: at).isAlpha { at += 1 }
       if at == start {
         at += 1
         continue
@@ -201,16 +201,12 @@ enum LogDirectionWords {
   private static func isSentence(_ words: StaticString, in text: RawSpan) -> Bool {
     guard let start = LogMarks.last(words, in: text) else { return false }
     let end = start + words.utf8CodeUnitCount
-    if start > 0, isWord(text.byte(at: start - 1)) { return false }
+    if start > 0, text.byte(at: start - 1).isAlpha { return false }
     return end == text.byteCount || text.byte(at: end) != 0x3D
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {
-    end > 0 && isWord(prefix.byte(at: end - 1))
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+    end > 0 && prefix.byte(at: end - 1).isAlpha
   }
 
   /// What stands between words and a message: blanks, colons, quotes and the like.

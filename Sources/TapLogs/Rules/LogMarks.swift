@@ -58,7 +58,7 @@ struct LogMarks: Sendable {
   /// Whether a string is the value of a member.
   private static func isMember(_ text: RawSpan, _ string: Int) -> Bool {
     var at = string
-    while at > 0, isJSONSpace(text.byte(at: at - 1)) { at -= 1 }
+    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
     return at > 0 && text.byte(at: at - 1) == 0x3A
   }
 

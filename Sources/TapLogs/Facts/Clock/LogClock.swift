@@ -121,7 +121,7 @@ struct LogClock {
   static func begins(_ line: RawSpan) -> Bool {
     guard line.byteCount >= 8 else { return false }
     let first = line.byte(at: 0)
-    guard first &- 0x30 < 10 || first == 0x5B || first &- 0x41 < 26 else { return false }
+    guard first.isDigit || first == 0x5B || first &- 0x41 < 26 else { return false }
     guard let found = LogTimeReader.read(line, first == 0x5B ? 1 : 0, isStart: true) else {
       return false
     }
@@ -137,12 +137,12 @@ struct LogClock {
     while at < end, Self.isOpening(line.byte(at: at)) { at += 1 }
     guard at < end else { return nil }
     let byte = line.byte(at: at)
-    if byte &- 0x30 < 10, let known = seconds.read(line, at),
+    if byte.isDigit, let known = seconds.read(line, at),
       let found = LogTimeReader.read(line, at, behind: known)
     {
       return found
     }
-    guard byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 else { return nil }
+    guard byte.isDigit || byte.isAlpha else { return nil }
     let found =
       LogTimeReader.read(line, at, isStart: true, order) ?? behindThread(line, at..<end)
     return found.flatMap { $0.end <= end ? $0 : nil }
@@ -155,7 +155,7 @@ struct LogClock {
     let end = words.upperBound
     for _ in 0..<2 {
       let first = at
-      while at < end, line.byte(at: at) &- 0x30 < 10 { at += 1 }
+      while at < end, line.byte(at: at).isDigit { at += 1 }
       guard at > first, at < end, line.byte(at: at) == 0x3A else { return nil }
       at += 1
     }
@@ -183,7 +183,7 @@ struct LogClock {
     let count = min(prefix.byteCount, begin + Self.furthest)
     while at < count {
       let byte = prefix.byte(at: at)
-      if mayBegin, byte &- 0x30 < 10 || byte &- 0x41 < 26 && LogPlace.mayBeName(prefix, at),
+      if mayBegin, byte.isDigit || byte &- 0x41 < 26 && LogPlace.mayBeName(prefix, at),
         let found = LogTimeReader.read(prefix, at, isStart: false, order)
       {
         if found.day == .none {
@@ -194,9 +194,9 @@ struct LogClock {
         at = found.end
         continue
       }
-      mayBegin = !(byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x2E)
+      mayBegin = !(byte.isDigit || byte.isAlpha || byte == 0x2E)
       // The rest of a date that is none.
-      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1) &- 0x30 < 10 {
+      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1).isDigit {
         mayBegin = false
       }
       at += 1

@@ -15,10 +15,10 @@ struct LogDigits: ~Escapable {
 
   /// Whether the byte at `index` is a digit.
   private func isDigit(_ index: Int) -> Bool {
-    index < bytes.byteCount && bytes.byte(at: index) &- 0x30 < 10
+    index < bytes.byteCount && bytes.byte(at: index).isDigit
   }
 
-  var isLetter: Bool { peek | 0x20 >= 0x61 && peek | 0x20 <= 0x7A }
+  var isLetter: Bool { peek.isAlpha }
 
   mutating func rewind() { at = 0 }
 
@@ -107,7 +107,7 @@ struct LogDigits: ~Escapable {
       if peek | 0x20 == 0x6D {
         at += 1
         if isDotted { _ = take(0x2E) }
-        if !isLetter && peek &- 0x30 >= 10 { return isLater ? 12 : 0 }
+        if !isLetter && !peek.isDigit { return isLater ? 12 : 0 }
       }
     }
     at = begin
@@ -169,7 +169,7 @@ struct LogDigits: ~Escapable {
         }
       }
       if let (hours, minutes) = parts, hours <= 14, minutes < 60, minutes % 15 == 0,
-        peek &- 0x30 >= 10
+        !peek.isDigit
       {
         let seconds = (hours * 60 + minutes) * 60
         return sign == 0x2B ? seconds : -seconds
@@ -184,7 +184,7 @@ struct LogDigits: ~Escapable {
     var end = at
     while end < bytes.byteCount, end - at < 16 {
       let byte = bytes.byte(at: end)
-      guard byte >= 0x80 || byte | 0x20 &- 0x61 < 26 else { break }
+      guard byte >= 0x80 || byte.isAlpha else { break }
       end += 1
     }
     return end - at

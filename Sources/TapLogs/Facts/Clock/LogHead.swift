@@ -8,7 +8,7 @@ enum LogHead {
   /// `[ 11-20 23:34:50.123  1234: 5678 D/OkHttp ]` of logcat.
   static func isHead(_ before: RawSpan, of line: RawSpan) -> Bool {
     var count = before.byteCount
-    while count > 0, isJSONSpace(before.byte(at: count - 1)) { count -= 1 }
+    while count > 0, before.byte(at: count - 1).isJSONSpace { count -= 1 }
     if count < 16 { return false }
     if before.starts(with: "[ ") {
       return before.byte(at: count - 1) == 0x5D

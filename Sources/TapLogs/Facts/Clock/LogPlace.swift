@@ -36,14 +36,14 @@ enum LogPlace {
   /// Whether a word may be that of a day or a month: a number, or one of these, follows it.
   static func mayBeName(_ line: RawSpan, _ start: Int) -> Bool {
     var at = start
-    while at < line.byteCount, line.byte(at: at) | 0x20 &- 0x61 < 26 { at += 1 }
+    while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
     guard (3...9).contains(at - start) else { return false }
     let end = at
     while at < line.byteCount, at - end < 3, [0x20, 0x2C, 0x2E].contains(line.byte(at: at)) {
       at += 1
     }
     guard at > end, at < line.byteCount else { return false }
-    return line.byte(at: at) &- 0x30 < 10 || line.byte(at: at) &- 0x41 < 26
+    return line.byte(at: at).isDigit || line.byte(at: at) &- 0x41 < 26
   }
 
   private static func isNoHex(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x67 < 20 }
@@ -95,18 +95,18 @@ enum LogPlace {
   /// Numbers with something between them, other than four that are an address; or digits as many
   /// as a date or a year has.
   private static func isDate(_ word: RawSpan) -> Bool {
-    guard !word.isEmpty, word.byte(at: 0) &- 0x30 < 10 else { return false }
+    guard !word.isEmpty, word.byte(at: 0).isDigit else { return false }
     var (groups, digits, isIn) = (0, 0, false)
     for at in 0..<word.byteCount {
       let byte = word.byte(at: at)
-      if byte &- 0x30 < 10 {
+      if byte.isDigit {
         digits += 1
         if !isIn { groups += 1 }
         isIn = true
         continue
       }
       isIn = false
-      let isBetween = (0x2D...0x2F).contains(byte) || byte >= 0x80 || byte | 0x20 &- 0x61 < 26
+      let isBetween = (0x2D...0x2F).contains(byte) || byte >= 0x80 || byte.isAlpha
       if !isBetween { return false }
     }
     if groups > 1 { return groups < 4 }
@@ -115,9 +115,9 @@ enum LogPlace {
   }
 
   private static func isDay(_ word: RawSpan) -> Bool {
-    guard (1...3).contains(word.byteCount), word.byte(at: 0) &- 0x30 < 10 else { return false }
+    guard (1...3).contains(word.byteCount), word.byte(at: 0).isDigit else { return false }
     return (1..<word.byteCount).allSatisfy {
-      word.byte(at: $0) &- 0x30 < 10 && $0 < 2 || word.byte(at: $0) == 0x2E
+      word.byte(at: $0).isDigit && $0 < 2 || word.byte(at: $0) == 0x2E
     }
   }
 
@@ -125,7 +125,7 @@ enum LogPlace {
     guard (3...12).contains(word.byteCount) else { return false }
     return (0..<word.byteCount).allSatisfy {
       let byte = word.byte(at: $0)
-      return byte | 0x20 &- 0x61 < 26 || byte >= 0x80 || byte == 0x2E
+      return byte.isAlpha || byte >= 0x80 || byte == 0x2E
     }
   }
 }

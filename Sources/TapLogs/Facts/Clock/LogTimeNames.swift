@@ -22,13 +22,12 @@ enum LogTimeNames {
     var end = divider
     while end > 0, isFiller(line.byte(at: end - 1)) { end -= 1 }
     var start = end
-    while start > 0, isLetter(line.byte(at: start - 1)) { start -= 1 }
+    while start > 0, isOfName(line.byte(at: start - 1)) { start -= 1 }
     return start < end ? start..<end : nil
   }
 
-  static func isLetter(_ byte: UInt8) -> Bool {
-    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x40
-  }
+  /// What names of members are made of: `@timestamp`.
+  static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == 0x40 }
 
   /// What may stand between a name, its divider and its value.
   static func isFiller(_ byte: UInt8) -> Bool {

@@ -88,7 +88,7 @@ extension LogTimeReader {
   mutating func dotted(_ first: Int) -> LogTime? {
     let begin = digits.at
     defer { digits.at = begin }
-    if digits.take(0x2E), digits.peek &- 0x30 < 10 { return numbers(first, 0x2E, .dayFirst) }
+    if digits.take(0x2E), digits.peek.isDigit { return numbers(first, 0x2E, .dayFirst) }
     guard digits.blank() else { return nil }
     guard let month = digits.month(), digits.blank() else { return nil }
     let behind = digits.at
@@ -114,7 +114,7 @@ extension LogTimeReader {
   mutating func dated(_ clock: LogTime?) -> LogTime? {
     guard var found = clock, digits.take(0x20), let (day, _) = digits.number(most: 2),
       digits.take(0x20), let month = digits.month(), digits.take(0x20),
-      let year = digits.number(exactly: 4), digits.peek &- 0x30 >= 10, digits.peek != 0x3A,
+      let year = digits.number(exactly: 4), !digits.peek.isDigit, digits.peek != 0x3A,
       let days = LogCalendar.checked(year, month, day)
     else { return clock }
     found.seconds += Int64(days * 86_400)
@@ -126,7 +126,7 @@ extension LogTimeReader {
   private mutating func yearAtEnd(_ found: LogTime?, _ month: Int, _ day: Int) -> LogTime? {
     guard var found else { return nil }
     guard digits.take(0x20), let year = digits.number(exactly: 4), (1970...2099).contains(year),
-      digits.peek &- 0x30 >= 10, !(0x2D...0x2F).contains(digits.peek), digits.peek != 0x3A
+      !digits.peek.isDigit, !(0x2D...0x2F).contains(digits.peek), digits.peek != 0x3A
     else { return found }
     guard let days = LogCalendar.checked(year, month, day) else { return nil }
     found.seconds += Int64(days * 86_400)

@@ -10,7 +10,7 @@ extension LogTimeReader {
     for _ in 0..<(count - 10) { part *= 10 }
     let seconds = Int64(number) / part
     let (fraction, more) = digits.peek == 0x2E ? digits.fraction() : (0, 0)
-    if digits.isLetter || digits.peek &- 0x30 < 10 { return nil }
+    if digits.isLetter || digits.peek.isDigit { return nil }
     var found = Self.epoch(
       seconds, Int64(number) % part * (1_000_000_000 / part) + fraction / part,
       UInt8(min(9, count - 10 + Int(more))), end: digits.at)

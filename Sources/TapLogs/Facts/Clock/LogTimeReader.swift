@@ -90,9 +90,9 @@ struct LogTimeReader: ~Escapable {
   ) -> LogTime? {
     let offset = digits.zone()
     // More digits belong to something else: an address, a count.
-    if digits.peek &- 0x30 < 10 { return nil }
+    if digits.peek.isDigit { return nil }
     let end = digits.at
-    if digits.take(0x3A), digits.peek &- 0x30 < 10 || digits.peek == 0x3A { return nil }
+    if digits.take(0x3A), digits.peek.isDigit || digits.peek == 0x3A { return nil }
     digits.at = end
     return LogTime(
       seconds: seconds, fraction: fraction, precision: precision, day: day, offset: offset,

@@ -95,7 +95,7 @@ enum LogMemberNames {
     var at = name.byteCount
     while at > 0 {
       let byte = name.byte(at: at - 1)
-      if !(byte | 0x20 &- 0x61 < 26) { return at }
+      if !byte.isAlpha { return at }
       at -= 1
       if byte &- 0x41 < 26, at > 0, name.byte(at: at - 1) &- 0x61 < 26 { return at }
     }

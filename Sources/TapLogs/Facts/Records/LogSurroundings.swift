@@ -21,7 +21,7 @@ struct LogSurroundings {
 
   /// The connection, and what it is called; nil where nothing names one.
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
-    guard let connection, connection.value.contains(where: { line.byte(at: $0) &- 0x30 < 10 })
+    guard let connection, connection.value.contains(where: { line.byte(at: $0).isDigit })
     else { return nil }
     let name = LogConnectionKeys.names.words[Int(connection.rank)]
     return (name, connection.value.prefix(Self.longestText))

@@ -17,7 +17,7 @@ struct PrintedRecord {
   @inline(__always)
   static func mayHold(_ line: RawSpan) -> Bool {
     guard line.byteCount > 2 else { return false }
-    if isJSONSpace(line.byte(at: 0)) {
+    if line.byte(at: 0).isJSONSpace {
       let start = indent(line)
       return start < line.byteCount && line.byte(at: start) != 0x5B
     }

@@ -151,7 +151,7 @@ struct RecordWalk {
   /// Whether an apostrophe begins a string: it stands where a value or a name does.
   private static func isOpening(_ line: RawSpan, _ mark: Int) -> Bool {
     var before = mark - 1
-    while before >= 0, isJSONSpace(line.byte(at: before)) { before -= 1 }
+    while before >= 0, line.byte(at: before).isJSONSpace { before -= 1 }
     if before < 0 { return true }
     switch line.byte(at: before) {
     case 0x7B, 0x5B, 0x28, 0x2C, 0x3A, 0x3D: return true
