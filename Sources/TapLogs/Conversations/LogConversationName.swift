@@ -26,6 +26,7 @@ struct LogConversationName: Hashable {
   var isUnsure = false
 
   /// What all messages, handshakes and frames of its lines have in common.
+  @inline(__always)  // Or else all of the candidate is copied for each call.
   init(_ candidate: LogCandidate) {
     format = LogFormats.family((candidate.match ?? LogFormats.unmarked).format)
     (writer, source) = (candidate.writer, candidate.source)
@@ -33,6 +34,7 @@ struct LogConversationName: Hashable {
   }
 
   /// Of the message itself.
+  @inline(__always)
   init(ofMessage candidate: LogCandidate) {
     self.init(candidate)
     if candidate.recognition.needsSender {
@@ -42,6 +44,7 @@ struct LogConversationName: Hashable {
     }
   }
 
+  @inline(__always)
   init(ofStream candidate: LogCandidate) {
     self.init(candidate)
     (content, session) = (.stream, 0)
