@@ -21,7 +21,10 @@ struct WAMPOrder: Sendable, BitwiseCopyable {
   ///   - came: counts what the subscriber got, from 1.
   mutating func add(_ publication: UInt64, sent: UInt64, came: UInt64) -> Violation? {
     var violation: Violation?
-    for place in 0..<8 where self.came[place] > 0 && self.sent[place] != sent {
+    for place in 0..<8 {
+      // They fill up in their order.
+      if self.came[place] == 0 { break }
+      if self.sent[place] == sent { continue }
       let isLater = self.sent[place] > sent
       if isLater == (self.came[place] > came) { continue }
       let other = publications[place]

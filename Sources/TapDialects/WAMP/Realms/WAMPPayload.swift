@@ -10,13 +10,12 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   private enum Value: BitwiseCopyable {
     /// They are not compared.
     case unknown
-    case digest(UInt64)
-    /// It is made of their text when it is needed.
+    /// With the fingerprint of the text: what is the same needs no second look.
+    case digest(UInt64, text: UInt64)
+    /// The digest is made of the text when it is needed.
     case text(WAMPPayloadTexts.Place, arguments: UInt32, keywords: UInt32)
   }
 
-  /// Of the text: what is the same needs no second look.
-  private var text: UInt64 = 0
   private var value = Value.unknown
 
   /// Larger ones are not compared.
@@ -30,9 +29,9 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   init(_ message: borrowing Message, _ bytes: RawSpan, keptIn texts: WAMPPayloadTexts) {
     guard Self.isComparable(message) else { return }
     let (arguments, keywords) = (message.payload, message.keywords)
-    text = Self.text(message, bytes)
     if arguments.count &+ keywords.count > texts.mostOfOne {
-      value = .digest(Self.digest(bytes, arguments, keywords))
+      value = .digest(
+        Self.digest(bytes, arguments, keywords), text: Self.fingerprint(message, bytes))
     } else {
       value = .text(
         texts.keep(bytes[arguments], bytes[keywords]), arguments: UInt32(arguments.count),
@@ -45,8 +44,8 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     var message = Message("wamp", "", Origin())
     (message.payload, message.keywords) = (arguments, keywords)
     guard Self.isComparable(message) else { return }
-    text = Self.text(message, bytes)
-    value = .digest(Self.digest(bytes, arguments, keywords))
+    value = .digest(
+      Self.digest(bytes, arguments, keywords), text: Self.fingerprint(message, bytes))
   }
 
   /// Whether a message certainly has other arguments.
@@ -54,13 +53,27 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     from message: borrowing Message, _ bytes: RawSpan, _ texts: WAMPPayloadTexts
   ) -> Bool {
     guard Self.isComparable(message) else { return false }
-    if text == Self.text(message, bytes) { return false }
+    if let isSame = hasText(of: message, bytes, texts), isSame { return false }
     guard let own = digest(texts) else { return false }
     return own != Self.digest(bytes, message.payload, message.keywords)
   }
 
+  /// Whether the text of a message is the same; nil when that is not known, or not any more.
+  @inline(__always)
+  private func hasText(
+    of message: borrowing Message, _ bytes: RawSpan, _ texts: WAMPPayloadTexts
+  ) -> Bool? {
+    let (arguments, keywords) = (message.payload, message.keywords)
+    switch value {
+    case .unknown: return nil
+    case .digest(_, let text): return text == Self.fingerprint(message, bytes)
+    case .text(let place, let ownArguments, let ownKeywords):
+      if Int(ownArguments) != arguments.count || Int(ownKeywords) != keywords.count { return false }
+      return texts.isKept(bytes[arguments], bytes[keywords], at: place)
+    }
+  }
+
   func differs(from other: WAMPPayload, _ texts: WAMPPayloadTexts) -> Bool {
-    if text == other.text { return false }
     guard let own = digest(texts), let others = other.digest(texts) else { return false }
     return own != others
   }
@@ -68,8 +81,10 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   /// Whether a message has the same arguments, and any at all. Those of a testament are not kept as
   /// text.
   func isSame(as message: borrowing Message, _ bytes: RawSpan) -> Bool {
-    guard case .digest(let own) = value, Self.isComparable(message) else { return false }
-    if text == Self.text(message, bytes) { return true }
+    guard case .digest(let own, let text) = value, Self.isComparable(message) else {
+      return false
+    }
+    if text == Self.fingerprint(message, bytes) { return true }
     return own == Self.digest(bytes, message.payload, message.keywords)
   }
 
@@ -77,7 +92,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     message.payload.count &+ message.keywords.count <= mostOctets
   }
 
-  private static func text(_ message: borrowing Message, _ bytes: RawSpan) -> UInt64 {
+  private static func fingerprint(_ message: borrowing Message, _ bytes: RawSpan) -> UInt64 {
     let arguments = bytes[message.payload].fingerprint
     return message.keywords.isEmpty
       ? arguments : arguments &* 31 ^ bytes[message.keywords].fingerprint
@@ -87,7 +102,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   private func digest(_ texts: WAMPPayloadTexts) -> UInt64? {
     switch value {
     case .unknown: return nil
-    case .digest(let digest): return digest
+    case .digest(let digest, _): return digest
     case .text(let place, let arguments, let keywords):
       let (middle, end) = (Int(arguments), Int(arguments) + Int(keywords))
       return texts.read(place, end) {

@@ -44,6 +44,25 @@ final class WAMPPayloadTexts {
     return nil
   }
 
+  /// Whether two texts are those at a place; nil when these are gone.
+  @inline(__always)
+  func isKept(_ first: RawSpan, _ second: RawSpan, at place: Place) -> Bool? {
+    if place.generation == generation { return Self.has(younger, first, second, place) }
+    if place.generation &+ 1 == generation { return Self.has(older, first, second, place) }
+    return nil
+  }
+
+  @inline(__always)
+  private static func has(
+    _ texts: borrowing Scratch, _ first: RawSpan, _ second: RawSpan, _ place: Place
+  ) -> Bool {
+    let start = Int(place.start)
+    let middle = start &+ first.byteCount
+    if !texts.bytes[ByteRange(start, middle)].equals(first) { return false }
+    return second.isEmpty
+      || texts.bytes[ByteRange(middle, middle &+ second.byteCount)].equals(second)
+  }
+
   private static func read<Result>(
     _ texts: borrowing Scratch, _ range: ByteRange, _ body: (RawSpan) -> Result
   ) -> Result {

@@ -8,10 +8,9 @@ import TapTraffic
 struct WAMPPublications {
   /// A PUBLISH that asked for an acknowledgement.
   struct Sent: Sendable, BitwiseCopyable {
-    /// The session, and how many such it has sent.
-    var publisher: UInt64
+    var source: WAMPReceivers.Source
+    /// How many such the session has sent.
     var serial: UInt64
-    var topic: UInt64
     var payload: WAMPPayload
     var isHeard = false
     /// Somebody else was told to have published it, too.
@@ -40,18 +39,20 @@ struct WAMPPublications {
     var isChanged = false
     /// The first EVENT of it.
     var isFirst = false
-    var sent: Sent
+    var source: WAMPReceivers.Source
   }
 
-  /// By session and request.
-  private var waiting = IDTable<Sent>(minimumCapacity: 1)
-  /// By publication, and the order in which they came.
-  private var sent = IDTable<Sent>(minimumCapacity: 1)
-  private var latest = ContiguousArray<UInt64>()
+  /// By session and request while they wait for PUBLISHED, then by publication. No session has the
+  /// number 0.
+  private var sent = PlacedTable<Sent>()
+  /// How many of them wait.
+  private var waiting = 0
+  /// Where the others stand, in the order of their PUBLISHED.
+  private var latest = ContiguousArray<Int>()
   private var oldest = 0
   /// By receiving and sending session. Emptied when too large; session numbers of a realm are never
   /// reused, so entries of ended sessions do no harm.
-  private var orders = IDTable<WAMPOrder>(minimumCapacity: 1)
+  private var orders = PlacedTable<WAMPOrder>()
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Came>()
   /// Where the one stands that was overwritten last.
@@ -67,10 +68,10 @@ struct WAMPPublications {
   private static func key(_ id: UInt64) -> WideKey { WideKey(0, id) }
 
   /// Whether an EVENT may be of one of them.
-  var isWatching: Bool { sent.count > 0 || waiting.count > 0 }
+  var isWatching: Bool { sent.count > 0 }
 
   /// Whether the id of one of them is still to come.
-  var isAwaiting: Bool { waiting.count > 0 }
+  var isAwaiting: Bool { waiting > 0 }
 
   /// Whether the arguments of an EVENT that nobody is known to have published are worth a look.
   /// Where so many EVENTs came from others alone, they are not.
@@ -78,49 +79,77 @@ struct WAMPPublications {
 
   /// PUBLISH.
   mutating func send(_ request: UInt64, _ publication: Sent) {
-    if waiting.count + sent.count >= limits.publications { waiting.removeAll() }
-    waiting[WideKey(publication.publisher, request)] = publication
+    if sent.count >= limits.publications {
+      sent.removeAll { $0.high != 0 }
+      waiting = 0
+    }
+    let key = WideKey(publication.source.publisher, request)
+    if let slot = sent.slot(of: key) { return sent[slot: slot] = publication }
+    sent.insert(publication, for: key)
+    waiting &+= 1
   }
 
-  /// ERROR of a PUBLISH.
-  mutating func drop(_ request: UInt64, of publisher: UInt64) -> Sent? {
-    waiting.removeValue(for: WideKey(publisher, request))
+  /// ERROR of a PUBLISH, or the end of its session.
+  mutating func drop(_ request: UInt64, of publisher: UInt64) -> WAMPReceivers.Source? {
+    guard let slot = sent.slot(of: WideKey(publisher, request)) else { return nil }
+    defer { dropWaiting(slot) }
+    return sent[slot: slot].source
+  }
+
+  private mutating func dropWaiting(_ slot: Int) {
+    sent.remove(slot: slot)
+    waiting &-= 1
   }
 
   /// PUBLISHED.
   ///
-  /// - Returns: the publication that was forgotten for it, if any, and the EVENTs that came before.
+  /// - Returns: whose publication was forgotten for it unheard, if any was, and the EVENTs that came
+  ///   before.
   mutating func acknowledge(
     _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
-  ) -> (forgotten: Sent?, early: [(came: Came, outcome: Outcome)]) {
-    guard let fresh = waiting.removeValue(for: WideKey(publisher, request)) else {
-      return (nil, [])
-    }
-    if let slot = sent.slot(of: Self.key(publication)) {
+  ) -> (unheard: WAMPReceivers.Source?, early: [(came: Came, outcome: Outcome)]) {
+    guard let slot = sent.slot(of: WideKey(publisher, request)) else { return (nil, []) }
+    if let known = sent.slot(of: Self.key(publication)) {
       // One session that two captures have, or a router that gives an id twice.
-      sent[slot: slot].isAmbiguous = true
+      sent[slot: known].isAmbiguous = true
+      dropWaiting(slot)
       return (nil, [])
     }
-    var forgotten: Sent?
+    sent.move(slot: slot, to: Self.key(publication))
+    waiting &-= 1
+    let unheard = remember(slot)
+    return (unheard, early.isEmpty ? [] : joinEarly(publication, slot, texts))
+  }
+
+  /// Remembers where the youngest stands, and forgets the oldest where there are too many.
+  private mutating func remember(_ slot: Int) -> WAMPReceivers.Source? {
     if latest.count < limits.publications / 2 {
-      latest.append(publication)
-    } else {
-      forgotten = sent.removeValue(for: Self.key(latest[oldest]))
-      latest[oldest] = publication
-      oldest = (oldest + 1) % latest.count
+      latest.append(slot)
+      return nil
     }
-    sent[Self.key(publication)] = fresh
-    var joined: [(Came, Outcome)] = []
+    let forgotten = latest[oldest]
+    let (isHeard, source) = (sent[slot: forgotten].isHeard, sent[slot: forgotten].source)
+    sent.remove(slot: forgotten)
+    latest[oldest] = slot
+    oldest &+= 1
+    if oldest == latest.count { oldest = 0 }
+    return isHeard ? nil : source
+  }
+
+  @inline(never)
+  private mutating func joinEarly(
+    _ publication: UInt64, _ slot: Int, _ texts: WAMPPayloadTexts
+  ) -> [(came: Came, outcome: Outcome)] {
+    var joined: [(came: Came, outcome: Outcome)] = []
     for came in early where came.publication == publication {
-      guard let slot = slot(of: publication) else { break }
-      let isOther = fresh.payload.differs(from: came.payload, texts)
+      let isOther = sent[slot: slot].payload.differs(from: came.payload, texts)
       joined.append((came, join(came, at: slot, isOther: isOther)))
     }
     if !joined.isEmpty {
       early.removeAll { $0.publication == publication }
       fruitless = 0
     }
-    return (forgotten, joined)
+    return joined
   }
 
   /// Where a publication stands, until another one is acknowledged; nil when nobody is known to
@@ -134,15 +163,15 @@ struct WAMPPublications {
   ///
   /// - Parameter isOther: whether its arguments are others than those of the PUBLISH.
   mutating func join(_ came: Came, at slot: Int, isOther: Bool) -> Outcome {
-    let known = sent[slot: slot]
-    var outcome = Outcome(isFirst: !known.isHeard, sent: known)
+    let source = sent[slot: slot].source
+    var outcome = Outcome(isFirst: !sent[slot: slot].isHeard, source: source)
     sent[slot: slot].isHeard = true
-    if known.isAmbiguous || came.isReplayed { return outcome }
-    let pair = WideKey(came.subscriber ^ came.lane, known.publisher)
+    if sent[slot: slot].isAmbiguous || came.isReplayed { return outcome }
+    let pair = WideKey(came.subscriber ^ came.lane, source.publisher)
     if orders.count >= limits.publications / 2 { orders.removeAll() }
-    let place = orders.insert(WAMPOrder(), for: pair).slot
+    let place = orders.slot(of: pair) ?? orders.insert(WAMPOrder(), for: pair)
     outcome.violation = orders[slot: place].add(
-      came.publication, sent: known.serial, came: came.number)
+      came.publication, sent: sent[slot: slot].serial, came: came.number)
     let grant = WideKey(came.subscriber, came.subscription)
     if isOther && changed.count < limits.publications {
       outcome.isChanged = changed.insert(grant).inserted

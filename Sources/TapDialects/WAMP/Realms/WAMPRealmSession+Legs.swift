@@ -37,7 +37,7 @@ extension WAMPRealmSession {
     realm.publications.send(
       message.first.key,
       WAMPPublications.Sent(
-        publisher: visitor, serial: sentCount, topic: topic,
+        source: WAMPReceivers.Source(publisher: visitor, topic: topic), serial: sentCount,
         payload: context.isInexact
           ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)))
   }
@@ -50,8 +50,8 @@ extension WAMPRealmSession {
 
   /// ERROR of a PUBLISH.
   func unpublish(_ request: UInt64) {
-    guard let realm, let sent = realm.publications.drop(request, of: visitor) else { return }
-    realm.receivers.refuse(sent.topic, by: visitor)
+    guard let realm, let source = realm.publications.drop(request, of: visitor) else { return }
+    realm.receivers.refuse(source)
   }
 
   /// PUBLISHED.
@@ -68,9 +68,9 @@ extension WAMPRealmSession {
     _ request: UInt64, of visitor: UInt64, as publication: UInt64, _ realm: WAMPRealm,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    let (forgotten, early) = realm.publications.acknowledge(
+    let (unheard, early) = realm.publications.acknowledge(
       request, of: visitor, as: publication, realm.texts)
-    if let forgotten, !forgotten.isHeard { realm.receivers.forget(forgotten) }
+    if let unheard { realm.receivers.forget(unheard) }
     for (came, outcome) in early { tell(outcome, came, realm, isLast: false, context, listener) }
   }
 
@@ -126,11 +126,11 @@ extension WAMPRealmSession {
 
   @inline(__always)
   private static func tell(
-    _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, _ realm: WAMPRealm,
-    isLast: Bool, _ context: WAMPSessionContext, _ listener: any Listener
+    _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came,
+    _ realm: WAMPRealm, isLast: Bool, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    if outcome.sent.publisher != came.subscriber { realm.showsOthers = true }
-    if outcome.isFirst { realm.receivers.hear(outcome.sent) }
+    if outcome.source.publisher != came.subscriber { realm.showsOthers = true }
+    if outcome.isFirst { realm.receivers.hear(outcome.source) }
     if outcome.violation != nil || outcome.isChanged {
       report(outcome, came, isLast: isLast, context, listener)
     }

@@ -6,6 +6,14 @@ import TapTraffic
 /// What is published in a realm, and whether anybody gets it. It is known for certain only when all
 /// sessions have ended: an EVENT may be on its way for long.
 struct WAMPReceivers {
+  /// A session, by its number in the realm, and a topic that it publishes to.
+  struct Source: Sendable, BitwiseCopyable {
+    var publisher: UInt64
+    var topic: UInt64
+
+    fileprivate var key: WideKey { WideKey(publisher, topic) }
+  }
+
   /// What one session has published to one topic.
   struct Count: Sendable, BitwiseCopyable {
     /// With an acknowledgement, so that EVENTs are known by the publication; and of these, those
@@ -75,22 +83,22 @@ struct WAMPReceivers {
   }
 
   /// ERROR of a PUBLISH: there is nothing to be got.
-  mutating func refuse(_ topic: UInt64, by visitor: UInt64) {
-    if let slot = counts.slot(of: WideKey(visitor, topic)) {
+  mutating func refuse(_ source: Source) {
+    if let slot = counts.slot(of: source.key) {
       counts[slot: slot].acknowledged &-= counts[slot: slot].acknowledged > 0 ? 1 : 0
     }
   }
 
   /// The first EVENT of a publication.
-  mutating func hear(_ sent: WAMPPublications.Sent) {
-    if let slot = counts.slot(of: WideKey(sent.publisher, sent.topic)) {
+  mutating func hear(_ source: Source) {
+    if let slot = counts.slot(of: source.key) {
       counts[slot: slot].heard &+= 1
     }
   }
 
   /// A publication is forgotten, and no EVENT of it came.
-  mutating func forget(_ sent: WAMPPublications.Sent) {
-    if let slot = counts.slot(of: WideKey(sent.publisher, sent.topic)) {
+  mutating func forget(_ source: Source) {
+    if let slot = counts.slot(of: source.key) {
       counts[slot: slot].forgotten &+= 1
     }
   }
