@@ -351,7 +351,7 @@ struct MQTTReader: ~Copyable {
     }
     if ending == .half { return session.half(delivery, listener) }
     hasEnded = true
-    session.finish(ending, by: firstEnd, delivery, listener)
+    session.finish(ending, delivery, listener)
     if carrier.isStream { listener.closed(Closing(stream: ending, by: firstEnd), delivery) }
   }
 

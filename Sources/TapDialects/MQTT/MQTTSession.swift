@@ -50,10 +50,8 @@ struct MQTTSession: ~Copyable {
     sessionRules.half(delivery, listener)
   }
 
-  mutating func finish(
-    _ ending: Ending, by first: Direction, _ delivery: Delivery, _ listener: any Listener
-  ) {
-    sessionRules.finish(ending, by: first, delivery, listener)
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    sessionRules.finish(ending, delivery, listener)
   }
 
   /// Tells one packet.
@@ -116,7 +114,7 @@ struct MQTTSession: ~Copyable {
     if sessionRules.subscriptions.isEmpty || decoder.subject.isEmpty { return }
     decoder.beginMatches()
     for index in sessionRules.subscriptions.indices {
-      let filter = sessionRules.subscriptions[index].filter
+      let filter = sessionRules.subscriptions.filter(at: index)
       decoder.appendMatch(filter.span.bytes)
     }
     decoder.endMatches()

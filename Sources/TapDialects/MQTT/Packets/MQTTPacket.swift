@@ -44,6 +44,18 @@ struct MQTTPacket {
   var hasPassword: Bool { flags & 0x40 != 0 }
   var hasUserName: Bool { flags & 0x80 != 0 }
   var isSessionPresent: Bool { flags & 1 != 0 }
+
+  /// What a CONNACK that refuses says: `Not authorized (135)`
+  var refusal: String {
+    let returned = MQTTReason.name(reason, in: .connack, level: level)
+    return returned.map { "\($0) (\(reason))" } ?? MQTTReason.words(reason)
+  }
+
+  /// ` (“words for people”)`
+  func reasonString(in bytes: RawSpan) -> String {
+    if properties.reasonString.isEmpty { return "" }
+    return " (“\(MQTTDecoder.quoted(bytes[properties.reasonString]))”)"
+  }
 }
 
 /// The properties of a packet that something else depends on; ranges of its bytes.

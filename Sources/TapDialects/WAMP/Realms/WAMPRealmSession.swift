@@ -13,6 +13,8 @@ struct WAMPRealmSession {
   private(set) var visitor: UInt64 = 0
   /// The id of the session, or 0.
   private(set) var id: UInt64 = 0
+  /// The WELCOME that opened it.
+  private(set) var opened: Origin?
   /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
   /// of other sessions.
   var sentCount: UInt64 = 0
@@ -61,6 +63,7 @@ struct WAMPRealmSession {
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     let id = message.second.key
+    opened = message.origin
     guard let realm, id > 0, self.id == 0 else { return }
     self.id = id
     let isResumed = array.details.value(of: "resumed", bytes)?.kind == .yes
@@ -126,10 +129,8 @@ struct WAMPRealmSession {
   }
 
   /// SUBSCRIBED: whether the session was there already when somebody published to the topic.
-  ///
-  /// - Parameter opened: the WELCOME that opened the session.
   func checkLateness(
-    _ topic: UInt64, since opened: Origin?, _ message: inout Message,
+    _ topic: UInt64, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     guard let realm, let opened, opened.time.isKnown, message.origin.time.isKnown else { return }

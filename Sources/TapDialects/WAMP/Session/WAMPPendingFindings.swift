@@ -4,13 +4,24 @@ import TapTraffic
 /// Findings that are not told yet, as a message of the other side may turn up that explains them.
 struct WAMPPendingFindings {
   private var pending = ContiguousArray<WAMPPendingFinding>()
+  /// So many are kept; the oldest is told when there is one more.
+  private let most: Int
+
+  init(limits: Limits) { most = limits.findingsPerCode }
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// - Parameter most: so many are kept; the oldest is told when there is one more.
-  mutating func add(_ suspicion: WAMPPendingFinding, most: Int, _ listener: any Listener) {
+  /// Tells it unless a message of the other side turns up that explains it.
+  @inline(never)
+  mutating func suspect(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
+    _ text: String, unless cure: WAMPPendingFinding.Cure, _ context: WAMPSessionContext,
+    _ listener: any Listener
+  ) {
     if pending.count >= most { listener.finding(pending.removeFirst().finding) }
-    pending.append(suspicion)
+    pending.append(
+      WAMPPendingFinding(
+        finding: context.finding(code, severity, message.origin, text), cure: cure))
   }
 
   /// The other side goes on: what it does not explain now, it never will.

@@ -3,10 +3,13 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Requests and their answers (wamp-proto, "Protocol Violations", "Call Canceling").
+/// Requests and their answers, which concern all that judges a session.
 extension WAMPSessionRules {
-  /// A deadline is passed by this much before it is said, in milliseconds.
-  private static let grace: Int64 = 1000
+  /// What REGISTER is refused with when another callee was first.
+  private static let conflicts: Set<String> = [
+    "wamp.error.procedure_already_exists",
+    "wamp.error.procedure_exists_with_different_invocation_policy",
+  ]
 
   /// PUBLISH, SUBSCRIBE, UNSUBSCRIBE, CALL, REGISTER, UNREGISTER.
   @inline(__always)
@@ -14,9 +17,7 @@ extension WAMPSessionRules {
     _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    let id = message.first.key
-    let space = message.first.space
-    if !counter.isNext(id), judge(id, space, &message, listener) { return }
+    if requestRules.isLate(&message, context, listener) { return }
     var request = WAMPRequests.Request(time: message.origin.time)
     let options = array.dictionary(2)
     if code == WAMPCode.publish {
@@ -24,7 +25,7 @@ extension WAMPSessionRules {
       if !publish(options, bytes, &request, &message, listener) { return }
     } else if code == WAMPCode.call {
       features.checkRoles(code, &message, context, listener)
-      if let options { request = Self.call(options, bytes, request) }
+      if let options { request = WAMPRequestRules.call(options, bytes, request) }
       if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
         bytes[message.subject].starts(with: "wamp.")
       {
@@ -34,85 +35,71 @@ extension WAMPSessionRules {
       if request.traits.contains(.isInParts) { request.object = bytes[message.subject].fingerprint }
     } else if code == WAMPCode.subscribe || code == WAMPCode.register {
       features.checkRoles(code, &message, context, listener)
-      prepare(options, bytes, &request, &message, listener)
+      if message.traits.contains(.isPattern) { makeRoom(listener) }
+      grantRules.prepare(options, bytes, &request, &message, realmSession, context, listener)
     } else if code == WAMPCode.unsubscribe || code == WAMPCode.unregister {
       request.object = message.second.key
-      leave(&message, listener)
+      grantRules.leave(&message, context, &pendingFindings, listener)
     }
-    open(space, id, request, options, bytes, &message, listener)
-  }
-
-  @inline(__always)
-  mutating func open(
-    _ space: UInt8, _ id: UInt64, _ request: WAMPRequests.Request, _ options: ByteRange?,
-    _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
-  ) {
     makeRoom(listener)
-    if !requests.begin(space, id, request) {
-      reopen(space, id, request, options, bytes, &message, listener)
-    }
+    requestRules.open(request, options, bytes, &message, context, listener)
   }
 
-  static func call(
-    _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
-  ) -> WAMPRequests.Request {
-    var request = plain
-    if JSON.value(of: "progress", in: options, bytes)?.kind == .yes {
-      request.traits.formUnion([.isInParts, .hadParts])
-    }
-    if JSON.value(of: "receive_progress", in: options, bytes)?.kind == .yes {
-      request.traits.insert(.takesProgress)
-    }
-    if let timeout = JSON.value(of: "timeout", in: options, bytes), timeout.kind == .natural {
-      request.timeout = JSON.natural(bytes, timeout.range).flatMap { UInt32(exactly: $0) } ?? 0
-    }
-    return request
-  }
-
-  /// A request that is not the next one.
+  /// PUBLISH.
   ///
-  /// - Returns: whether it comes too late for the call that it belongs to.
-  @inline(never)
-  private mutating func judge(
-    _ id: UInt64, _ space: UInt8, _ message: inout Message, _ listener: any Listener
+  /// - Returns: whether it asks for an acknowledgement.
+  @inline(__always)
+  private mutating func publish(
+    _ options: ByteRange?, _ bytes: RawSpan, _ request: inout WAMPRequests.Request,
+    _ message: inout Message, _ listener: any Listener
   ) -> Bool {
-    if requests[space, id] != nil { return false }
-    if space == WAMPSpace.call, requests.recent(space, id)?.contains(.hadParts) == true {
-      context.tell(
-        .continuationLate, .note, message,
-        "one more part of CALL request \(id), which had its answer before: it is discarded",
-        listener)
-      return true
+    let isAcknowledged = !message.traits.contains(.asksNothing)
+    features.checkRoles(
+      WAMPCode.publish, &message, isAcknowledged: isAcknowledged, context, listener)
+    requestRules.count(publish: message.first.key, isAcknowledged: isAcknowledged)
+    if realmSession.isCompared || grantRules.grants.hasTopics {
+      let topic = bytes[message.subject].fingerprint
+      realmSession.publish(
+        topic, isAcknowledged: isAcknowledged, bytes, &message, context, listener)
+      grantRules.publish(topic, options, bytes, isAcknowledged: isAcknowledged, &request)
     }
-    if !context.knowsAll {
-      counter.resume(at: id)
-      return false
-    }
-    if let other = requests.otherKind(space, id), !told.contains(.reuse) {
-      told.insert(.reuse)
-      context.tell(
-        .requestIDReuse, .warning, message, "request \(id) is open for a \(Self.name(other)) too",
-        listener)
-    }
-    switch counter.judge(id) {
-    case .fine: break
-    case .late:
-      context.tell(
-        .requestIDNotOne, .note, message, "the first request of the session is \(id), not 1",
-        listener)
-    case .gap(let last):
-      context.tell(
-        .requestIDGap, .error, message, "request \(id) follows request \(last): ids were skipped",
-        listener)
-    case .irregular(let last):
-      context.tell(
-        .requestIDGap, .note, message,
-        "request \(id) follows request \(last): this client does not count up by one", listener)
-    }
-    return false
+    return isAcknowledged
   }
 
-  static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
+  /// INVOCATION.
+  @inline(__always)
+  mutating func invoke(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    var request = WAMPRequests.Request(time: message.origin.time)
+    let details = array.dictionary(3)
+    if let details { request = WAMPRequestRules.call(details, bytes, request) }
+    request.timeout = 0
+    if let grant = grantRules.grants[message.second.space, message.second.key] {
+      if grant.traits.contains(.isPattern) && message.subject.isEmpty {
+        context.tell(
+          .invocationMissingProcedure, .error, message,
+          "INVOCATION of a pattern does not say which procedure was called", listener)
+      }
+    } else {
+      grantRules.tellUngranted(
+        &message, isSubscribing: requestRules.requests.isSubscribing, context, listener)
+    }
+    makeRoom(listener)
+    requestRules.open(request, details, bytes, &message, context, listener)
+  }
+
+  /// EVENT.
+  @inline(__always)
+  mutating func event(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    grantRules.event(
+      &array, bytes, &message, isSubscribing: requestRules.requests.isSubscribing, &realmSession,
+      context, listener)
+  }
 
   /// PUBLISHED, SUBSCRIBED, UNSUBSCRIBED, REGISTERED, UNREGISTERED.
   @inline(__always)
@@ -122,119 +109,53 @@ extension WAMPSessionRules {
     let link = message.first
     guard link.role == .answers else {
       if code == WAMPCode.unsubscribed || code == WAMPCode.unregistered {
-        revoke(&message, listener)
+        grantRules.revoke(&message, features, realmSession, context, listener)
       }
       return
     }
-    let request = requests.end(link.space, link.key)
+    let request = requestRules.requests.end(link.space, link.key)
     if code != WAMPCode.published {
       settle(code, request, &message, listener)
     } else {
-      if let request, request.traits.contains(.isOwnTopic) { remember(request.object, &message) }
+      if let request, request.traits.contains(.isOwnTopic) {
+        grantRules.remember(request.object, &message)
+      }
       realmSession.published(&message, context, listener)
     }
-    if request == nil { tellUnexpectedAnswer(link, &message, listener) }
+    if request == nil { tellUnexpectedAnswer(&message, listener) }
+  }
+
+  @inline(never)
+  private mutating func settle(
+    _ code: UInt64, _ request: WAMPRequests.Request?, _ message: inout Message,
+    _ listener: any Listener
+  ) {
+    switch code {
+    case WAMPCode.subscribed, WAMPCode.registered:
+      makeRoom(listener)
+      grantRules.grant(request, &message, &realmSession, context, listener)
+      if code == WAMPCode.registered { return }
+      grantRules.tellEarly(
+        of: message.second.key, isLast: !requestRules.requests.isSubscribing, context, listener)
+    default:
+      guard let request else { return }
+      let space = code == WAMPCode.unsubscribed ? WAMPSpace.subscription : WAMPSpace.registration
+      grantRules.end(space, request.object, message.origin, realmSession, context, listener)
+    }
   }
 
   /// RESULT and YIELD.
   @inline(__always)
   mutating func answer(_ space: UInt8, _ message: inout Message, _ listener: any Listener) {
-    let link = message.first
-    if link.role == .continues {
-      guard let request = requests[space, link.key] else {
-        return tellUnexpectedAnswer(link, &message, listener)
-      }
-      _ = requests.mark(space, link.key, .hadProgress)
-      if space == WAMPSpace.call, context.knowsAll,
-        request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
-      {
-        context.tell(
-          .progressUnrequested, .error, message,
-          "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
-      } else if space == WAMPSpace.invocation,
-        request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
-      {
-        context.tell(
-          .yieldProgressUnrequested, .error, message,
-          "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
-      }
-      return
-    }
-    guard let request = requests.end(space, link.key) else {
-      return tellUnexpectedAnswer(link, &message, listener)
-    }
-    if space != WAMPSpace.call { return }
-    if !request.traits.contains(.isMeta) { realmSession.answer() }
-    checkTime(request, &message, listener)
+    let call = requestRules.answer(space, &message, context, &pendingFindings, listener)
+    if let call, !call.traits.contains(.isMeta) { realmSession.answer() }
   }
 
-  /// How long a CALL took.
-  @inline(__always)
-  private mutating func checkTime(
-    _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
-  ) {
-    let (began, now) = (request.time, message.origin.time)
-    if request.timeout > 0 {
-      checkTimeout(request, &message, listener)
-    } else if began.isKnown && now.isKnown
-      && now.nanoseconds &- began.nanoseconds > Self.slowCall
-    {
-      tellSlow(began, &message, listener)
-    }
-  }
-
-  private mutating func checkTimeout(
-    _ request: WAMPRequests.Request, _ message: inout Message, _ listener: any Listener
-  ) {
-    let (began, now) = (request.time, message.origin.time)
-    guard began.isKnown, now.isKnown else { return }
-    let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
-    if elapsed > Int64(request.timeout) + Self.grace {
-      context.tell(
-        .timeoutExceeded, .warning, message,
-        "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
-          + " but ended after \(elapsed) ms", listener)
-    }
-  }
-
-  /// An answer that no open request of its kind asked for.
   @inline(never)
   private mutating func tellUnexpectedAnswer(
-    _ link: Link, _ message: inout Message, _ listener: any Listener
+    _ message: inout Message, _ listener: any Listener
   ) {
-    if !context.knowsAll { return }
-    let (space, id) = (link.space, link.key)
-    let isFailure = message.traits.contains(.isFailure)
-    if let traits = requests.recent(space, id) {
-      if traits.contains(.isGivenUp), requests.takeGivenUp(space, id) { return }
-      let isLate = traits.contains(.isCanceled)
-      let code: Finding.Code =
-        space == WAMPSpace.call
-        ? .resultAfterFinal : space == WAMPSpace.invocation ? .yieldAfterFinal : .ackDuplicate
-      return context.tell(
-        code, isLate ? .note : .error, message,
-        "\(Self.name(space)) request \(id) was answered before", listener)
-    }
-    if !isFailure && space != WAMPSpace.invocation, let other = requests.otherKind(space, id) {
-      return context.tell(
-        .ackWrongKind, .error, message,
-        "request \(id) is a \(Self.name(other)), which"
-          + " \(message.name) does not answer", listener)
-    }
-    if space == WAMPSpace.publish && !isFailure && unacknowledged.contains(id) {
-      return context.tell(
-        .publishedUnrequested, .error, message,
-        "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
-    }
-    let code: Finding.Code =
-      space == WAMPSpace.invocation
-      ? .yieldUnknownInvocation
-      : isFailure
-        ? .errorUnknownRequest : space == WAMPSpace.call ? .resultUnknownCall : .ackUnknownRequest
-    suspect(
-      code, .error, message,
-      "\(message.name), but no \(Self.name(space)) with request \(id) waits for an answer",
-      unless: .request(space: space, id: id), listener)
+    requestRules.tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
   }
 
   /// ERROR.
@@ -255,16 +176,18 @@ extension WAMPSessionRules {
       if !context.knowsAll { return }
       return context.tell(
         .errorWrongDirection, .error, message,
-        "the \(isUp ? "router" : "client") answers \(Self.name(link.space)) with ERROR,"
+        "the \(isUp ? "router" : "client") answers \(WAMPRequestRules.name(link.space)) with ERROR,"
           + " nobody else",
         listener)
     }
-    let request = requests.end(link.space, link.key)
-    if let request, link.space == WAMPSpace.call { checkTime(request, &message, listener) }
-    if link.space == WAMPSpace.subscribe || link.space == WAMPSpace.register {
-      grants[pattern: link.space, link.key] = nil
+    let request = requestRules.requests.end(link.space, link.key)
+    if let request, link.space == WAMPSpace.call {
+      requestRules.checkTime(request, &message, context, listener)
     }
-    if request == nil { tellUnexpectedAnswer(link, &message, listener) }
+    if link.space == WAMPSpace.subscribe || link.space == WAMPSpace.register {
+      grantRules.refuse(link)
+    }
+    if request == nil { tellUnexpectedAnswer(&message, listener) }
     if link.space == WAMPSpace.publish { realmSession.unpublish(link.key) }
     if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
     // The callee's ERROR is told where the caller gets it.
@@ -275,7 +198,7 @@ extension WAMPSessionRules {
     var found = context.finding(
       isUnknown ? .noSuchProcedure : isConflict ? .registerConflict : .errorReply, .warning,
       message.origin,
-      "\(Self.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
+      "\(WAMPRequestRules.name(link.space)) request \(link.key)", about: link, " failed: \(uri)")
     found.isAboutLastMessage = true
     found.isSaidByMessage = true
     listener.finding(found)

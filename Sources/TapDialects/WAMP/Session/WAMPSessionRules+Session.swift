@@ -5,9 +5,6 @@ import TapTraffic
 
 /// The order of a session: HELLO, WELCOME, traffic, GOODBYE (wamp-proto, "Sessions").
 extension WAMPSessionRules {
-  /// Time in which messages of both sides may cross, in nanoseconds.
-  private static let crossing: Int64 = 1_000_000_000
-
   /// HELLO, WELCOME, ABORT, CHALLENGE, AUTHENTICATE, GOODBYE.
   mutating func talk(
     _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
@@ -29,7 +26,7 @@ extension WAMPSessionRules {
     case WAMPCode.welcome: welcome(&array, bytes, &message, listener)
     case WAMPCode.abort: aborted(&array, bytes, &message, listener)
     case WAMPCode.challenge:
-      if stage == .open && !clientLeft && !routerLeft {
+      if order.isOpen {
         if context.knowsAll {
           context.tell(
             .challengeAfterOpen, .error, message,
@@ -37,18 +34,18 @@ extension WAMPSessionRules {
         }
       } else {
         unsolicited(&message, listener)
-        stage = .challenged
+        order.challenge()
         authentication.challenge(&array, bytes, &message, context, listener)
       }
     case WAMPCode.authenticate:
-      if stage != .challenged && context.knowsAll {
-        suspect(
+      if order.stage != .challenged && context.knowsAll {
+        pendingFindings.suspect(
           .authenticateUnsolicited, .error, message, "AUTHENTICATE, but no CHALLENGE asked for it",
-          unless: .code(WAMPCode.challenge), listener)
+          unless: .code(WAMPCode.challenge), context, listener)
       }
       authentication.prove(
         &array, isReadable: place.isReadable, bytes, &message, context, listener)
-      if stage != .open { stage = .proved }
+      order.prove()
     case WAMPCode.goodbye: goodbye(&message, listener)
     default: break
     }
@@ -59,9 +56,8 @@ extension WAMPSessionRules {
     _ listener: any Listener
   ) {
     // Held back by a hole until its answer was told.
-    if let opened, message.origin.isBefore(opened) { return }
-    let isSecond =
-      stage != .none && stage != .ended && !clientLeft && !routerLeft && context.knowsAll
+    if let opened = realmSession.opened, message.origin.isBefore(opened) { return }
+    let isSecond = order.isUnderWay && context.knowsAll
     if isSecond {
       context.tell(
         .helloTwice, .error, message, "a second HELLO, but the session has not ended", listener)
@@ -72,7 +68,7 @@ extension WAMPSessionRules {
     self = WAMPSessionRules(
       knowsAll: !isSecond && !hadGaps, hasGaps: hadGaps, at: place, shared)
     context.session = message.session
-    stage = .greeted
+    order.greet()
     features.greet(&array, bytes, message, context, listener)
     realmSession.hello(&array, bytes, place, listener)
     if array.dictionary(2) != nil { authentication.offer(&array, bytes, shared) }
@@ -82,7 +78,7 @@ extension WAMPSessionRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    if stage == .open && !clientLeft && !routerLeft {
+    if order.isOpen {
       if context.knowsAll {
         context.tell(
           .welcomeTwice, .error, message, "a second WELCOME, but the session is open already",
@@ -91,8 +87,7 @@ extension WAMPSessionRules {
       return
     }
     unsolicited(&message, listener)
-    stage = .open
-    opened = message.origin
+    order.open()
     features.welcome(&array, bytes, message, context, listener)
     authentication.welcome(&array, bytes, &message, context, listener)
     realmSession.welcome(&array, bytes, &message, context, listener)
@@ -100,10 +95,10 @@ extension WAMPSessionRules {
 
   /// WELCOME and CHALLENGE answer a HELLO.
   private mutating func unsolicited(_ message: inout Message, _ listener: any Listener) {
-    guard context.knowsAll, stage == .none || stage == .ended || stage == .open else { return }
-    suspect(
+    guard context.knowsAll, order.awaitsHello else { return }
+    pendingFindings.suspect(
       .welcomeUnsolicited, .error, message, "\(message.name), but no HELLO asked for a session",
-      unless: .code(WAMPCode.hello), listener)
+      unless: .code(WAMPCode.hello), context, listener)
   }
 
   private mutating func aborted(
@@ -111,7 +106,8 @@ extension WAMPSessionRules {
     _ listener: any Listener
   ) {
     let sender = message.origin.direction == .toServer ? "the client" : "the router"
-    var text = "\(sender) \(stage == .open ? "broke off the session" : "refused the session"): "
+    var text =
+      "\(sender) \(order.stage == .open ? "broke off the session" : "refused the session"): "
     text += String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
     if let details = array.dictionary(1),
       let words = JSON.value(of: "message", in: details, bytes), words.kind == .string
@@ -120,15 +116,14 @@ extension WAMPSessionRules {
       text += String(decoding: JSON.unescaped(bytes[words.content]), as: Unicode.UTF8.self)
     }
     context.tell(
-      stage == .open ? .abortAfterOpen : .sessionAborted, .warning, message, text, listener)
+      order.stage == .open ? .abortAfterOpen : .sessionAborted, .warning, message, text, listener)
     end(message.origin, listener)
-    abort = message.origin
+    order.end(by: message.origin)
   }
 
   private mutating func goodbye(_ message: inout Message, _ listener: any Listener) {
     guard mayGoOn(WAMPCode.goodbye, &message, listener) else { return }
-    if message.origin.direction == .toServer { clientLeft = true } else { routerLeft = true }
-    if clientLeft && routerLeft { end(message.origin, listener) }
+    if order.leave(message.origin.direction) { end(message.origin, listener) }
   }
 
   /// Everything that is not an open session in which nobody has said GOODBYE.
@@ -139,59 +134,9 @@ extension WAMPSessionRules {
     _ code: UInt64, _ message: inout Message, _ listener: any Listener
   ) -> Bool {
     if !pendingFindings.isEmpty && pendingFindings.reconsider(code, message, listener) {
-      if !counter.isNext(message.first.key) { counter.resume(at: message.first.key) }
+      requestRules.skip(message.first.key)
       return false
     }
-    let isUp = message.origin.direction == .toServer
-    let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
-    if isUp ? clientLeft : routerLeft {
-      if !told.contains(afterEnd) && context.knowsAll {
-        told.insert(afterEnd)
-        let sender = isUp ? "the client" : "the router"
-        context.tell(
-          .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
-      }
-      return stage != .ended
-    }
-    switch stage {
-    case .open: return true
-    case .none:
-      stage = .open
-      if !context.knowsAll { return true }
-      context.knowsAll = false
-      if isUp {
-        context.tell(
-          .messageBeforeHello, .error, message, "\(message.name) without a HELLO before", listener)
-      } else {
-        context.tell(
-          .messageBeforeWelcome, .error, message, "\(message.name) without a WELCOME before",
-          listener)
-      }
-    case .greeted, .challenged, .proved:
-      if told.contains(.beforeWelcome) || !context.knowsAll { return true }
-      told.insert(.beforeWelcome)
-      let text = "\(message.name), but the session is not open: WELCOME has not come yet"
-      if isUp {
-        suspect(
-          .messageBeforeWelcome, .error, message, text, unless: .code(WAMPCode.welcome), listener)
-      } else {
-        context.tell(.messageBeforeWelcome, .error, message, text, listener)
-      }
-    case .ended:
-      guard let abort, context.knowsAll, !told.contains(afterEnd) else { return false }
-      let isAborter = abort.direction == message.origin.direction
-      let times = (abort.time, message.origin.time)
-      let isLate =
-        times.0.isKnown && times.1.isKnown
-        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
-      if isAborter || isLate {
-        told.insert(afterEnd)
-        context.tell(
-          .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
-          listener)
-      }
-      return false
-    }
-    return true
+    return order.mayGoOn(&message, &context, &pendingFindings, listener)
   }
 }

@@ -4,23 +4,24 @@ import TapEncodings
 import TapTraffic
 
 /// EVENT, and what it must say of its topic (wamp-proto, "Pattern-based Subscriptions").
-extension WAMPSessionRules {
+extension WAMPGrantRules {
   @inline(__always)
   mutating func event(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    isSubscribing: Bool, _ realm: inout WAMPRealmSession, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
     let subscription = message.first.key
     guard let grant = grants[message.first.space, subscription] else {
-      return ungranted(&message, listener)
+      return tellUngranted(&message, isSubscribing: isSubscribing, context, listener)
     }
     let details = array.dictionary(3)
     let isRepeated = events.knows(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
       || grant.traits.intersection([.isPattern, .awaitsEcho, .isHeard]) != .isHeard
-      || realmSession.joinsEvents
+      || realm.joinsEvents
     {
-      check(grant, isRepeated: isRepeated, details, bytes, &message, listener)
+      check(grant, isRepeated: isRepeated, details, bytes, &message, &realm, context, listener)
     }
   }
 
@@ -31,7 +32,8 @@ extension WAMPSessionRules {
   @inline(never)
   private mutating func check(
     _ grant: WAMPGrants.Grant, isRepeated: Bool, _ details: ByteRange?, _ bytes: RawSpan,
-    _ message: inout Message, _ listener: any Listener
+    _ message: inout Message, _ realm: inout WAMPRealmSession, _ context: WAMPSessionContext,
+    _ listener: any Listener
   ) {
     let (subscription, publication) = (message.first.key, message.second.key)
     let isRetained = details.map {
@@ -49,7 +51,7 @@ extension WAMPSessionRules {
         "publication \(publication) has come to subscription \(subscription) before", listener)
     }
     if grant.traits.contains(.isPattern) {
-      checkTopic(bytes, &message, listener)
+      checkTopic(bytes, &message, context, listener)
     }
     if grant.traits.contains(.awaitsEcho) {
       // Whose event it is cannot be told: the session's own may be among them.
@@ -59,13 +61,13 @@ extension WAMPSessionRules {
     if !grant.traits.contains(.isHeard) {
       grants[message.first.space, subscription]?.traits.insert(.isHeard)
     }
-    realmSession.receive(
+    realm.receive(
       grant, isReplayed: isRetained == true, hasPatterns: grants.hasPatterns, details, bytes,
       &message, context, listener)
     if !isRepeated && ownPublications.contains(publication) {
       grants[topic: grant.uri]?.isEchoed = true
-      if told.contains(.ownEvent) { return }
-      told.insert(.ownEvent)
+      if toldOwnEvent { return }
+      toldOwnEvent = true
       context.tell(
         .eventSelf, .warning, message,
         "this session has published publication \(publication) itself, and did not ask for its own"
@@ -75,7 +77,8 @@ extension WAMPSessionRules {
 
   /// An EVENT of a pattern names the topic, which must match.
   private func checkTopic(
-    _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+    _ bytes: RawSpan, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
   ) {
     guard !message.subject.isEmpty else {
       return context.tell(

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Judges packet identifiers: each opens an exchange, and the other side answers it step by step
+/// (MQTT 5.0 §2.2.1, §4.3, §4.9).
+struct MQTTExchangeRules {
+  /// The packet that the other side, or after PUBREC the asking side, is to send next.
+  enum Step: UInt8, BitwiseCopyable {
+    case puback, pubrec, pubrel, pubcomp, suback, unsuback
+  }
+
+  /// An exchange that is open.
+  private struct Exchange: BitwiseCopyable {
+    var step: Step
+    var origin: Origin
+    /// Filters of SUBSCRIBE or UNSUBSCRIBE.
+    var filters: UInt16
+  }
+
+  /// The messages of QoS 1 and 2 of one side that are not answered.
+  private struct InFlight {
+    var count = 0
+    var hasTold = false
+  }
+
+  /// A finding that would be false if the other side had sent a packet with this identifier, which
+  /// may be told late.
+  private struct PendingFinding {
+    var finding: Finding
+    var id: UInt16
+    /// Who would have sent it.
+    var asker: Direction
+  }
+
+  private var exchanges = IDTable<Exchange>(minimumCapacity: 1)
+  private var client = InFlight()
+  private var server = InFlight()
+  private var pendingFindings = ContiguousArray<PendingFinding>()
+  /// So many are watched.
+  private let most: Int
+
+  init(limits: Limits) { most = limits.mqttExchanges }
+
+  private static func key(_ id: UInt16, by direction: Direction) -> WideKey {
+    let space =
+      direction == .toClient ? MQTTSession.Space.byServer : MQTTSession.Space.byClient
+    return WideKey(UInt64(space), UInt64(id))
+  }
+
+  // MARK: - Questions
+
+  /// PUBLISH of QoS 1 or 2, SUBSCRIBE or UNSUBSCRIBE.
+  ///
+  /// - Parameter taken: messages of QoS 1 and 2 that the other side takes at a time.
+  mutating func open(
+    _ packet: MQTTPacket, _ step: Step, filters: Int = 0, taken: Int = .max, _ origin: Origin,
+    _ context: inout MQTTSessionContext, _ listener: any Listener
+  ) {
+    guard let id = packet.id, id != 0 else { return }
+    let key = Self.key(id, by: origin.direction)
+    if exchanges.count >= most {
+      // What is forgotten may be answered.
+      exchanges = IDTable(minimumCapacity: 1)
+      if context.knowsAll { listener.count(.sessionUnwatched, 1) }
+      context.knowsAll = false
+    }
+    let exchange = Exchange(step: step, origin: origin, filters: UInt16(clamping: filters))
+    let isMessage = step == .puback || step == .pubrec
+    if exchanges.insert(exchange, for: key).isNew {
+      if isMessage { count(taken, origin, context, listener) }
+      return
+    }
+    if packet.type == .publish && packet.isDuplicate { return }
+    exchanges[key] = exchange
+    guard context.knowsAll else { return }
+    context.tell(
+      .mqttIDInUse, .error, origin, "packet identifier \(id) is used again while it is open",
+      MQTTRule("2.3.1-2", "2.2.1-3"), listener)
+  }
+
+  private mutating func count(
+    _ taken: Int, _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    let isUp = origin.direction == .toServer
+    var flight = isUp ? client : server
+    flight.count += 1
+    let isTooMany =
+      flight.count > taken && context.knowsAll && context.hasConnack && !flight.hasTold
+    if isTooMany { flight.hasTold = true }
+    if isUp { client = flight } else { server = flight }
+    if !isTooMany { return }
+    context.tell(
+      .mqttOverReceiveMaximum, .error, origin,
+      "\(flight.count) messages of QoS 1 and 2 are open, and the other side takes \(taken)",
+      isUp ? MQTTRule("", "3.3.4-7") : MQTTRule("", "3.3.4-9"), listener)
+  }
+
+  // MARK: - Answers
+
+  /// PUBACK, PUBREC, PUBREL and PUBCOMP.
+  mutating func answer(
+    _ type: MQTTType, _ packet: MQTTPacket, _ origin: Origin, _ context: MQTTSessionContext,
+    _ listener: any Listener
+  ) {
+    guard let id = packet.id, id != 0 else { return }
+    let asker = type == .pubrel ? origin.direction : origin.direction.reversed
+    let key = Self.key(id, by: asker)
+    guard let open = exchanges[key], open.step != .suback, open.step != .unsuback else {
+      if packet.reason == 0x92 || type == .pubrel || context.goesOn { return }
+      return suspect(type, id, asker, origin, context)
+    }
+    let failed = packet.isV5 && packet.reason >= 0x80
+    switch (type, open.step) {
+    case (.puback, .puback), (.pubcomp, .pubcomp), (.pubcomp, .pubrel): end(key, asker)
+    case (.puback, .pubrec):
+      context.tell(
+        .mqttAckWrong, .warning, origin, "PUBACK for a message of QoS 2, which PUBREC answers",
+        MQTTRule("4.3.3-2", "4.3.3-8"), listener)
+      end(key, asker)
+    case (.pubrec, .puback):
+      context.tell(
+        .mqttAckWrong, .warning, origin, "PUBREC for a message of QoS 1, which PUBACK answers",
+        MQTTRule("4.3.2-2", "4.3.2-4"), listener)
+      exchanges[key]?.step = .pubrel
+    case (.pubrec, _):
+      if failed { end(key, asker) } else { exchanges[key]?.step = .pubrel }
+    case (.pubrel, _): exchanges[key]?.step = .pubcomp
+    default: end(key, asker)
+    }
+    if packet.isV5 { Self.judgeReason(type, packet, origin, context, listener) }
+  }
+
+  private mutating func end(_ key: WideKey, _ asker: Direction) {
+    _ = exchanges.removeValue(for: key)
+    if asker == .toServer {
+      client.count = max(0, client.count - 1)
+    } else {
+      server.count = max(0, server.count - 1)
+    }
+  }
+
+  /// SUBACK and UNSUBACK.
+  ///
+  /// - Returns: whether they answer something that is open.
+  mutating func answer(
+    _ type: MQTTType, toFilters packet: MQTTPacket, _ origin: Origin,
+    _ context: MQTTSessionContext, _ listener: any Listener
+  ) -> Bool {
+    guard let id = packet.id, id != 0 else { return false }
+    let key = Self.key(id, by: .toServer)
+    guard let open = exchanges[key], open.step == (type == .suback ? .suback : .unsuback) else {
+      suspect(type, id, .toServer, origin, context)
+      return false
+    }
+    _ = exchanges.removeValue(for: key)
+    let hasCodes = type == .suback || packet.isV5
+    let codes = packet.codes.count
+    if hasCodes && codes != Int(open.filters) && codes > 0 {
+      context.tell(
+        .mqttSubackLength, .error, origin,
+        "\(type.name) has \(counted(codes, "code")) for \(counted(open.filters, "filter"))",
+        MQTTRule("3.9.3-1"), listener)
+    }
+    if type == .unsuback, packet.isV5, packet.reason >= 0x80 {
+      Self.judgeReason(type, packet, origin, context, listener)
+    }
+    return true
+  }
+
+  private static func judgeReason(
+    _ type: MQTTType, _ packet: MQTTPacket, _ origin: Origin, _ context: MQTTSessionContext,
+    _ listener: any Listener
+  ) {
+    if packet.reason == 0x10 {
+      return context.tell(
+        .mqttNoSubscriber, .note, origin, "nobody has subscribed to the topic", .none, listener)
+    }
+    guard packet.reason >= 0x80, packet.reason != 0x92 else { return }
+    context.tell(
+      .mqttAckFailed, .warning, origin,
+      "\(type.name) says that it failed: \(MQTTReason.words(packet.reason))", .none, listener)
+  }
+
+  // MARK: - Answers to nothing that is open
+
+  private mutating func suspect(
+    _ type: MQTTType, _ id: UInt16, _ asker: Direction, _ origin: Origin,
+    _ context: MQTTSessionContext
+  ) {
+    guard context.knowsAll, context.hasConnack, pendingFindings.count < 64 else { return }
+    pendingFindings.append(
+      PendingFinding(
+        finding: context.finding(
+          .mqttAckUnknown, .warning, origin, "\(type.name) for packet \(id), which is not open",
+          MQTTRule("2.3.1-6", "2.2.1-5")),
+        id: id, asker: asker))
+  }
+
+  /// What comes now may explain what seemed wrong.
+  @inline(__always)
+  mutating func reconsider(
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
+  ) {
+    if !pendingFindings.isEmpty { judgePending(packet, origin, listener) }
+  }
+
+  @inline(never)
+  private mutating func judgePending(
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
+  ) {
+    for one in pendingFindings where one.asker == origin.direction {
+      let opens =
+        packet.type == .publish || packet.type == .subscribe
+        || packet.type == .unsubscribe || packet.type == .pubrel
+      if !(opens && packet.id == one.id) { listener.finding(one.finding) }
+    }
+    pendingFindings.removeAll { $0.asker == origin.direction }
+  }
+
+  /// What would explain them may have been missed.
+  mutating func forgetPending() { pendingFindings.removeAll() }
+
+  /// Nothing more will come that could explain them.
+  mutating func tellPending(_ listener: any Listener) {
+    for one in pendingFindings { listener.finding(one.finding) }
+    pendingFindings.removeAll()
+  }
+
+  // MARK: - The end
+
+  /// What is open when the connection, or the evidence, ends.
+  ///
+  /// - Parameter isNote: nobody is to blame.
+  func tellOpen(
+    isEnd: Bool, isNote: Bool, _ origin: Origin, _ context: MQTTSessionContext,
+    _ listener: any Listener
+  ) {
+    var left: [(key: WideKey, exchange: Exchange)] = []
+    exchanges.forEach { left.append(($0, $1)) }
+    let now = origin.time
+    for one in left.sorted(by: { $0.exchange.origin.isBefore($1.exchange.origin) }) {
+      let began = one.exchange.origin.time
+      let isFresh =
+        now.isKnown && began.isKnown && now.nanoseconds - began.nanoseconds < 2_000_000_000
+      let (code, words, rule) = Self.missing(one.exchange.step)
+      let asker = one.key.high == UInt64(MQTTSession.Space.byServer) ? "server" : "client"
+      var finding = Finding(
+        code, isNote || isFresh ? .note : .warning, origin, "packet \(one.key.low) of the \(asker)")
+      finding.about = Link(.opens, "", one.key.low, space: UInt8(one.key.high))
+      finding.remainder =
+        " had \(words) when the \(isEnd ? "capture" : "connection") ended"
+        + rule.suffix(level: context.level)
+      listener.finding(finding)
+    }
+  }
+
+  /// What did not come, and who says that it has to.
+  private static func missing(_ step: Step) -> (Finding.Code, StaticString, MQTTRule) {
+    switch step {
+    case .puback: (.mqttAckMissing, "no PUBACK", MQTTRule("4.3.2-2", "4.3.2-4"))
+    case .pubrec: (.mqttAckMissing, "no PUBREC", MQTTRule("4.3.3-2", "4.3.3-8"))
+    case .suback: (.mqttAckMissing, "no SUBACK", MQTTRule("3.8.4-1"))
+    case .unsuback: (.mqttAckMissing, "no UNSUBACK", MQTTRule("3.10.4-4"))
+    case .pubrel:
+      (.mqttExchangeUnfinished, "PUBREC, and no PUBREL", MQTTRule("4.3.3-1", "4.3.3-4"))
+    case .pubcomp:
+      (.mqttExchangeUnfinished, "PUBREL, and no PUBCOMP", MQTTRule("4.3.3-1", "4.3.3-4"))
+    }
+  }
+}

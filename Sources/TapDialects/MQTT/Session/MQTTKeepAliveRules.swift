@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapTraffic
+
+/// Judges the time that passes: the client sends something before keep alive is over, or the server
+/// closes, and PINGREQ is answered (MQTT 5.0 §3.1.2.10, §3.12).
+struct MQTTKeepAliveRules {
+  /// Seconds; 0 for none.
+  private(set) var interval = 0
+  /// When the client has sent something last.
+  private var lastSent = Origin()
+  private var hasTold = false
+  /// Nanoseconds of the longest time in which the client sent nothing, how often that was too
+  /// long, and the PINGREQs that it sent.
+  private var longestSilence: Int64 = 0
+  private var silences: UInt64 = 0
+  private var pings: UInt64 = 0
+  /// The PINGREQ that has no answer.
+  private var ping: Origin?
+
+  /// Late by this much, in nanoseconds, is not late.
+  private static let grace: Int64 = 1_000_000_000
+
+  /// CONNECT names it, and CONNACK may name another.
+  mutating func agree(on seconds: UInt16) { interval = Int(seconds) }
+
+  /// Packets of the client may have been missed.
+  mutating func miss() { lastSent = Origin() }
+
+  /// A packet of the client.
+  @inline(__always)
+  mutating func send(
+    _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    if interval > 0 && lastSent.time.isKnown && origin.time.isKnown {
+      let silence = origin.time.nanoseconds &- lastSent.time.nanoseconds
+      longestSilence = max(longestSilence, silence)
+      if silence > nanoseconds + Self.grace { tellSilence(silence, origin, context, listener) }
+    }
+    lastSent = origin
+  }
+
+  /// PINGREQ.
+  mutating func ask(_ origin: Origin) {
+    ping = ping ?? origin
+    pings += 1
+  }
+
+  /// PINGRESP.
+  mutating func answer() { ping = nil }
+
+  @inline(never)
+  private mutating func tellSilence(
+    _ silence: Int64, _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    silences += 1
+    guard context.knowsAll, context.hasConnack, !hasTold else { return }
+    hasTold = true
+    let isLong = silence > limit + Self.grace
+    context.tell(
+      .mqttKeepAliveExceeded, isLong ? .warning : .note, origin,
+      "keep alive \(interval) s, \(Self.seconds(silence)) without a packet"
+        + (isLong ? " (1.5 times is \(Self.seconds(limit))), and the server did not close" : ""),
+      isLong ? MQTTRule("3.1.2-24", "3.1.2-22") : MQTTRule("3.1.2-23", "3.1.2-20"), listener)
+  }
+
+  private var nanoseconds: Int64 { Int64(interval) * 1_000_000_000 }
+
+  /// After this time the server must close, in nanoseconds.
+  private var limit: Int64 { Int64(interval) * 1_500_000_000 }
+
+  /// The server closes, and the client has not taken its leave: where it was silent for so long,
+  /// that is why.
+  ///
+  /// - Parameter will: what is said of its will.
+  mutating func close(
+    _ origin: Origin, will: String, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    guard context.knowsAll, interval > 0, context.hasConnack, !context.isRefused,
+      origin.time.isKnown, lastSent.time.isKnown
+    else { return }
+    let silence = origin.time.nanoseconds - lastSent.time.nanoseconds
+    guard silence >= limit, silence <= limit + nanoseconds + Self.grace else { return }
+    hasTold = true
+    listener.finding(
+      context.finding(
+        .mqttKeepAliveClose, .warning, origin,
+        "keep alive \(interval) s, \(Self.seconds(silence)) without a packet of the client"
+          + " (1.5 times is \(Self.seconds(limit))): the server closed\(will)",
+        MQTTRule("3.1.2-24", "3.1.2-22")))
+  }
+
+  /// What was agreed on in CONNECT and CONNACK, and what came of it until the end.
+  ///
+  /// - Parameter isAwaited: the client has not taken its leave, and its packets were seen.
+  mutating func tellAgreed(
+    isAwaited: Bool, _ delivery: Delivery, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    guard context.hasConnack, interval > 0, !context.isRefused else { return }
+    var agreed = KeepAlive("mqtt", .toServer, interval: nanoseconds)
+    let end = delivery.origin.time
+    if isAwaited, end.isKnown, lastSent.time.isKnown {
+      let silence = end.nanoseconds &- lastSent.time.nanoseconds
+      longestSilence = max(longestSilence, silence)
+      if silence > agreed.interval + Self.grace { silences += 1 }
+    }
+    (agreed.signals, agreed.longestSilence, agreed.missed) = (pings, longestSilence, silences)
+    listener.keepAlive(agreed, delivery)
+  }
+
+  /// A PINGREQ that had no answer when the connection ended.
+  func tellUnanswered(
+    at end: Instant, _ context: MQTTSessionContext, _ listener: any Listener
+  ) {
+    guard let ping, end.isKnown, ping.time.isKnown else { return }
+    let elapsed = end.nanoseconds - ping.time.nanoseconds
+    guard elapsed >= min(5, Int64(max(interval, 1))) * 1_000_000_000 else { return }
+    listener.finding(
+      context.finding(
+        .mqttPingUnanswered, .warning, ping,
+        "PINGREQ was not answered in \(Self.seconds(elapsed))", MQTTRule("3.12.4-1")))
+  }
+
+  /// `2.0 s`
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    let tenths = (nanoseconds + 50_000_000) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// How the connection ends, and what its end leaves open.
+extension MQTTSessionRules {
+  mutating func finish(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    exchanges.tellPending(listener)
+    let isEnd = ending == .endOfEvidence
+    presence?.leave()
+    keepAlive.tellAgreed(
+      isAwaited: !client.hasLeft && context.knowsAll, delivery, context, listener)
+    if let taker = presence?.takenBy, !isEnd { tellTakeover(taker, delivery, listener) }
+    guard context.knowsAll, context.hasConnect else { return }
+    if !context.hasConnack && !isEnd {
+      if server.hasLeft { return }
+      return listener.finding(
+        Finding(
+          .mqttConnackMissing, .warning, delivery.origin,
+          "CONNECT was never answered, and the connection ended"))
+    }
+    if !client.hasLeft {
+      if !isEnd && !context.isRefused { tellUncleanEnd(ending, delivery, listener) }
+      keepAlive.tellUnanswered(at: delivery.origin.time, context, listener)
+    }
+    if context.isRefused { return }
+    exchanges.tellOpen(
+      isEnd: isEnd, isNote: isEnd || !client.hasLeft, delivery.origin, context, listener)
+    if !isEnd && isCleanStart && !context.goesOn {
+      subscriptions.tellLeft(delivery.origin, listener)
+    }
+  }
+
+  private func tellTakeover(
+    _ taker: Origin, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let times = presence?.takeovers ?? 1
+    let often = times >= 3 ? "; that happened \(times) times in a minute: two clients share it" : ""
+    let packet = taker.record > 0 ? " (packet \(taker.record))" : ""
+    listener.finding(
+      context.finding(
+        .mqttTakenOver, .warning, delivery.origin,
+        "another connection\(packet) has the client identifier"
+          + " “\(MQTTDecoder.quoted(clientID.span.bytes))”, and this one ended" + often,
+        MQTTRule("3.1.4-2", "3.1.4-3")))
+  }
+
+  private func tellUncleanEnd(
+    _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if server.hasLeft && willTopic.isEmpty { return }
+    let how = ending == .reset ? "was reset" : "ended"
+    listener.finding(
+      context.finding(
+        .mqttUncleanEnd, willTopic.isEmpty ? .note : .warning, delivery.origin,
+        "the connection \(how) without DISCONNECT of the client\(willIsDue)",
+        willTopic.isEmpty ? .none : MQTTRule("3.1.2-8")))
+  }
+}

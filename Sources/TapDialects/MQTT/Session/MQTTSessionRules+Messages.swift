@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Messages and subscriptions, and what each side said that it takes.
+extension MQTTSessionRules {
+  mutating func look(
+    publish packet: MQTTPacket, _ topic: RawSpan, isUp: Bool, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    if packet.id != nil {
+      exchanges.open(
+        packet, packet.qos == 1 ? .puback : .pubrec,
+        taken: isUp ? server.receiveMaximum : client.receiveMaximum, origin, &context, listener)
+    }
+    if packet.isV5 { judgeV5(packet, isUp: isUp, origin, listener) }
+    if !isUp { return judgeDelivery(topic, origin, listener) }
+    if !availability.isComplete { availability.judge(publish: packet, origin, context, listener) }
+  }
+
+  private func judgeV5(
+    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+  ) {
+    let alias = packet.properties.alias
+    let most = isUp ? server.aliasMaximum : client.aliasMaximum
+    if alias > most, context.knowsAll, isUp ? context.hasConnack : context.hasConnect {
+      context.tell(
+        .mqttAliasTooLarge, .error, origin,
+        "topic alias \(alias) is above \(most), the most that the other side takes",
+        isUp ? MQTTRule("", "3.3.2-9") : MQTTRule("", "3.3.2-11"), listener)
+    }
+    if isUp && packet.properties.has(.subscriptionIdentifier) {
+      context.tell(
+        .mqttPropertyInvalid, .error, origin,
+        "subscriptionIdentifier does not belong into a PUBLISH of the client",
+        MQTTRule("", "3.3.4-6"), listener)
+    }
+  }
+
+  /// A message must match a filter of the session.
+  private func judgeDelivery(_ topic: RawSpan, _ origin: Origin, _ listener: any Listener) {
+    if !context.knowsAll || context.goesOn || !context.hasConnack { return }
+    if subscriptions.hasForgotten || topic.isEmpty || subscriptions.matches(topic) { return }
+    context.tell(
+      .mqttDeliveryUnmatched, .warning, origin,
+      "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)
+  }
+
+  func tellTooLarge(
+    _ packet: MQTTPacket, _ most: Int, _ origin: Origin, _ listener: any Listener
+  ) {
+    guard context.knowsAll else { return }
+    let rule =
+      origin.direction == .toServer ? MQTTRule("", "3.2.2-15") : MQTTRule("", "3.1.2-24")
+    context.tell(
+      .mqttPacketTooLarge, .error, origin,
+      "the packet has \(packet.length) bytes, and the other side takes \(most)", rule, listener)
+  }
+
+  mutating func look(
+    subscribe packet: MQTTPacket, _ type: MQTTType,
+    _ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    guard let id = packet.id, id != 0 else { return }
+    exchanges.open(
+      packet, type == .subscribe ? .suback : .unsuback, filters: filters.count, origin, &context,
+      listener)
+    if type == .unsubscribe { return subscriptions.end(filters, bytes) }
+    if !availability.isComplete {
+      for index in filters.indices {
+        availability.judge(bytes[filters[index].range], of: packet, origin, context, listener)
+      }
+    }
+    subscriptions.ask(id, for: filters, bytes)
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// The filters of one session: those that were granted, and those that wait for SUBACK.
+struct MQTTSubscriptions {
+  private struct Subscription {
+    var filter: [UInt8]
+    var qos: UInt8
+    /// Of the SUBSCRIBE that waits for its SUBACK; 0 when it was granted.
+    var pending: UInt16
+  }
+
+  private var all: ContiguousArray<Subscription> = []
+  /// There were more filters than are watched.
+  private(set) var hasForgotten = false
+  /// So many are watched.
+  private let most: Int
+
+  init(limits: Limits) { most = limits.mqttSubscriptions }
+
+  var isEmpty: Bool { all.isEmpty }
+  var indices: Range<Int> { all.indices }
+
+  func filter(at index: Int) -> [UInt8] { all[index].filter }
+
+  /// SUBSCRIBE.
+  mutating func ask(
+    _ id: UInt16, for filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan
+  ) {
+    for index in filters.indices {
+      if all.count >= most {
+        hasForgotten = true
+        return
+      }
+      let one = filters[index]
+      all.append(
+        Subscription(filter: bytes[one.range].copied(), qos: one.qos, pending: id))
+    }
+  }
+
+  /// UNSUBSCRIBE.
+  mutating func end(_ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan) {
+    for index in filters.indices {
+      let filter = bytes[filters[index].range]
+      all.removeAll { $0.filter.span.bytes.equals(filter) && $0.pending == 0 }
+    }
+  }
+
+  /// SUBACK: each code belongs to the filter in its place.
+  mutating func grant(
+    _ packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ context: MQTTSessionContext,
+    _ listener: any Listener
+  ) {
+    let codes = bytes[packet.codes]
+    var place = 0
+    for index in all.indices where all[index].pending == packet.id {
+      let code = place < codes.byteCount ? codes.byte(at: place) : 0
+      place += 1
+      let copy = all[index].filter
+      let filter = MQTTDecoder.quoted(copy.span.bytes)
+      all[index].pending = 0
+      if code >= 0x80 {
+        let name = packet.isV5 ? MQTTReason.name(code).map { ": \($0)" } ?? "" : ""
+        context.tell(
+          .mqttSubscribeRefused, .warning, origin,
+          "“\(filter)” was refused by the server\(name)\(packet.reasonString(in: bytes))",
+          MQTTRule("3.8.4-5", "3.8.4-6"), listener)
+        all[index].filter = []
+      } else if code < all[index].qos {
+        context.tell(
+          .mqttQoSDowngraded, .note, origin,
+          "“\(filter)” was granted QoS \(code), and QoS \(all[index].qos) was asked",
+          MQTTRule("3.8.4-6", "3.8.4-8"), listener)
+      }
+    }
+    removeRepeated()
+  }
+
+  /// A filter that is subscribed again takes the place of the old one.
+  private mutating func removeRepeated() {
+    all.removeAll { $0.filter.isEmpty }
+    guard all.count > 1, let last = all.last else { return }
+    var isFirst = true
+    var kept = ContiguousArray<Subscription>()
+    for one in all.reversed() {
+      if one.filter == last.filter && one.pending == 0 {
+        if !isFirst { continue }
+        isFirst = false
+      }
+      kept.append(one)
+    }
+    if kept.count < all.count { all = ContiguousArray(kept.reversed()) }
+  }
+
+  /// Whether a message may be delivered to the session; one may come before its SUBACK.
+  func matches(_ topic: RawSpan) -> Bool {
+    for one in all where MQTTTopic.matches(one.filter.span.bytes, topic) { return true }
+    return false
+  }
+
+  /// Before a SUBACK is told: the filters that it is about are its subject.
+  func tellSubject(_ id: UInt16, _ listener: any Listener) {
+    if all.count < 2 { return }
+    var text = Scratch()
+    var count = 0
+    for one in all where one.pending == id {
+      if count > 0 { text.append(", ") }
+      text.append(one.filter.span.bytes)
+      count += 1
+    }
+    if count > 1 && text.count < 4096 { listener.subject(text.bytes) }
+  }
+
+  /// What ends with the session.
+  func tellLeft(_ origin: Origin, _ listener: any Listener) {
+    for one in all where one.pending == 0 {
+      listener.finding(
+        Finding(
+          .mqttSubscriptionLeft, .note, origin,
+          "“\(MQTTDecoder.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
+            + " the session"))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Answers, and what stops a call before it has one (wamp-proto, "Call Canceling").
+extension WAMPRequestRules {
+  /// A call is called slow when its answer took longer, in nanoseconds.
+  private static let slowCall: Int64 = 5_000_000_000
+  /// A deadline is passed by this much before it is said, in milliseconds.
+  private static let grace: Int64 = 1000
+
+  /// RESULT and YIELD.
+  ///
+  /// - Returns: the CALL that had its last RESULT, if one had.
+  @inline(__always)
+  mutating func answer(
+    _ space: UInt8, _ message: inout Message, _ context: WAMPSessionContext,
+    _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
+  ) -> WAMPRequests.Request? {
+    if message.first.role == .continues {
+      goOn(space, &message, context, &pendingFindings, listener)
+      return nil
+    }
+    guard let request = requests.end(space, message.first.key) else {
+      tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
+      return nil
+    }
+    if space != WAMPSpace.call { return nil }
+    checkTime(request, &message, context, listener)
+    return request
+  }
+
+  /// A RESULT or YIELD that more will follow.
+  private mutating func goOn(
+    _ space: UInt8, _ message: inout Message, _ context: WAMPSessionContext,
+    _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
+  ) {
+    let link = message.first
+    guard let request = requests[space, link.key] else {
+      return tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
+    }
+    _ = requests.mark(space, link.key, .hadProgress)
+    if space == WAMPSpace.call, context.knowsAll,
+      request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
+    {
+      context.tell(
+        .progressUnrequested, .error, message,
+        "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
+    } else if space == WAMPSpace.invocation,
+      request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
+    {
+      context.tell(
+        .yieldProgressUnrequested, .error, message,
+        "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
+    }
+  }
+
+  /// How long a CALL took.
+  @inline(__always)
+  func checkTime(
+    _ request: WAMPRequests.Request, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
+  ) {
+    let (began, now) = (request.time, message.origin.time)
+    if request.timeout > 0 {
+      checkTimeout(request, &message, context, listener)
+    } else if began.isKnown && now.isKnown
+      && now.nanoseconds &- began.nanoseconds > Self.slowCall
+    {
+      tellSlow(began, &message, context, listener)
+    }
+  }
+
+  private func checkTimeout(
+    _ request: WAMPRequests.Request, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
+  ) {
+    let (began, now) = (request.time, message.origin.time)
+    guard began.isKnown, now.isKnown else { return }
+    let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
+    if elapsed > Int64(request.timeout) + Self.grace {
+      context.tell(
+        .timeoutExceeded, .warning, message,
+        "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
+          + " but ended after \(elapsed) ms", listener)
+    }
+  }
+
+  @inline(never)
+  private func tellSlow(
+    _ began: Instant, _ message: inout Message, _ context: WAMPSessionContext,
+    _ listener: any Listener
+  ) {
+    let milliseconds = (message.origin.time.nanoseconds &- began.nanoseconds) / 1_000_000
+    var found = context.finding(
+      .callSlow, .note, message.origin, "CALL request \(message.first.key)", about: message.first,
+      " took \(milliseconds) ms")
+    found.isAboutLastMessage = true
+    listener.finding(found)
+  }
+
+  /// An answer that no open request of its kind asked for.
+  @inline(never)
+  mutating func tellUnexpectedAnswer(
+    _ message: inout Message, _ context: WAMPSessionContext,
+    _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
+  ) {
+    if !context.knowsAll { return }
+    let (space, id) = (message.first.space, message.first.key)
+    let isFailure = message.traits.contains(.isFailure)
+    if let traits = requests.recent(space, id) {
+      if traits.contains(.isGivenUp), requests.takeGivenUp(space, id) { return }
+      let isLate = traits.contains(.isCanceled)
+      let code: Finding.Code =
+        space == WAMPSpace.call
+        ? .resultAfterFinal : space == WAMPSpace.invocation ? .yieldAfterFinal : .ackDuplicate
+      return context.tell(
+        code, isLate ? .note : .error, message,
+        "\(Self.name(space)) request \(id) was answered before", listener)
+    }
+    if !isFailure && space != WAMPSpace.invocation, let other = requests.otherKind(space, id) {
+      return context.tell(
+        .ackWrongKind, .error, message,
+        "request \(id) is a \(Self.name(other)), which"
+          + " \(message.name) does not answer", listener)
+    }
+    if space == WAMPSpace.publish && !isFailure && isUnacknowledged(id) {
+      return context.tell(
+        .publishedUnrequested, .error, message,
+        "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
+    }
+    let code: Finding.Code =
+      space == WAMPSpace.invocation
+      ? .yieldUnknownInvocation
+      : isFailure
+        ? .errorUnknownRequest : space == WAMPSpace.call ? .resultUnknownCall : .ackUnknownRequest
+    pendingFindings.suspect(
+      code, .error, message,
+      "\(message.name), but no \(Self.name(space)) with request \(id) waits for an answer",
+      unless: .request(space: space, id: id), context, listener)
+  }
+
+  /// CANCEL.
+  mutating func cancel(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let id = message.first.key
+    var hasMode = false
+    if let options = array.dictionary(2) {
+      hasMode = JSON.value(of: "mode", in: options, bytes) != nil
+    }
+    if !hasMode {
+      context.tell(
+        .cancelModeMissing, .note, message,
+        "CANCEL names no mode: what happens is up to the router",
+        listener)
+    }
+    if requests.mark(WAMPSpace.call, id, .isCanceled) || !context.knowsAll { return }
+    let isRace = requests.recent(WAMPSpace.call, id) != nil
+    context.tell(
+      .cancelUnknownCall, isRace ? .note : .warning, message,
+      isRace
+        ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
+      listener)
+  }
+
+  /// INTERRUPT.
+  mutating func interrupt(
+    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let id = message.first.key
+    if requests.mark(WAMPSpace.invocation, id, .isCanceled) {
+      // The router waits for no answer, so there may be none.
+      if let options = array.dictionary(2),
+        let mode = JSON.value(of: "mode", in: options, bytes), mode.kind == .string,
+        JSON.equals(bytes, mode.content, "killnowait")
+      {
+        _ = requests.mark(WAMPSpace.invocation, id, .isGivenUp)
+        _ = requests.end(WAMPSpace.invocation, id)
+      }
+      return
+    }
+    if !context.knowsAll { return }
+    context.tell(
+      .interruptUnknown, .note, message, "no INVOCATION with request \(id) is open",
+      listener)
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Judges requests: how the client numbers them, calls that come in parts, and what becomes of them
+/// (wamp-proto, "Protocol Violations", "Progressive Call Invocations").
+struct WAMPRequestRules {
+  /// What is told once for a session.
+  private struct Told: OptionSet {
+    let rawValue: UInt8
+    static let reuse = Told(rawValue: 1)
+    static let partOptions = Told(rawValue: 2)
+  }
+
+  var counter = WAMPCounter()
+  var requests = WAMPRequests()
+  /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
+  private var publishCount = 0
+  private var unacknowledgedCount = 0
+  private var unacknowledged = ContiguousArray<UInt64>()
+  private var told: Told = []
+
+  /// What an id is called in a finding.
+  static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
+
+  // MARK: - Numbers
+
+  /// A request of the client.
+  ///
+  /// - Returns: whether it comes too late for the call that it belongs to.
+  @inline(__always)
+  mutating func isLate(
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) -> Bool {
+    !counter.isNext(message.first.key) && judge(&message, context, listener)
+  }
+
+  /// A request that was answered already goes on.
+  mutating func skip(_ id: UInt64) {
+    if !counter.isNext(id) { counter.resume(at: id) }
+  }
+
+  /// A request that is not the next one.
+  ///
+  /// - Returns: whether it comes too late for the call that it belongs to.
+  @inline(never)
+  private mutating func judge(
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) -> Bool {
+    let (space, id) = (message.first.space, message.first.key)
+    if requests[space, id] != nil { return false }
+    if space == WAMPSpace.call, requests.recent(space, id)?.contains(.hadParts) == true {
+      context.tell(
+        .continuationLate, .note, message,
+        "one more part of CALL request \(id), which had its answer before: it is discarded",
+        listener)
+      return true
+    }
+    if !context.knowsAll {
+      counter.resume(at: id)
+      return false
+    }
+    if let other = requests.otherKind(space, id), !told.contains(.reuse) {
+      told.insert(.reuse)
+      context.tell(
+        .requestIDReuse, .warning, message, "request \(id) is open for a \(Self.name(other)) too",
+        listener)
+    }
+    switch counter.judge(id) {
+    case .fine: break
+    case .late:
+      context.tell(
+        .requestIDNotOne, .note, message, "the first request of the session is \(id), not 1",
+        listener)
+    case .gap(let last):
+      context.tell(
+        .requestIDGap, .error, message, "request \(id) follows request \(last): ids were skipped",
+        listener)
+    case .irregular(let last):
+      context.tell(
+        .requestIDGap, .note, message,
+        "request \(id) follows request \(last): this client does not count up by one", listener)
+    }
+    return false
+  }
+
+  // MARK: - Requests
+
+  /// PUBLISH.
+  @inline(__always)
+  mutating func count(publish id: UInt64, isAcknowledged: Bool) {
+    publishCount &+= 1
+    if isAcknowledged { return }
+    if unacknowledged.isEmpty { unacknowledged = ContiguousArray(repeating: 0, count: 8) }
+    unacknowledged[unacknowledgedCount & 7] = id
+    unacknowledgedCount &+= 1
+  }
+
+  /// PUBLISH that asked for no acknowledgement, a short while ago.
+  func isUnacknowledged(_ id: UInt64) -> Bool { unacknowledged.contains(id) }
+
+  /// What CALL asks for, or INVOCATION.
+  static func call(
+    _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
+  ) -> WAMPRequests.Request {
+    var request = plain
+    if JSON.value(of: "progress", in: options, bytes)?.kind == .yes {
+      request.traits.formUnion([.isInParts, .hadParts])
+    }
+    if JSON.value(of: "receive_progress", in: options, bytes)?.kind == .yes {
+      request.traits.insert(.takesProgress)
+    }
+    if let timeout = JSON.value(of: "timeout", in: options, bytes), timeout.kind == .natural {
+      request.timeout = JSON.natural(bytes, timeout.range).flatMap { UInt32(exactly: $0) } ?? 0
+    }
+    return request
+  }
+
+  /// A request that waits for an answer from now on.
+  @inline(__always)
+  mutating func open(
+    _ request: WAMPRequests.Request, _ options: ByteRange?, _ bytes: RawSpan,
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    if !requests.begin(message.first.space, message.first.key, request) {
+      reopen(request, options, bytes, &message, context, listener)
+    }
+  }
+
+  /// A request under an id that is open for the same kind: one more part of it, or a fault.
+  @inline(never)
+  private mutating func reopen(
+    _ request: WAMPRequests.Request, _ options: ByteRange?, _ bytes: RawSpan,
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let (space, id) = (message.first.space, message.first.key)
+    guard let known = requests[space, id] else { return }
+    guard known.traits.contains(.isInParts) else {
+      if !context.knowsAll { return }
+      let isPart = request.traits.contains(.isInParts)
+      if isPart && space == WAMPSpace.invocation { return }
+      return context.tell(
+        isPart ? .continuationNonprogressive : .requestIDDuplicate, .error, message,
+        isPart
+          ? "one more part of CALL request \(id), whose first part did not say that more follow"
+          : "request \(id) is still open for another \(message.name)", listener)
+    }
+    if space == WAMPSpace.call { checkPart(known, options, bytes, &message, context, listener) }
+    // The last part does not say that more follow.
+    if !request.traits.contains(.isInParts) { requests.complete(space, id) }
+  }
+
+  private mutating func checkPart(
+    _ known: WAMPRequests.Request, _ options: ByteRange?, _ bytes: RawSpan,
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    if known.object != 0 && known.object != bytes[message.subject].fingerprint {
+      context.tell(
+        .continuationProcedureChanged, .error, message,
+        "one more part of CALL request \(message.first.key), but for another procedure than the"
+          + " first", listener)
+    }
+    guard let options, !told.contains(.partOptions) else { return }
+    let part = bytes.extracting(0..<options.end)
+    var at = options.start + 1
+    while let member = JSON.next(part, &at, inObject: true) {
+      if JSON.equals(bytes, member.key, "progress") { continue }
+      told.insert(.partOptions)
+      return context.tell(
+        .continuationOptions, .note, message,
+        "\(WAMPMessageRules.text(bytes, member.key)) counts only on the first part of a call: here "
+          + "it is ignored", listener)
+    }
+  }
+
+  // MARK: - What is open at the end
+
+  /// CALL that the evidence has no answer of: it may yet come, where nobody looks.
+  func tellUnanswered(
+    _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    for call in requests.all(WAMPSpace.call) where !call.request.traits.contains(.isCanceled) {
+      listener.finding(
+        context.finding(
+          .callUnanswered, .note, origin, "CALL request \(call.id)",
+          about: link(WAMPSpace.call, call.id), " had no answer when the capture ended"))
+    }
+  }
+
+  /// What the session leaves without an answer.
+  func tellOpen(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
+    for call in requests.all(WAMPSpace.call) {
+      let traits = call.request.traits
+      let code: Finding.Code =
+        traits.contains(.isCanceled)
+        ? .cancelUnanswered
+        : traits.contains(.hadProgress) ? .callNotFinished : .callUnanswered
+      let words =
+        traits.contains(.isCanceled)
+        ? " was canceled, but never answered"
+        : traits.contains(.hadProgress)
+          ? " had results in parts, but never the last one" : " was never answered"
+      listener.finding(
+        context.finding(
+          code, .warning, origin, "CALL request \(call.id)", about: link(WAMPSpace.call, call.id),
+          words))
+    }
+    for invocation in requests.all(WAMPSpace.invocation)
+    where !invocation.request.traits.contains(.isCanceled) {
+      listener.finding(
+        context.finding(
+          .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
+          about: link(WAMPSpace.invocation, invocation.id), " was never answered"))
+    }
+  }
+
+  /// PUBLISH that asked for no acknowledgement.
+  func tellUnacknowledged(
+    _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    if unacknowledgedCount == 0 { return }
+    listener.finding(
+      context.finding(
+        .publishUnacknowledged, .note, origin,
+        "\(unacknowledgedCount) of \(publishCount) PUBLISH asked for no acknowledgement: of those,"
+          + " nobody knows whether the router took them"))
+  }
+
+  private func link(_ space: UInt8, _ id: UInt64) -> Link {
+    Link(.opens, "request", id, space: space)
+  }
+}

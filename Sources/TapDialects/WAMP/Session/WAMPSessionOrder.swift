@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// How far a session has come, and what comes when it should not: HELLO, WELCOME, traffic, GOODBYE
+/// (wamp-proto, "Sessions").
+struct WAMPSessionOrder {
+  enum Stage { case none, greeted, challenged, proved, open, ended }
+
+  /// What is told once for a session.
+  private struct Told: OptionSet {
+    let rawValue: UInt8
+    static let beforeWelcome = Told(rawValue: 1)
+    static let clientAfterEnd = Told(rawValue: 2)
+    static let routerAfterEnd = Told(rawValue: 4)
+  }
+
+  private(set) var stage = Stage.none
+  /// Who has said GOODBYE.
+  private(set) var clientLeft = false
+  private(set) var routerLeft = false
+  private var told: Told = []
+  /// The ABORT that ended the session.
+  @Apart private var abort: Origin?
+
+  /// Time in which messages of both sides may cross, in nanoseconds.
+  private static let crossing: Int64 = 1_000_000_000
+
+  /// WELCOME has come, and nobody has said GOODBYE.
+  @inline(__always) var isOpen: Bool { stage == .open && !clientLeft && !routerLeft }
+
+  /// HELLO has come, and nobody has said GOODBYE.
+  var isUnderWay: Bool { stage != .none && stage != .ended && !clientLeft && !routerLeft }
+
+  /// No HELLO waits for its answer.
+  var awaitsHello: Bool { stage == .none || stage == .ended || stage == .open }
+
+  // MARK: - The messages that open and close it
+
+  mutating func greet() { stage = .greeted }
+
+  mutating func challenge() { stage = .challenged }
+
+  mutating func prove() { if stage != .open { stage = .proved } }
+
+  mutating func open() { stage = .open }
+
+  /// GOODBYE.
+  ///
+  /// - Returns: whether both sides have said it.
+  mutating func leave(_ direction: Direction) -> Bool {
+    if direction == .toServer { clientLeft = true } else { routerLeft = true }
+    return clientLeft && routerLeft
+  }
+
+  /// - Parameter abort: the ABORT that ends it, if one does.
+  mutating func end(by abort: Origin? = nil) {
+    stage = .ended
+    if let abort { self.abort = abort }
+  }
+
+  // MARK: - All other messages
+
+  /// Everything that is not an open session in which nobody has said GOODBYE.
+  ///
+  /// - Returns: whether the message is to be looked at.
+  @inline(never)
+  mutating func mayGoOn(
+    _ message: inout Message, _ context: inout WAMPSessionContext,
+    _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
+  ) -> Bool {
+    let isUp = message.origin.direction == .toServer
+    let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
+    if isUp ? clientLeft : routerLeft {
+      if !told.contains(afterEnd) && context.knowsAll {
+        told.insert(afterEnd)
+        let sender = isUp ? "the client" : "the router"
+        context.tell(
+          .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
+      }
+      return stage != .ended
+    }
+    switch stage {
+    case .open: return true
+    case .none:
+      stage = .open
+      if !context.knowsAll { return true }
+      context.knowsAll = false
+      if isUp {
+        context.tell(
+          .messageBeforeHello, .error, message, "\(message.name) without a HELLO before", listener)
+      } else {
+        context.tell(
+          .messageBeforeWelcome, .error, message, "\(message.name) without a WELCOME before",
+          listener)
+      }
+    case .greeted, .challenged, .proved:
+      if told.contains(.beforeWelcome) || !context.knowsAll { return true }
+      told.insert(.beforeWelcome)
+      let text = "\(message.name), but the session is not open: WELCOME has not come yet"
+      if isUp {
+        pendingFindings.suspect(
+          .messageBeforeWelcome, .error, message, text, unless: .code(WAMPCode.welcome), context,
+          listener)
+      } else {
+        context.tell(.messageBeforeWelcome, .error, message, text, listener)
+      }
+    case .ended:
+      guard let abort, context.knowsAll, !told.contains(afterEnd) else { return false }
+      let isAborter = abort.direction == message.origin.direction
+      let times = (abort.time, message.origin.time)
+      let isLate =
+        times.0.isKnown && times.1.isKnown
+        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
+      if isAborter || isLate {
+        told.insert(afterEnd)
+        context.tell(
+          .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
+          listener)
+      }
+      return false
+    }
+    return true
+  }
+}
