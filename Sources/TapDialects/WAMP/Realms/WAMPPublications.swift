@@ -25,11 +25,16 @@ struct WAMPPublications {
     var lane: UInt64
     var number: UInt64
     var subscription: UInt64
-    /// Of the subscriber's connection, for what may be told of it later.
-    var session: UInt16
-    var origin: Origin
     /// It is an old one, of which neither order nor payload are judged.
     var isReplayed: Bool
+  }
+
+  /// An EVENT with what is needed to tell of it, which may be later.
+  struct Event {
+    var came: Came
+    /// Of the subscriber's connection.
+    var session: UInt16
+    var origin: Origin
     var payload = WAMPPayload.unknown
   }
 
@@ -40,6 +45,8 @@ struct WAMPPublications {
     /// The first EVENT of it.
     var isFirst = false
     var source: WAMPReceivers.Source
+
+    var isFault: Bool { violation != nil || isChanged }
   }
 
   /// By session and request while they wait for PUBLISHED, then by publication. No session has the
@@ -54,7 +61,7 @@ struct WAMPPublications {
   /// reused, so entries of ended sessions do no harm.
   private var orders = PlacedTable<WAMPOrder>()
   /// EVENTs whose PUBLISHED may yet come.
-  private var early = ContiguousArray<Came>()
+  private var early = ContiguousArray<Event>()
   /// Where the one stands that was overwritten last.
   private var earliest = 0
   /// How many came since one of them was joined.
@@ -107,7 +114,7 @@ struct WAMPPublications {
   ///   before.
   mutating func acknowledge(
     _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
-  ) -> (unheard: WAMPReceivers.Source?, early: [(came: Came, outcome: Outcome)]) {
+  ) -> (unheard: WAMPReceivers.Source?, early: [(event: Event, outcome: Outcome)]) {
     guard let slot = sent.slot(of: WideKey(publisher, request)) else { return (nil, []) }
     if let known = sent.slot(of: Self.key(publication)) {
       // One session that two captures have, or a router that gives an id twice.
@@ -139,14 +146,14 @@ struct WAMPPublications {
   @inline(never)
   private mutating func joinEarly(
     _ publication: UInt64, _ slot: Int, _ texts: WAMPPayloadTexts
-  ) -> [(came: Came, outcome: Outcome)] {
-    var joined: [(came: Came, outcome: Outcome)] = []
-    for came in early where came.publication == publication {
-      let isOther = sent[slot: slot].payload.differs(from: came.payload, texts)
-      joined.append((came, join(came, at: slot, isOther: isOther)))
+  ) -> [(event: Event, outcome: Outcome)] {
+    var joined: [(event: Event, outcome: Outcome)] = []
+    for event in early where event.came.publication == publication {
+      let isOther = sent[slot: slot].payload.differs(from: event.payload, texts)
+      joined.append((event, join(event.came, at: slot, isOther: isOther)))
     }
     if !joined.isEmpty {
-      early.removeAll { $0.publication == publication }
+      early.removeAll { $0.came.publication == publication }
       fruitless = 0
     }
     return joined
@@ -180,10 +187,10 @@ struct WAMPPublications {
   }
 
   /// An EVENT of which nobody is known yet to have published it.
-  mutating func keep(_ came: Came) {
+  mutating func keep(_ event: Event) {
     fruitless &+= 1
-    if early.count < limits.earlyEvents { return early.append(came) }
+    if early.count < limits.earlyEvents { return early.append(event) }
     earliest = (earliest &+ 1) % limits.earlyEvents
-    early[earliest] = came
+    early[earliest] = event
   }
 }

@@ -56,22 +56,23 @@ extension WAMPRealmSession {
 
   /// PUBLISHED.
   @inline(__always)
-  func published(
-    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
-  ) {
+  func published(_ message: inout Message, _ listener: any Listener) {
     guard let realm, realm.publications.isWatching else { return }
-    Self.join(message.first.key, of: visitor, as: message.second.key, realm, context, listener)
+    Self.join(message.first.key, of: visitor, as: message.second.key, realm, listener)
   }
 
   @inline(never)
   private static func join(
     _ request: UInt64, of visitor: UInt64, as publication: UInt64, _ realm: WAMPRealm,
-    _ context: WAMPSessionContext, _ listener: any Listener
+    _ listener: any Listener
   ) {
     let (unheard, early) = realm.publications.acknowledge(
       request, of: visitor, as: publication, realm.texts)
     if let unheard { realm.receivers.forget(unheard) }
-    for (came, outcome) in early { tell(outcome, came, realm, isLast: false, context, listener) }
+    for (event, outcome) in early {
+      note(outcome, of: event.came.subscriber, realm)
+      if outcome.isFault { report(outcome, event, isLast: false, listener) }
+    }
   }
 
   /// EVENT.
@@ -88,12 +89,11 @@ extension WAMPRealmSession {
     if realm.joinsEvents {
       cameCount &+= 1
       let subscription = message.first.key
-      var came = WAMPPublications.Came(
+      let came = WAMPPublications.Came(
         publication: message.second.key, subscriber: visitor,
         // Through two subscriptions that overlap, each EVENT comes twice.
         lane: hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
-        subscription: subscription, session: context.session, origin: message.origin,
-        isReplayed: isReplayed || !context.knowsAll)
+        subscription: subscription, isReplayed: isReplayed || !context.knowsAll)
       // A router may send an EVENT without its payload where that is too large.
       let isWhole =
         !context.isInexact
@@ -102,13 +102,21 @@ extension WAMPRealmSession {
         let sent = realm.publications.payload(at: slot)
         let isOther = isWhole && sent.differs(from: message, bytes, realm.texts)
         let outcome = realm.publications.join(came, at: slot, isOther: isOther)
-        return Self.tell(outcome, came, realm, isLast: true, context, listener)
+        Self.note(outcome, of: visitor, realm)
+        if outcome.isFault {
+          let event = WAMPPublications.Event(
+            came: came, session: context.session, origin: message.origin)
+          Self.report(outcome, event, isLast: true, listener)
+        }
+        return
       }
       if realm.publications.isAwaiting {
+        var event = WAMPPublications.Event(
+          came: came, session: context.session, origin: message.origin)
         if isWhole && realm.publications.comparesEarly {
-          came.payload = WAMPPayload(message, bytes, keptIn: realm.texts)
+          event.payload = WAMPPayload(message, bytes, keptIn: realm.texts)
         }
-        realm.publications.keep(came)
+        realm.publications.keep(event)
       }
       if !isReplayed && Self.executes(grant, bytes, &message, realm, context, listener) { return }
     }
@@ -124,29 +132,27 @@ extension WAMPRealmSession {
     }
   }
 
+  /// An EVENT and its PUBLISH were joined.
   @inline(__always)
-  private static func tell(
-    _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came,
-    _ realm: WAMPRealm, isLast: Bool, _ context: WAMPSessionContext, _ listener: any Listener
+  private static func note(
+    _ outcome: WAMPPublications.Outcome, of subscriber: UInt64, _ realm: WAMPRealm
   ) {
-    if outcome.source.publisher != came.subscriber { realm.showsOthers = true }
+    if outcome.source.publisher != subscriber { realm.showsOthers = true }
     if outcome.isFirst { realm.receivers.hear(outcome.source) }
-    if outcome.violation != nil || outcome.isChanged {
-      report(outcome, came, isLast: isLast, context, listener)
-    }
   }
 
   @inline(never)
   private static func report(
-    _ outcome: WAMPPublications.Outcome, _ came: WAMPPublications.Came, isLast: Bool,
-    _ context: WAMPSessionContext, _ listener: any Listener
+    _ outcome: WAMPPublications.Outcome, _ event: WAMPPublications.Event, isLast: Bool,
+    _ listener: any Listener
   ) {
-    var found = context.finding(
-      .orderViolation, .error, came.origin, "EVENT of subscription \(came.subscription)",
-      about: Link(
-        .names, "subscription", came.subscription, space: WAMPSpace.subscription,
-        scope: .router))
-    (found.session, found.isAboutLastMessage) = (came.session, isLast)
+    let came = event.came
+    var found = Finding(
+      .orderViolation, .error, event.origin, "EVENT of subscription \(came.subscription)",
+      isAboutLastMessage: isLast)
+    found.about = Link(
+      .names, "subscription", came.subscription, space: WAMPSpace.subscription, scope: .router)
+    found.session = event.session
     if let violation = outcome.violation {
       found.remainder =
         ": publication \(violation.late) came after publication \(violation.early), but the same"

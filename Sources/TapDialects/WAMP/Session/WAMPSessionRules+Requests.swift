@@ -120,7 +120,7 @@ extension WAMPSessionRules {
       if let request, request.traits.contains(.isOwnTopic) {
         grantRules.remember(request.object, &message)
       }
-      realmSession.published(&message, context, listener)
+      realmSession.published(&message, listener)
     }
     if request == nil { tellUnexpectedAnswer(&message, listener) }
   }
