@@ -110,8 +110,8 @@ struct WAMPPublications {
 
   /// PUBLISHED.
   ///
-  /// - Returns: whose publication was forgotten for it unheard, if any was, and the EVENTs that came
-  ///   before.
+  /// - Returns: whose publication was forgotten for it unheard, if any was, and the EVENTs that
+  ///   came before.
   mutating func acknowledge(
     _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
   ) -> (unheard: WAMPReceivers.Source?, early: [(event: Event, outcome: Outcome)]) {
