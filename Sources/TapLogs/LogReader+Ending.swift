@@ -11,7 +11,7 @@ extension LogReader {
   var waiting: UInt64? {
     let first = [
       layers.waiting.first?.origin.offset, secondPrint.waiting?.candidate.origin.offset,
-      narration.waiting,
+      libraryPrints.waiting, narration.waiting,
     ]
     return first.compactMap { $0 }.min()
   }
@@ -20,6 +20,7 @@ extension LogReader {
   mutating func settle() {
     decideLayers()
     endSecondPrint()
+    endLibraryPrints()
     settleNarrated()
   }
 
@@ -27,6 +28,7 @@ extension LogReader {
   mutating func finish() {
     decideLayers()
     endSecondPrint()
+    endLibraryPrints()
     teller.endOrder(&factReader.clock, &tally, sink)
     settleNarrated()
     tally.narrated = narratedTeller.counts

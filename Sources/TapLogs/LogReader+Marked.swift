@@ -75,6 +75,7 @@ extension LogReader {
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage
     case .ended:
+      endLibraryPrints()
       teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
       return .noMessage
     case .loss:

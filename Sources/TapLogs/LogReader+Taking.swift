@@ -54,8 +54,11 @@ extension LogReader {
     let kind = facts.message.kind(of: bytes, as: found.kind)
     // It stays as it is until it is told: what changes is copied for each call.
     let candidate = factReader.candidate(found, kind, line, &facts)
-    let judgement = judge.judge(
-      candidate, bytes, behind: line.text.extracting(0..<start), from: facts.message.begin)
+    let judgement =
+      libraryPrints.isEcho(candidate, bytes)
+      ? .echo
+      : judge.judge(
+        candidate, bytes, behind: line.text.extracting(0..<start), from: facts.message.begin)
     switch judgement {
     case .denied:
       endSecondPrint()
@@ -72,7 +75,13 @@ extension LogReader {
     case .hold, .pass: break
     }
     if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
-    carryOut(candidate, bytes, judgement)
+    let (twice, told) = libraryPrints.release(by: candidate, bytes)
+    for (waiting, held, judgement) in told { carryOut(waiting, held.span.bytes, judgement) }
+    if let twice {
+      tally.echoes += 1
+      tally.use(line: twice.origin.record, height: twice.height)
+    }
+    if !libraryPrints.hold(candidate, bytes, judgement) { carryOut(candidate, bytes, judgement) }
   }
 
   /// The lines of a message are used.
@@ -108,6 +117,13 @@ extension LogReader {
       carryOut(waiting, held.span.bytes, judgement)
     }
     passContext()
+  }
+
+  /// What only a library has printed is told now.
+  mutating func endLibraryPrints() {
+    for (waiting, held, judgement) in libraryPrints.releaseAll() {
+      carryOut(waiting, held.span.bytes, judgement)
+    }
   }
 
   /// What was judged is done.

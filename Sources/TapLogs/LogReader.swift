@@ -28,6 +28,7 @@ struct LogReader {
   var judge: LogJudge
   var layers = LogLayers()
   var secondPrint = LogSecondPrint()
+  var libraryPrints = LogLibraryPrints()
   var fragments: LogFragments
   /// Tell those that were taken, and what stands around them.
   var teller: LogTeller

@@ -82,6 +82,11 @@ struct WAMPRecogniser: Recogniser {
   private mutating func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     if kind == .withheld { return recognise(beginning: text) }
     if kind == .binary { return recognise(octets: text) }
+    // A batch is what its first message is.
+    if WAMPDecoding.endsBatch(text) {
+      var batch = Batch(.separated)
+      return batch.next(text).map { recognise(text.extracting($0), kind) } ?? .none
+    }
     // Most lists say with their first elements that they are something else.
     guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
     array.read(text)

@@ -26,7 +26,7 @@ extension LogFormat {
       ("websockets.server", .server), ("websockets.client", .client),
       ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
-    ], hasKeys: true,
+    ], hasKeys: true, kin: "websockets",
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.

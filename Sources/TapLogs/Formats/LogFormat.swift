@@ -30,6 +30,8 @@ final class LogFormat: Sendable {
   let isWrapping: Bool
   /// Applications add what names the connection to its lines.
   let hasKeys: Bool
+  /// The format of the library below it, which prints the same messages once more; empty for none.
+  let prints: StaticString
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   let kin: StaticString
@@ -59,6 +61,7 @@ final class LogFormat: Sendable {
     isLayered: Bool = false, repeats: Bool = false, hasOwnHandler: Bool = false,
     isGeneric: Bool = false,
     isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
+    prints: StaticString = "",
     linesAbove: [LineAbove] = [], anchors: [StaticString] = [], rareAnchors: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
@@ -66,7 +69,7 @@ final class LogFormat: Sendable {
     (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
     self.hasOwnHandler = hasOwnHandler
     (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
-    (self.kin, self.linesAbove) = (kin, linesAbove)
+    (self.kin, self.prints, self.linesAbove) = (kin, prints, linesAbove)
     (self.anchors, self.rareAnchors) = (anchors, rareAnchors)
   }
 

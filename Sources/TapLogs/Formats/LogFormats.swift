@@ -7,6 +7,7 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
+    .swampyer, .wampyPython,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
@@ -26,6 +27,15 @@ enum LogFormats {
     all.indices.map { format in
       let kin = all[format].kin.description
       return kin.isEmpty ? format : all.firstIndex { $0.kin.description == kin } ?? format
+    })
+
+  /// The format of the library that prints the messages of this one, too.
+  static func library(of format: Int) -> Int? { libraries[format] }
+
+  private static let libraries = ContiguousArray(
+    all.map { format in
+      let name = format.prints.description
+      return name.isEmpty ? nil : all.firstIndex { $0.name.description == name }
     })
 
   /// Whether something other than an anchor says that a line holds a frame: what only lines that

@@ -31,6 +31,21 @@ enum SameList {
     return alike > 1 && JSON.next(right, &other, inObject: false) == nil
   }
 
+  /// Whether the first, of which a logger has left out the middle, begins as the second does: a
+  /// type and an id are enough.
+  static func begins(_ left: RawSpan, like right: RawSpan) -> Bool {
+    var (at, other, alike) = (1, 1, 0)
+    while let element = JSON.next(left, &at, inObject: false)?.value.range,
+      !hasEllipsis(left[element])
+    {
+      guard let whole = JSON.next(right, &other, inObject: false)?.value.range,
+        isSame(left[element], right[whole])
+      else { return false }
+      alike += 1
+    }
+    return alike > 1
+  }
+
   private static func hasEllipsis(_ text: RawSpan) -> Bool {
     (0..<text.byteCount).contains { text.dropping($0).starts(with: "\u{2026}") }
   }

@@ -37,6 +37,17 @@ extension WAMPLayer {
     }
   }
 
+  /// Whether a text that was written down is one message, not a batch.
+  mutating func readsAlone(_ text: RawSpan, _ kind: Delivery.Kind) -> Bool {
+    if kind != .text { return false }
+    if !WAMPDecoding.endsBatch(text) { return true }
+    if decoding == nil {
+      let carriage = WAMPCarriage(serializer: .json, isBatched: true)
+      decoding = Cell(WAMPDecoding(carriage, limits: .standard))
+    }
+    return false
+  }
+
   private func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
     _ listener: any Listener
