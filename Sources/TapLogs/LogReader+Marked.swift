@@ -71,10 +71,16 @@ extension LogReader {
     case .request where ListStart.next(line.text.extracting(0..<start), from: 0) != nil,
       .ended where ListStart.next(line.text.extracting(0..<start), from: 0) != nil:
       return .other
+    // The same line once more, printed by another handler.
+    case .request where facts.message.match?.form.hasOwnHandler == true && line.repeatsAbove:
+      return .noMessage
     case .request:
+      // What waits is of the connection before.
+      endSecondPrint()
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage
     case .ended:
+      endSecondPrint()
       endLibraryPrints()
       teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
       return .noMessage
@@ -89,7 +95,10 @@ extension LogReader {
   private mutating func take(
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
-    markUsed(line)
+    // The line of a message that waits is used when that is told.
+    if facts.message.match?.form.hasOwnHandler != true || !frame.isData || !frame.isFinal {
+      markUsed(line)
+    }
     if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = candidate(at: start..<end, line, &facts)
@@ -102,6 +111,7 @@ extension LogReader {
       return .message
     }
     if !frame.isData {
+      endSecondPrint()
       tellContext(around: start..<start, line, &facts)
       tally.hasMessages = true
       teller.tell(control: frame, candidate, &factReader.clock, sink)

@@ -19,17 +19,37 @@ extension LogReader {
     guard narration.mayTell(line), !teller.order.isBackward, !place.choice.isPasted,
       place.choice.logFormat == nil
     else { return false }
-    if !narration.isKnown {
-      for held in narration.probe(line, origin, factReader.sources)
-      where held.origin.record != origin.record {
-        _ = read(narrated: held.text.span.bytes, held.origin)
-      }
-    }
-    return narration.isKnown && read(narrated: line, origin)
+    guard let recorded = RecordedLine(line) else { return narrate(text: line, from: nil, origin) }
+    let clock = factReader.clock
+    var (record, moment) = (LogRecord(), origin)
+    moment.set(
+      factReader.clock.time(
+        of: recorded.range, from: 0, on: line, number: origin.record, &record)?.moment)
+    let whole = LogLine(line, above: line.extracting(0..<0), origin, anchors: .program)
+    var facts = LineFacts(of: whole)
+    let source = factReader.around(whole, string: recorded.range.lowerBound - 1, &facts).source
+    let isTold = narrate(text: recorded.text.bytes, from: source, moment)
+    if !isTold { factReader.clock = clock }
+    return isTold
   }
 
-  private mutating func read(narrated line: RawSpan, _ origin: Origin) -> Bool {
-    let isRead = narration.read(line, origin, &factReader)
+  /// - Parameter source: who has written it, where its record says so.
+  private mutating func narrate(
+    text line: RawSpan, from source: String?, _ origin: Origin
+  ) -> Bool {
+    if !narration.isKnown {
+      for held in narration.probe(line, from: source, origin, factReader.sources)
+      where held.origin.record != origin.record {
+        _ = read(narrated: held.text.span.bytes, from: held.source, held.origin)
+      }
+    }
+    return narration.isKnown && read(narrated: line, from: source, origin)
+  }
+
+  private mutating func read(
+    narrated line: RawSpan, from source: String?, _ origin: Origin
+  ) -> Bool {
+    let isRead = narration.read(line, from: source, origin, &factReader)
     if isRead {
       tally.hasMessages = true
       tally.use(line: origin.record)

@@ -74,7 +74,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, isGeneric: true, kin: "prompt",
+    side: .client, hasOwnHandler: true, isGeneric: true, kin: "prompt",
     anchors: ["++Sent ", "++Rcv ", "\\x", "--- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the

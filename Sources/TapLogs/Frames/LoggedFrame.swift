@@ -52,7 +52,11 @@ struct LoggedFrame {
   /// The message of a frame that is whole, or was put together, with what it needs to be one.
   func message(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage {
     let kind: Delivery.Kind = opcode == .text ? .text : isCut ? .withheld : .binary
-    let recognition = recogniser.recognise(payload.bytes, kind)
+    var recognition = recogniser.recognise(payload.bytes, kind)
+    // Any JSON is a message where its frame is printed.
+    if recognition.grade == .none && kind == .text {
+      recognition = recogniser.recognise(sent: payload.bytes)
+    }
     let isNone = recognition.grade == .none
     var found = FoundMessage(
       kind == .withheld ? abridged : payload, isNone ? Recognition(.possible) : recognition, kind,

@@ -47,3 +47,11 @@ struct LogLine: ~Escapable {
     return LogLine(text, above: above, origin, anchors: anchors.union(more), height: height)
   }
 }
+
+extension LogLine {
+  /// It is the line above it, with something before that.
+  var repeatsAbove: Bool {
+    let before = text.byteCount - above.byteCount
+    return !above.isEmpty && before > 0 && text.dropping(before).equals(above)
+  }
+}

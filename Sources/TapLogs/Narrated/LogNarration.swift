@@ -16,6 +16,7 @@ struct LogNarration {
 
   struct Line {
     var text: [UInt8]
+    var source: String?
     var origin: Origin
   }
 
@@ -52,10 +53,14 @@ struct LogNarration {
   }
 
   /// A line before any program is known; answers those that have waited for this one, once it is.
-  mutating func probe(_ line: RawSpan, _ origin: Origin, _ sources: LogSources) -> [Line] {
+  ///
+  /// - Parameter known: its source, where that is known.
+  mutating func probe(
+    _ line: RawSpan, from known: String?, _ origin: Origin, _ sources: LogSources
+  ) -> [Line] {
     // Nothing is to be remembered of lines that tell nothing.
     var names = sources
-    let source = names.name(line, line.byteCount) ?? names.heading
+    let source = known ?? names.name(line, line.byteCount) ?? names.heading
     let (isAny, isFound) = probe(line, from: source)
     if isFound {
       isKnown = true
@@ -63,7 +68,7 @@ struct LogNarration {
       return held
     }
     if isAny && held.count < Self.mostHeld && line.byteCount <= Self.mostOctets {
-      held.append(Line(text: line.copied(), origin: origin))
+      held.append(Line(text: line.copied(), source: known, origin: origin))
     }
     return []
   }
@@ -84,17 +89,22 @@ struct LogNarration {
   }
 
   /// Reads a line of a known program; answers whether it is one.
-  mutating func read(_ line: RawSpan, _ origin: Origin, _ facts: inout FactReader) -> Bool {
+  mutating func read(
+    _ line: RawSpan, from known: String?, _ origin: Origin, _ facts: inout FactReader
+  ) -> Bool {
     var origin = origin
     // Such programs put the time ahead of their lines as it is.
     facts.clock.takesNumbers = true
     let before = facts.clock
     let text = line.dropping(LinePrefix.length(line))
-    origin.set(
-      facts.clock.above(text, number: origin.record)
-        ?? facts.clock.above(line, number: origin.record))
+    // A record has told it.
+    if !origin.time.isKnown {
+      origin.set(
+        facts.clock.above(text, number: origin.record)
+          ?? facts.clock.above(line, number: origin.record))
+    }
     var names = facts.sources
-    let source = names.name(line, line.byteCount) ?? names.heading
+    let source = known ?? names.name(line, line.byteCount) ?? names.heading
     if readers.count >= mostSources && readers[source] == nil {
       settle()
       // No source is read until a line of it shows its program once more.

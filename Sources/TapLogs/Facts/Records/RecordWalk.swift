@@ -50,7 +50,10 @@ struct RecordWalk {
 
   /// Passes over what is known.
   mutating func skip(_ line: RawSpan, to end: Int) {
-    if quote != 0 && end > at && line.byte(at: end - 1) == quote { quote = 0 }
+    if quote != 0 && end > at && line.byte(at: end - 1) == quote && level(line, end - 1) <= escapes
+    {
+      quote = 0
+    }
     at = max(at, end)
   }
 
