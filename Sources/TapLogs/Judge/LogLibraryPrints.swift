@@ -30,8 +30,12 @@ struct LogLibraryPrints {
       last = (match.way, bytes.copied())
       return false
     }
-    guard match.format == library, let last, last.way == match.way else { return false }
-    return Self.isSame(candidate, bytes, last.bytes.span.bytes)
+    guard match.format == library, let printed = last, printed.way == match.way,
+      Self.isSame(candidate, bytes, printed.bytes.span.bytes)
+    else { return false }
+    // What the library prints once more was sent once more.
+    last = nil
+    return true
   }
 
   /// Keeps a message that the program may print on one of the next lines; answers whether it is
