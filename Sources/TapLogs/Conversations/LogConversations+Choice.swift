@@ -18,15 +18,21 @@ extension LogConversations {
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
-    if name.session != 0, let known = table.names.find(name) { return known }
-    var (nameless, welcomed) = (name, name)
-    nameless.session = 0
+    // A record may name the session, too: what the line says counts, and is enough.
+    var (welcomed, unnamed) = (name, name)
+    welcomed.writer = ""
+    if name.session != 0, let known = table.names.find(welcomed) { return known }
+    unnamed.session = 0
     if name.session == 0 { welcomed.session = candidate.recognition.session }
-    let waiting = table.names.unnamed[nameless] ?? []
+    var waiting = table.names.unnamed[unnamed] ?? []
+    if waiting.isEmpty && !candidate.recognition.begins {
+      unnamed.writer = ""
+      waiting = table.names.unnamed[unnamed] ?? []
+    }
     if candidate.recognition.begins || waiting.isEmpty {
       let new = open(candidate, match, sink)
       if welcomed.session == 0 {
-        table.names.unnamed[nameless, default: []].append(new)
+        table.names.unnamed[unnamed, default: []].append(new)
       } else {
         table.names.assign(welcomed, new)
       }
@@ -35,7 +41,7 @@ extension LogConversations {
     // What answers belongs to the oldest that was not answered.
     let oldest = waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
     if welcomed.session != 0 {
-      table.names.unnamed[nameless]!.removeAll { $0 == oldest }
+      table.names.unnamed[unnamed]!.removeAll { $0 == oldest }
       table.names.assign(welcomed, oldest)
     }
     return oldest

@@ -69,8 +69,22 @@ struct PrintedText {
     guard let quote = line.firstIndex(of: 0x22) else { return false }
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {
-    case 0x7B, 0x2C, 0x3B, 0x09, 0x7C: return line.extracting(0..<quote).firstIndex(of: 0x5B) == nil
+    case 0x7B, 0x2C, 0x3B, 0x09, 0x7C: return !isInList(line, quote)
     default: return false
     }
+  }
+
+  /// Whether a list that begins before an offset has not ended there; `[Router 16741]` has.
+  private static func isInList(_ line: RawSpan, _ end: Int) -> Bool {
+    guard let first = line.firstIndex(of: 0x5B), first < end else { return false }
+    var depth = 0
+    for at in first..<end {
+      switch line.byte(at: at) {
+      case 0x5B: depth += 1
+      case 0x5D: depth -= 1
+      default: break
+      }
+    }
+    return depth > 0
   }
 }
