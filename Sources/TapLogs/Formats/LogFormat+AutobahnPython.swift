@@ -47,11 +47,14 @@ extension LogFormat {
       LogRule("RX Frame from ", .received, .frame(.fields), writer: .peer, layer: 2),
       LogRule("TX Octets to ", .sent, .octets, writer: .peer, layer: 3),
       LogRule("RX Octets from ", .received, .octets, writer: .peer, layer: 3),
+      // Of 2015: roles are left out, and there are no times.
+      LogRule("TX WAMP ", .sent, .keywords, writer: .process, layer: 4),
+      LogRule("RX WAMP ", .received, .keywords, writer: .process, layer: 4),
     ],
     isLayered: true,
     anchors: [
-      "WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP message: ",
-      "X WAMP: ", "X Frame ", "X Octets ",
+      "WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP ", "X WAMP: ",
+      "X Frame ", "X Octets ",
     ])
 
   /// Crossbar.io's own trace of traffic, where the router speaks: `>>RX>>` comes from the client.

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Programs that print what they send and receive in several layers, as messages, as frames and as
-/// bytes, print the same several times. The uppermost tells it; which one that is, the first lines
-/// show.
+/// bytes, print the same several times. The uppermost tells it, which has the lowest number; which
+/// one that is, the first lines show.
 struct LogLayers {
   /// Lines that wait for it.
   private static let most = 4
