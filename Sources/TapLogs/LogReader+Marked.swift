@@ -77,6 +77,7 @@ extension LogReader {
     case .request:
       // What waits is of the connection before.
       endSecondPrint()
+      endLibraryPrints()
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage
     case .ended:
@@ -100,6 +101,13 @@ extension LogReader {
       markUsed(line)
     }
     if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
+    // Of a message, what two handlers print is compared; the rest of it is not.
+    if facts.message.match?.form.hasOwnHandler == true && line.repeatsAbove
+      && !(frame.isData && frame.isFinal)
+    {
+      markUsed(line)
+      return .noMessage
+    }
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = candidate(at: start..<end, line, &facts)
     if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
@@ -112,6 +120,7 @@ extension LogReader {
     }
     if !frame.isData {
       endSecondPrint()
+      endLibraryPrints()
       tellContext(around: start..<start, line, &facts)
       tally.hasMessages = true
       teller.tell(control: frame, candidate, &factReader.clock, sink)
@@ -137,7 +146,11 @@ extension LogReader {
     // In a record, the line may say more of it behind its string.
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
-    if !hasWhatItNeeds(found, line, &facts) { return false }
+    if !hasWhatItNeeds(found, line, &facts) {
+      guard let sent = frame.sentJSON(start..<end, recogniser) else { return false }
+      accept(sent, line, &facts)
+      return true
+    }
     if found.kind == .withheld {
       facts.message.length = frame.length < .max ? frame.length : 0
       facts.message.certain = frame.payload.count

@@ -12,6 +12,9 @@ extension LogReader {
     if found.needs.isEmpty { return true }
     if found.needs.contains(.mark) && facts.message.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
+    // A message that waits may have begun it, unless it is this one, printed once more.
+    if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
+    endLibraryPrints()
     let candidate = candidate(at: found.place, line, &facts)
     return teller.conversations.isKnown(candidate)
       || found.needs.contains(.handshake)
@@ -75,13 +78,13 @@ extension LogReader {
     case .hold, .pass: break
     }
     if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
-    let (twice, told) = libraryPrints.release(by: candidate, bytes)
+    if !libraryPrints.holds(candidate) { return carryOut(candidate, bytes, judgement) }
+    let (twice, told) = libraryPrints.take(candidate, bytes, judgement)
     for (waiting, held, judgement) in told { carryOut(waiting, held.span.bytes, judgement) }
     if let twice {
       tally.echoes += 1
       tally.use(line: twice.origin.record, height: twice.height)
     }
-    if !libraryPrints.hold(candidate, bytes, judgement) { carryOut(candidate, bytes, judgement) }
   }
 
   /// The lines of a message are used.
@@ -119,9 +122,9 @@ extension LogReader {
     passContext()
   }
 
-  /// What only a library has printed is told now.
+  /// What waits for the print of a program is told now.
   mutating func endLibraryPrints() {
-    for (waiting, held, judgement) in libraryPrints.releaseAll() {
+    for (waiting, held, judgement) in libraryPrints.takeAll() {
       carryOut(waiting, held.span.bytes, judgement)
     }
   }

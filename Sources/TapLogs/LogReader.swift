@@ -114,12 +114,12 @@ struct LogReader {
   mutating func readPrintedLines(_ line: LogLine) -> Bool {
     var hasMessage = false
     // Some loggers put a line into two members: `message` and `log.original` of ECS.
-    var read: Set<UInt64> = []
+    var read = ReadTexts()
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
     var outer = LineFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
-      if !read.insert(text.bytes.fingerprint).inserted { continue }
+      if !read.isNew(text.bytes, at: range, on: line.text) { continue }
       let moment = factReader.clock.time(
         of: range.lowerBound + 1..<range.upperBound, from: 0, on: line.text,
         number: line.origin.record, &record)?.moment

@@ -30,7 +30,8 @@ extension LogFormat {
       LogRule("wampy.session:handling ", .received),
       LogRule("wampy.messagehandler received error: ", .unsaid, .ignored),
       LogRule("wampy.messagehandler:received error: ", .unsaid, .ignored),
-      LogRule("publishing message: \"", .unsaid, .ignored),
+      LogRule("wampy.publishing publishing message: ", .unsaid, .ignored),
+      LogRule("wampy.publishing:publishing message: ", .unsaid, .ignored),
     ],
     side: .client, anchors: ["raw: bytearray("])
 }

@@ -52,17 +52,21 @@ struct LoggedFrame {
   /// The message of a frame that is whole, or was put together, with what it needs to be one.
   func message(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage {
     let kind: Delivery.Kind = opcode == .text ? .text : isCut ? .withheld : .binary
-    var recognition = recogniser.recognise(payload.bytes, kind)
-    // Any JSON is a message where its frame is printed.
-    if recognition.grade == .none && kind == .text {
-      recognition = recogniser.recognise(sent: payload.bytes)
-    }
+    let recognition = recogniser.recognise(payload.bytes, kind)
     let isNone = recognition.grade == .none
     var found = FoundMessage(
       kind == .withheld ? abridged : payload, isNone ? Recognition(.possible) : recognition, kind,
       place)
     if kind == .withheld { found.needs = .handshake } else if isNone { found.needs = .conversation }
     return found
+  }
+
+  /// The same as JSON that somebody sent, which it is where no conversation says more of it; nil
+  /// where it is none.
+  func sentJSON(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage? {
+    if opcode != .text { return nil }
+    let recognition = recogniser.recognise(sent: payload.bytes)
+    return recognition.grade == .none ? nil : FoundMessage(payload, recognition, .text, place)
   }
 
   /// The beginning of its bytes, with words that say so.

@@ -5,83 +5,88 @@ internal import TapTraffic
 
 /// A program and the library below it may both print a message, in the order in which it passes
 /// them: what is sent is printed by the program first, what is received by the library. The program
-/// prints all of it, and tells it; what only the library has printed is told a little later.
+/// prints all of it, and tells it. What the library has received waits for the program, and all
+/// messages behind it wait for their turn.
 struct LogLibraryPrints {
   typealias Message = LogSecondPrint.Message
 
-  /// Messages of the library that wait for the program, and lines that they wait.
-  private static let most = 16
+  /// How far behind its other print a message may stand, in lines.
   private static let furthest: UInt64 = 64
+  /// Messages that wait, and their bytes.
+  private static let most = 64
+  private static let mostBytes = 1 << 20
 
   /// In `LogFormats.all`; nil as long as no program has printed anything.
   private var library: Int?
-  /// What the program has printed last.
-  private var last: (way: LogRule.Way, bytes: [UInt8])?
-  /// Received messages that the library has printed.
-  private var held: [Message] = []
+  /// What the program has sent last, by its line.
+  private var sent: (bytes: [UInt8], record: UInt64)?
+  private var queue: [(message: Message, isForProgram: Bool)] = []
+  private var bytes = 0
 
-  var waiting: UInt64? { held.first?.candidate.origin.offset }
+  var waiting: UInt64? { queue.first?.message.candidate.origin.offset }
 
   /// Whether the program has printed this message, which it sends, on the lines before.
   mutating func isEcho(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     guard let match = candidate.match else { return false }
     if let library = LogFormats.library(of: match.format) {
       self.library = library
-      last = (match.way, bytes.copied())
+      if match.way == .sent { sent = (bytes.copied(), candidate.origin.record) }
       return false
     }
-    guard match.format == library, let printed = last, printed.way == match.way,
+    guard match.format == library, match.way == .sent, let printed = sent,
+      candidate.origin.record <= printed.record + Self.furthest,
       Self.isSame(candidate, bytes, printed.bytes.span.bytes)
     else { return false }
     // What the library prints once more was sent once more.
-    last = nil
+    sent = nil
     return true
   }
 
-  /// Keeps a message that the program may print on one of the next lines; answers whether it is
-  /// one.
-  mutating func hold(
+  /// Whether a message has to wait, or is what one waits for.
+  func holds(_ candidate: LogCandidate) -> Bool { !queue.isEmpty || isForProgram(candidate) }
+
+  private func isForProgram(_ candidate: LogCandidate) -> Bool {
+    guard let library, let match = candidate.match else { return false }
+    return match.format == library && match.way == .received
+  }
+
+  /// Puts a message in its place: that of the print of the library, where it is what that waits for.
+  ///
+  /// - Returns: what was printed twice, and what is told now, in order.
+  mutating func take(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
-  ) -> Bool {
-    guard let library, candidate.match?.format == library, candidate.match?.way == .received else {
-      return false
-    }
-    held.append((candidate, bytes.copied(), judgement))
-    return true
-  }
-
-  /// Forgets the message that the program prints now; answers it, and those that waited longer than
-  /// any does, or than this one.
-  mutating func release(
-    by candidate: LogCandidate, _ bytes: RawSpan
   ) -> (twice: LogCandidate?, told: [Message]) {
-    if held.isEmpty { return (nil, []) }
+    let message = (candidate: candidate, bytes: bytes.copied(), judgement: judgement)
     var twice: LogCandidate?
-    var count = 0
+    self.bytes += bytes.byteCount
     if let match = candidate.match, match.way == .received,
       LogFormats.library(of: match.format) != nil,
-      let index = held.firstIndex(where: {
-        Self.isSame($0.candidate, $0.bytes.span.bytes, bytes)
+      let index = queue.firstIndex(where: {
+        $0.isForProgram && Self.isSame($0.message.candidate, $0.message.bytes.span.bytes, bytes)
       })
     {
-      twice = held.remove(at: index).candidate
-      count = index
+      twice = queue[index].message.candidate
+      self.bytes -= queue[index].message.bytes.count
+      queue[index] = (message, false)
+    } else {
+      queue.append((message, isForProgram(candidate)))
     }
-    while count < held.count,
-      held.count - count > Self.most
-        || held[count].candidate.origin.record + Self.furthest < candidate.origin.record
+    var count = 0
+    while count < queue.count,
+      !queue[count].isForProgram || queue.count - count > Self.most || self.bytes > Self.mostBytes
+        || queue[count].message.candidate.origin.record + Self.furthest < candidate.origin.record
     {
+      self.bytes -= queue[count].message.bytes.count
       count += 1
     }
-    let told = Array(held[..<count])
-    held.removeFirst(count)
-    return (twice, told)
+    defer { queue.removeFirst(count) }
+    return (twice, queue[..<count].map(\.message))
   }
 
   /// Others do not come.
-  mutating func releaseAll() -> [Message] {
-    defer { held = [] }
-    return held
+  mutating func takeAll() -> [Message] {
+    defer { (queue, bytes) = ([], 0) }
+    return queue.map(\.message)
   }
 
   private static func isSame(_ printed: LogCandidate, _ held: RawSpan, _ bytes: RawSpan) -> Bool {

@@ -22,6 +22,15 @@ struct LogSecondPrint {
       : SameList.isSame(held.span.bytes, bytes)
   }
 
+  /// Whether a message on a line has the bytes of the one that waits.
+  func isSame(_ content: FoundMessage.Content, _ line: RawSpan) -> Bool {
+    guard let waiting else { return false }
+    switch content {
+    case .line(let range): return line.extracting(range).equals(waiting.bytes.span.bytes)
+    case .made(let text): return text.bytes.equals(waiting.bytes.span.bytes)
+    }
+  }
+
   /// Whether the line of a message is the one above it once more, with something before it.
   func isSameLine(_ candidate: LogCandidate, _ bytes: RawSpan, _ line: LogLine) -> Bool {
     guard let (first, held, _) = waiting, candidate.match?.form.hasOwnHandler == true,

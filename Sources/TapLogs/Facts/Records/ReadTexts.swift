@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// Texts of one record that were read: some loggers put a line into two members, as `message` and
+/// `log.original` of ECS. In the next record on the line it is another one.
+struct ReadTexts {
+  private var read: Set<UInt64> = []
+  /// Behind the last text.
+  private var end = 0
+
+  /// Whether a text, which stands behind all those before it, is the first like it in its record.
+  mutating func isNew(_ text: RawSpan, at range: Range<Int>, on line: RawSpan) -> Bool {
+    defer { end = range.upperBound }
+    if Self.hasBoundary(line.extracting(min(end, range.lowerBound)..<range.lowerBound)) {
+      read = []
+    }
+    return read.insert(text.fingerprint).inserted
+  }
+
+  /// Whether a record ends, and another begins: `},{`, `}{`.
+  private static func hasBoundary(_ text: RawSpan) -> Bool {
+    var at = 0
+    while let close = text.firstIndex(of: 0x7D, from: at) {
+      at = close + 1
+      while at < text.byteCount, [0x20, 0x2C, 0x1E].contains(text.byte(at: at)) { at += 1 }
+      if at < text.byteCount, text.byte(at: at) == 0x7B { return true }
+    }
+    return false
+  }
+}
