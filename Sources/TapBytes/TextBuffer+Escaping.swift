@@ -119,7 +119,7 @@ extension TextBuffer {
   public var isPlain: Bool { Self.isPlain(bytes) }
 
   /// Whether all bytes are printable ASCII.
-  @inline(__always) private static func isPlain(_ bytes: RawSpan) -> Bool {
+  @inline(__always) fileprivate static func isPlain(_ bytes: RawSpan) -> Bool {
     let count = bytes.byteCount
     var at = 0
     if count >= 16 {
@@ -168,4 +168,9 @@ extension TextBuffer {
     append(hex: UInt8(truncatingIfNeeded: scalar >> 8))
     append(hex: UInt8(truncatingIfNeeded: scalar))
   }
+}
+
+extension RawSpan {
+  /// Whether all of it is printable ASCII, of which each byte takes one column.
+  public var isPlain: Bool { TextBuffer.isPlain(self) }
 }

@@ -65,6 +65,18 @@ enum Latency {
     }
   }
 
+  /// Columns that `append` takes.
+  ///
+  /// - Parameter text: empty, for what has to be written to know it.
+  static func columns(
+    _ nanoseconds: Int64, _ precision: UInt8, _ text: inout TextBuffer
+  ) -> Int {
+    if !isCoarse(precision), let known = columns(nanoseconds) { return known }
+    append(nanoseconds, precision, to: &text)
+    defer { text.removeAll() }
+    return text.columns(from: 0)
+  }
+
   /// Inlined, so that the unit is a constant and no division is left.
   @inline(__always)
   private static func append(

@@ -11,6 +11,10 @@ extension TextBuffer {
   mutating func elide(from start: Int, to width: Int) {
     // As many bytes as columns at most: nothing to cut.
     if count - start <= width { return }
+    if bytes.dropping(start).isPlain {
+      truncate(start + max(width - 1, 0))
+      return append("…")
+    }
     var columns = 0
     var at = start
     var cut = start

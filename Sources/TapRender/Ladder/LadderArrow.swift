@@ -24,6 +24,12 @@ struct LadderArrow {
     labelled = client < server ? client : client - 1
   }
 
+  /// The same for arrows that look the same.
+  var key: WideKey {
+    let look = (isReply ? 4 : 0) + (pointsRight.map { $0 ? 2 : 1 } ?? 0)
+    return WideKey(UInt64(look), UInt64(left) << 32 | UInt64(right))
+  }
+
   func crosses(_ place: Int) -> Bool { left < place && place < right }
 
   /// Everything between the column and the next one.

@@ -10,14 +10,14 @@ struct LadderLine {
   /// Columns of the time and of the number of the exchange.
   let time: Int
   let number: Int
-  /// For each column, the rows at which who stands there is connected.
-  private var lives: [Range<Int>] = []
+  private var bars: LadderBars
   private(set) var layout = LadderLayout(
     clients: [], LadderLayout.Room(width: 0, margin: 0, label: 0))
 
   init(page: LadderPage, style: Style, width: Int, time: Int, number: Int) {
     (self.page, self.style, self.width) = (page, style, width)
     (self.time, self.number) = (time, number)
+    bars = LadderBars(lives: [], gap: 0, style: style)
   }
 
   /// Columns before the ladder.
@@ -38,12 +38,13 @@ struct LadderLine {
     layout = LadderLayout(
       clients: scene.clients,
       LadderLayout.Room(width: width, margin: margin, label: widest))
-    lives = layout.columns.map { column in
+    let lives: [Range<Int>] = layout.columns.map { column in
       guard case .client(let connection) = column, let peer = page.peers[connection] else {
         return 0..<Int.max
       }
       return peer.opened..<max(peer.closed ?? .max, peer.opened)
     }
+    bars = LadderBars(lives: lives, gap: layout.gap, style: style)
   }
 
   // MARK: Heads
@@ -108,7 +109,7 @@ struct LadderLine {
     text.append(passed.bytes)
     text.append(spaces: 2 + (number > 0 ? number + 1 : 0))
     for place in layout.columns.indices {
-      text.append(isAlive(place, at: row) ? "┊" : " ")
+      text.append(bars.isAlive(place, at: row) ? "┊" : " ")
       if place < layout.columns.count - 1 { text.append(spaces: layout.gap) }
     }
     text.removeTrailingSpaces(from: begin)
@@ -116,7 +117,7 @@ struct LadderLine {
     text.append("\n")
   }
 
-  func append(
+  mutating func append(
     _ number: Int, time clock: RawSpan, _ inputs: [String], to text: inout TextBuffer
   ) {
     let row = page.rows[number]
@@ -132,24 +133,12 @@ struct LadderLine {
       client: layout.place(of: row.connection),
       server: layout.place(ofServer: row.server),
       direction: row.direction, isReply: row.isReply)
-    for place in layout.columns.indices {
-      let isAlive = isAlive(place, at: number)
-      style.begin(.dim, &text)
-      switch (arrow.crosses(place), isAlive) {
-      case (true, true): text.append("┼")
-      case (true, false): arrow.append(dashes: 1, to: &text)
-      case (false, true): text.append("│")
-      case (false, false): text.append(" ")
-      }
-      style.end(&text)
-      if place == layout.columns.count - 1 { break }
-      if layout.isLabelled && place == arrow.labelled {
-        labelled(row, arrow, place, &text)
-      } else {
-        arrow.append(gap: place, layout.gap, to: &text)
-      }
+    if layout.isLabelled {
+      append(row, number, arrow, &text)
+    } else {
+      bars.append(arrow, at: number, to: &text)
+      behind(row, &text)
     }
-    if !layout.isLabelled { behind(row, &text) }
     text.removeTrailingSpaces(from: begin)
     text.append("\n")
   }
@@ -163,6 +152,21 @@ struct LadderLine {
     if row.isInferred { text.append("~") }
     text.append(decimal: UInt64(exchange))
     text.append(" ")
+  }
+
+  /// All columns, and the arrow with its label.
+  private func append(
+    _ row: LadderRow, _ number: Int, _ arrow: LadderArrow, _ text: inout TextBuffer
+  ) {
+    for place in layout.columns.indices {
+      bars.append(place, arrow, at: number, to: &text)
+      if place == layout.columns.count - 1 { break }
+      if place == arrow.labelled {
+        labelled(row, arrow, place, &text)
+      } else {
+        arrow.append(gap: place, layout.gap, to: &text)
+      }
+    }
   }
 
   /// The label in its arrow: `◀┄ RESULT 7 [10] ┄┄┄┄┄ 1.89 ms ┄`.
@@ -232,7 +236,4 @@ struct LadderLine {
     text.wrap(from: begin, to: width, indent: indent)
     text.append("\n")
   }
-
-  /// A client's column is drawn while it is connected.
-  private func isAlive(_ place: Int, at row: Int) -> Bool { lives[place].contains(row) }
 }

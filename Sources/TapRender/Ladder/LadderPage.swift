@@ -148,9 +148,7 @@ struct LadderPage {
     row.latency = joined.latency
     row.latencyPrecision = min(row.precision, joined.precision)
     if row.latency >= 0 {
-      Latency.append(row.latency, row.latencyPrecision, to: &text.value)
-      row.latencyColumns = text.value.columns(from: 0)
-      text.value.removeAll()
+      row.latencyColumns = Latency.columns(row.latency, row.latencyPrecision, &text.value)
     }
     row.isFailure = message.traits.contains(.isFailure)
     row.isReply = joined.answers > 0
@@ -169,18 +167,22 @@ struct LadderPage {
       payload: payloadKey, rows: &rows)
     LadderLabel.append(headOf: message, isBrief: false, to: &text.value)
     row.head = keep(&text.value)
-    LadderLabel.append(headOf: message, isBrief: true, to: &text.value)
-    row.brief = keep(&text.value)
+    row.brief = row.head
+    if message.about.utf8CodeUnitCount > 0 {
+      LadderLabel.append(headOf: message, isBrief: true, to: &text.value)
+      row.brief = keep(&text.value)
+    }
     let start = parts.count
     addParts(
       message, bytes, notes, subject, payload, isTold: request != nil && row.isReply, &text.value)
     row.parts = ByteRange(start, parts.count)
     learn(message, bytes, notes, joined.connection)
-    if narrowing.matches(subject: subject) { exchanges[row.exchange].hasSubject = true }
-    if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
     messageRows.append(rows.count)
     rows.append(row)
-    return narrowing.isEmpty || isDrawn(row)
+    if narrowing.isEmpty { return true }
+    if narrowing.matches(subject: subject) { exchanges[row.exchange].hasSubject = true }
+    if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
+    return isDrawn(row)
   }
 
   /// What stands behind the head, by importance. An answer need not repeat what its request says.
@@ -260,13 +262,14 @@ struct LadderPage {
     _ text: inout TextBuffer, columns: Int = LadderPage.widest, isURI: Bool = false,
     isWhole: Bool = false
   ) -> LadderRow.Part {
+    if text.isEmpty { return LadderRow.Part() }
     text.elide(from: 0, to: columns)
     let start = store.count
     store.append(text.bytes)
-    let used = text.columns(from: 0)
+    let used = text.isPlain ? text.count : text.columns(from: 0)
     text.removeAll()
     return LadderRow.Part(
-      range: ByteRange(start, store.count), columns: used, isURI: isURI, isWhole: isWhole)
+      ByteRange(start, store.count), columns: used, isURI: isURI, isWhole: isWhole)
   }
 
   /// All that come later are taken for one.

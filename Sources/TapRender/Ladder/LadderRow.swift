@@ -2,19 +2,29 @@
 import TapBytes
 import TapTraffic
 
-/// What is kept of a message, of a finding or of an end until it is drawn.
-struct LadderRow {
+/// What is kept of a message, of a finding or of an end until it is drawn. A page keeps many and
+/// reads them often, so it is small.
+struct LadderRow: BitwiseCopyable {
   enum Kind { case message, finding, ending }
 
   /// A piece of a label, escaped.
-  struct Part {
+  struct Part: BitwiseCopyable {
     /// In the store of the page.
     var range = ByteRange()
-    var columns = 0
+    private var width: UInt16 = 0
     /// A URI says most at its end: what has to be cut is cut at its beginning.
     var isURI = false
     /// An id says nothing by a half: it is shown whole or not at all.
     var isWhole = false
+
+    init() {}
+
+    init(_ range: ByteRange, columns: Int, isURI: Bool, isWhole: Bool) {
+      (self.range, width) = (range, UInt16(columns))
+      (self.isURI, self.isWhole) = (isURI, isWhole)
+    }
+
+    var columns: Int { Int(width) }
   }
 
   var kind: Kind
@@ -24,13 +34,6 @@ struct LadderRow {
   var session: UInt16 = 0
   /// Place in the servers of the page.
   var server = 0
-  /// Which input, from 0.
-  var input: Int
-  var direction: Direction
-  var time: Instant
-  var precision: UInt8
-  /// Its clock is one whose zone is not known.
-  var isLocal: Bool
   /// Where it was found.
   let origin: Origin
   var latency: Int64 = -1
@@ -52,8 +55,14 @@ struct LadderRow {
 
   init(_ kind: Kind, _ origin: Origin, connection: UInt32) {
     (self.kind, self.connection) = (kind, connection)
-    input = Int(origin.input)
-    (direction, time, precision) = (origin.direction, origin.time, origin.precision)
-    (isLocal, latencyPrecision, self.origin) = (origin.isLocal, origin.precision, origin)
+    (latencyPrecision, self.origin) = (origin.precision, origin)
   }
+
+  /// Which input, from 0.
+  var input: Int { Int(origin.input) }
+  var direction: Direction { origin.direction }
+  var time: Instant { origin.time }
+  var precision: UInt8 { origin.precision }
+  /// Its clock is one whose zone is not known.
+  var isLocal: Bool { origin.isLocal }
 }
