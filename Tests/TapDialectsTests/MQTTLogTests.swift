@@ -37,8 +37,8 @@ import Testing
 
   /// Whether the layer tells what stands for a packet as one.
   static func isReplayed(_ text: [UInt8]) -> Bool {
-    var decoder = MQTTDecoder(limits: Limits())
-    return decoder.replay(text.span.bytes, level: 0) != nil && decoder.packet.type != nil
+    var replay = MQTTReplay(limits: Limits())
+    return replay.read(text.span.bytes, level: 0) != nil && replay.packet.type != nil
   }
 
   /// One that shows whose log it is.

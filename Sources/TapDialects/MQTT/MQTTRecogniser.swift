@@ -12,7 +12,7 @@ struct MQTTRecogniser: Recogniser {
     if case .conversation(let opening, _) = context, opening.provenance.isTranscoded,
       kind == .text
     {
-      return text.starts(with: MQTTDecoder.replayed) ? Recognition(.likely) : .none
+      return text.starts(with: MQTTReplay.start) ? Recognition(.likely) : .none
     }
     guard kind == .binary || kind == .stream, text.byteCount >= 2 else { return .none }
     var isPasted = false

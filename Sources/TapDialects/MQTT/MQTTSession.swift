@@ -17,7 +17,9 @@ struct MQTTSession: ~Copyable {
     static let delivery: UInt8 = 7
   }
 
-  var decoder: MQTTDecoder
+  private var decoder: MQTTDecoder
+  /// Of packets that were told before, and of those in a log.
+  var replay: MQTTReplay
   private var sessionRules: MQTTSessionRules
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
@@ -32,6 +34,7 @@ struct MQTTSession: ~Copyable {
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
+    replay = MQTTReplay(limits: run.limits)
     logged = MQTTUnnumbered(limits: run.limits)
     sessionRules = MQTTSessionRules(opening, run)
     isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded
@@ -68,66 +71,70 @@ struct MQTTSession: ~Copyable {
     let known = level == 0 ? MQTTLevel.v311 : level
     decoder.decode(bytes, header: header.length, level: known, &aliases)
     if header.isPadded {
-      decoder.fault(
+      decoder.reading.fault(
         .mqttLength, .warning,
         "the remaining length takes more bytes than it needs", MQTTRule("", "1.5.5-1"))
     }
-    let type = decoder.packet.type
-    if type == .connect { (level, isLevelTold) = (decoder.packet.level, true) }
+    let type = decoder.reading.packet.type
+    if type == .connect { (level, isLevelTold) = (decoder.reading.packet.level, true) }
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
-    message.traits = decoder.traits
-    message.subject = decoder.subject
-    message.payload = decoder.payload
-    declare(type, origin.direction, &message)
+    message.traits = decoder.reading.text.shown.traits
+    message.subject = decoder.reading.text.shown.subject
+    message.payload = decoder.reading.text.shown.payload
+    Self.declare(decoder.reading.packet, origin.direction, &message)
     if type == .publish {
-      if direction == .toClient { Self.appendMatches(&decoder, sessionRules, &message) }
-      if decoder.packet.isV5 {
-        Self.declareRequest(decoder, bytes, origin.direction, &message)
+      if direction == .toClient {
+        Self.appendMatches(&decoder.reading.text, sessionRules, &message)
       }
-      Self.declareDelivery(decoder, bytes, origin.direction, &message)
-    } else if type == .connect, decoder.packet.hasWill, direction != .unknown {
+      if decoder.reading.packet.isV5 {
+        Self.declareRequest(decoder.reading, bytes, origin.direction, &message)
+      }
+      Self.declareDelivery(decoder.reading, bytes, origin.direction, &message)
+    } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
       // The server publishes the will as it would a message of the client.
-      let packet = decoder.packet
+      let packet = decoder.reading.packet
       let key = Self.delivery(bytes[packet.willTopic], bytes[packet.willPayload])
       message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
     }
-    if decoder.traits.contains(.isBytes) { hideBinary(bytes) }
+    if decoder.reading.text.shown.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
     if type == .suback {
-      sessionRules.tellSubject(decoder.packet, origin.direction, listener)
+      sessionRules.tellSubject(decoder.reading.packet, origin.direction, listener)
       if !replayedFilters.isEmpty { tellReplayedFilters(message.first.key, listener) }
     }
-    listener.message(message, decoder.text.bytes, decoder.notes.span)
-    if !decoder.faults.isEmpty { tellFaults(origin, listener) }
-    if decoder.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
+    listener.message(
+      message, decoder.reading.text.json.bytes, decoder.reading.text.shown.notes.span)
+    if !decoder.reading.cursor.faults.all.isEmpty { tellFaults(origin, listener) }
+    if decoder.reading.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
     // A log may lack any packet.
-    if !isNarrated { Self.judge(decoder, &sessionRules, bytes, origin, listener) }
+    if !isNarrated { Self.judge(decoder.reading, &sessionRules, bytes, origin, listener) }
     if isLearned && type != .connect { tellLevel(origin, listener) }
   }
 
   /// The filters of the session that a delivered message matches, as far as they were captured.
   @inline(__always)
   private static func appendMatches(
-    _ decoder: inout MQTTDecoder, _ sessionRules: borrowing MQTTSessionRules,
+    _ text: inout MQTTText, _ sessionRules: borrowing MQTTSessionRules,
     _ message: inout Message
   ) {
-    if sessionRules.subscriptions.isEmpty || decoder.subject.isEmpty { return }
-    decoder.beginMatches()
+    if sessionRules.subscriptions.isEmpty || text.shown.subject.isEmpty { return }
+    text.beginMatches()
     for index in sessionRules.subscriptions.indices {
       let filter = sessionRules.subscriptions.filter(at: index)
-      decoder.appendMatch(filter.span.bytes)
+      text.appendMatch(filter.span.bytes)
     }
-    decoder.endMatches()
-    message.traits = decoder.traits
+    text.endMatches()
+    message.traits = text.shown.traits
   }
 
   @inline(__always)
   private static func judge(
-    _ decoder: borrowing MQTTDecoder, _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan,
+    _ reading: borrowing MQTTReading, _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan,
     _ origin: Origin, _ listener: any Listener
   ) {
     sessionRules.look(
-      decoder.packet, decoder.filters, bytes, topic: decoder.text.bytes[decoder.subject], origin,
+      reading.packet, reading.filters, bytes,
+      topic: reading.text.json.bytes[reading.text.shown.subject], origin,
       listener)
   }
 
@@ -157,7 +164,7 @@ struct MQTTSession: ~Copyable {
     let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
     if type == .publish {
       // A payload of 3.1.1 may look like properties; but hardly any text begins with their length.
-      let isText = v5.payloadStart.map { MQTTDecoder.isText(content.dropping($0)) } ?? false
+      let isText = v5.payloadStart.map { MQTTPayloads.isText(content.dropping($0)) } ?? false
       if fitsV5 && (!fitsBefore || v5.hasProperties || isText) { level = MQTTLevel.v5 }
       if !fitsV5 && fitsBefore { level = MQTTLevel.v311 }
     } else if fitsBefore != fitsV5 {
@@ -168,19 +175,19 @@ struct MQTTSession: ~Copyable {
   // MARK: - Links
 
   @inline(__always)
-  mutating func declare(
-    _ type: MQTTType?, _ direction: Direction, _ message: inout Message
+  static func declare(
+    _ packet: MQTTPacket, _ direction: Direction, _ message: inout Message
   ) {
-    let id = UInt64(decoder.packet.id ?? 0)
+    let id = UInt64(packet.id ?? 0)
     let isDown = direction == .toClient
     let own = isDown ? Space.byServer : Space.byClient
     // Pasted packets do not say who sends them: identifiers of both sides are taken for one's.
     let other = isDown || direction == .unknown ? Space.byClient : Space.byServer
-    let failed = decoder.packet.reason >= 0x80
-    switch type {
+    let failed = packet.reason >= 0x80
+    switch packet.type {
     case .publish:
       message.first =
-        decoder.packet.id == nil
+        packet.id == nil
         ? Link(.shows, "", 0, space: 0) : Link(.opens, "packet", id, space: own)
     case .puback, .pubcomp: message.first = Link(.answers, "packet", id, space: other)
     case .pubrec:
@@ -195,8 +202,8 @@ struct MQTTSession: ~Copyable {
     case .auth:
       let isAsked = direction == .toServer
       message.first = Link(
-        !isAsked && decoder.packet.reason == 0
-          ? .answers : isAsked && decoder.packet.reason == 0x19 ? .restarts : .continues,
+        !isAsked && packet.reason == 0
+          ? .answers : isAsked && packet.reason == 0x19 ? .restarts : .continues,
         "", 0, space: Space.connect)
     case .pingreq:
       message.first = Link(.restarts, "", 0, space: Space.ping)
@@ -206,24 +213,25 @@ struct MQTTSession: ~Copyable {
       message.traits.insert(.isControl)
     case .disconnect, nil: message.first = Link(.shows, "", 0, space: 0)
     }
-    if decoder.packet.isWhole || decoder.packet.type == .publish { return }
+    if packet.isWhole || packet.type == .publish { return }
     message.traits.insert(.isMalformed)
   }
 
   /// Request and response (MQTT 5.0 §4.10).
   @inline(never)
   private static func declareRequest(
-    _ decoder: borrowing MQTTDecoder, _ bytes: RawSpan, _ direction: Direction,
+    _ reading: borrowing MQTTReading, _ bytes: RawSpan, _ direction: Direction,
     _ message: inout Message
   ) {
-    let properties = decoder.packet.properties
+    let properties = reading.packet.properties
     let isDown = direction == .toClient
     if properties.has(.responseTopic) {
       let key = exchange(bytes[properties.responseTopic], bytes[properties.correlation])
       message.second = Link(
         .opens, "", key, space: isDown ? Space.askedByServer : Space.asked)
     } else if properties.has(.correlationData) {
-      let key = exchange(decoder.text.bytes[decoder.subject], bytes[properties.correlation])
+      let key = exchange(
+        reading.text.json.bytes[reading.text.shown.subject], bytes[properties.correlation])
       message.second = Link(
         .answers, "", key, space: isDown ? Space.asked : Space.askedByServer)
     }
@@ -232,11 +240,12 @@ struct MQTTSession: ~Copyable {
   /// A message and its deliveries have their topic and payload in common.
   @inline(__always)
   private static func declareDelivery(
-    _ decoder: borrowing MQTTDecoder, _ bytes: RawSpan, _ direction: Direction,
+    _ reading: borrowing MQTTReading, _ bytes: RawSpan, _ direction: Direction,
     _ message: inout Message
   ) {
-    if direction == .unknown || decoder.subject.isEmpty { return }
-    let key = delivery(decoder.text.bytes[decoder.subject], bytes[decoder.packet.payload])
+    if direction == .unknown || reading.text.shown.subject.isEmpty { return }
+    let key = delivery(
+      reading.text.json.bytes[reading.text.shown.subject], bytes[reading.packet.payload])
     message.third = Link(
       direction == .toServer ? .sends : .delivers, "", key, space: Space.delivery,
       scope: .router)
@@ -255,30 +264,34 @@ struct MQTTSession: ~Copyable {
 
   /// A payload of bytes that has the name of a credential in it.
   private mutating func hideBinary(_ bytes: RawSpan) {
-    guard decoder.text.bytes.byte(at: decoder.payload.start) == UInt8(ascii: "{"),
-      BinaryCredentials.isAny(in: bytes[decoder.packet.payload], .standard)
+    guard
+      decoder.reading.text.json.bytes.byte(at: decoder.reading.text.shown.payload.start)
+        == UInt8(ascii: "{"),
+      BinaryCredentials.isAny(in: bytes[decoder.reading.packet.payload], .standard)
     else { return }
     // `{"base64":"…"}`
-    let range = ByteRange(decoder.payload.start + 11, decoder.payload.end - 2)
-    decoder.note("credential", range, .secret)
+    let range = ByteRange(
+      decoder.reading.text.shown.payload.start + 11, decoder.reading.text.shown.payload.end - 2)
+    decoder.reading.text.shown.note("credential", range, .secret)
   }
 
   // MARK: - Findings
 
   @inline(never)
   private func tellFaults(_ origin: Origin, _ listener: any Listener) {
-    for fault in decoder.faults {
+    for fault in decoder.reading.cursor.faults.all {
       listener.finding(
         Finding(
           fault.code, fault.severity, origin,
-          fault.text + fault.rule.suffix(level: decoder.packet.level), isAboutLastMessage: true))
+          fault.text + fault.rule.suffix(level: decoder.reading.packet.level),
+          isAboutLastMessage: true))
     }
   }
 
   private func tellUnknownAlias(
     _ aliases: MQTTAliases, _ origin: Origin, _ listener: any Listener
   ) {
-    let alias = decoder.packet.properties.alias
+    let alias = decoder.reading.packet.properties.alias
     let isPartial = aliases.isPartial || origin.direction == .unknown
     listener.finding(
       Finding(

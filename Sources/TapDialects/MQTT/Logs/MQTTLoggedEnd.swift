@@ -14,12 +14,12 @@ extension MQTTSession {
     else { return false }
     let reason = JSON.unescaped(text[why.content])
     let will =
-      loggedWill.isEmpty ? "" : "; the will \(MQTTDecoder.quoted(loggedWill.span.bytes)) is due"
+      loggedWill.isEmpty ? "" : "; the will \(MQTTFault.quoted(loggedWill.span.bytes)) is due"
     let severity: Finding.Severity = loggedWill.isEmpty ? .note : .warning
     let words = reason.span.bytes
     var finding = Finding(
       .mqttServerDisconnected, .warning, delivery.origin,
-      "the log says that the server ended the connection: \(MQTTDecoder.quoted(words))\(will)")
+      "the log says that the server ended the connection: \(MQTTFault.quoted(words))\(will)")
     if words.equals("closed") {
       finding = Finding(
         .mqttUncleanEnd, severity, delivery.origin,

@@ -33,9 +33,9 @@ struct MQTTUnnumbered {
 
 extension MQTTSession {
   /// What is asked and answered without a packet identifier, or with one on one side only.
-  mutating func declareUnnumbered(_ type: MQTTType?, _ message: inout Message) {
-    guard let type else { return }
-    let id = decoder.packet.id
+  mutating func declareUnnumbered(_ packet: MQTTPacket, _ message: inout Message) {
+    guard let type = packet.type else { return }
+    let id = packet.id
     switch type {
     case .subscribe, .unsubscribe:
       message.first.key = logged.opens(type, id)

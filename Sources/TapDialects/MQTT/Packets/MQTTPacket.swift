@@ -41,6 +41,7 @@ struct MQTTPacket {
   var isCleanStart: Bool { flags & 2 != 0 }
   var hasWill: Bool { flags & 4 != 0 }
   var willQoS: UInt8 { flags >> 3 & 3 }
+  var isWillRetained: Bool { flags & 0x20 != 0 }
   var hasPassword: Bool { flags & 0x40 != 0 }
   var hasUserName: Bool { flags & 0x80 != 0 }
   var isSessionPresent: Bool { flags & 1 != 0 }
@@ -54,7 +55,7 @@ struct MQTTPacket {
   /// ` (“words for people”)`
   func reasonString(in bytes: RawSpan) -> String {
     if properties.reasonString.isEmpty { return "" }
-    return " (“\(MQTTDecoder.quoted(bytes[properties.reasonString]))”)"
+    return " (“\(MQTTFault.quoted(bytes[properties.reasonString]))”)"
   }
 }
 
@@ -78,6 +79,31 @@ struct MQTTProperties {
   var authenticationMethod = ByteRange()
   var reasonString = ByteRange()
   var serverReference = ByteRange()
+
+  mutating func keep(_ found: MQTTPropertyValue) {
+    sent |= 1 << UInt64(found.property.rawValue)
+    switch found.property {
+    case .topicAlias: alias = UInt16(found.number)
+    case .receiveMaximum: receiveMaximum = UInt16(found.number)
+    case .topicAliasMaximum: aliasMaximum = UInt16(found.number)
+    case .serverKeepAlive: serverKeepAlive = UInt16(found.number)
+    case .maximumPacketSize: maximumPacketSize = found.number
+    case .sessionExpiryInterval: sessionExpiry = found.number
+    case .subscriptionIdentifier: subscription = found.number
+    case .responseTopic: responseTopic = found.range
+    case .correlationData: correlation = found.range
+    case .contentType: contentType = found.range
+    case .assignedClientIdentifier: assignedClientID = found.range
+    case .authenticationMethod: authenticationMethod = found.range
+    case .reasonString: reasonString = found.range
+    case .serverReference: serverReference = found.range
+    default:
+      let form = found.property.entry.form
+      if (form == .bit || form == .flag) && found.number == 0 {
+        zeros |= 1 << UInt64(found.property.rawValue)
+      }
+    }
+  }
 
   func has(_ property: MQTTProperty) -> Bool { sent & 1 << UInt64(property.rawValue) != 0 }
   /// It was sent and says no.
@@ -112,12 +138,4 @@ struct MQTTRule: Sendable {
     let number = level == MQTTLevel.v5 ? v5 : before
     return number.utf8CodeUnitCount == 0 ? "" : " [MQTT-\(number)]"
   }
-}
-
-/// What is wrong with one packet by itself.
-struct MQTTFault {
-  var code: Finding.Code
-  var severity: Finding.Severity
-  var text: String
-  var rule: MQTTRule
 }

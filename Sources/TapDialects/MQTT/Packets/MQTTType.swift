@@ -60,6 +60,15 @@ enum MQTTLevel {
   static let v31: UInt8 = 3
   static let v311: UInt8 = 4
   static let v5: UInt8 = 5
+
+  /// What a line calls the number of a level.
+  static func words(_ level: UInt8) -> StaticString {
+    switch level {
+    case v31: "MQTT 3.1 level"
+    case v5: "MQTT 5.0 level"
+    default: "MQTT 3.1.1 level"
+    }
+  }
 }
 
 /// A set of packet types, by their numbers; bit 0 stands for the will in CONNECT.

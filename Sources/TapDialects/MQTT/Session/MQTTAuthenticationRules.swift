@@ -57,10 +57,10 @@ struct MQTTAuthenticationRules {
     if packet.type == .connack && !hasOne && packet.reason >= 0x80 { return }
     let sent = bytes[packet.properties.authenticationMethod]
     if hasOne ? sent.equals(method.span.bytes) : packet.type == .auth { return }
-    let found = hasOne ? "names the method “\(MQTTDecoder.quoted(sent))”" : "names no method"
+    let found = hasOne ? "names the method “\(MQTTFault.quoted(sent))”" : "names no method"
     context.tell(
       .mqttAuthentication, .error, origin,
-      "\(name) \(found), and CONNECT named “\(MQTTDecoder.quoted(method.span.bytes))”",
+      "\(name) \(found), and CONNECT named “\(MQTTFault.quoted(method.span.bytes))”",
       MQTTRule("", packet.reason == 0x19 ? "4.12.1-1" : "4.12.0-5"), listener)
   }
 }

@@ -43,7 +43,7 @@ extension MQTTSessionRules {
       context.finding(
         .mqttTakenOver, .warning, delivery.origin,
         "another connection\(packet) has the client identifier"
-          + " “\(MQTTDecoder.quoted(clientID.span.bytes))”, and this one ended" + often,
+          + " “\(MQTTFault.quoted(clientID.span.bytes))”, and this one ended" + often,
         MQTTRule("3.1.4-2", "3.1.4-3")))
   }
 

@@ -72,7 +72,7 @@ extension MQTTSessionRules {
     keepAlive.agree(on: packet.keepAlive)
     isCleanStart = packet.isCleanStart
     clientID = bytes[packet.clientID].copied()
-    if packet.hasWill { willTopic = MQTTDecoder.quoted(bytes[packet.willTopic]) }
+    if packet.hasWill { willTopic = MQTTFault.quoted(bytes[packet.willTopic]) }
     let properties = packet.properties
     client.learn(properties)
     if properties.has(.sessionExpiryInterval) && properties.sessionExpiry > 0 {
@@ -157,7 +157,7 @@ extension MQTTSessionRules {
     let name = MQTTReason.words(packet.reason)
     let place =
       packet.properties.serverReference.isEmpty
-      ? "" : ", use \(MQTTDecoder.quoted(bytes[packet.properties.serverReference]))"
+      ? "" : ", use \(MQTTFault.quoted(bytes[packet.properties.serverReference]))"
     let isEarly = context.hasConnect && !context.hasConnack && context.knowsAll
     context.tell(
       .mqttServerDisconnected, .warning, origin,

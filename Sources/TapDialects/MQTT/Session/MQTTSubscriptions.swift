@@ -58,7 +58,7 @@ struct MQTTSubscriptions {
       let code = place < codes.byteCount ? codes.byte(at: place) : 0
       place += 1
       let copy = all[index].filter
-      let filter = MQTTDecoder.quoted(copy.span.bytes)
+      let filter = MQTTFault.quoted(copy.span.bytes)
       all[index].pending = 0
       if code >= 0x80 {
         let name = packet.isV5 ? MQTTReason.name(code).map { ": \($0)" } ?? "" : ""
@@ -118,7 +118,7 @@ struct MQTTSubscriptions {
       listener.finding(
         Finding(
           .mqttSubscriptionLeft, .note, origin,
-          "“\(MQTTDecoder.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
+          "“\(MQTTFault.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
             + " the session"))
     }
   }

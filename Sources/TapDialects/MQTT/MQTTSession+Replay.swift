@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+extension MQTTSession {
+  /// Tells a packet that was told before.
+  mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if tellEnd(text, delivery, listener) { return }
+    if level == 0, Self.hasProperties(text) { level = MQTTLevel.v5 }
+    guard let body = replay.read(text, level: level) else {
+      return UnclaimedLayer.tell(
+        text, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
+    }
+    let type = replay.packet.type
+    if type == .connect { level = replay.packet.level }
+    var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), delivery.origin)
+    message.traits = replay.shown.traits
+    if isNarrated { message.traits.insert(.isNarrated) }
+    message.subject = replay.shown.subject
+    message.payload = replay.shown.payload
+    Self.declare(replay.packet, delivery.origin.direction, &message)
+    declareUnnumbered(replay.packet, &message)
+    declareReplayed(text[body], delivery.origin.direction, &message)
+    if type == .connect { loggedWill = text[body][replay.packet.willTopic].copied() }
+    if type == .subscribe { keepFilters(message.first.key, text[body]) }
+    if type == .suback { tellReplayedFilters(message.first.key, listener) }
+    listener.message(message, text[body], replay.shown.notes.span)
+  }
+
+  /// Only MQTT 5 has properties.
+  private static func hasProperties(_ text: RawSpan) -> Bool {
+    guard let body = JSON.value(of: "body", in: ByteRange(0, text.byteCount), text) else {
+      return false
+    }
+    return JSON.value(of: "properties", in: body.range, text) != nil
+  }
+
+  /// The filters of a SUBSCRIBE that was told before are the subject of its answer.
+  mutating func tellReplayedFilters(_ key: UInt64, _ listener: any Listener) {
+    guard let filters = replayedFilters.removeValue(forKey: key) else { return }
+    listener.subject(filters.span.bytes)
+  }
+
+  /// What a message shares with others, by its JSON.
+  private func declareReplayed(
+    _ body: RawSpan, _ direction: Direction, _ message: inout Message
+  ) {
+    let packet = replay.packet
+    let isDown = direction == .toClient
+    if packet.type == .connect, packet.hasWill {
+      let key = Self.delivery(body[packet.willTopic], body[packet.willPayload])
+      message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
+    }
+    guard packet.type == .publish, !replay.shown.subject.isEmpty else { return }
+    let key = Self.delivery(body[replay.shown.subject], body[packet.payload])
+    message.third = Link(
+      isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
+    let correlation = body[packet.properties.correlation]
+    if packet.properties.has(.responseTopic) {
+      let asked = Self.exchange(body[packet.properties.responseTopic], correlation)
+      message.second = Link(
+        .opens, "", asked, space: isDown ? Space.askedByServer : Space.asked)
+    } else if packet.properties.has(.correlationData) {
+      let answered = Self.exchange(body[replay.shown.subject], correlation)
+      message.second = Link(
+        .answers, "", answered, space: isDown ? Space.asked : Space.askedByServer)
+    }
+  }
+
+  /// Several filters are the subject of their answer.
+  private mutating func keepFilters(_ key: UInt64, _ body: RawSpan) {
+    if replayedFilters.count >= 1024 { return }
+    var filters: [UInt8] = []
+    var count = 0
+    for note in replay.shown.notes where note.word.equals("filters") {
+      if count > 0 { filters += Array(", ".utf8) }
+      filters += JSON.unescaped(body[note.range])
+      count += 1
+    }
+    if count > 1 && filters.count < 4096 { replayedFilters[key] = filters }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What a line shows of a packet: ranges of its JSON, whoever wrote that.
+struct MQTTShown {
+  private(set) var notes = ContiguousArray<Note>()
+  /// The topic, or the only filter.
+  var subject = ByteRange()
+  /// The payload, as a line shows it.
+  var payload = ByteRange()
+  var traits: Message.Traits = []
+
+  mutating func removeAll() {
+    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
+    (subject, payload, traits) = (ByteRange(), ByteRange(), [])
+  }
+
+  mutating func note(_ word: StaticString, _ range: ByteRange, _ kind: Note.Kind = .fact) {
+    if !range.isEmpty { notes.append(Note(kind, Symbol(word), range)) }
+  }
+
+  /// Notes what a line shows ahead of everything else.
+  mutating func noteFirst(_ word: StaticString, _ range: ByteRange) {
+    if !range.isEmpty { notes.insert(Note(.fact, Symbol(word), range), at: 0) }
+  }
+}

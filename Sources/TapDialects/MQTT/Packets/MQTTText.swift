@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Writes the JSON that stands for a packet in every output, and notes what a line shows of it.
+struct MQTTText: ~Copyable {
+  var json = TextBuffer(capacity: 512)
+  var shown = MQTTShown()
+  /// All of it is printable ASCII.
+  private var isPlain = true
+  /// No key was written to the object that is open.
+  private var isFirstKey = true
+
+  mutating func removeAll() {
+    json.removeAll()
+    shown.removeAll()
+    (isPlain, isFirstKey) = (true, true)
+  }
+
+  /// The packet is written.
+  mutating func finish() {
+    shown.traits = shown.traits.union([.isText, .isJSON, .isCompact])
+    if isPlain { shown.traits.insert(.isPlain) }
+  }
+
+  // MARK: - Objects
+
+  mutating func key(_ name: StaticString) {
+    json.append(isFirstKey ? "\"" : ",\"")
+    isFirstKey = false
+    json.append(name)
+    json.append("\":")
+  }
+
+  /// Writes members, a comma ahead of the first.
+  mutating func append(members: StaticString) {
+    json.append(members)
+    isFirstKey = false
+  }
+
+  mutating func open(_ bracket: UInt8 = UInt8(ascii: "{")) {
+    json.append(byte: bracket)
+    isFirstKey = true
+  }
+
+  mutating func close(_ bracket: UInt8 = UInt8(ascii: "}")) {
+    json.append(byte: bracket)
+    isFirstKey = false
+  }
+
+  // MARK: - Values
+
+  /// Writes a text in quotes and answers the range between them.
+  @inline(__always) @discardableResult
+  mutating func write(
+    string bytes: RawSpan, _ what: StaticString, _ faults: inout MQTTFaults
+  ) -> ByteRange {
+    let start = json.count &+ 1
+    if !json.append(quotingPlain: bytes) { writeOdd(bytes, what, &faults) }
+    return ByteRange(start, json.count &- 1)
+  }
+
+  /// A text that has something to be escaped (MQTT 5.0 §1.5.4).
+  @inline(never)
+  private mutating func writeOdd(
+    _ bytes: RawSpan, _ what: StaticString, _ faults: inout MQTTFaults
+  ) {
+    let start = json.count
+    if bytes.firstIndex(of: 0) != nil {
+      faults.add(
+        .mqttUTF8, .error, "\(what) has the character U+0000", MQTTRule("1.5.3-2", "1.5.4-2"))
+    }
+    if let place = json.append(quoting: bytes) {
+      faults.add(
+        .mqttUTF8, .error, "\(what) is no UTF-8 from byte \(place) on",
+        MQTTRule("1.5.3-1", "1.5.4-1"))
+      json.append(jsonString: bytes)
+    }
+    lookForUnplain(from: start)
+  }
+
+  /// Bytes that may be text: in quotes where they are UTF-8, else in Base64.
+  ///
+  /// - Returns: where the text stands between its quotes, or the digits of Base64 between theirs.
+  @discardableResult
+  mutating func write(binary bytes: RawSpan) -> (digits: ByteRange, isText: Bool) {
+    let start = json.count
+    if json.append(quotingPlain: bytes) {
+      return (ByteRange(start &+ 1, json.count &- 1), true)
+    }
+    if json.append(quoting: bytes) == nil {
+      lookForUnplain(from: start)
+      return (ByteRange(start &+ 1, json.count &- 1), true)
+    }
+    write(base64: bytes)
+    return (ByteRange(start &+ 11, json.count &- 2), false)
+  }
+
+  mutating func write(base64 bytes: RawSpan) {
+    json.append(#"{"base64":""#)
+    Base64.append(bytes, to: &json)
+    json.append("\"}")
+  }
+
+  /// A number, and where it stands.
+  @discardableResult
+  mutating func write(number: Int) -> ByteRange {
+    let start = json.count
+    json.append(decimal: number)
+    return ByteRange(start, json.count)
+  }
+
+  @discardableResult
+  mutating func write(boolean: Bool) -> ByteRange {
+    let start = json.count
+    json.append(boolean ? "true" : "false")
+    return ByteRange(start, json.count)
+  }
+
+  // MARK: - Filters that match the topic
+
+  /// Opens the list of filters behind the fields of the packet.
+  mutating func beginMatches() {
+    json.truncate(json.count &- 1)
+    json.append(#","matchedFilters":["#)
+    isFirstKey = true
+  }
+
+  /// Adds a filter if the topic of the packet matches it.
+  mutating func appendMatch(_ filter: RawSpan) {
+    guard MQTTTopic.matches(filter, json.bytes[shown.subject]) else { return }
+    if !isFirstKey { json.append(byte: UInt8(ascii: ",")) }
+    isFirstKey = false
+    let start = json.count
+    // What is wrong with a filter was said of its SUBSCRIBE.
+    if json.append(quotingPlain: filter) { return }
+    json.append(jsonString: filter)
+    lookForUnplain(from: start)
+  }
+
+  mutating func endMatches() {
+    json.append("]}")
+    if !isPlain { shown.traits.remove(.isPlain) }
+  }
+
+  // MARK: - Plain text
+
+  private mutating func lookForUnplain(from start: Int) {
+    if isPlain { isPlain = Self.isPrintable(json.bytes.dropping(start)) }
+  }
+
+  static func isPrintable(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    while at &+ 8 <= bytes.byteCount {
+      if !isPrintable(bytes.word(unchecked: at)) { return false }
+      at &+= 8
+    }
+    while at < bytes.byteCount {
+      let byte = bytes.byte(at: at)
+      if byte < 0x20 || byte >= 0x7F { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Whether all eight bytes are printable ASCII.
+  private static func isPrintable(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return ((word &- ones &* 0x20) | (word &+ ones) | word) & (ones &* 0x80) == 0
+  }
+}
