@@ -19,16 +19,35 @@ extension LogReader {
     guard narration.mayTell(line), !teller.order.isBackward, !place.choice.isPasted,
       place.choice.logFormat == nil
     else { return false }
-    guard let recorded = RecordedLine(line) else { return narrate(text: line, from: nil, origin) }
+    guard var lines = RecordedLines(line) else { return narrate(text: line, from: nil, origin) }
+    var isTold = false
+    while let (text, range) = lines.next(line) {
+      if narrate(text.bytes, at: range, on: line, origin) { isTold = true }
+    }
+    return isTold
+  }
+
+  /// What a program has printed into a string of a record: a line, or several.
+  private mutating func narrate(
+    _ text: RawSpan, at range: Range<Int>, on line: RawSpan, _ origin: Origin
+  ) -> Bool {
     let clock = factReader.clock
     var (record, moment) = (LogRecord(), origin)
     moment.set(
-      factReader.clock.time(
-        of: recorded.range, from: 0, on: line, number: origin.record, &record)?.moment)
+      factReader.clock.time(of: range, from: 0, on: line, number: origin.record, &record)?.moment)
     let whole = LogLine(line, above: line.extracting(0..<0), origin, anchors: .program)
     var facts = LineFacts(of: whole)
-    let source = factReader.around(whole, string: recorded.range.lowerBound - 1, &facts).source
-    let isTold = narrate(text: recorded.text.bytes, from: source, moment)
+    let source = factReader.around(whole, string: range.lowerBound - 1, &facts).source
+    var (isTold, start) = (false, 0)
+    while start < text.byteCount {
+      var end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      let next = end + 1
+      while end > start, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
+      if end > start, narrate(text: text.extracting(start..<end), from: source, moment) {
+        isTold = true
+      }
+      start = next
+    }
     if !isTold { factReader.clock = clock }
     return isTold
   }
