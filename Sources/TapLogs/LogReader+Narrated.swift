@@ -22,7 +22,9 @@ extension LogReader {
     guard var lines = RecordedLines(line) else { return narrate(text: line, from: nil, origin) }
     var isTold = false
     while let (text, range) = lines.next(line) {
-      if narrate(text.bytes, at: range, on: line, origin) { isTold = true }
+      if !narrate(text.bytes, at: range, on: line, origin) { continue }
+      lines.note(told: text)
+      isTold = true
     }
     return isTold
   }

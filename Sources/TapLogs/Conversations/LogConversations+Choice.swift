@@ -18,10 +18,12 @@ extension LogConversations {
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
-    // A record may name the session, too: what the line says counts, and is enough.
+    var name = name
+    // The record may name a session, too, but for HELLO, or another record on the line does. Other
+    // names of writers count: both ends of a session may be in a log.
+    if name.session != 0 && name.writer.hasPrefix("session ") { name.writer = "" }
+    if name.session != 0, let known = table.names.find(name) { return known }
     var (welcomed, unnamed) = (name, name)
-    welcomed.writer = ""
-    if name.session != 0, let known = table.names.find(welcomed) { return known }
     unnamed.session = 0
     if name.session == 0 { welcomed.session = candidate.recognition.session }
     var waiting = table.names.unnamed[unnamed] ?? []

@@ -50,7 +50,7 @@ struct LogLibraryPrints {
     return match.format == library && match.way == .received
   }
 
-  /// Puts a message in its place: that of the print of the library, where it is what that waits for.
+  /// Puts a message in its place: that of the print of the library, where that waits for it.
   ///
   /// - Returns: what was printed twice, and what is told now, in order.
   mutating func take(

@@ -18,7 +18,7 @@ struct ReadTexts {
   }
 
   /// Whether a record ends, and another begins: `},{`, `}{`.
-  private static func hasBoundary(_ text: RawSpan) -> Bool {
+  static func hasBoundary(_ text: RawSpan) -> Bool {
     var at = 0
     while let close = text.firstIndex(of: 0x7D, from: at) {
       at = close + 1
