@@ -48,11 +48,14 @@ extension LogReader {
     if context.octets > limits.contextBytes {
       decideLayers()
       endSecondPrint()
+      endLibraryPrints()
     }
   }
 
   /// Whether no message waits, for whatever it is.
-  private var hasAllTold: Bool { layers.waiting.isEmpty && secondPrint.waiting == nil }
+  private var hasAllTold: Bool {
+    layers.waiting.isEmpty && secondPrint.waiting == nil && libraryPrints.waiting == nil
+  }
 
   /// What waited for messages before it is told.
   mutating func passContext() {

@@ -19,9 +19,10 @@ extension LogReader {
     guard narration.mayTell(line), !teller.order.isBackward, !place.choice.isPasted,
       place.choice.logFormat == nil
     else { return false }
+    narration.beginLine(origin.record)
     guard var lines = RecordedLines(line) else { return narrate(text: line, from: nil, origin) }
     var isTold = false
-    while let (text, range) = lines.next(line) {
+    while let (text, range) = lines.next(line, narration) {
       if !narrate(text.bytes, at: range, on: line, origin) { continue }
       lines.note(told: text)
       isTold = true
@@ -59,8 +60,7 @@ extension LogReader {
     text line: RawSpan, from source: String?, _ origin: Origin
   ) -> Bool {
     if !narration.isKnown {
-      for held in narration.probe(line, from: source, origin, factReader.sources)
-      where held.origin.record != origin.record {
+      for held in narration.probe(line, from: source, origin, factReader.sources) {
         _ = read(narrated: held.text.span.bytes, from: held.source, held.origin)
       }
     }

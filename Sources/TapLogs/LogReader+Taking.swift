@@ -80,7 +80,7 @@ extension LogReader {
     if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
     if !libraryPrints.holds(candidate) { return carryOut(candidate, bytes, judgement) }
     let (twice, told) = libraryPrints.take(candidate, bytes, judgement)
-    for (waiting, held, judgement) in told { carryOut(waiting, held.span.bytes, judgement) }
+    carryOut(told)
     if let twice {
       tally.echoes += 1
       tally.use(line: twice.origin.record, height: twice.height)
@@ -123,10 +123,15 @@ extension LogReader {
   }
 
   /// What waits for the print of a program is told now.
-  mutating func endLibraryPrints() {
-    for (waiting, held, judgement) in libraryPrints.takeAll() {
-      carryOut(waiting, held.span.bytes, judgement)
+  mutating func endLibraryPrints() { carryOut(libraryPrints.takeAll()) }
+
+  /// Messages that have waited, with what stands before them.
+  private mutating func carryOut(_ messages: [LogLibraryPrints.Message]) {
+    for (candidate, held, judgement) in messages {
+      context.pass(before: candidate.origin.offset, sink)
+      carryOut(candidate, held.span.bytes, judgement)
     }
+    passContext()
   }
 
   /// What was judged is done.

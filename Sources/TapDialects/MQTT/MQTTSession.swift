@@ -18,8 +18,12 @@ struct MQTTSession: ~Copyable {
   }
 
   private var decoder: MQTTDecoder
-  /// Of packets that were told before, and of those in a log.
-  var replay: MQTTReplay
+  /// Reads packets that were told before, and those in a log, of all sessions in turn.
+  private let replays: Cell<MQTTReplay>
+  var replay: MQTTReplay {
+    _read { yield replays.value }
+    _modify { yield &replays.value }
+  }
   private var sessionRules: MQTTSessionRules
   /// 3, 4 or 5; 0 until a packet has told.
   var level: UInt8 = 0
@@ -34,7 +38,7 @@ struct MQTTSession: ~Copyable {
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
-    replay = MQTTReplay(limits: run.limits)
+    replays = run.shared { Cell(MQTTReplay(limits: run.limits)) }
     logged = MQTTUnnumbered(limits: run.limits)
     sessionRules = MQTTSessionRules(opening, run)
     isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded

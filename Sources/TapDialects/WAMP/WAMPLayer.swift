@@ -37,8 +37,8 @@ public struct WAMPLayer: Layer {
   private(set) var lacksSubprotocol: Bool
   /// Text is one JSON text, whatever was sent.
   let isTranscoded: Bool
-  /// It was written down as text, and what was negotiated is seldom known: a text that ends as a
-  /// batch does is one.
+  /// It was written down as text, and no handshake says that messages come alone: a text that ends
+  /// as a batch does is one.
   private let mayBatch: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
@@ -56,7 +56,10 @@ public struct WAMPLayer: Layer {
       opening.provenance.writer.isEmpty || opening.provenance.hasOctets
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
     isTranscoded = opening.provenance.isTranscoded
-    mayBatch = !opening.provenance.writer.isEmpty && carriage == .plain && !isTranscoded
+    let named = WAMPCarriage(subprotocol: opening.subprotocol)
+    mayBatch =
+      !opening.provenance.writer.isEmpty && carriage == .plain && !isTranscoded
+      && named?.isBatched != false
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
     // Of what was pasted, nobody says that it is all.
     let isPart = !opening.client.isKnown && !opening.provenance.isWrittenWhole
@@ -85,7 +88,10 @@ public struct WAMPLayer: Layer {
       if delivery.kind.isPartial { return receivePartial(bytes, delivery, listener) }
       if delivery.kind == .withheld { return receiveBeginning(bytes, delivery, listener) }
     }
-    if mayBatch, readsAlone(bytes, delivery.kind) { return read(bytes, delivery, listener) }
+    if mayBatch && delivery.kind == .text {
+      if !WAMPDecoding.endsBatch(bytes) { return read(bytes, delivery, listener) }
+      beginBatches()
+    }
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       sessionRules.miss()

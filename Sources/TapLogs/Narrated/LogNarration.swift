@@ -52,6 +52,12 @@ struct LogNarration {
     line.byteCount <= Self.longest && (!waits.isEmpty || fresh.contains { $0.mayTell(line) })
   }
 
+  /// A line may be read twice, where what seemed to go on below it did not: what waits of the first
+  /// time is forgotten.
+  mutating func beginLine(_ number: UInt64) {
+    while held.last?.origin.record == number { held.removeLast() }
+  }
+
   /// A line before any program is known; answers those that have waited for this one, once it is.
   ///
   /// - Parameter known: its source, where that is known.

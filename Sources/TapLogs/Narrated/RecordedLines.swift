@@ -2,15 +2,10 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// The lines that programs have printed, where they stand in records of JSON, as loggers write them
-/// and collectors keep them: `{"@timestamp":"…","message":"Sending CONNECT (…)"}`. A line may have
-/// several records, and a record several members that have the same.
+/// The lines that programs have printed, where they stand in strings of records, as loggers write
+/// them and collectors keep them: `{"@timestamp":"…","message":"Sending CONNECT (…)"}`. A line may
+/// have several records, and a record several members that have the same.
 struct RecordedLines {
-  /// Members that may have one.
-  private static let names: [StaticString] = [
-    "message", "msg", "event", "text", "log", "line", "original",
-  ]
-
   private var strings: RecordString.Strings
   /// Behind the last one.
   private var end = 0
@@ -28,19 +23,17 @@ struct RecordedLines {
   /// What was found last is a line of a program.
   mutating func note(told text: Scratch) { told = text }
 
-  /// The next one of which nothing is told yet, and where it stands, without its quotes.
-  mutating func next(_ line: RawSpan) -> (text: Scratch, range: Range<Int>)? {
-    while let name = strings.next(line) {
-      let word = name.content(line)
-      guard Self.names.contains(where: { word.equals($0) }),
-        Self.isValue(line, behind: name.close), let value = strings.next(line),
-        let text = value.text(line)
-      else { continue }
-      let range = value.open + 1..<value.close
-      if ReadTexts.hasBoundary(line.extracting(end..<name.open)) { told = nil }
-      end = range.upperBound
+  /// The next string that may be one, unless its record has told it, and where it stands, without
+  /// its quotes.
+  mutating func next(
+    _ line: RawSpan, _ narration: borrowing LogNarration
+  ) -> (text: Scratch, range: Range<Int>)? {
+    while let string = strings.next(line) {
+      guard narration.mayTell(string.content(line)), let text = string.text(line) else { continue }
+      if ReadTexts.hasBoundary(line.extracting(end..<string.open)) { told = nil }
+      end = string.close
       if let told, Self.isSame(told.bytes, text.bytes) { continue }
-      return (text, range)
+      return (text, string.open + 1..<string.close)
     }
     return nil
   }
@@ -57,21 +50,5 @@ struct RecordedLines {
     var end = text.byteCount
     while end > 0, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
     return end
-  }
-
-  /// Whether a string is the value of the member whose name ends there.
-  private static func isValue(_ line: RawSpan, behind close: Int) -> Bool {
-    var at = close + 1
-    var isNamed = false
-    while at < line.byteCount {
-      let byte = line.byte(at: at)
-      if byte == 0x3A && !isNamed {
-        isNamed = true
-      } else if !isJSONSpace(byte) {
-        return isNamed && byte == 0x22
-      }
-      at += 1
-    }
-    return false
   }
 }

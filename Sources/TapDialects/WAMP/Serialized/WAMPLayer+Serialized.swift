@@ -37,15 +37,11 @@ extension WAMPLayer {
     }
   }
 
-  /// Whether a text that was written down is one message, not a batch.
-  mutating func readsAlone(_ text: RawSpan, _ kind: Delivery.Kind) -> Bool {
-    if kind != .text { return false }
-    if !WAMPDecoding.endsBatch(text) { return true }
-    if decoding == nil {
-      let carriage = WAMPCarriage(serializer: .json, isBatched: true)
-      decoding = Cell(WAMPDecoding(carriage, limits: .standard))
-    }
-    return false
+  /// A text is the first that turns out to be a batch.
+  mutating func beginBatches() {
+    if decoding != nil { return }
+    let carriage = WAMPCarriage(serializer: .json, isBatched: true)
+    decoding = Cell(WAMPDecoding(carriage, limits: messageRules.shared.limits))
   }
 
   private func remark(
