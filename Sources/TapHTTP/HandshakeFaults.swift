@@ -120,9 +120,12 @@ extension HandshakeFaults {
   /// RFC 6455 §4.1: what a subprotocol may be called, and RFC 9110 §5.6.2.
   private static func isToken(_ name: RawSpan) -> Bool {
     for at in 0..<name.byteCount {
-      let byte = name.byte(at: at)
-      if byte.isWord { continue }
-      if byte <= 0x20 || byte >= 0x7F || "()<>@,;:\\\"/[]?={}".utf8.contains(byte) { return false }
+      switch name.byte(at: at) {
+      case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C,
+        0x7E:
+        break
+      default: return false
+      }
     }
     return true
   }

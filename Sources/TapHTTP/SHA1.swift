@@ -7,21 +7,20 @@ enum SHA1 {
   private typealias Words = [80 of UInt32]
 
   /// The digest, 20 bytes.
-  static func digest(of bytes: consuming [UInt8]) -> [UInt8] {
+  static func digest(of bytes: RawSpan) -> [UInt8] {
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+    let whole = bytes.byteCount / 64 * 64
+    for start in stride(from: 0, to: whole, by: 64) { mix(bytes.dropping(start), into: &state) }
     // What follows the bytes: a bit that is set, zeros, and their count in bits.
-    let blocks = (bytes.count + 8) / 64 + 1
-    let bits = UInt64(bytes.count) &* 8
-    var padded = bytes
-    padded.append(0x80)
-    padded += repeatElement(0, count: blocks * 64 - padded.count - 8)
-    for index in 1...8 { padded.append(UInt8(truncatingIfNeeded: bits &>> UInt64(64 - index * 8))) }
-    let octets = padded.span.bytes
-    var words = Words(repeating: 0)
-    for block in 0..<blocks {
-      for index in 0..<16 { words[index] = octets.uint32(at: block * 64 + index * 4) }
-      mix(&words, into: &state)
-    }
+    let rest = bytes.byteCount - whole
+    let end = rest < 56 ? 64 : 128
+    var last = [128 of UInt8](repeating: 0)
+    for at in 0..<rest { last[at] = bytes.byte(at: whole + at) }
+    last[rest] = 0x80
+    let bits = UInt64(bytes.byteCount) &* 8
+    for at in 1...8 { last[end - at] = UInt8(truncatingIfNeeded: bits &>> UInt64((at - 1) * 8)) }
+    let blocks = last.span.bytes
+    for start in stride(from: 0, to: end, by: 64) { mix(blocks.dropping(start), into: &state) }
     var digest = [UInt8](repeating: 0, count: 20)
     for at in 0..<20 {
       digest[at] = UInt8(truncatingIfNeeded: state[at >> 2] &>> UInt32(24 &- (at & 3) &* 8))
@@ -29,8 +28,10 @@ enum SHA1 {
     return digest
   }
 
-  /// One block of 64 bytes (RFC 3174 §6.2), of which sixteen of the words are there.
-  private static func mix(_ words: inout Words, into state: inout [5 of UInt32]) {
+  /// The first 64 bytes (RFC 3174 §6.2).
+  private static func mix(_ block: RawSpan, into state: inout [5 of UInt32]) {
+    var words = Words(repeating: 0)
+    for index in 0..<16 { words[index] = block.uint32(at: index * 4) }
     for index in 16..<80 {
       let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
       words[index] = word << 1 | word >> 31

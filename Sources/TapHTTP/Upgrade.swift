@@ -94,7 +94,7 @@ struct Upgrade {
     text.reserveCapacity(128)
     key.withUnsafeBytes { text += $0 }
     text += "258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8
-    return Base64.isEncoded(SHA1.digest(of: text).span.bytes, as: accept)
+    return Base64.isEncoded(SHA1.digest(of: text.span.bytes).span.bytes, as: accept)
   }
 
   /// Of an element of a list of extensions, in lower case.
