@@ -33,5 +33,5 @@ extension LogFormat {
       LogRule("wampy.publishing publishing message: ", .unsaid, .ignored),
       LogRule("wampy.publishing:publishing message: ", .unsaid, .ignored),
     ],
-    side: .client, anchors: ["raw: bytearray("])
+    side: .client, anchors: ["w: bytearray("])
 }

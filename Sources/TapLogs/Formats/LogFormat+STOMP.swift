@@ -40,7 +40,6 @@ extension LogFormat {
     ],
     side: .client,
     anchors: [
-      "frame: [b'", "frame: '", "stablished connection to host ", "io loop ended",
-      "eceiver loop ended",
+      "frame: [b'", "frame: '", "ablished connection to host ", "oop ended",
     ])
 }

@@ -75,7 +75,7 @@ extension LogFormat {
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
     side: .client, hasOwnHandler: true, isGeneric: true, kin: "prompt",
-    anchors: ["++Sent ", "++Rcv ", "\\x", "--- request header ---"])
+    anchors: ["++Sent ", "++Rcv ", "\\x", "- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
   /// heads of HTTP.

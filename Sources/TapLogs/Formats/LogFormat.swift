@@ -35,8 +35,8 @@ final class LogFormat: Sendable {
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   let kin: StaticString
-  /// What stands on lines that are worth a look although there is no list on them. Begins with
-  /// one of the bytes of `LogFormats.leads`.
+  /// What stands on lines that are worth a look although there is no list on them: of their words,
+  /// the part that begins with a pair of letters that few other words have.
   let anchors: [StaticString]
   /// Words of lines that say what stands on the next one.
   let linesAbove: [LineAbove]
