@@ -48,10 +48,6 @@ public struct CheckRenderer: Renderer {
 
   public var isDecided: Bool { run.plan.stopsWhenBroken && run.isBroken }
 
-  public var wishes: Detail.Wishes {
-    interests.answers.isEmpty ? [] : [.expectation]
-  }
-
   public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   public mutating func opened(
@@ -85,13 +81,6 @@ public struct CheckRenderer: Renderer {
     }
     if !namings.isEmpty { namings.removeAll() }
     return true
-  }
-
-  public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    for judge in interests.answers { judge.asks(detail.isAnswerExpected) }
   }
 
   private func noteBroken() {

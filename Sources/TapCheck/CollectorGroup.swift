@@ -32,15 +32,6 @@ struct CollectorGroup: Renderer {
     return false
   }
 
-  mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    for at in all.indices where all[at].wishes.contains(.expectation) {
-      all[at].detail(detail, message, joined, bytes, subject: subject, into: &text)
-    }
-  }
-
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {

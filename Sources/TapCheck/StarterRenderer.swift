@@ -59,8 +59,8 @@ public struct StarterRenderer: Renderer {
     if isAnswer, let request = context.request(joined.answers) {
       requests[request.name.description, default: (0, 0)].answered += 1
     }
-    if message.first.role == .opens && !message.traits.contains(.asksNothing) {
-      return true
+    if message.asksForAnswer {
+      requests[message.name.description, default: (0, 0)].asked += 1
     } else if isAnswer {
       guard joined.latency >= 0, number != 0, message.origin.direction != .toServer,
         !message.traits.contains(.isFailure)
@@ -78,18 +78,6 @@ public struct StarterRenderer: Renderer {
       }
     }
     return true
-  }
-
-  public var wishes: Detail.Wishes { [.expectation] }
-
-  public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
-    if isRequest && detail.isAnswerExpected && !message.traits.contains(.isControl) {
-      requests[message.name.description, default: (0, 0)].asked += 1
-    }
   }
 
   public mutating func finding(

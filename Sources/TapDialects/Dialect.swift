@@ -91,9 +91,6 @@ public protocol Dialect: Sendable {
   func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
 
-  /// Whether a message that opens an exchange asks for an answer.
-  func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool
-
   /// What a message does to who gets what; nil when it does nothing to that. The bytes may have
   /// tokens in place of credentials.
   func distribution(of message: Message, _ bytes: RawSpan) -> Distribution?
@@ -139,8 +136,6 @@ extension Dialect {
   public func isLesson(subject _: RawSpan) -> Bool { false }
 
   public func lessons(in _: Message, _: RawSpan, about _: RawSpan) -> [LearnedName] { [] }
-
-  public func isAnswerExpected(_: Message, _: RawSpan) -> Bool { true }
 
   public func distribution(of _: Message, _: RawSpan) -> Distribution? { nil }
 }

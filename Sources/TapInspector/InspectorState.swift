@@ -304,7 +304,6 @@ struct InspectorState: ~Copyable {
   private mutating func tellDetail(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
   ) {
-    if wishes == [.expectation] && message.first.role != .opens { return }
     detail.begin(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     (detail.sent, framing, sent) = (sent, nil, nil)

@@ -13,9 +13,6 @@ enum Outlines {
     _ detail: inout Detail, _ wishes: Detail.Wishes, _ message: Message, _ bytes: RawSpan
   ) {
     if wishes.contains(.outline) { append(message, bytes, to: &detail.branches) }
-    if wishes.contains(.expectation) {
-      detail.isAnswerExpected = isAnswerExpected(message, bytes)
-    }
     if wishes.contains(.distribution) {
       detail.distribution = Dialects.named(message.dialect)?.distribution(of: message, bytes)
     }
@@ -31,11 +28,5 @@ enum Outlines {
       return ControlOutline.append(message, bytes, to: &branches)
     }
     PlainOutline.append(message, bytes, to: &branches)
-  }
-
-  /// Whether a message that begins an exchange asks for an answer.
-  private static func isAnswerExpected(_ message: Message, _ bytes: RawSpan) -> Bool {
-    guard message.first.role == .opens else { return true }
-    return Dialects.named(message.dialect)?.isAnswerExpected(message, bytes) ?? true
   }
 }

@@ -12,15 +12,12 @@ public struct Detail: Sendable {
     @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
     /// The frames of the message, and the heads of HTTP that opened its connection.
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
-    /// Whether the message asks for an answer. Without `details`: a call of `detail` behind each
-    /// message that may ask for one.
-    @inlinable public static var expectation: Wishes { Wishes(rawValue: 8) }
     /// The bytes as they were sent, where another text stands for them.
-    @inlinable public static var sent: Wishes { Wishes(rawValue: 16) }
+    @inlinable public static var sent: Wishes { Wishes(rawValue: 8) }
     /// A call of `hidden` for each message that the display filter leaves out.
-    @inlinable public static var hidden: Wishes { Wishes(rawValue: 32) }
+    @inlinable public static var hidden: Wishes { Wishes(rawValue: 16) }
     /// What the message does to who gets what.
-    @inlinable public static var distribution: Wishes { Wishes(rawValue: 64) }
+    @inlinable public static var distribution: Wishes { Wishes(rawValue: 32) }
   }
 
   /// What a message was made of that was not sent as the text that it is told by.
@@ -44,8 +41,6 @@ public struct Detail: Sendable {
   public var sent: Sent?
   /// The bytes are not those that were sent: credentials are replaced by tokens.
   public var isMasked: Bool
-  /// False for what begins an exchange without asking for an answer, as far as that was asked for.
-  public var isAnswerExpected = true
   /// Nil for a message that does nothing to who gets what, and where nobody asked for it.
   public var distribution: Distribution?
 
@@ -53,10 +48,8 @@ public struct Detail: Sendable {
 
   /// Begins anew, for another message; room for branches is kept.
   public mutating func begin(isMasked: Bool) {
-    var branches = ContiguousArray<Branch>()
-    swap(&branches, &self.branches)
-    branches.removeAll(keepingCapacity: branches.capacity <= 256)
-    self = Detail(isMasked: isMasked)
-    swap(&branches, &self.branches)
+    if !branches.isEmpty { branches.removeAll(keepingCapacity: branches.capacity <= 256) }
+    (framing, sent, distribution) = (nil, nil, nil)
+    self.isMasked = isMasked
   }
 }

@@ -87,6 +87,11 @@ public import TapBytes
     self.origin = origin
   }
 
+  /// It begins an exchange, and somebody is to answer it.
+  @inlinable public var asksForAnswer: Bool {
+    first.role == .opens && !traits.contains(.asksNothing)
+  }
+
   @inlinable public func link(_ index: Int) -> Link {
     index == 0 ? first : index == 1 ? second : third
   }

@@ -19,7 +19,7 @@ import Testing
     _ statistics: inout Statistics, _ name: StaticString, _ links: [Link] = [],
     subject: Int32 = 0, _ text: String = "", session: UInt16 = 0, connection: UInt32 = 1,
     latency: Int64 = -1, traits: Message.Traits = [], reason: String = "", at time: Int64 = 0,
-    direction: Direction = .toServer, isAnswerExpected: Bool = true
+    direction: Direction = .toServer
   ) {
     let bytes = Array(reason.utf8)
     var message = Message(
@@ -32,9 +32,7 @@ import Testing
     (joined.connection, joined.subject, joined.latency) = (connection, subject, latency)
     let about = Array(text.utf8)
     statistics.message(message, joined, bytes.span.bytes, subject: about.span.bytes)
-    var detail = Detail(isMasked: false)
-    detail.isAnswerExpected = isAnswerExpected
-    statistics.weigh(detail, joined)
+    statistics.weigh(Detail(isMasked: false), joined)
   }
 
   private func open(
@@ -104,19 +102,18 @@ import Testing
     #expect(statistics.reasons.map(\.messages) == [1])
   }
 
-  @Test("who asks for no answer does not wait for one, and may get one") func unasked() {
+  @Test("who asks for no answer does not wait for one") func unasked() {
     var statistics = empty()
     for key in 1...3 as ClosedRange<UInt64> {
       tell(
         &statistics, "PUBLISH", [link("request", key)], subject: 1, "com.a",
-        isAnswerExpected: key == 1)
+        traits: key == 1 ? [] : .asksNothing)
     }
     #expect(statistics.exchanges.map(\.asked) == [1])
     #expect(statistics.exchanges.map(\.unanswered) == [1])
-    tell(&statistics, "ERROR", [link("request", 2, .answers)], traits: .isFailure)
-    #expect(statistics.exchanges.map(\.asked) == [2])
-    #expect(statistics.exchanges.map(\.unanswered) == [1])
-    #expect(statistics.exchanges.map(\.errors) == [1])
+    tell(&statistics, "PUBLISHED", [link("request", 1, .answers)])
+    #expect(statistics.exchanges.map(\.answered) == [1])
+    #expect(statistics.exchanges.map(\.unanswered) == [0])
   }
 
   @Test("a ping that is sent again stays unanswered") func restarts() {

@@ -118,15 +118,18 @@ import Testing
     #expect(tree([], traits: .isControl) { ($0.showsTree, $0.showsAll) = (true, true) } != "")
   }
 
-  /// 1 details, 2 the outline, 4 frames, 16 the bytes as sent.
-  @Test(arguments: [
-    (false, false, false, 17), (true, false, false, 19),
-    (true, true, false, 23), (false, false, true, 17),
-  ])
-  func wishes(_ tree: Bool, _ frames: Bool, _ octets: Bool, _ wishes: UInt8) {
+  @Test(
+    "what is asked for of a message",
+    arguments: [
+      (false, false, false, [.details, .sent]),
+      (true, false, false, [.details, .outline, .sent]),
+      (true, true, false, [.details, .outline, .frames, .sent]),
+      (false, false, true, [.details, .sent]),
+    ] as [(Bool, Bool, Bool, Detail.Wishes)])
+  func wishes(_ tree: Bool, _ frames: Bool, _ octets: Bool, _ wishes: Detail.Wishes) {
     var options = LineRenderer.Options()
     (options.showsTree, options.showsFrames, options.showsOctets) = (tree, frames, octets)
-    #expect(TreeRenderer(options).wishes.rawValue == wishes)
+    #expect(TreeRenderer(options).wishes == wishes)
     #expect(LineRenderer(options).wishes == [])
   }
 

@@ -16,8 +16,6 @@ final class AnsweredJudge: Judge {
   private var doubt = ""
   /// Messages that match and ask for nothing.
   private var unasked: UInt64 = 0
-  /// The message that was told last, where it is a request that matches.
-  private var pending: (name: Symbol, index: UInt64, isCertain: Bool)?
 
   init(
     _ expectation: Expectation, within: Int64?, _ matchers: [FilterMatcher],
@@ -44,29 +42,19 @@ final class AnsweredJudge: Judge {
   }
 
   override func message(_ heard: borrowing Heard) {
-    pending = nil
     let truth = truth(heard)
     if truth == .no { return }
-    if heard.message.first.role == .opens && !heard.message.traits.contains(.asksNothing) {
-      pending = (heard.message.name, heard.joined.index, truth == .yes)
-    } else if truth == .yes {
-      unasked += 1
-    }
-  }
-
-  override func asks(_ isAnswerExpected: Bool) {
-    guard let request = pending else { return }
-    pending = nil
-    if !isAnswerExpected {
-      unasked += 1
+    guard heard.message.asksForAnswer else {
+      if truth == .yes { unasked += 1 }
       return
     }
     checked += 1
-    if context.requests.contains(request.index) {
-      open[WideKey(0, request.index)] = request.isCertain
+    let index = heard.joined.index
+    if context.requests.contains(index) {
+      open[WideKey(0, index)] = truth == .yes
     } else {
       doubt(
-        request.name, request.index,
+        heard.message.name, index,
         "more than \(context.limits.openExchanges) requests were open at once")
     }
   }

@@ -58,9 +58,6 @@ class Judge {
 
   func message(_ heard: borrowing Heard) {}
 
-  /// Follows `message`, with the same one: whether it asks for an answer.
-  func asks(_ isAnswerExpected: Bool) {}
-
   func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], scope: Truth
   ) {}

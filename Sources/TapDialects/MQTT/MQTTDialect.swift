@@ -28,10 +28,6 @@ public struct MQTTDialect: Dialect {
     MQTTLayer(opening, run)
   }
 
-  public func isAnswerExpected(_ message: Message, _: RawSpan) -> Bool {
-    !message.name.equals("CONNECT")
-  }
-
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

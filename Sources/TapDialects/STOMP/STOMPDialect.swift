@@ -29,11 +29,6 @@ public struct STOMPDialect: Dialect {
     Boxed(STOMPLayer(opening, limits: run.limits))
   }
 
-  public func isAnswerExpected(_ message: Message, _: RawSpan) -> Bool {
-    // A MESSAGE that may be acknowledged asks nothing.
-    !message.name.equals("MESSAGE")
-  }
-
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

@@ -42,8 +42,6 @@ struct LateAnswerCollector: Renderer {
     run.lates.exchanges.notesMerges = run.lates.isWaiting
   }
 
-  var wishes: Detail.Wishes { asksAnswers ? [.expectation] : [] }
-
   mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   mutating func opened(
@@ -71,6 +69,7 @@ struct LateAnswerCollector: Renderer {
         answered[joined.answers] = true
         if openRequests[joined.connection]?.remove(joined.answers) != nil { openCount -= 1 }
       }
+      if message.asksForAnswer { ask(joined) }
     }
     if run.lates.isWaiting { settle(message, joined) }
     for at in open.indices where open[at].evaluator != nil {
@@ -127,15 +126,8 @@ struct LateAnswerCollector: Renderer {
     (0..<3).contains { message.link($0).role == .answers }
   }
 
-  mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
-    let isRequest = message.first.role == .opens && !message.traits.contains(.asksNothing)
-    guard isRequest && detail.isAnswerExpected else {
-      if run.lates.isWaiting { settleUnasked(joined.index) }
-      return
-    }
+  /// A request that somebody is to answer.
+  private mutating func ask(_ joined: Joined) {
     asked[joined.index] = true
     // What was pasted is no whole conversation; nor is it known where it ends for want of room.
     if joined.connection == 0 || openCount >= run.limits.openExchanges {
@@ -143,13 +135,6 @@ struct LateAnswerCollector: Renderer {
     } else {
       openRequests[joined.connection, default: []].insert(joined.index)
       openCount += 1
-    }
-  }
-
-  /// A message that expects no answer.
-  private func settleUnasked(_ index: UInt64) {
-    for question in run.questions where question.question == .unanswered {
-      run.lates.answers[question.number].settled[index] = true
     }
   }
 

@@ -80,9 +80,6 @@ struct WaitingRenderer: Renderer {
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer
   ) {
-    if collector.wishes.contains(.expectation) {
-      collector.detail(detail, message, joined, bytes, subject: subject, into: &text)
-    }
     if innerWishes.isEmpty { return }
     if isLastHeld {
       held.attach(detail, to: joined.index)

@@ -18,9 +18,8 @@ struct Latencies {
     count += 1
     least = min(least, value)
     greatest = max(greatest, value)
-    if many != nil {
-      many?.record(UInt64(value))
-    } else if few.count < Self.fewest {
+    if many?.record(UInt64(value)) != nil { return }
+    if few.count < Self.fewest {
       few.append(value)
     } else {
       // It is slow to grow, so there is room for longer ones than any so far.

@@ -7,7 +7,6 @@ extension Statistics {
   /// A request that was not answered yet.
   struct Open: BitwiseCopyable {
     var exchange: Int32
-    var isAsked: Bool
     /// Row of its subject and type; -1 of a ping.
     var subject: Int32
     var kind: Int32
@@ -20,7 +19,6 @@ extension Statistics {
     var kind = 0
     var subject: Int?
     var session = 0
-    var opened: WideKey?
     var size = 0
   }
 }

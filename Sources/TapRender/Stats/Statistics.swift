@@ -160,10 +160,6 @@ struct Statistics {
     kinds[place.kind].bytes += size
     sessions[place.session].bytes += size
     if let row = place.subject { subjects[row].bytes += size }
-    if !detail.isAnswerExpected, let key = place.opened, let slot = opens.slot(of: key) {
-      opens[slot: slot].isAsked = false
-      exchanges[Int(opens[slot: slot].exchange)].unasked += 1
-    }
   }
 
   private func key(_ link: Link, _ message: Message, _ joined: Joined) -> WideKey {
@@ -201,7 +197,6 @@ struct Statistics {
   private mutating func settle(_ open: Open, _ message: Message, _ joined: Joined) {
     let row = Int(open.exchange)
     exchanges[row].answered += 1
-    if !open.isAsked { exchanges[row].unasked -= 1 }
     if message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
     if joined.latency >= 0 { exchanges[row].latencies.record(joined.latency) }
   }
@@ -248,10 +243,9 @@ struct Statistics {
     }
     if opens.count >= limits.openExchanges { forget(before: joined.index) }
     opens[key] = Open(
-      exchange: Int32(row), isAsked: true, subject: place.subject.map { Int32($0) } ?? -1,
+      exchange: Int32(row), subject: place.subject.map { Int32($0) } ?? -1,
       kind: Int32(place.kind),
       place: SingleExchange.MessageSource(message.origin, index: joined.index))
-    place.opened = key
   }
 
   /// Forgets the older half; it stays counted as unanswered.

@@ -42,7 +42,7 @@ public struct StatsRenderer: Renderer {
     StatsRenderer(StatsNDJSON(inputs: options.inputs), options)
   }
 
-  public var wishes: Detail.Wishes { [.details, .frames, .expectation, .hidden] }
+  public var wishes: Detail.Wishes { [.details, .frames, .hidden] }
 
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer

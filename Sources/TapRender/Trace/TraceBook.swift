@@ -158,7 +158,7 @@ struct TraceBook {
       members[number].subscriptions.append(
         TraceSubscription(
           filter: filter, id: act.subscription, asked: told.moment,
-          awaitsAnswer: told.isAnswerExpected && told.message.first.role == .opens))
+          awaitsAnswer: told.message.asksForAnswer))
     }
     if asked.count >= limits.openExchanges { asked.removeAll() }
     asked[told.joined.index] = (number, start..<members[number].subscriptions.count)

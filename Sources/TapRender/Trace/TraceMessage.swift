@@ -9,7 +9,6 @@ struct TraceMessage {
   var joined: Joined
   var moment: TraceMoment
   var distribution: Distribution?
-  var isAnswerExpected: Bool
   var subject: [UInt8]
   /// Why it failed; empty unless it says so.
   var reason: [UInt8]
@@ -30,7 +29,6 @@ struct TraceMessage {
     (self.message, self.joined, self.line) = (message, joined, line)
     moment = TraceMoment(index: joined.index, origin: message.origin)
     distribution = detail.distribution
-    isAnswerExpected = detail.isAnswerExpected
     self.subject = subject.copied()
     self.isSelected = isSelected
     reason = bytes[message.reason].copied()
@@ -54,9 +52,7 @@ struct TraceMessage {
 
   /// What opens an exchange that is answered, and is neither a subscription nor about a session.
   var asks: Bool {
-    message.first.role == .opens && isAnswerExpected
-      && (distribution.map { $0.act == .calls } ?? true)
-      && !message.traits.contains(.asksNothing)
+    message.asksForAnswer && (distribution.map { $0.act == .calls } ?? true)
   }
 
   /// Whether a router passes on what somebody else has asked.

@@ -35,8 +35,7 @@ struct TracePublications {
         line: told.line, publisher: member, sent: told.moment,
         dialect: told.message.dialect.description, name: told.name, topic: told.subject,
         payload: told.payload, distribution: act,
-        awaitsAnswer: told.isAnswerExpected && !told.message.traits.contains(.asksNothing)
-          && told.message.first.role == .opens,
+        awaitsAnswer: told.message.asksForAnswer,
         isSelected: told.isSelected))
   }
 

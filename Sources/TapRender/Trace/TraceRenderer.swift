@@ -42,7 +42,7 @@ public struct TraceRenderer: SelectingRenderer {
     TraceRenderer(TraceNDJSON(inputs: inputs), options, most: most, limits)
   }
 
-  public var wishes: Detail.Wishes { [.details, .expectation, .distribution] }
+  public var wishes: Detail.Wishes { [.details, .distribution] }
 
   public mutating func begins(at time: Instant) {
     lines.begins(at: time)
