@@ -35,6 +35,25 @@ public enum Digits {
     return tens | ((pairs &- (tens &* 10)) << 8)
   }
 
+  /// How many decimal digits a number has.
+  @inline(__always)
+  public static func count(of value: UInt64) -> Int {
+    if value < 100_000_000 { return count(below100Million: UInt32(truncatingIfNeeded: value)) }
+    let high = value / 100_000_000
+    if high < 100_000_000 {
+      return 8 &+ count(below100Million: UInt32(truncatingIfNeeded: high))
+    }
+    return 16 &+ count(below100Million: UInt32(truncatingIfNeeded: high / 100_000_000))
+  }
+
+  @inline(__always)
+  static func count(below100Million value: UInt32) -> Int {
+    if value < 10_000 {
+      return value < 100 ? (value < 10 ? 1 : 2) : (value < 1000 ? 3 : 4)
+    }
+    return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : (value < 10_000_000 ? 7 : 8)
+  }
+
   /// What a hexadecimal digit stands for; nil when it is none.
   @inlinable public static func hexValue(_ character: UInt8) -> UInt8? {
     switch character {

@@ -25,7 +25,7 @@ extension TextBuffer {
   /// the digits, so that what is written next need not wait for them.
   @inline(__always) private mutating func leading(_ value: UInt32) {
     if value < 10 { return put(UInt64(value) | 0x30, 1) }
-    let digits = Self.digits(below100Million: value)
+    let digits = Digits.count(below100Million: value)
     put((Digits.word(value) | Digits.zeros) &>> UInt64((8 &- digits) &* 8), digits)
   }
 
@@ -51,13 +51,13 @@ extension TextBuffer {
 
   /// Right-aligned in at least `width` columns.
   public mutating func append(decimal value: UInt64, columns width: Int) {
-    append(spaces: width &- Self.digits(in: value))
+    append(spaces: width &- Digits.count(of: value))
     append(decimal: value)
   }
 
   /// With a comma every three digits, for people.
   public mutating func append(grouped value: UInt64) {
-    let digits = Self.digits(in: value)
+    let digits = Digits.count(of: value)
     if digits <= 3 { return append(decimal: value) }
     append(grouped: value / 1000)
     append(byte: 0x2C)
@@ -68,24 +68,5 @@ extension TextBuffer {
     let digits: StaticString = "0123456789abcdef"
     append(byte: unsafe digits.utf8Start[Int(byte >> 4)])
     append(byte: unsafe digits.utf8Start[Int(byte & 15)])
-  }
-
-  /// How many decimal digits a number has.
-  @inline(__always)
-  public static func digits(in value: UInt64) -> Int {
-    if value < 100_000_000 { return digits(below100Million: UInt32(truncatingIfNeeded: value)) }
-    let high = value / 100_000_000
-    if high < 100_000_000 {
-      return 8 &+ digits(below100Million: UInt32(truncatingIfNeeded: high))
-    }
-    return 16 &+ digits(below100Million: UInt32(truncatingIfNeeded: high / 100_000_000))
-  }
-
-  @inline(__always)
-  private static func digits(below100Million value: UInt32) -> Int {
-    if value < 10_000 {
-      return value < 100 ? (value < 10 ? 1 : 2) : (value < 1000 ? 3 : 4)
-    }
-    return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : (value < 10_000_000 ? 7 : 8)
   }
 }

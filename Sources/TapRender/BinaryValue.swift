@@ -52,7 +52,7 @@ struct BinaryValue {
       text.append("b")
       text.append(jsonString: bytes.bytes)
     } else {
-      text.append(bytes: bytes.bytes, of: bytes.count)
+      PayloadText.append(bytes.bytes, of: bytes.count, to: &text)
     }
   }
 
@@ -70,20 +70,21 @@ struct BinaryValue {
   }
 }
 
-extension TextBuffer {
+extension BinaryValue {
   /// Appends a JSON text of which binary values are shown for people; what stands between them is
   /// appended by `other`.
-  mutating func append(
-    readable json: RawSpan, of dialect: StaticString, _ other: (RawSpan, inout TextBuffer) -> Void
+  static func appendAll(
+    in json: RawSpan, of dialect: StaticString, to text: inout TextBuffer,
+    _ other: (RawSpan, inout TextBuffer) -> Void
   ) {
     var at = 0
-    if BinaryValue.areWritten(by: dialect) {
-      while let value = BinaryValue.next(in: json, from: at) {
-        if value.range.start > at { other(json.extracting(at..<value.range.start), &self) }
-        value.append(to: &self)
+    if areWritten(by: dialect) {
+      while let value = next(in: json, from: at) {
+        if value.range.start > at { other(json.extracting(at..<value.range.start), &text) }
+        value.append(to: &text)
         at = value.range.end
       }
     }
-    other(json.dropping(at), &self)
+    other(json.dropping(at), &text)
   }
 }

@@ -80,7 +80,7 @@ struct JSONBlock {
       case 0x20, 0x09, 0x0A, 0x0D: at += 1
       case 0x5B, 0x7B:
         wasScalar = false
-        let room = max(width - text.columns(from: line) - 1, 16)
+        let room = max(width - text.bytes.columns(from: line) - 1, 16)
         let fits =
           if at == 0, let known { known <= room } else {
             Self.flatColumns(bytes, from: at, limit: room) != nil
@@ -111,7 +111,7 @@ struct JSONBlock {
         text.append(byte: byte)
         at += 1
         if wasScalar, let size = scalar(bytes, behind: at),
-          text.columns(from: line) + size + 2 <= width
+          text.bytes.columns(from: line) + size + 2 <= width
         {
           text.append(byte: 0x20)
         } else {

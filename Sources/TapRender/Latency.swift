@@ -74,7 +74,7 @@ enum Latency {
     if !isCoarse(precision), let known = columns(nanoseconds) { return known }
     append(nanoseconds, precision, to: &text)
     defer { text.removeAll() }
-    return text.columns(from: 0)
+    return text.bytes.columns(from: 0)
   }
 
   /// Inlined, so that the unit is a constant and no division is left.

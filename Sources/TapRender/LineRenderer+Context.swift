@@ -20,7 +20,7 @@ extension LineRenderer {
     }
     text.append(escaping: isTimed ? words.dropping(line.stamp) : words)
     style.end(&text)
-    if let width { text.elide(from: begin, to: width) }
+    if let width { TextLayout.elide(&text, from: begin, to: width) }
     text.append("\n")
   }
 

@@ -19,7 +19,7 @@ extension LineRenderer {
     text words: RawSpan, of message: Message, _ line: inout LineFields, _ text: inout TextBuffer
   ) {
     if message.traits.contains(.isQuoted) {
-      if !text.append(unquoting: words) { line.isSimple = false }
+      if !UnquotedText.append(words, to: &text) { line.isSimple = false }
     } else {
       line.append(escaping: words, &text)
     }
@@ -45,7 +45,7 @@ extension LineRenderer {
       let words = bytes[note.range]
       if kind == .id && isCut && words.byteCount > longestTextID {
         line.isSimple = false
-        text.append(ends: words)
+        ShortenedID.append(words, to: &text)
       } else {
         append(text: words, of: message, &line, &text)
       }
@@ -87,7 +87,7 @@ extension LineRenderer {
       if left < most { text.append(byte: 0x20) }
       let begin = text.count
       append(part: bytes[part], message, &line, &text)
-      text.truncate(wholeCharacters: min(text.count, begin + left))
+      TextLayout.truncate(&text, wholeCharacters: min(text.count, begin + left))
       left -= text.count - begin
     }
     text.append("… (")
@@ -106,12 +106,14 @@ extension LineRenderer {
       return text.append(part)
     }
     if traits.isRewritten {
-      if !text.append(rewritten: part, traits) { line.isSimple = false }
+      if !PayloadText.append(rewritten: part, traits, to: &text) { line.isSimple = false }
       return
     }
     line.isSimple = false
     if traits.contains(.isJSON) {
-      text.append(readable: part, of: message.dialect) { $1.append(compactJSON: $0) }
+      BinaryValue.appendAll(in: part, of: message.dialect, to: &text) {
+        CompactJSON.append($0, to: &$1)
+      }
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)
     } else {
@@ -132,7 +134,7 @@ extension LineRenderer {
     _ style: Style, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else {
-      if let width { text.elide(from: begin, to: width) }
+      if let width { TextLayout.elide(&text, from: begin, to: width) }
       return
     }
     let column = min(latencyColumn, width ?? latencyColumn)
@@ -145,14 +147,14 @@ extension LineRenderer {
     }
     var end = text.count
     tail(joined, precision, style, &text)
-    if let width, text.columns(from: begin) + 2 > width {
-      let size = text.columns(from: end)
+    if let width, text.bytes.columns(from: begin) + 2 > width {
+      let size = text.bytes.columns(from: end)
       text.truncate(end)
-      text.elide(from: begin, to: width - size - 2)
+      TextLayout.elide(&text, from: begin, to: width - size - 2)
       end = text.count
       tail(joined, precision, style, &text)
     }
-    let used = text.columns(from: begin)
+    let used = text.bytes.columns(from: begin)
     text.insert(spaces: max(2, column - used), at: end)
   }
 

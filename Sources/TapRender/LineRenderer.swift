@@ -65,7 +65,7 @@ public struct LineRenderer: Renderer {
     OpeningText.append(
       opening, connection, showsSuite: options.showsTree,
       input: input < options.inputs.count ? options.inputs[input] : "", &text)
-    if let width { text.wrap(from: begin, to: width, indent: 4) }
+    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -109,10 +109,10 @@ public struct LineRenderer: Renderer {
     var line = fields(message, bytes, notes, subject: subject, without: .nothing, into: &text)
     if let cut {
       let room = cut - (joined.latency < 0 ? 0 : Self.latencyColumns)
-      for omission in [LineOmission.standIns, .ids] where text.columns(from: begin) > room {
+      for omission in [LineOmission.standIns, .ids] where text.bytes.columns(from: begin) > room {
         // The ids of a failure go before its reason is cut.
-        let rest = line.reasonEnd == 0 ? 0 : text.columns(from: line.reasonEnd)
-        let isReasonCut = line.reasonEnd > 0 && text.columns(from: begin) - rest > room
+        let rest = line.reasonEnd == 0 ? 0 : text.bytes.columns(from: line.reasonEnd)
+        let isReasonCut = line.reasonEnd > 0 && text.bytes.columns(from: begin) - rest > room
         if omission == .ids && !isReasonCut { break }
         text.truncate(start)
         if let saved { namings = saved }
@@ -121,7 +121,7 @@ public struct LineRenderer: Renderer {
     }
     // An arrow, which is one column of three bytes.
     if joined.connection > 0 { line.extra += 2 }
-    if text.count == line.start { text.removeTrailingSpaces() }
+    if text.count == line.start { TextLayout.removeTrailingSpaces(&text) }
     let precision = min(message.origin.precision, joined.precision)
     Self.latency(joined, precision, from: begin, line, cut, style, &text)
     text.append(byte: 0x0A)
@@ -186,7 +186,7 @@ public struct LineRenderer: Renderer {
     measure()
     let begin = text.count
     prefix(finding.origin, connection, "!", &text)
-    let indent = text.columns(from: begin) + 2
+    let indent = text.bytes.columns(from: begin) + 2
     style.begin(finding.severity == .error ? .failure : .warning, &text)
     text.append(finding.code.text)
     style.end(&text)
@@ -204,7 +204,7 @@ public struct LineRenderer: Renderer {
       let source = options.source(of: finding)
       if !source.isEmpty { text.append(" · \(source)") }
     }
-    if let width { text.wrap(from: begin, to: width, indent: indent) }
+    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: indent) }
     text.append("\n")
   }
 
@@ -250,7 +250,7 @@ public struct LineRenderer: Renderer {
     style.begin(.dim, &text)
     SummaryLine.append(summary, showsNotes: options.showsNotes, to: &text)
     style.end(&text)
-    if let width { text.wrap(from: begin, to: width, indent: 4) }
+    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: 4) }
     text.append("\n")
   }
 
@@ -303,7 +303,7 @@ public struct LineRenderer: Renderer {
       text.append("#")
       text.append(decimal: UInt64(connection))
       style.end(&text)
-      text.append(spaces: digits + 2 - text.columns(from: begin))
+      text.append(spaces: digits + 2 - text.bytes.columns(from: begin))
     }
     if connection > 0 || direction != .unknown || mark.utf8CodeUnitCount == 1 {
       text.append(mark)
@@ -330,7 +330,7 @@ public struct LineRenderer: Renderer {
     text.append(byte: 0x20)
     if cut != nil && link.key > Self.longestID {
       line.extra += 2
-      text.append(ends: link.key)
+      ShortenedID.append(link.key, to: &text)
     } else {
       text.append(decimal: link.key)
     }

@@ -73,7 +73,7 @@ struct NDJSONFields {
       if part.byteCount == 0 {
         text.append("null")
       } else {
-        _ = text.append(sharedJSON: part, nesting: nesting)
+        _ = SharedJSON.append(part, nesting: nesting, to: &text)
       }
     case .json, .text: text.append(jsonString: part)
     case .octets:

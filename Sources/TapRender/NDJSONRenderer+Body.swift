@@ -20,7 +20,7 @@ extension NDJSONRenderer {
     } else if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
       text.append(bytes)
     } else if message.traits.contains(.isJSON) {
-      if text.append(sharedJSON: bytes, nesting: nesting) { return }
+      if SharedJSON.append(bytes, nesting: nesting, to: &text) { return }
       text.append(#","raw":"#)
       append(raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
     } else if !message.traits.isDisjoint(with: [.isUnclaimed, .isControl])

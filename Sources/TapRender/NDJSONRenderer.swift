@@ -369,7 +369,7 @@ public struct NDJSONRenderer: Renderer {
       text.append(#","latency":"#)
       TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)
     }
-    text.removeTrailingZeros()
+    TextLayout.removeTrailingZeros(&text)
   }
 
   private func append(_ endpoint: Endpoint, _ text: inout TextBuffer) {

@@ -81,7 +81,7 @@ struct OutlineText {
     }
 
     fileprivate func piece(from start: Int) -> Piece {
-      Piece(range: ByteRange(start, text.count), columns: text.columns(from: start))
+      Piece(range: ByteRange(start, text.count), columns: text.bytes.columns(from: start))
     }
   }
 
@@ -139,11 +139,11 @@ struct OutlineText {
       let behind = text.count
       flat = flat ?? flatColumns(branch, bytes)
       isShown = value(branch, bytes, flat: flat, room: room, &text)
-      used = text.columns(from: behind)
+      used = text.bytes.columns(from: behind)
     }
     text.append(spaces: used == 0 && columns.value == 0 ? 0 : max(columns.value - used, 0) + 2)
     meaning(branch, subject, &text)
-    text.removeTrailingSpaces()
+    TextLayout.removeTrailingSpaces(&text)
     text.append("\n")
     if !isShown {
       json.appendLines(

@@ -218,7 +218,7 @@ public struct TreeRenderer: Renderer {
       text.append(decimal: framing.firstRecord)
     }
     style.end(&text)
-    if let width = options.width { text.wrap(from: begin, to: width, indent: 6) }
+    if let width = options.width { TextLayout.wrap(&text, from: begin, to: width, indent: 6) }
     text.append("\n")
   }
 

@@ -122,7 +122,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
     for round in 0..<3000 {
       let bytes = round < 256 ? [UInt8(round)] : Self.mixture(&random)
       var invalid: Int?
-      let text = written { invalid = $0.append(quoting: bytes.span.bytes) }
+      let text = written { invalid = JSONString.append(bytes.span.bytes, to: &$0) }
       guard let meant = String(validating: bytes, as: Unicode.UTF8.self) else {
         #expect(invalid == UTF8.firstInvalid(in: bytes.span.bytes) && text.isEmpty)
         continue
@@ -146,7 +146,7 @@ private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
   func unquotes(content: String, plain: String, end: Int) {
     let bytes = utf8(content)
     var stopped = 0
-    #expect(written { stopped = $0.append(unquotingPlain: bytes.span.bytes) } == plain)
+    #expect(written { stopped = JSONString.unquotePlain(bytes.span.bytes, to: &$0) } == plain)
     #expect(stopped == end)
   }
 

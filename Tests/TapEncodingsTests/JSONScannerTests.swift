@@ -124,7 +124,7 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
       #expect(!scan(text.compact).0.hasSpace)
       let bytes = Array(text.spaced.utf8)
       var compact = TextBuffer(capacity: 0)
-      compact.append(compactJSON: bytes.span.bytes)
+      CompactJSON.append(bytes.span.bytes, to: &compact)
       #expect(String(decoding: compact.bytes.copied(), as: Unicode.UTF8.self) == text.compact)
     }
   }

@@ -107,7 +107,7 @@ private func value(_ key: StaticString, _ object: String) -> String? {
   func compact(json: String, expected: String) {
     var text = TextBuffer(capacity: 0)
     let bytes = Array(json.utf8)
-    text.append(compactJSON: bytes.span.bytes)
+    CompactJSON.append(bytes.span.bytes, to: &text)
     #expect(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self) == expected)
   }
 
@@ -125,7 +125,7 @@ private func value(_ key: StaticString, _ object: String) -> String? {
   func shared(json: String, expected: String?) {
     var text = TextBuffer(capacity: 0)
     let bytes = Array(json.utf8)
-    let isAsSent = text.append(sharedJSON: bytes.span.bytes, nesting: 2)
+    let isAsSent = SharedJSON.append(bytes.span.bytes, nesting: 2, to: &text)
     #expect(isAsSent == (expected == nil || json.contains("\u{7F}")))
     #expect(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self) == expected ?? json)
   }
@@ -135,7 +135,7 @@ private func value(_ key: StaticString, _ object: String) -> String? {
   func longIntegers(digits: Int, isAsSent: Bool) {
     var text = TextBuffer(capacity: 0)
     let bytes = [UInt8](repeating: 0x39, count: digits)
-    #expect(text.append(sharedJSON: bytes.span.bytes, nesting: 2) == isAsSent)
+    #expect(SharedJSON.append(bytes.span.bytes, nesting: 2, to: &text) == isAsSent)
     #expect(text.count == (isAsSent ? digits : 4))
   }
 
@@ -149,8 +149,8 @@ private func value(_ key: StaticString, _ object: String) -> String? {
         if part.count < 2 { continue }
         _ = JSON.value(of: "match", in: ByteRange(0, part.count), part.span.bytes)
         var text = TextBuffer(capacity: 0)
-        text.append(compactJSON: part.span.bytes)
-        _ = text.append(sharedJSON: part.span.bytes, nesting: 2)
+        CompactJSON.append(part.span.bytes, to: &text)
+        _ = SharedJSON.append(part.span.bytes, nesting: 2, to: &text)
       }
     }
   }

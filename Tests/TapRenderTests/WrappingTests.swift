@@ -11,7 +11,7 @@ import Testing
     text.append("before\n")
     let start = text.count
     text.append(line)
-    text.wrap(from: start, to: width, indent: indent)
+    TextLayout.wrap(&text, from: start, to: width, indent: indent)
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self).split(separator: "\n")
       .dropFirst().map { String($0) }
   }

@@ -43,7 +43,7 @@ private func check(_ bytes: UnsafeRawBufferPointer, depth: Int) {
 
 private func compact(_ text: RawSpan, _ whole: JSONScanner) {
   var once = TextBuffer(capacity: text.byteCount)
-  once.append(compactJSON: text)
+  CompactJSON.append(text, to: &once)
   var scanner = JSONScanner(maximumDepth: 512)
   guard scanner.scan(once.bytes) == once.count else { fail("compact JSON is no JSON") }
   if scanner.hasSpace { fail("compact JSON has space") }
@@ -51,7 +51,7 @@ private func compact(_ text: RawSpan, _ whole: JSONScanner) {
     fail("\(whole.elements.count) elements, compact \(scanner.elements.count)")
   }
   var twice = TextBuffer(capacity: text.byteCount)
-  twice.append(compactJSON: once.bytes)
+  CompactJSON.append(once.bytes, to: &twice)
   if !twice.bytes.equals(once.bytes) { fail("compact JSON can be made more compact") }
   for index in 0..<min(whole.elements.count, JSONElements.kept) {
     read(text, whole.elements[index])

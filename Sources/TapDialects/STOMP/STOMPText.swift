@@ -27,7 +27,7 @@ struct STOMPText: ~Copyable {
 
   /// It is printable ASCII: no renderer has to write it in another way.
   var isPlain: Bool {
-    !isOdd || text.isPlain
+    !isOdd || text.bytes.isPlain
   }
 
   /// - Parameter version: whose escapes the headers have.
@@ -73,10 +73,10 @@ struct STOMPText: ~Copyable {
   /// A body that is no UTF-8 is bytes, whatever its `content-type` says.
   private mutating func write(body octets: RawSpan) {
     let start = text.count
-    isBodyText = text.append(quotingPlain: octets)
+    isBodyText = JSONString.appendPlain(octets, to: &text)
     if !isBodyText {
       isOdd = true
-      isBodyText = text.append(quoting: octets) == nil
+      isBodyText = JSONString.append(octets, to: &text) == nil
     }
     if isBodyText { return body = ByteRange(start + 1, text.count - 1) }
     text.append(#"{"base64":""#)
@@ -90,7 +90,7 @@ struct STOMPText: ~Copyable {
   ) {
     // The examples of 1.0 have a blank behind the colon, which means nothing there.
     let part = version == .v10 ? bytes[STOMPText.trimmed(range, bytes)] : bytes[range]
-    if text.append(quotingPlain: part) { return }
+    if JSONString.appendPlain(part, to: &text) { return }
     if isRaw || part.firstIndex(of: UInt8(ascii: "\\")) == nil { return quote(part, in: range) }
     unescape(part, range, version)
     let words = unescaped
@@ -108,7 +108,7 @@ struct STOMPText: ~Copyable {
 
   private mutating func quote(_ part: RawSpan, in range: ByteRange) {
     isOdd = true
-    if text.append(quoting: part) == nil { return }
+    if JSONString.append(part, to: &text) == nil { return }
     if fault == nil { fault = (.notUTF8, range) }
     text.append(jsonString: part)
   }

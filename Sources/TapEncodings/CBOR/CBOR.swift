@@ -152,7 +152,7 @@ enum CBOR {
       composer.note(.undefined, offset)
       composer.literal("null", offset, &text)
     case 25:
-      let half = TextBuffer.double(half: UInt16(truncatingIfNeeded: head.argument))
+      let half = Double(half: UInt16(truncatingIfNeeded: head.argument))
       composer.float(half, offset, &text)
     case 26:
       let single = Float(bitPattern: UInt32(truncatingIfNeeded: head.argument))
@@ -237,12 +237,12 @@ enum CBOR {
     let start = text.count
     if isText {
       composer.hasUnplain = true
-      text.append(quoting: composer.pieces.bytes)
+      JSONString.append(composer.pieces.bytes, to: &text)
       if composer.pieces.count > 0 && composer.pieces.bytes.byte(at: 0) == 0 {
         composer.note(.leadingNUL, offset)
       }
     } else {
-      text.append(octets: composer.pieces.bytes)
+      BinaryString.append(composer.pieces.bytes, to: &text)
     }
     composer.ended(start, offset, isText: major == 3, &text)
   }

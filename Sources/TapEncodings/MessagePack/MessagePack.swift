@@ -157,7 +157,7 @@ enum MessagePack {
       composer.note(.timestamp, offset)
     } else {
       composer.note(.extension, offset, UInt64(UInt8(bitPattern: type)))
-      text.append(octets: content)
+      BinaryString.append(content, to: &text)
     }
     composer.ended(start, offset, &text)
   }

@@ -9,7 +9,7 @@ extension Composer {
     _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
   ) {
     let start = text.count
-    if !text.append(quotingPlain: bytes) { odd(bytes, offset, content, &text) }
+    if !JSONString.appendPlain(bytes, to: &text) { odd(bytes, offset, content, &text) }
     ended(start, offset, isText: true, &text)
   }
 
@@ -20,15 +20,15 @@ extension Composer {
   ) {
     hasUnplain = true
     if bytes.byte(at: 0) == 0 { note(.leadingNUL, offset) }
-    if let invalid = text.append(quoting: bytes) {
+    if let invalid = JSONString.append(bytes, to: &text) {
       note(.invalidUTF8, content &+ invalid)
-      text.append(octets: bytes)
+      BinaryString.append(bytes, to: &text)
     }
   }
 
   mutating func octets(_ bytes: RawSpan, _ offset: Int, _ text: inout TextBuffer) {
     let start = text.count
-    text.append(octets: bytes)
+    BinaryString.append(bytes, to: &text)
     ended(start, offset, &text)
   }
 
@@ -57,7 +57,7 @@ extension Composer {
       hasNonFinite = true
       note(.nonFinite, offset)
     }
-    text.append(double: value)
+    JSONNumber.append(value, to: &text)
     ended(start, offset, &text)
   }
 

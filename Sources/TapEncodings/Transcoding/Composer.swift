@@ -140,7 +140,7 @@ struct Composer: ~Copyable {
       if text.bytes.byte(at: start) != 0x22 {
         let shown = text.bytes.dropping(start).copied()
         text.truncate(start)
-        text.append(quoting: shown.span.bytes)
+        JSONString.append(shown.span.bytes, to: &text)
       }
     }
     let key = ByteRange(start, text.count)

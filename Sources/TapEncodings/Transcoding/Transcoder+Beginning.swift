@@ -57,7 +57,7 @@ extension Composer {
     if expectsKey {
       text.append("\"…\":\"…\"")
     } else {
-      _ = text.append(quoting: string)
+      _ = JSONString.append(string, to: &text)
       text.truncate(text.count &- 1)
       text.append("…\"")
     }

@@ -104,7 +104,7 @@ struct UBJSON {
     switch marker {
     case UInt8(ascii: "h"):
       let half = UInt16(truncatingIfNeeded: bits(bytes, at, 2))
-      composer.float(TextBuffer.double(half: half), offset, &text)
+      composer.float(Double(half: half), offset, &text)
     case UInt8(ascii: "d"):
       let single = UInt32(truncatingIfNeeded: bits(bytes, at, 4))
       composer.float(Double(Float(bitPattern: single)), offset, &text)

@@ -25,7 +25,7 @@ enum PrintedOctets {
         undone.append("...")
         (done, at) = (line.byteCount, line.byteCount)
       } else {
-        undone.append(quoting: ANSI.stripped(found.text.bytes).bytes)
+        JSONString.append(ANSI.stripped(found.text.bytes).bytes, to: &undone)
         (done, at) = (found.range.upperBound, found.range.upperBound)
       }
     }

@@ -83,9 +83,11 @@ enum LadderLabel {
       if isSequence { text.append("[") }
       defer { if isSequence { text.append("]") } }
       if message.traits.isRewritten {
-        text.append(rewritten: part, message.traits)
+        PayloadText.append(rewritten: part, message.traits, to: &text)
       } else if message.traits.contains(.isJSON) {
-        text.append(readable: part, of: message.dialect) { $1.append(compactJSON: $0) }
+        BinaryValue.appendAll(in: part, of: message.dialect, to: &text) {
+          CompactJSON.append($0, to: &$1)
+        }
       } else if message.traits.contains(.isText) {
         text.append(escaping: part)
       } else {

@@ -112,7 +112,7 @@ struct LadderLine {
       text.append(bars.isAlive(place, at: row) ? "┊" : " ")
       if place < layout.columns.count - 1 { text.append(spaces: layout.gap) }
     }
-    text.removeTrailingSpaces(from: begin)
+    TextLayout.removeTrailingSpaces(&text, from: begin)
     style.end(&text)
     text.append("\n")
   }
@@ -139,7 +139,7 @@ struct LadderLine {
       bars.append(arrow, at: number, to: &text)
       behind(row, &text)
     }
-    text.removeTrailingSpaces(from: begin)
+    TextLayout.removeTrailingSpaces(&text, from: begin)
     text.append("\n")
   }
 
@@ -147,7 +147,7 @@ struct LadderLine {
     if number == 0 { return }
     let exchange = page.exchanges[row.exchange].number
     if exchange == 0 { return text.append(spaces: number + 1) }
-    let digits = TextBuffer.digits(in: UInt64(exchange))
+    let digits = Digits.count(of: UInt64(exchange))
     text.append(spaces: number - digits - (row.isInferred ? 1 : 0))
     if row.isInferred { text.append("~") }
     text.append(decimal: UInt64(exchange))
@@ -219,7 +219,7 @@ struct LadderLine {
     remark row: LadderRow, from begin: Int, _ inputs: [String], _ text: inout TextBuffer
   ) {
     text.append(spaces: number > 0 ? number + 1 : 0)
-    let indent = text.columns(from: begin) + 2
+    let indent = text.bytes.columns(from: begin) + 2
     if row.kind == .finding {
       text.append("! ")
       if row.connection > 0 { text.append("#\(row.connection) ") }
@@ -233,7 +233,7 @@ struct LadderLine {
       }
     }
     text.append(page.store.bytes[row.head.range])
-    text.wrap(from: begin, to: width, indent: indent)
+    TextLayout.wrap(&text, from: begin, to: width, indent: indent)
     text.append("\n")
   }
 }

@@ -76,7 +76,7 @@ struct LadderPage {
     var text = TextBuffer(capacity: 256)
     titles.opened(opening, connection: connection, delivery, into: &text)
     text.truncate(text.count - 1)
-    text.elide(from: 0, to: Self.widest)
+    TextLayout.elide(&text, from: 0, to: Self.widest)
     var peer = LadderPeer()
     peer.title = text.bytes.copied()
     if opening.client.isKnown { peer.address = Array(opening.client.description.utf8) }
@@ -85,7 +85,7 @@ struct LadderPage {
       opening.server.append(to: &text)
     } else {
       text.append(escaping: opening.url.span.bytes)
-      text.elide(from: 0, to: Self.widest)
+      TextLayout.elide(&text, from: 0, to: Self.widest)
     }
     let server = text.bytes.copied()
     peer.server = place(of: server, host: opening.server.isKnown ? opening.server.address : [])
@@ -234,7 +234,7 @@ struct LadderPage {
         guard notes[index].word.description == "authid" else { continue }
         var text = TextBuffer(capacity: 64)
         LadderLabel.append(beginningOf: bytes[notes[index].range], to: &text)
-        text.elide(from: 0, to: 80)
+        TextLayout.elide(&text, from: 0, to: 80)
         session.authid = text.bytes.copied()
       }
       guard peers[connection]?.sessions.count ?? .max < LadderPeer.mostSessions else { return }
@@ -263,10 +263,10 @@ struct LadderPage {
     isWhole: Bool = false
   ) -> LadderRow.Part {
     if text.isEmpty { return LadderRow.Part() }
-    text.elide(from: 0, to: columns)
+    TextLayout.elide(&text, from: 0, to: columns)
     let start = store.count
     store.append(text.bytes)
-    let used = text.isPlain ? text.count : text.columns(from: 0)
+    let used = text.bytes.isPlain ? text.count : text.bytes.columns(from: 0)
     text.removeAll()
     return LadderRow.Part(
       ByteRange(start, store.count), columns: used, isURI: isURI, isWhole: isWhole)

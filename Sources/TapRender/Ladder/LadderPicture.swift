@@ -116,7 +116,7 @@ struct LadderPicture {
       if peer.sessions.count > 3 {
         text.append("  and \(peer.sessions.count - 3) more sessions")
       }
-      text.wrap(from: begin, to: width, indent: 4)
+      TextLayout.wrap(&text, from: begin, to: width, indent: 4)
       text.append("\n")
     }
   }

@@ -55,8 +55,8 @@ enum LadderText {
     let begin = text.count
     text.append(store[range])
     if columns <= room { return columns }
-    text.elide(from: begin, to: room)
-    return text.columns(from: begin)
+    TextLayout.elide(&text, from: begin, to: room)
+    return text.bytes.columns(from: begin)
   }
 
   /// Columns of all that a row says.

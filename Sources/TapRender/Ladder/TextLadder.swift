@@ -33,14 +33,14 @@ struct TextLadder: LadderForm {
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)
     style.end(&text)
-    if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
+    if let width = options.width { TextLayout.wrap(&text, from: start, to: width, indent: 4) }
     text.append("\n")
   }
 
   private func remark(_ words: String, _ text: inout TextBuffer) {
     let start = text.count
     text.append(words)
-    if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
+    if let width = options.width { TextLayout.wrap(&text, from: start, to: width, indent: 4) }
     text.append("\n")
   }
 }

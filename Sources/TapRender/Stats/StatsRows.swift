@@ -311,6 +311,6 @@ struct StatsRows {
   /// Seconds.
   private func append(_ nanoseconds: Int64, _ text: inout TextBuffer) {
     TimeText.append(seconds: nanoseconds, precision: 9, columns: 0, to: &text)
-    text.removeTrailingZeros()
+    TextLayout.removeTrailingZeros(&text)
   }
 }

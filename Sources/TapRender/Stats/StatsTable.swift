@@ -70,8 +70,8 @@ struct StatsTable {
       text.append(shown)
       if isText { text.append(spaces: padding) }
     }
-    text.removeTrailingSpaces()
-    if let width { text.elide(from: begin, to: width) }
+    TextLayout.removeTrailingSpaces(&text)
+    if let width { TextLayout.elide(&text, from: begin, to: width) }
     if role != nil { style.end(&text) }
     text.append("\n")
   }
@@ -80,7 +80,7 @@ struct StatsTable {
   private static func size(_ cell: String) -> Int {
     var text = TextBuffer(capacity: 64)
     text.append(cell)
-    return text.columns(from: 0)
+    return text.bytes.columns(from: 0)
   }
 
   /// The end of a text: what tells URIs apart stands there.

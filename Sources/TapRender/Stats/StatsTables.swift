@@ -13,7 +13,7 @@ struct StatsTables: StatsForm {
     let start = text.count
     if summary.messages > 0 {
       StatsText.overall(statistics, summary, &text)
-      if let width = options.width { text.wrap(from: start, to: width, indent: 4) }
+      if let width = options.width { TextLayout.wrap(&text, from: start, to: width, indent: 4) }
       text.append("\n")
     }
     let tables = StatsText(
@@ -27,7 +27,7 @@ struct StatsTables: StatsForm {
     style.begin(.dim, &text)
     SummaryLine.append(summary, to: &text)
     style.end(&text)
-    if let width = options.width { text.wrap(from: last, to: width, indent: 4) }
+    if let width = options.width { TextLayout.wrap(&text, from: last, to: width, indent: 4) }
     text.append("\n")
   }
 }

@@ -193,7 +193,7 @@ struct TraceNDJSON: TraceForm {
     text.append(most == nil ? "\":" : "AtMost\":")
     TimeText.append(
       seconds: most.map { Int64(clamping: $0) } ?? took, precision: 9, columns: 0, to: &text)
-    text.removeTrailingZeros()
+    TextLayout.removeTrailingZeros(&text)
   }
 
   private func origin(_ moment: TraceMoment, _ text: inout TextBuffer) {

@@ -49,7 +49,7 @@ struct TraceText: TraceForm {
       let begin = text.count
       text.append("    ")
       text.append(order == 0 ? title : "")
-      text.append(spaces: max(1, 21 - text.columns(from: begin)))
+      text.append(spaces: max(1, 21 - text.bytes.columns(from: begin)))
       text.append(verdict.delivery?.isInferred == true ? "~" : " ")
       append(book.members[verdict.member], &text)
       text.append("  ")
@@ -249,13 +249,13 @@ struct TraceText: TraceForm {
     let begin = text.count
     text.append("    ")
     text.append(escaping: title)
-    if !words.isEmpty { text.append(spaces: max(1, 21 - text.columns(from: begin))) }
+    if !words.isEmpty { text.append(spaces: max(1, 21 - text.bytes.columns(from: begin))) }
     text.append(escaping: words)
     finish(from: begin, indent: 22, &text)
   }
 
   private func finish(from begin: Int, indent: Int, _ text: inout TextBuffer) {
-    if let width { text.wrap(from: begin, to: width, indent: indent) }
+    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: indent) }
     text.append("\n")
   }
 }

@@ -62,7 +62,7 @@ enum MQTTLogProperties {
       }
     case .binary where isBytes:
       let bytes = MQTTLogNotation.bytes(value.extracting(2..<value.byteCount - 1))
-      if json.append(quoting: bytes.span.bytes) == nil { return }
+      if JSONString.append(bytes.span.bytes, to: &json) == nil { return }
       json.append(#"{"base64":""#)
       Base64.append(bytes.span.bytes, to: &json)
       json.append("\"}")

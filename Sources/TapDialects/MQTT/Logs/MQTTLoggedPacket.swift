@@ -223,7 +223,7 @@ struct MQTTLoggedPacket {
   private func write(_ name: StaticString, _ value: [UInt8]?, to text: inout TextBuffer) {
     guard let value else { return }
     key(name, to: &text)
-    if text.append(quoting: value.span.bytes) == nil { return }
+    if JSONString.append(value.span.bytes, to: &text) == nil { return }
     text.append(#"{"base64":""#)
     Base64.append(value.span.bytes, to: &text)
     text.append("\"}")

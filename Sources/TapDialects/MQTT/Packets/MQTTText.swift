@@ -57,7 +57,7 @@ struct MQTTText: ~Copyable {
     string bytes: RawSpan, _ what: StaticString, _ faults: inout MQTTFaults
   ) -> ByteRange {
     let start = json.count &+ 1
-    if !json.append(quotingPlain: bytes) { writeOdd(bytes, what, &faults) }
+    if !JSONString.appendPlain(bytes, to: &json) { writeOdd(bytes, what, &faults) }
     return ByteRange(start, json.count &- 1)
   }
 
@@ -71,7 +71,7 @@ struct MQTTText: ~Copyable {
       faults.add(
         .mqttUTF8, .error, "\(what) has the character U+0000", MQTTRule("1.5.3-2", "1.5.4-2"))
     }
-    if let place = json.append(quoting: bytes) {
+    if let place = JSONString.append(bytes, to: &json) {
       faults.add(
         .mqttUTF8, .error, "\(what) is no UTF-8 from byte \(place) on",
         MQTTRule("1.5.3-1", "1.5.4-1"))
@@ -86,10 +86,10 @@ struct MQTTText: ~Copyable {
   @discardableResult
   mutating func write(binary bytes: RawSpan) -> (digits: ByteRange, isText: Bool) {
     let start = json.count
-    if json.append(quotingPlain: bytes) {
+    if JSONString.appendPlain(bytes, to: &json) {
       return (ByteRange(start &+ 1, json.count &- 1), true)
     }
-    if json.append(quoting: bytes) == nil {
+    if JSONString.append(bytes, to: &json) == nil {
       lookForUnplain(from: start)
       return (ByteRange(start &+ 1, json.count &- 1), true)
     }
@@ -134,7 +134,7 @@ struct MQTTText: ~Copyable {
     isFirstKey = false
     let start = json.count
     // What is wrong with a filter was said of its SUBSCRIBE.
-    if json.append(quotingPlain: filter) { return }
+    if JSONString.appendPlain(filter, to: &json) { return }
     json.append(jsonString: filter)
     lookForUnplain(from: start)
   }

@@ -241,9 +241,9 @@ struct WAMPFlatBuffer {
     if !range.isEmpty && bytes.byte(at: range.lowerBound) == 0 {
       note(.leadingNUL, range.lowerBound)
     }
-    if let invalid = text.append(quoting: bytes.extracting(range)) {
+    if let invalid = JSONString.append(bytes.extracting(range), to: &text) {
       note(.invalidUTF8, range.lowerBound + invalid)
-      text.append(octets: bytes.extracting(range))
+      BinaryString.append(bytes.extracting(range), to: &text)
     }
   }
 
@@ -256,7 +256,7 @@ struct WAMPFlatBuffer {
     let keywords = reader.vector(slot + 1, of: table, bytes)
     if let payload = reader.vector(slot + 2, of: table, bytes) {
       text.append(byte: 0x2C)
-      text.append(octets: bytes.extracting(payload))
+      BinaryString.append(bytes.extracting(payload), to: &text)
       // Both cannot be shown.
       for other in [slot, slot + 1] where reader.has(other, of: table, bytes) {
         note(.unplacedField, table.position, UInt64(other))
@@ -287,7 +287,7 @@ struct WAMPFlatBuffer {
       var scanner = JSONScanner(maximumDepth: 64)
       let part = bytes.extracting(range)
       if scanner.scan(part) == part.byteCount && UTF8.firstInvalid(in: part) == nil {
-        return text.append(compactJSON: part)
+        return CompactJSON.append(part, to: &text)
       }
       note(.unreadablePart, range.lowerBound + scanner.offset)
     } else if let kind = kinds[serializer] {
@@ -301,6 +301,6 @@ struct WAMPFlatBuffer {
       note(.unreadablePart, range.lowerBound)
     }
     text.truncate(before)
-    text.append(octets: bytes.extracting(range))
+    BinaryString.append(bytes.extracting(range), to: &text)
   }
 }

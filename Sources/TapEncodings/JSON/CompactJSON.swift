@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-extension TextBuffer {
-  /// Appends well-formed JSON without the white space between its tokens; all else stays as it was
-  /// sent, but that controls are written as escapes.
-  public mutating func append(compactJSON bytes: RawSpan) {
+/// Prints well-formed JSON without the white space between its tokens; all else stays as it was
+/// sent, but that controls are written as escapes.
+public enum CompactJSON {
+  public static func append(_ bytes: RawSpan, to text: inout TextBuffer) {
     var clean = 0
     // Most texts have no white space at all, not even in strings.
-    var at = bytes.firstIndex(ofAny: Self.spaces, from: 0) == bytes.byteCount ? bytes.byteCount : 0
+    var at = bytes.firstIndex(ofAny: spaces, from: 0) == bytes.byteCount ? bytes.byteCount : 0
     while at < bytes.byteCount {
-      at = bytes.firstIndex(ofAny: Self.spacesAndQuote, from: at)
+      at = bytes.firstIndex(ofAny: spacesAndQuote, from: at)
       if at >= bytes.byteCount { break }
       if bytes.byte(at: at) == 0x22 {
         at = bytes.endOfString(at)
       } else {
-        append(escapingJSON: bytes.extracting(clean..<at))
+        text.append(escapingJSON: bytes.extracting(clean..<at))
         at &+= 1
         clean = at
       }
     }
-    append(escapingJSON: bytes.extracting(clean..<at))
+    text.append(escapingJSON: bytes.extracting(clean..<at))
   }
 
   /// White space of JSON (RFC 8259 §2), and the same with the quote.

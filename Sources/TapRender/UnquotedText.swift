@@ -2,26 +2,27 @@
 import TapBytes
 import TapEncodings
 
-extension TextBuffer {
+/// Prints what the content of a JSON string stands for.
+enum UnquotedText {
   /// Appends what the content of a JSON string stands for, as text of a plain field.
   ///
   /// Answers true when it was printable ASCII, of which each byte takes one column.
   @discardableResult
-  mutating func append(unquoting content: RawSpan) -> Bool {
-    var start = append(unquotingPlain: content)
+  static func append(_ content: RawSpan, to text: inout TextBuffer) -> Bool {
+    var start = JSONString.unquotePlain(content, to: &text)
     if start == content.byteCount { return true }
     while let slash = content.firstIndex(of: 0x5C, from: start) {
-      if slash > start { append(escaping: content.extracting(start..<slash)) }
+      if slash > start { text.append(escaping: content.extracting(start..<slash)) }
       guard slash + 1 < content.byteCount else { return false }
       let letter = content.byte(at: slash + 1)
       switch letter {
       case 0x22, 0x2F, 0x5C:
-        append(byte: letter)
+        text.append(byte: letter)
         start = slash + 2
       case 0x6E, 0x72, 0x74:
         // A plain field has the same escapes.
-        append(byte: 0x5C)
-        append(byte: letter)
+        text.append(byte: 0x5C)
+        text.append(byte: letter)
         start = slash + 2
       default:
         // Two halves of a character may stand behind each other.
@@ -31,11 +32,11 @@ extension TextBuffer {
         {
           end = min(end + (letter == 0x75 ? 6 : 2), content.byteCount)
         }
-        append(escaping: JSON.unescaped(content.extracting(slash..<end)).span.bytes)
+        text.append(escaping: JSON.unescaped(content.extracting(slash..<end)).span.bytes)
         start = end
       }
     }
-    append(escaping: content.dropping(start))
+    text.append(escaping: content.dropping(start))
     return false
   }
 }

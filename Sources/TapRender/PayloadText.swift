@@ -3,31 +3,35 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-extension TextBuffer {
+/// Prints payloads that are not shown as they stand in the message: text without its quotes, bytes
+/// as hexadecimal.
+enum PayloadText {
   /// Appends a payload that is not shown as it stands in the message.
   ///
   /// Answers true when it is printable ASCII, of which each byte takes one column.
   @discardableResult
-  mutating func append(rewritten part: RawSpan, _ traits: Message.Traits) -> Bool {
-    if !traits.contains(.isBytes) { return append(unquoting: part) }
-    append(bytesOf: part)
+  static func append(
+    rewritten part: RawSpan, _ traits: Message.Traits, to text: inout TextBuffer
+  ) -> Bool {
+    if !traits.contains(.isBytes) { return UnquotedText.append(part, to: &text) }
+    append(bytesOf: part, to: &text)
     return false
   }
 
   /// Appends the bytes that a JSON value stands for, `{"base64":"…"}` or a string: `<3 bytes
   /// 010203>`, of many the first; or the token that was put in their place. A number stands for
   /// bytes that a log does not have: `<3 bytes, not in this log>`.
-  mutating func append(bytesOf value: RawSpan) {
+  static func append(bytesOf value: RawSpan, to text: inout TextBuffer) {
     guard value.byteCount >= 13, value.starts(with: #"{"base64":""#) else {
       if let count = JSON.natural(value, ByteRange(0, value.byteCount)) {
-        append("<")
-        append(grouped: count)
-        append(count == 1 ? " byte, not in this log>" : " bytes, not in this log>")
+        text.append("<")
+        text.append(grouped: count)
+        text.append(count == 1 ? " byte, not in this log>" : " bytes, not in this log>")
       } else if value.byteCount < 2 || value.byte(at: 0) != 0x22 {
-        append(escaping: value)
+        text.append(escaping: value)
       } else {
         let bytes = JSON.unescaped(value.extracting(1..<value.byteCount - 1))
-        append(bytes: bytes.span.bytes, of: bytes.count)
+        append(bytes.span.bytes, of: bytes.count, to: &text)
       }
       return
     }
@@ -35,22 +39,22 @@ extension TextBuffer {
     var bytes = Scratch()
     guard Base64.decode(digits.extracting(0..<min(digits.byteCount, 44)), into: &bytes) == nil
     else {
-      append(escaping: digits)
+      text.append(escaping: digits)
       return
     }
     var size = digits.byteCount / 4 * 3
     for at in 1...2 where digits.byteCount > 2 {
       if digits.byte(at: digits.byteCount - at) == 0x3D { size -= 1 }
     }
-    append(bytes: bytes.bytes, of: size)
+    append(bytes.bytes, of: size, to: &text)
   }
 
-  mutating func append(bytes: RawSpan, of size: Int) {
-    append("<")
-    append(grouped: UInt64(size))
-    append(size == 1 ? " byte " : " bytes ")
-    for at in 0..<min(bytes.byteCount, 32) { append(hex: bytes.byte(at: at)) }
-    append(size > 32 ? "…>" : ">")
+  static func append(_ bytes: RawSpan, of size: Int, to text: inout TextBuffer) {
+    text.append("<")
+    text.append(grouped: UInt64(size))
+    text.append(size == 1 ? " byte " : " bytes ")
+    for at in 0..<min(bytes.byteCount, 32) { text.append(hex: bytes.byte(at: at)) }
+    text.append(size > 32 ? "…>" : ">")
   }
 }
 

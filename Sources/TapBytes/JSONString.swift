@@ -3,27 +3,27 @@ internal import CLanes
 
 /// Text from the wire as a JSON string that stands for exactly that text.
 ///
-/// Unlike `append(jsonString:)` it is no output for people: controls that JSON allows (DEL, C1,
-/// bidirectional ones) stay as they are, for a renderer to escape, and what is no UTF-8 is refused
-/// instead of replaced.
-extension TextBuffer {
+/// Unlike `TextBuffer.append(jsonString:)` it is no output for people: controls that JSON allows
+/// (DEL, C1, bidirectional ones) stay as they are, for a renderer to escape, and what is no UTF-8
+/// is refused instead of replaced.
+public enum JSONString {
   /// Appends the text in quotes. Answers nil, or the offset of the first byte that is no UTF-8,
   /// and then appends nothing.
   @discardableResult
-  public mutating func append(quoting bytes: RawSpan) -> Int? {
-    append(quotingPlain: bytes) ? nil : quoteOdd(bytes)
+  public static func append(_ bytes: RawSpan, to text: inout TextBuffer) -> Int? {
+    appendPlain(bytes, to: &text) ? nil : appendOdd(bytes, to: &text)
   }
 
   /// Appends text in quotes of which every byte is printable ASCII that stands for itself. False,
   /// with nothing appended, when it is any other.
   @inlinable @inline(__always)
-  public mutating func append(quotingPlain bytes: RawSpan) -> Bool {
+  public static func appendPlain(_ bytes: RawSpan, to text: inout TextBuffer) -> Bool {
     let length = bytes.byteCount
-    reserve(length &+ 10)
-    unsafe base[used] = 0x22
-    let start = unsafe base + used + 1
+    text.reserve(length &+ 10)
+    unsafe text.base[text.used] = 0x22
+    let start = unsafe text.base + text.used + 1
     if length > 0 {
-      unsafe bytes.withUnsafeBytes { unsafe Self.copy($0.baseAddress!, start, length) }
+      unsafe bytes.withUnsafeBytes { unsafe TextBuffer.copy($0.baseAddress!, start, length) }
     }
     if length >= 16 {
       if !Self.isLongPlain(bytes) { return false }
@@ -31,7 +31,7 @@ extension TextBuffer {
       return false
     }
     unsafe start[length] = 0x22
-    used &+= length &+ 2
+    text.used &+= length &+ 2
     return true
   }
 
@@ -71,32 +71,34 @@ extension TextBuffer {
 
   /// Text with something in it that has to be escaped, or is not ASCII.
   @inline(never)
-  private mutating func quoteOdd(_ bytes: RawSpan) -> Int? {
+  private static func appendOdd(_ bytes: RawSpan, to text: inout TextBuffer) -> Int? {
     if let invalid = UTF8.firstInvalid(in: bytes) { return invalid }
-    append(byte: 0x22)
+    text.append(byte: 0x22)
     var at = 0
     while at < bytes.byteCount {
-      let length = copyNext(bytes, from: at)
-      let odd = unsafe lanes_quotable(base + used) & (1 &<< UInt32(length) &- 1)
+      let length = copyNext(bytes, from: at, to: &text)
+      let odd = unsafe lanes_quotable(text.base + text.used) & (1 &<< UInt32(length) &- 1)
       let clean = odd == 0 ? length : odd.trailingZeroBitCount
-      used &+= clean
+      text.used &+= clean
       at &+= clean
       if odd == 0 { continue }
-      appendEscape(of: bytes.byte(at: at))
+      appendEscape(of: bytes.byte(at: at), to: &text)
       at &+= 1
     }
-    append(byte: 0x22)
+    text.append(byte: 0x22)
     return nil
   }
 
   /// Writes the next sixteen bytes, or as many as there are, behind the end, where sixteen can be
   /// read. Answers how many; they do not belong to the text yet.
   @inline(__always)
-  private mutating func copyNext(_ bytes: RawSpan, from start: Int) -> Int {
-    reserve(16)
+  private static func copyNext(
+    _ bytes: RawSpan, from start: Int, to text: inout TextBuffer
+  ) -> Int {
+    text.reserve(16)
     let length = min(16, bytes.byteCount &- start)
     unsafe bytes.withUnsafeBytes {
-      unsafe lanes_copy(base + used, $0.baseAddress.unsafelyUnwrapped + start, length)
+      unsafe lanes_copy(text.base + text.used, $0.baseAddress.unsafelyUnwrapped + start, length)
     }
     return length
   }
@@ -104,24 +106,24 @@ extension TextBuffer {
   /// Appends what the content of a JSON string stands for, as text of a plain field, as far as it
   /// is printable ASCII and has no escapes but `\"`, `\/`, `\\` and those that a plain field has,
   /// too. Answers where it stopped.
-  public mutating func append(unquotingPlain content: RawSpan) -> Int {
+  public static func unquotePlain(_ content: RawSpan, to text: inout TextBuffer) -> Int {
     var at = 0
     while at < content.byteCount {
-      let length = copyNext(content, from: at)
+      let length = copyNext(content, from: at, to: &text)
       let odd =
-        unsafe (lanes_unprintable(base + used) | lanes_equal(base + used, 0x5C))
+        unsafe (lanes_unprintable(text.base + text.used) | lanes_equal(text.base + text.used, 0x5C))
         & (1 &<< UInt32(length) &- 1)
       let clean = odd == 0 ? length : odd.trailingZeroBitCount
-      used &+= clean
+      text.used &+= clean
       at &+= clean
       if odd == 0 { continue }
       guard at &+ 1 < content.byteCount, content.byte(at: at) == 0x5C else { return at }
       let letter = content.byte(at: at &+ 1)
       switch letter {
-      case 0x22, 0x2F, 0x5C: append(byte: letter)
+      case 0x22, 0x2F, 0x5C: text.append(byte: letter)
       case 0x6E, 0x72, 0x74:
-        append(byte: 0x5C)
-        append(byte: letter)
+        text.append(byte: 0x5C)
+        text.append(byte: letter)
       default: return at
       }
       at &+= 2
@@ -130,18 +132,18 @@ extension TextBuffer {
   }
 
   /// RFC 8259 §7: the short escapes where there are such.
-  private mutating func appendEscape(of byte: UInt8) {
-    append(byte: 0x5C)
+  private static func appendEscape(of byte: UInt8, to text: inout TextBuffer) {
+    text.append(byte: 0x5C)
     switch byte {
-    case 0x22, 0x5C: append(byte: byte)
-    case 0x08: append(byte: 0x62)
-    case 0x09: append(byte: 0x74)
-    case 0x0A: append(byte: 0x6E)
-    case 0x0C: append(byte: 0x66)
-    case 0x0D: append(byte: 0x72)
+    case 0x22, 0x5C: text.append(byte: byte)
+    case 0x08: text.append(byte: 0x62)
+    case 0x09: text.append(byte: 0x74)
+    case 0x0A: text.append(byte: 0x6E)
+    case 0x0C: text.append(byte: 0x66)
+    case 0x0D: text.append(byte: 0x72)
     default:
-      append("u00")
-      append(hex: byte)
+      text.append("u00")
+      text.append(hex: byte)
     }
   }
 }

@@ -4,13 +4,15 @@ public import TapBytes
 /// JSON that everybody reads. RFC 8259 allows more than most readers take (§8.2, §9): halves of
 /// surrogate pairs, numbers beyond a double, any nesting. One such value, and they refuse all of
 /// the text.
-extension TextBuffer {
-  /// Appends well-formed JSON as `append(compactJSON:)` does, but half of a surrogate pair as
+public enum SharedJSON {
+  /// Appends well-formed JSON as `CompactJSON` does, but half of a surrogate pair as
   /// U+FFFD, and `null` for a number beyond a double and for what is nested too deeply.
   ///
   /// - Parameter nesting: how deep values may nest.
   /// - Returns: whether all of it was appended as it was sent.
-  public mutating func append(sharedJSON bytes: RawSpan, nesting: Int) -> Bool {
+  public static func append(
+    _ bytes: RawSpan, nesting: Int, to text: inout TextBuffer
+  ) -> Bool {
     var isAsSent = true
     var depth = 0
     var clean = 0
@@ -18,7 +20,7 @@ extension TextBuffer {
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
       case 0x22:
-        if !append(sharedString: bytes, &at, &clean) { isAsSent = false }
+        if !append(string: bytes, &at, &clean, to: &text) { isAsSent = false }
       case 0x5B where depth < nesting, 0x7B where depth < nesting:
         depth &+= 1
         at &+= 1
@@ -26,7 +28,7 @@ extension TextBuffer {
         depth &-= 1
         at &+= 1
       case 0x20, 0x09, 0x0A, 0x0D:
-        append(escapingJSON: bytes.extracting(clean..<at))
+        text.append(escapingJSON: bytes.extracting(clean..<at))
         at &+= 1
         clean = at
       case 0x2D, 0x30...0x39, 0x5B, 0x7B:
@@ -34,21 +36,21 @@ extension TextBuffer {
         JSON.skipValue(bytes, &at)
         let first = bytes.byte(at: start)
         if first < 0x5B && !JSON.isBeyondDouble(bytes.extracting(start..<at)) { continue }
-        append(escapingJSON: bytes.extracting(clean..<start))
-        append("null")
+        text.append(escapingJSON: bytes.extracting(clean..<start))
+        text.append("null")
         clean = at
         isAsSent = false
       default: at &+= 1
       }
     }
-    append(escapingJSON: bytes.extracting(clean..<at))
+    text.append(escapingJSON: bytes.extracting(clean..<at))
     return isAsSent
   }
 
   /// Over a string, of which what stands before `clean` is appended. Answers whether there was no
   /// half of a pair in it.
-  private mutating func append(
-    sharedString bytes: RawSpan, _ at: inout Int, _ clean: inout Int
+  private static func append(
+    string bytes: RawSpan, _ at: inout Int, _ clean: inout Int, to text: inout TextBuffer
   ) -> Bool {
     var isAsSent = true
     at &+= 1
@@ -65,8 +67,8 @@ extension TextBuffer {
         at &+= 12
         continue
       }
-      append(escapingJSON: bytes.extracting(clean..<at))
-      append(#"\ufffd"#)
+      text.append(escapingJSON: bytes.extracting(clean..<at))
+      text.append(#"\ufffd"#)
       at &+= 6
       clean = at
       isAsSent = false

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Printable ASCII, which is shown as it is.
+extension RawSpan {
+  /// Whether all of it is printable ASCII, of which each byte takes one column.
+  @inline(__always) public var isPlain: Bool {
+    let count = byteCount
+    var at = 0
+    if count >= 16 {
+      while at &+ 16 < count {
+        if unprintableLanes(unchecked: at) != 0 { return false }
+        at &+= 16
+      }
+      // The last sixteen, some of them once more.
+      return unprintableLanes(unchecked: count &- 16) == 0
+    }
+    if count >= 8 {
+      return Self.isPlain(word(unchecked: 0)) && Self.isPlain(word(unchecked: count &- 8))
+    }
+    while at < count {
+      let byte = byte(at: at)
+      if byte < 0x20 || byte >= 0x7F { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Whether all eight bytes are printable ASCII.
+  @inlinable @inline(__always) static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // Below 0x20 borrows, 0x7F carries into the top bit; from 0x80 on it is set already. What a
+    // borrow or a carry does to other bytes cannot hide the byte it came from.
+    return ((word &- ones &* 0x20) | (word &+ ones) | word) & tops == 0
+  }
+}
