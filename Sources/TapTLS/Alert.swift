@@ -6,6 +6,7 @@ struct Alert {
   var code: UInt8
 
   var isCloseNotify: Bool { code == 0 }
+  var isUserCanceled: Bool { code == 90 }
 
   /// In the words of the specification.
   var name: String {

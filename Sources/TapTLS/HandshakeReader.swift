@@ -36,9 +36,6 @@ struct HandshakeReader {
   private var left = 0
   private var (isKept, isGivenUp) = (false, false)
 
-  /// Whether a message has begun that is not complete.
-  var isInside: Bool { !header.isEmpty }
-
   /// Goes on from `at`; answers a message when it is complete, nil when more is needed.
   ///
   /// - Parameter room: what messages of all connections may take.

@@ -8,7 +8,7 @@ struct KeySchedule {
   /// Secrets that are tried for traffic whose hello nobody has.
   private static let mostStrangers = 32
 
-  let session: Session
+  let session: HandshakeState
   let secrets: Secrets
 
   /// Of TLS 1.2, behind a ChangeCipherSpec.
@@ -31,11 +31,50 @@ struct KeySchedule {
     return RecordKeys(trafficSecret: secret, suite)
   }
 
+  /// Keys for the records of a direction.
+  enum Choice {
+    case unknown
+    case ofStage(RecordKeys)
+    /// Of application data; unsure, where these begin with the first record that opens: some
+    /// programs write down only the secrets for what comes behind the handshake.
+    case ofApplication(RecordKeys, isUnsure: Bool)
+  }
+
+  /// Finds the keys for the stage of a direction.
+  ///
+  /// - Parameter isServerDone: the server has said all that it says of early data, or that is lost.
+  func keys(of half: Half, isServerDone: Bool) -> Choice {
+    guard session.suite != nil, session.isTLS13 else {
+      return masterKeys(isClient: half.isClient).map { .ofApplication($0, isUnsure: false) }
+        ?? .unknown
+    }
+    let keys: RecordKeys?
+    switch half.stage {
+    case .plain: keys = nil
+    case .early:
+      // What the server says of it decides what these records are.
+      guard let isAccepted = session.acceptsEarlyData ?? (isServerDone ? false : nil) else {
+        return .unknown
+      }
+      // Passed over until one opens with the keys of the handshake.
+      keys =
+        (isAccepted ? trafficKeys(.clientEarly) : nil) ?? trafficKeys(half.handshakeSecret)
+    case .handshake:
+      keys = trafficKeys(half.handshakeSecret)
+      if keys == nil, let found = trafficKeys(half.trafficSecret) {
+        return .ofApplication(found, isUnsure: true)
+      }
+    case .application: keys = trafficKeys(half.trafficSecret)
+    }
+    return keys.map { .ofStage($0) } ?? .unknown
+  }
+
   /// What the next record may be opened with, where records or the hellos are missing.
   func candidates(for half: Half) -> [RecordSearch.Candidate] {
     var all: [RecordSearch.Candidate] = []
     func add(
-      _ keys: RecordKeys?, from first: UInt64, _ stage: Half.Stage, _ random: [UInt8]? = nil,
+      _ keys: RecordKeys?, from first: UInt64, _ stage: RecordProtection.Stage,
+      _ random: [UInt8]? = nil,
       generation: Int? = nil
     ) {
       guard let keys else { return }
@@ -45,20 +84,22 @@ struct KeySchedule {
           random: random ?? session.clientRandom))
     }
     let first = half.search?.first ?? 0
-    if let keys = half.keys { add(keys, from: half.sequence, half.stage, generation: 0) }
+    if let keys = half.protection.keys {
+      add(keys, from: half.protection.sequence, half.stage, generation: 0)
+    }
     guard session.isTLS13 || session.version == nil else {
-      if half.keys == nil && !session.serverRandom.isEmpty {
+      if half.protection.keys == nil && !session.serverRandom.isEmpty {
         add(masterKeys(isClient: half.isClient), from: first, .application)
       }
       return all
     }
-    if half.stage == .application && half.keys != nil {
+    if half.stage == .application && half.protection.keys != nil {
       // A KeyUpdate may be what was lost.
-      add(half.keys?.updated, from: 0, .application, generation: 1)
-      add(half.keys?.updated.updated, from: 0, .application, generation: 2)
+      add(half.protection.keys?.updated, from: 0, .application, generation: 1)
+      add(half.protection.keys?.updated.updated, from: 0, .application, generation: 2)
       return all
     }
-    if half.stage != .application && (half.stage != .handshake || half.keys == nil) {
+    if half.stage != .application && (half.stage != .handshake || half.protection.keys == nil) {
       for (keys, random) in anyTrafficKeys(half.handshakeSecret) {
         add(keys, from: 0, .handshake, random)
       }

@@ -10,7 +10,7 @@ struct RecordSearch {
   struct Candidate {
     var keys: RecordKeys
     var first: UInt64
-    var stage: Half.Stage
+    var stage: RecordProtection.Stage
     /// How many KeyUpdates lie between the keys of the direction and these; nil for keys of another
     /// stage.
     var generation: Int?
@@ -23,16 +23,33 @@ struct RecordSearch {
     var offset: Int
     var candidate: Candidate
     var sequence: UInt64
+
+    /// Whether something that could have been passed up is missing before the record.
+    ///
+    /// - Parameters:
+    ///   - half: the direction as it was before.
+    ///   - search: what found it.
+    ///   - isMidstream: the capture began in mid-course.
+    func isBehindLoss(
+      _ half: Half, _ search: RecordSearch, _ session: HandshakeState, isMidstream: Bool
+    ) -> Bool {
+      let first = RecordProtection.firstApplication(candidate.stage, isTLS13: session.isTLS13)
+      if candidate.generation == 0 { return sequence > max(search.due, first) }
+      // Where the keys before these ended, nobody knows.
+      if candidate.generation != nil { return true }
+      if half.stage == .early && session.acceptsEarlyData != false { return true }
+      return sequence > first && !isMidstream
+    }
   }
 
   /// Nothing is missing, but records went by unopened until their secret came.
-  var isLate = false
+  private(set) var isLate = false
   /// The least number that the next record can have then, and how many behind it are tried; nil for
   /// as many as what is missing has room for.
-  var (first, most) = (UInt64(0), UInt64?.none)
+  private(set) var (first, most) = (UInt64(0), UInt64?.none)
   /// KeyUpdates that may have gone by then: how many, and the number of the next record with the
   /// keys behind them.
-  var updates: [(generation: Int, first: UInt64)] = []
+  private(set) var updates: [(generation: Int, first: UInt64)] = []
   /// What to try, in this order; asked for when it is not known.
   var candidates: [Candidate] = []
   /// What was known when they were asked for.
@@ -53,6 +70,18 @@ struct RecordSearch {
   private(set) var isExhausted = false
 
   init(missing: Int?, due: UInt64) { (self.missing, self.due) = (missing, due) }
+
+  /// Behind records that went by unopened until their secret came.
+  init(behind passed: RecordCounter) {
+    self.init(missing: nil, due: 0)
+    isLate = true
+    first = UInt64(max(0, (passed.records ?? 0) - Self.mostHandshakeRecords))
+    if passed.records != nil { most = UInt64(Self.mostHandshakeRecords + 1) }
+    updates = passed.updates
+  }
+
+  /// How many of the records that went by may be of the handshake, which counts by itself.
+  private static let mostHandshakeRecords = 24
 
   var count: Int { held.count }
   /// Roughly what is held takes in memory: many tiny pieces must not pass for little.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapLibraries
 import TapTraffic
 
@@ -35,7 +36,7 @@ struct TLSReport {
 
   /// Tells that the connection stays closed, and why, with what its handshake says of it.
   mutating func tellClosed(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ session: Session, _ origin: Origin,
+    _ code: Finding.Code, _ severity: Finding.Severity, _ session: HandshakeState, _ origin: Origin,
     _ listener: any Listener, _ why: String
   ) {
     guard isNew("closed") else { return }
@@ -59,8 +60,29 @@ struct TLSReport {
     + " SSLKEYLOGFILE=keys.txt, node with --tls-keylog=keys.txt, in Go set tls.Config.KeyLogWriter;"
     + " then give --keylog keys.txt"
 
+  /// Of what one side sent, an alert.
+  func tell(alert content: RawSpan, _ who: String, _ origin: Origin, _ listener: any Listener) {
+    guard content.byteCount == 2 else { return }
+    let alert = Alert(isFatal: content.byte(at: 0) == 2, code: content.byte(at: 1))
+    if alert.isCloseNotify || alert.isUserCanceled { return }
+    tell(
+      .alert, .warning, origin, listener,
+      "\(who) sent the TLS alert \(alert.name)"
+        + (alert.isFatal ? ", which ends the connection" : ""))
+  }
+
+  /// Early data stay closed.
+  mutating func tellEarlyData(isAccepted: Bool, _ origin: Origin, _ listener: any Listener) {
+    let reason =
+      isAccepted
+      ? "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for them" : "the server refused them"
+    tellOnce(
+      .earlyDataUnread, .note, origin, listener,
+      "early data of the client are passed over, as \(reason)")
+  }
+
   mutating func tellHelloMissing(
-    _ session: Session, _ origin: Origin, _ listener: any Listener
+    _ session: HandshakeState, _ origin: Origin, _ listener: any Listener
   ) {
     let whose =
       session.clientRandom.isEmpty
@@ -73,7 +95,7 @@ struct TLSReport {
   /// - Parameter closed: where something of the connection is read, the directions that stay
   ///   closed; nil where nothing is.
   mutating func tellKeyMissing(
-    _ session: Session, closed: [Half]?, _ origin: Origin, _ listener: any Listener
+    _ session: HandshakeState, closed: [Half]?, _ origin: Origin, _ listener: any Listener
   ) {
     guard secrets.hasSource else {
       return tellClosed(

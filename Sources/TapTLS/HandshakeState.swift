@@ -2,7 +2,7 @@
 import TapTraffic
 
 /// What the handshake of a connection has said so far.
-struct Session {
+struct HandshakeState {
   /// Empty until the ClientHello was seen; key logs name sessions by it.
   var clientRandom: [UInt8] = []
   var serverRandom: [UInt8] = []
@@ -24,6 +24,9 @@ struct Session {
   /// The server asked for another ClientHello.
   var isRetried = false
 
+  /// When both hellos were there.
+  var settledAt = Instant.unknown
+
   /// Whether both hellos were seen: nothing can be opened before.
   var isSettled: Bool { !clientRandom.isEmpty && version != nil }
 
@@ -35,17 +38,78 @@ struct Session {
       + (suite == nil ? 0 : 1)
   }
 
-  mutating func take(_ hello: ClientHello) {
+  /// What follows from a message.
+  enum Change {
+    /// One of the hellos was seen.
+    case hello
+    /// The records of a direction have the keys of another stage from here on.
+    case enters(Direction, RecordProtection.Stage)
+    /// The records of the sender have the next keys of its stage.
+    case updatesKeys
+    /// Records that wait may be opened now.
+    case releases
+  }
+
+  /// Takes a message of the handshake.
+  ///
+  /// - Parameters:
+  ///   - direction: of the sender.
+  ///   - stage: what the records of the sender were opened with.
+  mutating func take(
+    _ message: HandshakeReader.Message, from direction: Direction,
+    at stage: RecordProtection.Stage
+  ) -> [Change] {
+    let isUp = direction == .toServer
+    switch message.type {
+    case HandshakeReader.Kind.clientHello where isUp:
+      guard let hello = ClientHello(message.content) else { return [] }
+      take(hello)
+      return [.hello]
+    case HandshakeReader.Kind.serverHello where !isUp:
+      guard let hello = ServerHello(message.content) else { return [] }
+      if hello.isRetryRequest {
+        isRetried = true
+        return [.releases]
+      }
+      take(hello)
+      return isTLS13 ? [.enters(.toClient, .handshake), .hello] : [.hello]
+    case HandshakeReader.Kind.encryptedExtensions where !isUp:
+      var reader = VectorReader(message.content)
+      let extensions = reader.extensions()
+      if let chosen = extensions[ExtensionType.applicationLayerProtocolNegotiation] {
+        applicationProtocol = VectorReader.protocolNames(chosen).first ?? []
+      }
+      acceptsEarlyData = extensions[ExtensionType.earlyData] != nil
+      return [.releases]
+    case HandshakeReader.Kind.endOfEarlyData where isUp && stage == .early:
+      return [.enters(.toServer, .handshake)]
+    case HandshakeReader.Kind.finished where isTLS13 && stage != .application:
+      return isUp
+        ? [.enters(direction, .application)] : [.enters(direction, .application), .releases]
+    case HandshakeReader.Kind.keyUpdate where isTLS13 && stage == .application:
+      return [.updatesKeys]
+    default: return []
+    }
+  }
+
+  private mutating func take(_ hello: ClientHello) {
     clientRandom = hello.random
     (serverName, offeredProtocols) = (hello.serverName, hello.protocols)
     offersEarlyData = hello.offersEarlyData
   }
 
-  mutating func take(_ hello: ServerHello) {
+  private mutating func take(_ hello: ServerHello) {
     (serverRandom, version, suiteCode) = (hello.random, hello.version, hello.suite)
     suite = CipherSuite(hello.suite)
     (compresses, encryptsThenMACs) = (hello.compresses, hello.encryptsThenMACs)
     applicationProtocol = hello.applicationProtocol
+  }
+
+  /// What the hellos did not say is taken from keys that have opened a record.
+  mutating func assume(_ candidate: RecordSearch.Candidate) {
+    if version == nil { version = candidate.keys.isTLS13 ? .tls13 : .tls12 }
+    if suite == nil { suite = candidate.keys.suite }
+    if clientRandom.isEmpty { clientRandom = candidate.random }
   }
 
   /// Why nothing of it can be opened, whatever secrets there are; nil when something can.

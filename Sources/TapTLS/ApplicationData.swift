@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Passes on what was opened to the layer that is chosen for it at the first bytes.
+struct ApplicationData {
+  /// What was passed of one direction.
+  private struct Passed {
+    /// Bytes, and those that are known to be missing among them.
+    var offset: UInt64 = 0
+    /// Something is missing, and the layer above was not there to be told.
+    var hasLost = false
+  }
+
+  private var above: any Layer = NullLayer()
+  /// The layer above was chosen.
+  private(set) var isOpen = false
+  private var isSettled = false
+  private var (toServer, toClient) = (Passed(), Passed())
+  private let opening: Opening
+  private let chooser: any Chooser
+
+  init(_ opening: Opening, _ chooser: any Chooser) {
+    (self.opening, self.chooser) = (opening, chooser)
+  }
+
+  /// Bytes of both directions.
+  var count: UInt64 { toServer.offset.addingSaturated(toClient.offset) }
+
+  /// Chooses what carries on.
+  mutating func open(
+    _ security: Opening.Security, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    isOpen = true
+    var inner = opening
+    inner.security = security
+    above = chooser.layer(for: inner)
+    // A stream in mid-course has no beginning that could lack something.
+    if !opening.isFromStart { return }
+    for (direction, passed) in [(Direction.toServer, toServer), (.toClient, toClient)]
+    where passed.hasLost {
+      var side = delivery
+      side.origin.direction = direction
+      above.gap(nil, side, listener)
+    }
+  }
+
+  /// Passes on what a record carried.
+  ///
+  /// - Parameter size: of the record.
+  mutating func pass(
+    _ protection: inout RecordProtection, _ size: Int, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    let count = protection.content.count
+    listener.account(.tls, size &- count)
+    if count > 0 {
+      var lent = delivery
+      lent.origin.offset = advance(delivery, by: count)
+      // Senders hand over what they say at once in one record.
+      lent.edges = [.start, .end]
+      above.receive(protection.content.bytes, lent, listener)
+    }
+    if !isSettled { settle() }
+  }
+
+  /// Something of a direction is missing, which the layer above is told, once there is one.
+  mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
+    if isOpen {
+      above.gap(nil, delivery, listener)
+    } else if delivery.origin.direction == .toServer {
+      toServer.hasLost = true
+    } else {
+      toClient.hasLost = true
+    }
+    _ = advance(delivery, by: 1)
+  }
+
+  mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    above.finish(ending, delivery, listener)
+  }
+
+  /// Answers the offset before.
+  private mutating func advance(_ delivery: Delivery, by count: Int) -> UInt64 {
+    if delivery.origin.direction == .toServer {
+      defer { toServer.offset &+= UInt64(count) }
+      return toServer.offset
+    }
+    defer { toClient.offset &+= UInt64(count) }
+    return toClient.offset
+  }
+
+  private mutating func settle() {
+    switch above.settlement {
+    case .notYet: return
+    case .by(let next): above = next
+    case .final: isSettled = true
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is done about holes, and about records that do not open.
+extension TLSLayer {
+  private static let noHandshake = "its handshake was not captured, which says how it is encrypted"
+  private static let searchedAtOnce = 32 << 10
+
+  /// Bytes of one direction are missing.
+  ///
+  /// - Parameter isCaptured: they were given up, which is told.
+  mutating func miss(
+    _ missing: Int?, isCaptured: Bool = false, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let direction = delivery.origin.direction
+    if halves[direction].search != nil {
+      readToEnd(delivery, listener)
+      if let search = halves[direction].search {
+        // Another hole, before a record was found behind the last one.
+        if search.count > 0 { listener.account(.incomplete, search.count) }
+        halves[direction].search!.drop(missing: missing)
+        return
+      }
+    }
+    let isPlain = halves[direction].stage == .plain
+    switch halves[direction].records.skip(missing, isPlain: isPlain) {
+    case .inBroken: return
+    case .inRecord(let record, let carried):
+      listener.account(.incomplete, carried)
+      let half = halves[direction]
+      halves[direction].skipRecord()
+      if !isCaptured {
+        report.tellBroken(record, missing: missing ?? 0, delivery.origin, listener)
+      }
+      if half.protection.sequence >= half.firstApplication(isTLS13: handshake.isTLS13) {
+        content.lose(delivery, listener)
+      }
+      // Early data may have waited for what the server says of them.
+      if !waiting.isEmpty { release(listener) }
+    case .beyond(let carried):
+      if carried > 0 { listener.account(.incomplete, carried) }
+      halves[direction].search = RecordSearch(
+        missing: missing, due: halves[direction].protection.sequence)
+      sealIfHopeless(delivery, listener)
+    }
+  }
+
+  /// Bytes while it is not known where records begin; answers how many were taken.
+  mutating func search(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) -> Int {
+    let direction = delivery.origin.direction
+    if !opening.isFromStart && handshake.version == nil {
+      sealIfHopeless(delivery, listener)
+      if halves[direction].isSealed { return 0 }
+      report.tellOnce(
+        .handshakeMissing, .note, delivery.origin, listener,
+        "\(handshake.words) is opened by trying, as \(Self.noHandshake)")
+    }
+    // Not more at once than what holds a record: behind one, another search may begin.
+    let count = min(bytes.byteCount, Self.searchedAtOnce)
+    var part = delivery
+    if count < bytes.byteCount { part.edges.remove(.end) }
+    halves[direction].search!.append(bytes.extracting(0..<count), part)
+    if resume(isEnd: false, delivery, listener) { return count }
+    guard let search = halves[direction].search else { return count }
+    let isOver =
+      search.isExhausted || search.cost > limits.resyncBytes
+      || !halves[direction].records.room.reserve(search.cost)
+    if isOver && !resume(isEnd: true, delivery, listener) { giveUpSearch(delivery, listener) }
+    return count
+  }
+
+  /// Without any secret there is nothing to search with.
+  private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
+    if secrets.isExpected && handshake.obstacle == nil { return }
+    report.tellClosed(
+      .handshakeMissing, .note, handshake, delivery.origin, listener,
+      "stays closed: \(Self.noHandshake)")
+    let direction = delivery.origin.direction
+    (halves[direction].search, halves[direction].isSealed) = (nil, true)
+    content.lose(delivery, listener)
+  }
+
+  /// Looks for a record in what is held; what stands from there on is in `found` then.
+  private mutating func resume(
+    isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) -> Bool {
+    let direction = delivery.origin.direction
+    let record = halves[direction].find(
+      isEnd: isEnd, schedule, &trials, opened: content.count)
+    guard let record, let search = halves[direction].search else { return false }
+    halves[direction].search = nil
+    take(record, search, delivery, listener)
+    found.append(FoundOctets(search, from: record.offset))
+    return true
+  }
+
+  /// Reads what searches have found, until no more is left than there was before them.
+  mutating func readFound(above base: Int, _ listener: any Listener) {
+    while found.count > base, var octets = found.popLast() {
+      let depth = found.count
+      if let (range, delivery) = octets.next {
+        octets.skip(step(octets.store.bytes.extracting(range), delivery, listener))
+        // What was found within them comes before the rest.
+        found.insert(octets, at: depth)
+      }
+    }
+  }
+
+  /// Nothing more comes for now: what can be found in what is held is read.
+  private mutating func readToEnd(_ delivery: Delivery, _ listener: any Listener) {
+    let base = found.count
+    while halves[delivery.origin.direction].search != nil,
+      resume(isEnd: true, delivery, listener)
+    {
+      readFound(above: base, listener)
+    }
+  }
+
+  /// A record has opened: from here on all is known.
+  private mutating func take(
+    _ found: RecordSearch.Found, _ search: RecordSearch, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    if found.offset > 0 { listener.account(.incomplete, found.offset) }
+    handshake.assume(found.candidate)
+    let direction = delivery.origin.direction
+    let isMidstream = search.missing == nil && !opening.isFromStart
+    let hasLost = found.isBehindLoss(
+      halves[direction], search, handshake, isMidstream: isMidstream)
+    halves[direction].resume(at: found)
+    let resumed = search.place(of: found.offset) ?? delivery
+    report.tellFound(found, search, halves[direction].who, resumed.origin, listener)
+    if hasLost {
+      var more = delivery
+      more.edges = .more
+      content.lose(more, listener)
+    }
+    enterHandshake()
+    if !waiting.isEmpty { release(listener) }
+  }
+
+  /// Nothing more comes for a search.
+  mutating func endSearch(_ delivery: Delivery, _ listener: any Listener) {
+    readToEnd(delivery, listener)
+    if halves[delivery.origin.direction].search != nil { giveUpSearch(delivery, listener) }
+  }
+
+  /// The search has come to its end without a record.
+  private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
+    let direction = delivery.origin.direction
+    guard let search = halves[direction].search else { return }
+    if search.count > 0 { listener.account(.sealed, search.count) }
+    (halves[direction].search, halves[direction].isSealed) = (nil, true)
+    halves[direction].records.room.giveBack()
+    if !search.candidates.isEmpty || search.isExhausted {
+      report.tellNothingFound(
+        search, isOwnLimit: trials.isUsedUp, halves[direction].who, delivery.origin, listener)
+    } else if handshake.isSettled {
+      tellKeyMissing(delivery, listener)
+    } else {
+      report.tellHelloMissing(handshake, delivery.origin, listener)
+    }
+    content.lose(delivery, listener)
+  }
+
+  /// A record did not open, though nothing is missing before it.
+  mutating func missRecord(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    listener.account(.sealed, bytes.byteCount)
+    let direction = delivery.origin.direction
+    let protection = halves[direction].protection
+    if protection.isUnsure && !protection.hasOpened { return }
+    report.tellUnopened(halves[direction].who, delivery.origin, listener)
+    if protection.hasOpened {
+      halves[direction].search = RecordSearch(
+        missing: bytes.byteCount, due: protection.sequence)
+      return
+    }
+    let miss = halves[direction].protection.miss(isTLS13: handshake.isTLS13)
+    if miss.isLast { halves[direction].isSealed = true }
+    if miss.isLoss { content.lose(delivery, listener) }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Records whose secret is not there: they wait for it, within bounds, or stay closed, which is told
+/// once, until it comes late.
+extension TLSLayer {
+  mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    if !waiting.hold(bytes, delivery) { giveUpWaiting(delivery, listener) }
+  }
+
+  /// Lets go what waits if its secrets have come.
+  mutating func releaseIfPossible(_ listener: any Listener) {
+    secrets.refresh?()
+    // What waited for a hello is let go with it; all else waits for a secret, or early data for the
+    // server to have said something of them.
+    let revision = secrets.revision * 2 + (halves.toClient.stage == .application ? 1 : 0)
+    if waiting.isWorthTrying(revision), secrets.knows(handshake.clientRandom) {
+      release(listener)
+    }
+  }
+
+  /// Lets go what waits; what still cannot be opened will wait again.
+  mutating func release(_ listener: any Listener) {
+    if !waiting.beginRelease() { return }
+    repeat {
+      let held = waiting.takeAll()
+      (halves.toServer.isWaiting, halves.toClient.isWaiting) = (false, false)
+      held.replay(into: &self, listener)
+    } while waiting.mayReleaseAgain()
+  }
+
+  /// No more can wait, or nothing more comes: says what is missing, and does without.
+  mutating func giveUpWaiting(_ delivery: Delivery, _ listener: any Listener) {
+    let mayOpen = secrets.count > 0 && !handshake.isSettled
+    if handshake.isSettled {
+      tellKeyMissing(delivery, listener)
+    } else {
+      report.tellHelloMissing(handshake, delivery.origin, listener)
+    }
+    for side in delivery.ofBothDirections {
+      let direction = side.origin.direction
+      guard halves[direction].isWaiting else { continue }
+      // Without a hello, which secret fits can still be found out by trying.
+      if mayOpen {
+        halves[direction].search = RecordSearch(
+          missing: 0, due: halves[direction].protection.sequence)
+      } else {
+        halves[direction].isSealed = true
+      }
+      if halves[direction].isSealed { content.lose(side, listener) }
+    }
+    if handshake.isSettled && secrets.isExpected {
+      // From here on records go by unopened, unless a secret comes.
+      late = LateSecretWatch(secrets)
+      halves.toServer.passed = RecordCounter(isTLS13: handshake.isTLS13)
+      halves.toClient.passed = RecordCounter(isTLS13: handshake.isTLS13)
+    }
+    release(listener)
+  }
+
+  mutating func tellKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
+    report.tellKeyMissing(
+      handshake, closed: content.isOpen ? halves.closed : nil, delivery.origin, listener)
+  }
+
+  /// What waits has waited for long: says why nothing of it is shown.
+  mutating func tellDelay(_ delivery: Delivery, _ listener: any Listener) {
+    let (time, since) = (delivery.origin.time, handshake.settledAt)
+    guard handshake.isSettled, since.isKnown, time.isKnown,
+      time.nanoseconds &- since.nanoseconds >= limits.patience
+    else { return }
+    tellKeyMissing(delivery, listener)
+  }
+
+  /// Whether a direction that was closed is looked into again, as its secret has come.
+  mutating func wakes(_ delivery: Delivery, _ listener: any Listener) -> Bool {
+    let direction = delivery.origin.direction
+    guard late != nil, halves[direction].passed != nil,
+      late!.finds(handshake.clientRandom, at: delivery.origin.time)
+    else { return false }
+    let octets = halves[direction].wake()
+    report.tell(
+      .keyLate, .warning, delivery.origin, listener,
+      "a secret has come for \(handshake.words), after \(counted(octets, "byte")) of"
+        + " \(halves[direction].who) had gone by: these stay closed, and the next record that opens"
+        + " is looked for")
+    return true
+  }
+}

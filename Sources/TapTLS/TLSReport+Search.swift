@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What is told of records that are searched for.
+extension TLSReport {
+  func tellFound(
+    _ found: RecordSearch.Found, _ search: RecordSearch, _ who: String, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    let opened = "a TLS record opened as number \(found.sequence)"
+    func tell(_ severity: Finding.Severity, _ text: String) {
+      listener.finding(Finding(.resynchronised, severity, origin, text))
+    }
+    if search.missing == nil && !opening.isFromStart {
+      return tell(.note, "which secret fits what \(who) sent was found by trying: \(opened)")
+    }
+    if search.isLate {
+      return tell(.note, "with the secret that came late for what \(who) sent, \(opened)")
+    }
+    let size = search.missing.map { $0 == 0 ? "" : " of \(counted($0, "byte"))" } ?? ""
+    var records = ""
+    if found.candidate.generation == 0 {
+      let lost = found.sequence &- search.due
+      records = ": \(lost) of its TLS records \(lost == 1 ? "is" : "are") missing"
+    } else if let generation = found.candidate.generation {
+      records = " of new keys: \(generation == 1 ? "a KeyUpdate is" : "KeyUpdates are") missing"
+    }
+    tell(.warning, "behind a gap\(size) in what \(who) sent, \(opened)\(records)")
+  }
+
+  /// A search has ended without a record.
+  func tellNothingFound(
+    _ search: RecordSearch, isOwnLimit: Bool, _ who: String, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    let count = search.count + search.dropped
+    if count == 0 { return }
+    let whose = isOwnLimit ? "one connection" : "all connections together"
+    let reason =
+      search.isExhausted
+      ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""
+    listener.finding(
+      Finding(
+        .framingLost, .warning, origin,
+        "\(counted(count, "byte")) of \(who) behind a gap did not open as TLS records\(reason)"))
+  }
+
+  /// The hole lies within one record.
+  func tellBroken(_ record: Record, missing: Int, _ origin: Origin, _ listener: any Listener) {
+    listener.finding(
+      Finding(
+        .recordIncomplete, .warning, origin,
+        "\(counted(missing, "byte")) of a TLS record of \(counted(record.size, "byte")) were not"
+          + " captured, and so it stays closed"))
+  }
+
+  /// Nothing more comes of a record.
+  func tellUnfinished(_ count: Int, _ origin: Origin, _ listener: any Listener) {
+    listener.finding(
+      Finding(
+        .recordIncomplete, .warning, origin,
+        "a TLS record ends unfinished: \(counted(count, "byte")) of it were captured, and stay"
+          + " closed"))
+  }
+
+  mutating func tellUnopened(_ who: String, _ origin: Origin, _ listener: any Listener) {
+    tellOnce(
+      .recordUnopened, .warning, origin, listener,
+      "a TLS record of \(who) does not open with the secret of the key log: it was changed on the"
+        + " way, or the secret is of another session")
+  }
+}
