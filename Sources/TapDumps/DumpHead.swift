@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
@@ -20,7 +21,7 @@ enum DumpHead: Equatable {
 
   /// Nil for any other line.
   init?(_ line: [UInt8]) {
-    let text = Array(line.drop(while: isJSONSpace))
+    let text = Array(line.drop(while: \.isJSONSpace))
     if text.isEmpty {
       self = .blank
     } else if text == [0x2A] {

@@ -72,7 +72,8 @@ extension LogReader {
       .ended where ListStart.next(line.text.extracting(0..<start), from: 0) != nil:
       return .other
     // The same line once more, printed by another handler.
-    case .request where facts.message.match?.form.hasOwnHandler == true && line.repeatsAbove:
+    case .request
+    where facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove:
       return .noMessage
     case .request:
       // What waits is of the connection before.
@@ -97,12 +98,14 @@ extension LogReader {
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
     // The line of a message that waits is used when that is told.
-    if facts.message.match?.form.hasOwnHandler != true || !frame.isData || !frame.isFinal {
+    if facts.message.match?.form.traits.contains(.ownHandler) != true || !frame.isData
+      || !frame.isFinal
+    {
       markUsed(line)
     }
     if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
     // Of a message, what two handlers print is compared; the rest of it is not.
-    if facts.message.match?.form.hasOwnHandler == true && line.repeatsAbove
+    if facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove
       && !(frame.isData && frame.isFinal)
     {
       markUsed(line)

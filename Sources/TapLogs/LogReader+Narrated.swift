@@ -45,7 +45,7 @@ extension LogReader {
     while start < text.byteCount {
       var end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
       let next = end + 1
-      while end > start, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
+      while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
       if end > start, narrate(text: text.extracting(start..<end), from: source, moment) {
         isTold = true
       }

@@ -106,7 +106,7 @@ extension LogReader {
       if isTwice { return false }
     }
     let isOfTwoHandlers =
-      candidate.match?.form.hasOwnHandler == true && !candidate.origin.time.isKnown
+      candidate.match?.form.traits.contains(.ownHandler) == true && !candidate.origin.time.isKnown
     // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
     let mayBeUnfolded = candidate.match == nil && (tally.hasRepeats || candidate.isCut)
     guard isOfTwoHandlers || mayBeUnfolded else { return false }

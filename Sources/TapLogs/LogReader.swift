@@ -252,8 +252,10 @@ struct LogReader {
     _ line: LogLine, _ start: Int, _ facts: inout LineFacts
   ) -> Bool {
     guard leads.takesSentJSON, SentJSON.isSent(line.text, start, &facts) else { return false }
-    if facts.message.match?.row?.isFirst == true && !isDiff { isDiff = SentJSON.isDiff(line.above) }
-    return facts.message.match?.row?.isFirst != true || !isDiff
+    if facts.message.match?.row?.placement.contains(.first) == true && !isDiff {
+      isDiff = SentJSON.isDiff(line.above)
+    }
+    return facts.message.match?.row?.placement.contains(.first) != true || !isDiff
   }
 
   /// An object that may be a message.

@@ -74,7 +74,7 @@ struct LogTally {
       if candidate.isUnread { strange += 1 } else { abridged += 1 }
     }
     guard let match = candidate.match else { return }
-    if byFormat[match.format] == 0 && match.form.repeats { hasRepeats = true }
+    if byFormat[match.format] == 0 && match.form.traits.contains(.repeating) { hasRepeats = true }
     byFormat[match.format] += 1
   }
 

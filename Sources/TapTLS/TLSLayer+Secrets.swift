@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Records whose secret is not there: they wait for it, within bounds, or stay closed, which is told
-/// once, until it comes late.
+/// Records whose secret is not there: they wait for it, within bounds, or stay closed, which is
+/// told once, until it comes late.
 extension TLSLayer {
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if !waiting.hold(bytes, delivery) { giveUpWaiting(delivery, listener) }

@@ -6,7 +6,7 @@ import Testing
 /// Events and calls in parts: what must agree within a session.
 @Suite struct WAMPCheckTests {
   private static func codes(_ lines: [String]) -> [String] {
-    WAMPWatchTests.codes(WAMPWatchTests.open + lines + WAMPWatchTests.left)
+    WAMPSessionRulesTests.codes(WAMPSessionRulesTests.open + lines + WAMPSessionRulesTests.left)
   }
 
   private static let acked = #"{"acknowledge":true}"#

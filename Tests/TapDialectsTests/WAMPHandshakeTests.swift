@@ -96,7 +96,7 @@ import Testing
       ),
     ])
   func authentication(lines: [String], found: [String]) {
-    #expect(WAMPWatchTests.codes(lines + WAMPWatchTests.left) == found)
+    #expect(WAMPSessionRulesTests.codes(lines + WAMPSessionRulesTests.left) == found)
   }
 
   @Test(
@@ -134,11 +134,11 @@ import Testing
       ),
     ])
   func signatures(hello: String, challenge: String, signature: String, mismatches: Int) {
-    let found = WAMPWatchTests.codes(
+    let found = WAMPSessionRulesTests.codes(
       [
         Self.hello(#""authmethods":["cryptosign"],"authextra":{\#(hello)}"#),
         #"< [4,"cryptosign",{\#(challenge)}]"#, #"> [5,"\#(signature)",{}]"#, Self.welcome(),
-      ] + WAMPWatchTests.left)
+      ] + WAMPSessionRulesTests.left)
     #expect(found == Array(repeating: "warning auth-binding-mismatch", count: mismatches))
   }
 
@@ -182,7 +182,7 @@ import Testing
   func features(text: String, client: String, router: String, found: String?) {
     let both = ["caller", "subscriber"].map { #""\#($0)":{"features":{\#(client)}}"# }
     let sides = ["broker", "dealer"].map { #""\#($0)":{"features":{\#(router)}}"# }
-    let codes = WAMPWatchTests.codes([
+    let codes = WAMPSessionRulesTests.codes([
       #"> [1,"r",{"roles":{\#(both.joined(separator: ","))}}]"#,
       #"< [2,77,{"roles":{\#(sides.joined(separator: ","))}}]"#, "> " + text,
     ])

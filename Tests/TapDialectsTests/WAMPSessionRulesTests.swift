@@ -4,7 +4,7 @@ import TapTraffic
 import Testing
 
 /// What messages break together. `>` is said by the client, `<` by the router.
-@Suite struct WAMPWatchTests {
+@Suite("Rules of a WAMP session") struct WAMPSessionRulesTests {
   private static let features =
     #"{"features":{"call_canceling":true,"progressive_call_results":true,"#
     + #""progressive_call_invocations":true,"pattern_based_subscription":true,"#

@@ -182,16 +182,20 @@ extension LogConversations {
     var half: Int?
     var halves = 0
     // A program that is known, and prints only what it receives, may print the rest in any words.
-    let mayBeHalf = match.form.isGeneric || !match.form.isWhole
+    let mayBeHalf = match.form.traits.contains(.generic) || match.form.traits.contains(.partial)
     for (index, format) in LogFormats.all.enumerated()
-    where format.isGeneric && mayBeHalf || match.form.isGeneric && !format.isWhole {
+    where format.traits.contains(.generic) && mayBeHalf
+      || match.form.traits.contains(.generic) && format.traits.contains(.partial)
+    {
       var other = name
       other.format = LogFormats.family(index)
       guard other != name, let conversation = table.names[other], conversation != found,
         conversation != half
       else { continue }
       // A program that is known prints all that it knows of an exchange itself.
-      if format.isGeneric && match.form.isGeneric && waits(conversation, candidate) {
+      if format.traits.contains(.generic) && match.form.traits.contains(.generic)
+        && waits(conversation, candidate)
+      {
         if found != nil { return nil }
         found = conversation
       } else {

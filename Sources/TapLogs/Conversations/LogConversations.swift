@@ -134,7 +134,8 @@ struct LogConversations {
     let format = match.form
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
-    opening.provenance.isWrittenWhole = format.isWhole && candidate.recognition.begins
+    opening.provenance.isWrittenWhole =
+      !format.traits.contains(.partial) && candidate.recognition.begins
     opening.provenance.mixing = mixing
     opening.provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
     opening.provenance.dialect = match.row?.dialect ?? candidate.recognition.malformedDialect
@@ -165,7 +166,8 @@ struct LogConversations {
       ? handshakes.side(LogConversationName(candidate)) : candidate.side
     let side = format.side == .unknown ? named : format.side
     return table.open(
-      opening, at: candidate.origin, by: LogConversationWriter(side, isSure: !format.isGeneric),
+      opening, at: candidate.origin,
+      by: LogConversationWriter(side, isSure: !format.traits.contains(.generic)),
       sink)
   }
 }

@@ -90,6 +90,6 @@ extension CandidateFinder {
     let hasWords = (match.markEnd..<line.byteCount).contains {
       LiteralReader.isWord(line.byte(at: $0))
     }
-    return hasWords || match.row?.isBelow == true ? match : nil
+    return hasWords || match.row?.placement.contains(.below) == true ? match : nil
   }
 }

@@ -25,7 +25,7 @@ struct MarkedLineFinder {
     case .frame(let notation):
       return LoggedFrame.find(line, start, notation).map { .frame($0) } ?? .other
     case .octets:
-      return LoggedOctets.find(line, start, isLayer: match.form.isLayered).map {
+      return LoggedOctets.find(line, start, isLayer: match.form.traits.contains(.layered)).map {
         .stream($0.octets, at: $0.at)
       } ?? .other
     case .packet(let heads, let close):

@@ -13,7 +13,7 @@ extension LogFormat {
       LogRule("Sent text: ", .sent),
       LogRule("string(\"", .unsaid),
     ],
-    side: .client, isWhole: false, isGeneric: true)
+    side: .client, traits: [.partial, .generic])
 
   /// Spring's WebSocket classes at TRACE. They print ten characters of a text.
   ///
@@ -24,7 +24,7 @@ extension LogFormat {
       LogRule("Handling TextMessage payload=[", .received, .clipped),
       LogRule("Sending TextMessage payload=[", .sent, .clipped),
     ],
-    isWhole: false)
+    traits: .partial)
 
   /// The listener of OkHttp's examples, which many applications have copied. Bytes are
   /// hexadecimal.
@@ -35,11 +35,11 @@ extension LogFormat {
       LogRule("MESSAGE: ", .received, .frame(.hexadecimal)),
       LogRule("CLOSE: ", .received, .frame(.closing)),
     ],
-    side: .client, isWhole: false, isGeneric: true,
+    side: .client, traits: [.partial, .generic],
     rareAnchors: ["MESSAGE: ", "CLOSE: "])
 
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(
     name: "words", title: "lines that say who sends", rules: [],
-    isGeneric: true)
+    traits: .generic)
 }

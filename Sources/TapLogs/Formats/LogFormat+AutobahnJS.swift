@@ -16,10 +16,10 @@ extension LogFormat {
     rules: [
       LogRule("WebSocket transport send", .sent, of: "wamp"),
       LogRule("WebSocket transport receive", .received, of: "wamp"),
-      LogRule("\"TX\",", .sent, isBelow: true, session: .beforeMessage),
-      LogRule("\"RX\",", .received, isBelow: true, session: .beforeMessage),
+      LogRule("\"TX\",", .sent, at: .below, session: .beforeMessage),
+      LogRule("\"RX\",", .received, at: .below, session: .beforeMessage),
     ],
-    side: .client, repeats: true, anchors: ["WebSocket transport "])
+    side: .client, traits: .repeating, anchors: ["WebSocket transport "])
 
   /// wampy.js with `debug`: what it receives, as Node prints values. Below the second level it
   /// prints `[Object]` and `[Array]` in their place.
@@ -28,9 +28,9 @@ extension LogFormat {
   static let wampy = LogFormat(
     name: "wampy", title: "wampy.js",
     rules: [
-      LogRule("websocket message received: ", .received, isBelow: true, of: "wamp")
+      LogRule("websocket message received: ", .received, at: .below, of: "wamp")
     ],
-    side: .client, isWhole: false, anchors: ["[wampy] ["])
+    side: .client, traits: .partial, anchors: ["[wampy] ["])
 
   /// autobahn-java: prints what class of message it sends and receives, and nothing of what is in
   /// it.
@@ -39,10 +39,10 @@ extension LogFormat {
   static let autobahnJava = LogFormat(
     name: "autobahn-java", title: "autobahn-java",
     rules: [
-      LogRule(">>> TX : ", .sent, .title, isTimedBefore: true),
-      LogRule("<<< RX : ", .received, .title, isTimedBefore: true),
+      LogRule(">>> TX : ", .sent, .title, at: .timedBefore),
+      LogRule("<<< RX : ", .received, .title, at: .timedBefore),
     ],
-    side: .client, isWhole: false, anchors: ["X : "])
+    side: .client, traits: .partial, anchors: ["X : "])
 
   /// autobahn-cpp with debugging: the name of the type, and the elements behind its code.
   ///

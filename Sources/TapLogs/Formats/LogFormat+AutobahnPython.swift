@@ -20,10 +20,10 @@ extension LogFormat {
     name: "autobahn-python", title: "Autobahn|Python",
     rules: [
       LogRule(
-        "WAMP-Transmit(", .sent, isBelow: true, isTimedBefore: true, session: .afterMark,
+        "WAMP-Transmit(", .sent, at: [.below, .timedBefore], session: .afterMark,
         writer: .process, layer: 1, of: "wamp"),
       LogRule(
-        "WAMP-Receive(", .received, isBelow: true, isTimedBefore: true, session: .afterMark,
+        "WAMP-Receive(", .received, at: [.below, .timedBefore], session: .afterMark,
         writer: .process, layer: 1, of: "wamp"),
       LogRule("TX WAMP message: <WAMP ", .sent, .keywords, writer: .process, layer: 1),
       LogRule("RX WAMP message: <WAMP ", .received, .keywords, writer: .process, layer: 1),
@@ -32,10 +32,10 @@ extension LogFormat {
       LogRule("TX WAMP message: <autobahn.", .sent, .title, writer: .process, layer: 1),
       LogRule("RX WAMP message: <autobahn.", .received, .title, writer: .process, layer: 1),
       LogRule(
-        "TX WAMP message: ", .sent, isBelow: true, isTimedBefore: true, writer: .process,
+        "TX WAMP message: ", .sent, at: [.below, .timedBefore], writer: .process,
         layer: 1, of: "wamp"),
       LogRule(
-        "RX WAMP message: ", .received, isBelow: true, isTimedBefore: true, writer: .process,
+        "RX WAMP message: ", .received, at: [.below, .timedBefore], writer: .process,
         layer: 1, of: "wamp"),
       LogRule(
         "WAMP SEND: message=", .sent, .keywords, session: .after("session="), layer: 1),
@@ -51,7 +51,7 @@ extension LogFormat {
       LogRule("TX WAMP ", .sent, .keywords, writer: .process, layer: 4),
       LogRule("RX WAMP ", .received, .keywords, writer: .process, layer: 4),
     ],
-    isLayered: true,
+    traits: .layered,
     anchors: [
       "WAMP-Transmit(", "WAMP-Receive(", "WAMP SEND: ", "WAMP RECV: ", "X WAMP ", "X WAMP: ",
       "X Frame ", "X Octets ",
@@ -68,8 +68,8 @@ extension LogFormat {
     rules: [
       LogRule(">>RX>> ", .toServer, .keywords, writer: .process),
       LogRule("<<TX<< ", .toClient, .keywords, writer: .process),
-      LogRule(">>RX>> ", .toServer, isBelow: true, writer: .process, of: "wamp"),
-      LogRule("<<TX<< ", .toClient, isBelow: true, writer: .process, of: "wamp"),
+      LogRule(">>RX>> ", .toServer, at: .below, writer: .process, of: "wamp"),
+      LogRule("<<TX<< ", .toClient, at: .below, writer: .process, of: "wamp"),
       LogRule("'direction': 'rx'", .toServer, session: .after("'session_id': ")),
       LogRule("'direction': 'tx'", .toClient, session: .after("'session_id': ")),
     ],

@@ -11,12 +11,12 @@ extension LogFormat {
   static let mitmdump = LogFormat(
     name: "mitmdump", title: "mitmdump",
     rules: [
-      LogRule("-> WebSocket text message ->", .toServer, isBelow: true, writer: .firstWord),
-      LogRule("<- WebSocket text message <-", .toClient, isBelow: true, writer: .firstWord),
+      LogRule("-> WebSocket text message ->", .toServer, at: .below, writer: .firstWord),
+      LogRule("<- WebSocket text message <-", .toClient, at: .below, writer: .firstWord),
       LogRule(
-        "-> WebSocket binary message ->", .toServer, .block, isBelow: true, writer: .firstWord),
+        "-> WebSocket binary message ->", .toServer, .block, at: .below, writer: .firstWord),
       LogRule(
-        "<- WebSocket binary message <-", .toClient, .block, isBelow: true, writer: .firstWord),
+        "<- WebSocket binary message <-", .toClient, .block, at: .below, writer: .firstWord),
       LogRule("[OUTGOING] ", .toServer),
       LogRule("[INCOMING] ", .toClient),
     ],

@@ -12,8 +12,8 @@ extension LogFormat {
   static let swampyer = LogFormat(
     name: "swampyer", title: "swampyer",
     rules: [
-      LogRule("SND>: (", .sent, isBelow: true, of: "wamp"),
-      LogRule("<RCV: (", .received, .ignored, isBelow: true),
+      LogRule("SND>: (", .sent, at: .below, of: "wamp"),
+      LogRule("<RCV: (", .received, .ignored, at: .below),
       LogRule("<RCV: ", .received, of: "wamp"),
     ],
     side: .client, kin: "websockets", prints: "websockets")

@@ -14,7 +14,7 @@ extension LogFormat {
       // Its client, and applications that print what they have.
       LogRule(": &{", .unsaid, .bareStructure),
     ],
-    side: .server, isWhole: false, anchors: ["&{", "Client ", "!!! Dropped "])
+    side: .server, traits: .partial, anchors: ["&{", "Client ", "!!! Dropped "])
 
   /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
   /// what it sends.
@@ -24,7 +24,7 @@ extension LogFormat {
       LogRule("debug      onMessage: (", .toServer),
       LogRule("debug      Received: ", .toClient),
     ],
-    isWhole: false)
+    traits: .partial)
 
   /// WampSharp, in .NET, at DEBUG.
   static let wampSharp = LogFormat(

@@ -17,7 +17,7 @@ extension LogFormat {
         " connection accepted with ", .received, .packet([LogRule.PacketHead("", "0")]),
         writer: .secret(lengths: ids)),
     ],
-    isWhole: false, hasOwnHandler: true,
+    traits: [.partial, .ownHandler],
     anchors: [
       "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "MESSAGE data ", "UPGRADE data ",
       "NOOP data ", "accepted with {",
@@ -40,7 +40,7 @@ extension LogFormat {
       // Behind the rule above: what was decoded may be an object as well.
       LogRule("} as ", .sent, .packet(texts), of: "engineio"),
     ],
-    isWhole: false, isWrapping: true, anchors: ["-parser "])
+    traits: [.partial, .wrapping], anchors: ["-parser "])
 
   /// socket.io-client-swift with `.log(true)`, below the prefix of `NSLog`. It prints a message
   /// three times: what it receives is read as it comes, what it sends where it leaves.
@@ -60,7 +60,7 @@ extension LogFormat {
         of: "engineio"),
       LogRule("LOG Socket", .unsaid, .ignored),
     ],
-    side: .client, isWhole: false, anchors: ["LOG Socket"])
+    side: .client, traits: .partial, anchors: ["LOG Socket"])
 
   private static let received = [
     LogRule.PacketHead("45", "45", lacksBytes: true),

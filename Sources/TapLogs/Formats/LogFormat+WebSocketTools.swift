@@ -26,7 +26,7 @@ extension LogFormat {
       ("websockets.server", .server), ("websockets.client", .client),
       ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
-    ], hasKeys: true, kin: "websockets",
+    ], traits: .keyed, kin: "websockets",
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
@@ -74,7 +74,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, hasOwnHandler: true, isGeneric: true, kin: "prompt",
+    side: .client, traits: [.ownHandler, .generic], kin: "prompt",
     anchors: ["++Sent ", "++Rcv ", "\\x", "- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
@@ -94,6 +94,6 @@ extension LogFormat {
   /// wscat and others that show what they receive behind `<` and what is typed behind `>`.
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",
-    rules: [LogRule("< ", .received, isFirst: true), LogRule("> ", .sent, isFirst: true)],
-    isWhole: false, isGeneric: true, kin: "prompt")
+    rules: [LogRule("< ", .received, at: .first), LogRule("> ", .sent, at: .first)],
+    traits: [.partial, .generic], kin: "prompt")
 }

@@ -14,22 +14,7 @@ final class LogFormat: Sendable {
   let side: Side
   /// Words of a line that tell the side, where the program may be either.
   let sideWords: [(words: StaticString, side: Side)]
-  /// It prints what both sides send, from the first message on.
-  let isWhole: Bool
-  /// What a lower of its layers prints, a higher prints as well: it is told once.
-  let isLayered: Bool
-  /// It prints each message once more, as the application has it, on the line before.
-  let repeats: Bool
-  /// It has a handler of its own, and the logger of the application prints each line once more
-  /// behind a time, a level or a name.
-  let hasOwnHandler: Bool
-  /// Many programs print such lines: other words on them say as much as its marks, and what another
-  /// such format prints may be of the same conversation.
-  let isGeneric: Bool
-  /// Its messages stand in packets of another protocol.
-  let isWrapping: Bool
-  /// Applications add what names the connection to its lines.
-  let hasKeys: Bool
+  let traits: Traits
   /// The format of the library below it, which prints the same messages once more; empty for none.
   let prints: StaticString
   /// What it has in common with other formats whose lines may be of the same conversation; empty
@@ -42,6 +27,27 @@ final class LogFormat: Sendable {
   let linesAbove: [LineAbove]
   /// What stands on lines of which few are searched for it; see `LogRareNotations`.
   let rareAnchors: [StaticString]
+
+  /// What is peculiar to the way in which a program prints messages.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// It does not print all that both sides send, from the first message on.
+    static let partial = Traits(rawValue: 1)
+    /// What a lower of its layers prints, a higher prints as well: it is told once.
+    static let layered = Traits(rawValue: 1 << 1)
+    /// It prints each message once more, as the application has it, on the line before.
+    static let repeating = Traits(rawValue: 1 << 2)
+    /// It has a handler of its own, and the logger of the application prints each line once more
+    /// behind a time, a level or a name.
+    static let ownHandler = Traits(rawValue: 1 << 3)
+    /// Many programs print such lines: other words on them say as much as its marks, and what
+    /// another such format prints may be of the same conversation.
+    static let generic = Traits(rawValue: 1 << 4)
+    /// Its messages stand in packets of another protocol.
+    static let wrapping = Traits(rawValue: 1 << 5)
+    /// Applications add what names the connection to its lines.
+    static let keyed = Traits(rawValue: 1 << 6)
+  }
 
   /// What words on a line say of the message on the next.
   struct LineAbove: Sendable {
@@ -57,24 +63,18 @@ final class LogFormat: Sendable {
 
   init(
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
-    sideWords: [(words: StaticString, side: Side)] = [], isWhole: Bool = true,
-    isLayered: Bool = false, repeats: Bool = false, hasOwnHandler: Bool = false,
-    isGeneric: Bool = false,
-    isWrapping: Bool = false, hasKeys: Bool = false, kin: StaticString = "",
-    prints: StaticString = "",
+    sideWords: [(words: StaticString, side: Side)] = [], traits: Traits = [],
+    kin: StaticString = "", prints: StaticString = "",
     linesAbove: [LineAbove] = [], anchors: [StaticString] = [], rareAnchors: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
-    (self.side, self.sideWords) = (side, sideWords)
-    (self.isWhole, self.isLayered, self.repeats) = (isWhole, isLayered, repeats)
-    self.hasOwnHandler = hasOwnHandler
-    (self.isGeneric, self.isWrapping, self.hasKeys) = (isGeneric, isWrapping, hasKeys)
+    (self.side, self.sideWords, self.traits) = (side, sideWords, traits)
     (self.kin, self.prints, self.linesAbove) = (kin, prints, linesAbove)
     (self.anchors, self.rareAnchors) = (anchors, rareAnchors)
   }
 
   /// Words of its lines may name the connection.
-  var isKeyed: Bool { isGeneric || hasKeys }
+  var isKeyed: Bool { !traits.isDisjoint(with: [.generic, .keyed]) }
 
   /// Its lines say when a connection has ended.
   var saysEnds: Bool {

@@ -106,5 +106,5 @@ enum LogFormats {
 
   /// The marks of rules whose messages stand on lines below.
   static let marksAbove: ContiguousArray<StaticString> = ContiguousArray(
-    all.flatMap(\.rules).filter(\.isBelow).map(\.mark))
+    all.flatMap(\.rules).filter { $0.placement.contains(.below) }.map(\.mark))
 }

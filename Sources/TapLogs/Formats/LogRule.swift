@@ -122,16 +122,22 @@ final class LogRule: Sendable {
     }
   }
 
+  /// Where mark, message and time stand.
+  struct Placement: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// The mark begins the line, but for its time, and the message follows it.
+    static let first = Placement(rawValue: 1)
+    /// The message is on one of the lines below.
+    static let below = Placement(rawValue: 1 << 1)
+    /// The time is on the line before.
+    static let timedBefore = Placement(rawValue: 1 << 2)
+  }
+
   /// Stands before the message. No digits, so that lines that differ in numbers alone are alike.
   let mark: StaticString
   let way: Way
   let form: Form
-  /// The mark begins the line, but for its time, and the message follows it.
-  let isFirst: Bool
-  /// The message is on one of the lines below.
-  let isBelow: Bool
-  /// The time is on the line before.
-  let isTimedBefore: Bool
+  let placement: Placement
   let session: Session
   let writer: Writer
   /// Rows of different layers of one program print the same message; the lowest number counts.
@@ -141,14 +147,12 @@ final class LogRule: Sendable {
   let dialect: StaticString
 
   init(
-    _ mark: StaticString, _ way: Way, _ form: Form = .value, isFirst: Bool = false,
-    isBelow: Bool = false, isTimedBefore: Bool = false, session: Session = .nowhere,
-    writer: Writer = .nobody, layer: UInt8 = 0, of dialect: StaticString = ""
+    _ mark: StaticString, _ way: Way, _ form: Form = .value, at placement: Placement = [],
+    session: Session = .nowhere, writer: Writer = .nobody, layer: UInt8 = 0,
+    of dialect: StaticString = ""
   ) {
     (self.mark, self.way, self.form) = (mark, way, form)
-    self.isFirst = isFirst
-    (self.isBelow, self.isTimedBefore) = (isBelow, isTimedBefore)
-    (self.session, self.writer) = (session, writer)
+    (self.placement, self.session, self.writer) = (placement, session, writer)
     (self.layer, self.dialect) = (layer, dialect)
   }
 }

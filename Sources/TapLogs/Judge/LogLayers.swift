@@ -34,7 +34,7 @@ struct LogLayers {
   /// A row of another layer of the same program prints the same message.
   @inline(__always)
   mutating func isPrintedElsewhere(_ match: LogMatch?) -> Bool {
-    guard let match, match.form.isLayered, let layer = match.row?.layer, layer > 0
+    guard let match, match.form.traits.contains(.layered), let layer = match.row?.layer, layer > 0
     else { return false }
     let known = layers[match.format] ?? layer
     layers[match.format] = min(known, layer)
@@ -46,7 +46,7 @@ struct LogLayers {
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
   mutating func keep(_ line: LogLine, _ match: LogMatch) -> Bool {
-    guard match.form.isLayered, let layer = match.row?.layer, layer > 1,
+    guard match.form.traits.contains(.layered), let layer = match.row?.layer, layer > 1,
       layers[match.format] == nil
     else { return false }
     waiting.append(

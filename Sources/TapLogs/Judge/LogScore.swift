@@ -69,7 +69,9 @@ struct LogScore {
     guard let match = candidate.match else { return .pass }
     let known = writers[Writer(candidate)] ?? (false, false)
     let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
-    if !match.form.isGeneric || isAnswered || LogDirectionWords.speaksOfMessages(prefix) {
+    if !match.form.traits.contains(.generic) || isAnswered
+      || LogDirectionWords.speaksOfMessages(prefix)
+    {
       return .take
     }
     return .hold

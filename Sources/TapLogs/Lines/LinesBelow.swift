@@ -21,7 +21,7 @@ struct LinesBelow {
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
     if let row = rules.match(prefix, LogRules.shape(prefix))?.row {
-      if case .value = row.form { return row.isBelow }
+      if case .value = row.form { return row.placement.contains(.below) }
       return false
     }
     var json = Scratch()
@@ -43,7 +43,7 @@ struct LinesBelow {
       switch row.form {
       case .block: return true
       case .frameLines where FrameLines.begins(line, start): return true
-      default: if !anchors.isEmpty && !row.isBelow { return false }
+      default: if !anchors.isEmpty && !row.placement.contains(.below) { return false }
       }
     }
     let last = line.lastUnspaced

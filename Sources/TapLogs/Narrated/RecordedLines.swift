@@ -15,7 +15,7 @@ struct RecordedLines {
   /// Nil where the line begins with no record.
   init?(_ line: RawSpan) {
     var start = 0
-    while start < line.byteCount, isJSONSpace(line.byte(at: start)) { start += 1 }
+    while start < line.byteCount, line.byte(at: start).isJSONSpace { start += 1 }
     guard start < line.byteCount, line.byte(at: start) == 0x7B else { return nil }
     strings = RecordString.Strings(from: start)
   }
@@ -48,7 +48,7 @@ struct RecordedLines {
   /// Without what ends its line.
   private static func length(_ text: RawSpan) -> Int {
     var end = text.byteCount
-    while end > 0, isJSONSpace(text.byte(at: end - 1)) { end -= 1 }
+    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
     return end
   }
 }

@@ -38,7 +38,7 @@ struct GoReader {
   private func endsField(_ end: Int) -> Bool {
     guard end < line.count else { return false }
     if line[end] == 0x20 { return beginsField(end + 1) }
-    return line[end] == 0x7D && line[(end + 1)...].allSatisfy(isJSONSpace)
+    return line[end] == 0x7D && line[(end + 1)...].allSatisfy(\.isJSONSpace)
   }
 
   /// Where a list or a map ends that cannot be read: before the last field of arguments, or with

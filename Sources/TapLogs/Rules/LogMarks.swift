@@ -24,7 +24,7 @@ struct LogMarks: Sendable {
         entries.append(
           Entry(
             mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,
-            way: rule.way, isFirst: rule.isFirst))
+            way: rule.way, isFirst: rule.placement.contains(.first)))
       }
     }
     self.entries = entries

@@ -30,7 +30,9 @@ struct LogMatch: Sendable {
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
   @inline(__always)
   func isInPayload(_ line: RawSpan, _ start: Int) -> Bool {
-    guard let row, !form.isWrapping, markEnd < start, row.isOfPayloads else { return false }
+    guard let row, !form.traits.contains(.wrapping), markEnd < start, row.isOfPayloads else {
+      return false
+    }
     return Self.hasBracket(line.extracting(markEnd..<start))
   }
 

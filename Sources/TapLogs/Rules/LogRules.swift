@@ -41,7 +41,7 @@ struct LogRules {
 
   private func search(_ prefix: RawSpan) -> LogMatch? {
     if let match = marks.find(prefix, only: only) {
-      return match.form.isGeneric ? corrected(match, prefix) : match
+      return match.form.traits.contains(.generic) ? corrected(match, prefix) : match
     }
     guard takesWords, let way = Self.way(prefix, layouts) else { return nil }
     return LogMatch(words: way)

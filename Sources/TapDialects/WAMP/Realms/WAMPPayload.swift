@@ -13,7 +13,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     /// With the fingerprint of the text: what is the same needs no second look.
     case digest(UInt64, text: UInt64)
     /// The digest is made of the text when it is needed.
-    case text(WAMPPayloadTexts.Place, arguments: UInt32, keywords: UInt32)
+    case text(WAMPPayloadTexts.Position, arguments: UInt32, keywords: UInt32)
   }
 
   private var value = Value.unknown

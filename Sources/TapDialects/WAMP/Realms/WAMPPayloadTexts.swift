@@ -7,7 +7,7 @@ import TapTraffic
 /// becomes the older, and the older is dropped. No exclusive access is checked: nothing calls back.
 final class WAMPPayloadTexts {
   /// Where one text stands.
-  struct Place: Sendable, BitwiseCopyable {
+  struct Position: Sendable, BitwiseCopyable {
     fileprivate var generation: UInt32
     fileprivate var start: UInt32
   }
@@ -24,20 +24,20 @@ final class WAMPPayloadTexts {
   var mostOfOne: Int { mostOfHalf / 8 }
 
   /// The texts are kept behind each other.
-  func keep(_ first: RawSpan, _ second: RawSpan) -> Place {
+  func keep(_ first: RawSpan, _ second: RawSpan) -> Position {
     if younger.count + first.byteCount + second.byteCount > mostOfHalf {
       swap(&younger, &older)
       younger.removeAll()
       generation &+= 1
     }
-    let place = Place(generation: generation, start: UInt32(younger.count))
+    let place = Position(generation: generation, start: UInt32(younger.count))
     younger.append(first)
     younger.append(second)
     return place
   }
 
   /// What `body` makes of the text at a place; nil when it is gone.
-  func read<Result>(_ place: Place, _ count: Int, _ body: (RawSpan) -> Result) -> Result? {
+  func read<Result>(_ place: Position, _ count: Int, _ body: (RawSpan) -> Result) -> Result? {
     let range = ByteRange(Int(place.start), Int(place.start) + count)
     if place.generation == generation { return Self.read(younger, range, body) }
     if place.generation &+ 1 == generation { return Self.read(older, range, body) }
@@ -46,7 +46,7 @@ final class WAMPPayloadTexts {
 
   /// Whether two texts are those at a place; nil when these are gone.
   @inline(__always)
-  func isKept(_ first: RawSpan, _ second: RawSpan, at place: Place) -> Bool? {
+  func isKept(_ first: RawSpan, _ second: RawSpan, at place: Position) -> Bool? {
     if place.generation == generation { return Self.has(younger, first, second, place) }
     if place.generation &+ 1 == generation { return Self.has(older, first, second, place) }
     return nil
@@ -54,7 +54,7 @@ final class WAMPPayloadTexts {
 
   @inline(__always)
   private static func has(
-    _ texts: borrowing Scratch, _ first: RawSpan, _ second: RawSpan, _ place: Place
+    _ texts: borrowing Scratch, _ first: RawSpan, _ second: RawSpan, _ place: Position
   ) -> Bool {
     let start = Int(place.start)
     let middle = start &+ first.byteCount

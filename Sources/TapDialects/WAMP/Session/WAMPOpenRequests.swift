@@ -8,14 +8,14 @@ import TapTraffic
 struct WAMPOpenRequests {
   typealias Request = WAMPRequests.Request
 
-  private struct Place: BitwiseCopyable {
+  private struct Slot: BitwiseCopyable {
     var id: UInt64 = 0
     var request = Request(time: .unknown)
     /// 0 where it is free.
     var space: UInt8 = 0
   }
 
-  private var places = ContiguousArray<Place>()
+  private var places = ContiguousArray<Slot>()
   /// How many of them are taken.
   private var used = 0
   private var others = IDTable<Request>(minimumCapacity: 1)
@@ -44,7 +44,7 @@ struct WAMPOpenRequests {
     if !places.isEmpty && others.count == 0 {
       let at = place(space, id)
       if places[at].space == 0 {
-        places[at] = Place(id: id, request: request, space: space)
+        places[at] = Slot(id: id, request: request, space: space)
         used &+= 1
         return true
       }
@@ -59,12 +59,12 @@ struct WAMPOpenRequests {
     if self[space, id] != nil { return false }
     while places.count < Self.most && (places.isEmpty || places[place(space, id)].space != 0) {
       let old = places
-      places = ContiguousArray(repeating: Place(), count: max(old.count * 2, Self.least))
+      places = ContiguousArray(repeating: Slot(), count: max(old.count * 2, Self.least))
       for taken in old where taken.space != 0 { places[place(taken.space, taken.id)] = taken }
     }
     let at = place(space, id)
     if places[at].space == 0 {
-      places[at] = Place(id: id, request: request, space: space)
+      places[at] = Slot(id: id, request: request, space: space)
       used += 1
     } else {
       others[Self.key(space, id)] = request
