@@ -36,7 +36,7 @@ struct CandidateFinder {
     }
     // What is escaped is no JSON as it stands.
     let depth = EscapedList.depth(text, start)
-    if depth > 0, let found = escaped(text, start, depth, &facts.message) { return found }
+    if depth > 0, let found = escaped(text, start, depth: depth, &facts.message) { return found }
     let foreign = line.first?.foreign
     let isForeign = foreign?.lowerBound == start
     let known = isForeign ? foreign : line.first?.list
@@ -75,7 +75,7 @@ struct CandidateFinder {
 
   /// In the text of a string, which may be in the text of another.
   private mutating func escaped(
-    _ line: RawSpan, _ start: Int, _ depth: Int, _ message: inout MessageFacts
+    _ line: RawSpan, _ start: Int, depth: Int, _ message: inout MessageFacts
   ) -> FoundList? {
     var (text, within) = (lend(), Scratch())
     swap(&within, &inner)

@@ -15,14 +15,14 @@ enum CutMark {
   /// Where the list ends that the line cuts; nil when nothing says that it was cut. Of a marked
   /// line its end is enough.
   static func end(_ line: RawSpan, _ start: Int, isMarked: Bool) -> Int? {
-    let end = trimmed(line, start, line.byteCount)
+    let end = trimmed(line, from: start, to: line.byteCount)
     if end == start { return isMarked ? end : nil }
-    let cut = dots(line, start, group(line, start, end) ?? end)
+    let cut = dots(line, from: start, to: group(line, from: start, to: end) ?? end)
     return cut < end || isMarked ? cut : nil
   }
 
   /// Where `[…]`, `(…)` or `<…>` with dots or such words inside begins that ends there.
-  private static func group(_ line: RawSpan, _ start: Int, _ end: Int) -> Int? {
+  private static func group(_ line: RawSpan, from start: Int, to end: Int) -> Int? {
     let open: UInt8
     switch line.byte(at: end - 1) {
     case 0x5D: open = 0x5B
@@ -49,8 +49,8 @@ enum CutMark {
   }
 
   /// Without the dots that end there; blanks before them may be of the message.
-  private static func dots(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
-    let last = trimmed(line, start, end)
+  private static func dots(_ line: RawSpan, from start: Int, to end: Int) -> Int {
+    let last = trimmed(line, from: start, to: end)
     if last - 3 >= start {
       let dots = line.extracting(last - 3..<last)
       if dots.equals("...") || dots.equals("…") { return last - 3 }
@@ -58,7 +58,7 @@ enum CutMark {
     return end
   }
 
-  private static func trimmed(_ line: RawSpan, _ start: Int, _ end: Int) -> Int {
+  private static func trimmed(_ line: RawSpan, from start: Int, to end: Int) -> Int {
     var end = end
     while end > start, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     return end

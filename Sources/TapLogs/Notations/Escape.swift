@@ -20,7 +20,7 @@ enum Escape {
     case UInt8(ascii: "a"): content.append(0x07)
     case UInt8(ascii: "0"): content.append(0)
     case UInt8(ascii: "x"):
-      guard let value = hex(bytes, start + 1, 2) else { return nil }
+      guard let value = hex(bytes, start + 1, digits: 2) else { return nil }
       if isBytes {
         content.append(UInt8(value))
       } else if let end = octets(bytes, start + 3, UInt8(value), into: &content) {
@@ -32,7 +32,7 @@ enum Escape {
     case UInt8(ascii: "u"):
       return unit(bytes, start + 1, into: &content)
     case UInt8(ascii: "U"):
-      guard let value = hex(bytes, start + 1, 8) else { return nil }
+      guard let value = hex(bytes, start + 1, digits: 8) else { return nil }
       append(value, to: &content)
       return start + 9
     default: content.append(byte)
@@ -51,7 +51,7 @@ enum Escape {
     var at = start
     for _ in 0..<(lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1) {
       guard at + 4 <= bytes.byteCount, bytes.byte(at: at) == 0x5C,
-        bytes.byte(at: at + 1) == UInt8(ascii: "x"), let octet = hex(bytes, at + 2, 2)
+        bytes.byte(at: at + 1) == UInt8(ascii: "x"), let octet = hex(bytes, at + 2, digits: 2)
       else { return nil }
       character.append(UInt8(octet))
       at += 4
@@ -63,10 +63,10 @@ enum Escape {
 
   /// `\u00e9`, or two of them that are one character.
   private static func unit(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
-    guard let high = hex(bytes, start, 4) else { return nil }
+    guard let high = hex(bytes, start, digits: 4) else { return nil }
     if high & 0xFC00 == 0xD800, start + 10 <= bytes.byteCount,
       bytes.byte(at: start + 4) == 0x5C, bytes.byte(at: start + 5) == UInt8(ascii: "u"),
-      let low = hex(bytes, start + 6, 4), low & 0xFC00 == 0xDC00
+      let low = hex(bytes, start + 6, digits: 4), low & 0xFC00 == 0xDC00
     {
       append(0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, to: &content)
       return start + 10
@@ -75,7 +75,7 @@ enum Escape {
     return start + 4
   }
 
-  private static func hex(_ bytes: RawSpan, _ start: Int, _ count: Int) -> UInt32? {
+  private static func hex(_ bytes: RawSpan, _ start: Int, digits count: Int) -> UInt32? {
     guard start + count <= bytes.byteCount else { return nil }
     var value: UInt32 = 0
     for at in start..<start + count {

@@ -30,7 +30,7 @@ struct EscapedList {
   init?(
     _ line: RawSpan, _ start: Int, depth: Int, into text: inout Scratch, _ inner: inout Scratch
   ) {
-    guard depth > 0, let found = Self.end(line, start, depth) else { return nil }
+    guard depth > 0, let found = Self.end(line, start, depth: depth) else { return nil }
     (end, isCut) = (found.end, found.isCut)
     let list = line.extracting(start..<end)
     guard LiteralString.unescape(list, 0, until: 0, isBytes: false, into: &text) != nil else {
@@ -70,7 +70,7 @@ struct EscapedList {
 
   /// Where its brackets close, or its string; nil when neither does on this line.
   private static func end(
-    _ line: RawSpan, _ start: Int, _ depth: Int
+    _ line: RawSpan, _ start: Int, depth: Int
   ) -> (end: Int, isCut: Bool)? {
     var open = 0
     var isInString = false

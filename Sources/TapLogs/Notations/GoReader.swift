@@ -19,7 +19,7 @@ struct GoReader {
     while at < line.count, line[at] != 0x7D {
       guard let colon = line[at...].firstIndex(of: 0x3A) else { return nil }
       let name = Array(line[at..<colon])
-      if let (value, end) = value(colon + 1, until: 0x7D, 0), endsField(end) {
+      if let (value, end) = value(colon + 1, until: 0x7D, depth: 0), endsField(end) {
         fields.append(FieldLayout.Field(name: name, json: value))
         at = end
       } else {
@@ -56,12 +56,12 @@ struct GoReader {
   }
 
   private func value(
-    _ start: Int, until close: UInt8, _ depth: Int, isElement: Bool = false
+    _ start: Int, until close: UInt8, depth: Int, isElement: Bool = false
   ) -> (json: [UInt8], end: Int)? {
     if depth > Self.deepest { return nil }
     let rest = line[start...]
-    if rest.starts(with: "map[".utf8) { return map(start + 4, depth) }
-    if rest.first == 0x5B { return list(start + 1, depth) }
+    if rest.starts(with: "map[".utf8) { return map(start + 4, depth: depth) }
+    if rest.first == 0x5B { return list(start + 1, depth: depth) }
     var end = start
     while end < line.count, line[end] != close {
       if line[end] == 0x20 && (isElement || beginsField(end + 1)) { break }
@@ -71,12 +71,12 @@ struct GoReader {
     return (Self.scalar(Array(line[start..<end])), end)
   }
 
-  private func map(_ start: Int, _ depth: Int) -> (json: [UInt8], end: Int)? {
+  private func map(_ start: Int, depth: Int) -> (json: [UInt8], end: Int)? {
     var json: [UInt8] = [0x7B]
     var at = start
     while at < line.count, line[at] != 0x5D {
       guard let colon = line[at...].firstIndex(of: 0x3A),
-        let (value, end) = value(colon + 1, until: 0x5D, depth + 1)
+        let (value, end) = value(colon + 1, until: 0x5D, depth: depth + 1)
       else { return nil }
       if json.count > 1 { json.append(0x2C) }
       json += Self.quoted(Array(line[at..<colon])) + [0x3A] + value
@@ -86,11 +86,11 @@ struct GoReader {
     return at < line.count ? (json + [0x7D], at + 1) : nil
   }
 
-  private func list(_ start: Int, _ depth: Int) -> (json: [UInt8], end: Int)? {
+  private func list(_ start: Int, depth: Int) -> (json: [UInt8], end: Int)? {
     var json: [UInt8] = [0x5B]
     var at = start
     while at < line.count, line[at] != 0x5D {
-      guard let (value, end) = value(at, until: 0x5D, depth + 1, isElement: true) else {
+      guard let (value, end) = value(at, until: 0x5D, depth: depth + 1, isElement: true) else {
         return nil
       }
       if json.count > 1 { json.append(0x2C) }

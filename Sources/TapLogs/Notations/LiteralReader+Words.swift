@@ -18,7 +18,7 @@ extension LiteralReader {
     let next = Self.token(bytes, end + 1)
     // `[Object: null prototype] { … }` is an object.
     if next < bytes.byteCount, bytes.byte(at: next) == 0x7B, inner.starts(with: "Object:") {
-      return object(bytes, next, 1)
+      return object(bytes, next, depth: 1)
     }
     leaveOut()
     isElided = true
@@ -96,7 +96,7 @@ extension LiteralReader {
   }
 
   /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
-  mutating func word(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+  mutating func word(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     if bytes.dropping(start).starts(with: "<null>") {
       json.append("null")
       isChanged = true
@@ -118,7 +118,7 @@ extension LiteralReader {
     let next = Self.token(bytes, end)
     let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
     if byte == 0x28 && (word.equals("Optional") || word.equals("AnyHashable")) {
-      guard let inner = value(bytes, next + 1, depth + 1) else { return nil }
+      guard let inner = value(bytes, next + 1, depth: depth + 1) else { return nil }
       let close = Self.token(bytes, inner)
       guard close < bytes.byteCount, bytes.byte(at: close) == 0x29 else { return nil }
       return close + 1

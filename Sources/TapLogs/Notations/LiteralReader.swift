@@ -34,10 +34,10 @@ struct LiteralReader {
     json.shrink(above: 1 << 20)
     (isAbridged, isChanged, isOpen) = (false, false, false)
     (isTooDeep, isElided) = (false, false)
-    return value(bytes, start, 0)
+    return value(bytes, start, depth: 0)
   }
 
-  mutating func value(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+  mutating func value(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     let at = Self.token(bytes, start)
     guard at < bytes.byteCount, !isOpen else { return nil }
     guard depth < maximumDepth else {
@@ -48,16 +48,17 @@ struct LiteralReader {
     switch byte {
     case 0x5B:
       if let end = elided(bytes, at) { return end }
-      return list(bytes, at, until: 0x5D, depth + 1)
-    case 0x28: return list(bytes, at, until: 0x29, depth + 1)
-    case 0x7B: return object(bytes, at, depth + 1)
+      return list(bytes, at, until: 0x5D, depth: depth + 1)
+    case 0x28: return list(bytes, at, until: 0x29, depth: depth + 1)
+    case 0x7B: return object(bytes, at, depth: depth + 1)
     // `%{"a" => 1}` of Elixir
-    case 0x25 where bytes.dropping(at).starts(with: "%{"): return object(bytes, at + 1, depth + 1)
+    case 0x25 where bytes.dropping(at).starts(with: "%{"):
+      return object(bytes, at + 1, depth: depth + 1)
     case 0x22, 0x27, 0x60: return strings(bytes, at)
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
       if LiteralString.begins(bytes, at) { return strings(bytes, at) }
-      return word(bytes, at, depth)
+      return word(bytes, at, depth: depth)
     }
   }
 
@@ -66,10 +67,10 @@ struct LiteralReader {
   ///
   /// - Parameter mayBeKey: a colon may stand behind it, too.
   private mutating func element(
-    _ bytes: RawSpan, _ start: Int, _ depth: Int, mayBeKey: Bool = false
+    _ bytes: RawSpan, _ start: Int, depth: Int, mayBeKey: Bool = false
   ) -> Int? {
     let begin = json.count
-    if let end = value(bytes, start, depth) {
+    if let end = value(bytes, start, depth: depth) {
       let next = Self.token(bytes, end)
       guard next < bytes.byteCount else { return nil }
       switch bytes.byte(at: next) {
@@ -87,7 +88,7 @@ struct LiteralReader {
 
   /// A list or a tuple. Swift writes dictionaries so, too.
   private mutating func list(
-    _ bytes: RawSpan, _ start: Int, until close: UInt8, _ depth: Int
+    _ bytes: RawSpan, _ start: Int, until close: UInt8, depth: Int
   ) -> Int? {
     let begin = json.count
     json.append(0x5B)
@@ -109,7 +110,7 @@ struct LiteralReader {
       }
       if count > 0 {
         if byte == 0x3A && count == 1 && !hasComma && close == 0x5D {
-          return dictionary(bytes, at, begin, depth)
+          return dictionary(bytes, behind: at, from: begin, depth: depth)
         }
         guard byte == 0x2C else { return nil }
         hasComma = true
@@ -130,7 +131,7 @@ struct LiteralReader {
       // Nothing at all stands there: that is no list of anybody's.
       if bytes.byte(at: at) == 0x2C { return abandon() }
       let mayBeKey = count == 0 && close == 0x5D
-      guard let end = element(bytes, at, depth, mayBeKey: mayBeKey) else { return nil }
+      guard let end = element(bytes, at, depth: depth, mayBeKey: mayBeKey) else { return nil }
       at = end
       count += 1
     }
@@ -143,26 +144,27 @@ struct LiteralReader {
     return nil
   }
 
-  /// What began as a list and is a dictionary of Swift: its first key was read.
+  /// What began as a list, at `begin` of the JSON, and is a dictionary of Swift: its first key was
+  /// read.
   private mutating func dictionary(
-    _ bytes: RawSpan, _ colon: Int, _ begin: Int, _ depth: Int
+    _ bytes: RawSpan, behind colon: Int, from begin: Int, depth: Int
   ) -> Int? {
     let key = json.bytes.dropping(begin + 1).copied()
     json.truncate(begin)
     json.append(0x7B)
     appendKey(key.span.bytes)
-    return members(bytes, colon + 1, until: 0x5D, depth, hasKey: true)
+    return members(bytes, colon + 1, until: 0x5D, depth: depth, hasKey: true)
   }
 
-  mutating func object(_ bytes: RawSpan, _ start: Int, _ depth: Int) -> Int? {
+  mutating func object(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     json.append(0x7B)
-    return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth)
+    return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth: depth)
   }
 
   /// From the first key to the end, or from behind its colon. Members that are not understood
   /// become one of which nothing is known.
   private mutating func members(
-    _ bytes: RawSpan, _ first: Int, until close: UInt8, _ depth: Int, hasKey: Bool = false
+    _ bytes: RawSpan, _ first: Int, until close: UInt8, depth: Int, hasKey: Bool = false
   ) -> Int? {
     let begin = json.count
     var at = first
@@ -183,7 +185,7 @@ struct LiteralReader {
       if json.count > begin && !hasKey { json.append(0x2C) }
       if let colon = hasKey ? at : key(bytes, at) {
         json.append(0x3A)
-        guard let end = element(bytes, Self.token(bytes, colon), depth) else { return nil }
+        guard let end = element(bytes, Self.token(bytes, colon), depth: depth) else { return nil }
         (at, hasMember) = (end, true)
       } else {
         if isOpen { return nil }

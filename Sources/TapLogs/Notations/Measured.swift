@@ -28,11 +28,11 @@ struct Measured {
     var whole = Scratch()
     _ = LiteralString.unescape(
       line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
-    let elision = Self.elision(line, start - 1, close + 1)
+    let elision = Self.elision(line, from: start - 1, to: close + 1)
     // What is left may be as long as what was sent: dots may stand for an escape.
     guard whole.count != length || elision != nil else { return }
     isCut = true
-    cutAt = elision ?? Self.firstDots(line, start - 1, close + 1)
+    cutAt = elision ?? Self.firstDots(line, from: start - 1, to: close + 1)
   }
 
   /// The beginning, as JSON.
@@ -114,7 +114,7 @@ struct Measured {
   }
 
   /// Where `...` stands in place of what was left out: of 3n + 3 characters behind the first 2n.
-  private static func elision(_ line: RawSpan, _ open: Int, _ end: Int) -> Int? {
+  private static func elision(_ line: RawSpan, from open: Int, to end: Int) -> Int? {
     var starts: [Int] = []
     for at in open..<end where line.byte(at: at) & 0xC0 != 0x80 { starts.append(at) }
     guard starts.count > 6, starts.count % 3 == 0 else { return nil }
@@ -123,7 +123,7 @@ struct Measured {
   }
 
   /// Where it stands first.
-  private static func firstDots(_ line: RawSpan, _ open: Int, _ end: Int) -> Int {
+  private static func firstDots(_ line: RawSpan, from open: Int, to end: Int) -> Int {
     var at = open
     while at + 3 <= end {
       if line.dropping(at).starts(with: "...") { return at }

@@ -49,14 +49,14 @@ struct PacketStarts: Sendable {
     guard bracket > start else { return nil }
     let last = line.byte(at: bracket - 1)
     guard last < 128, (last < 64 ? low : high) >> UInt64(last & 63) & 1 == 1 else { return nil }
-    return find(line, bracket, start)
+    return find(line, bracket, from: start)
   }
 
   @inline(never)
-  private func find(_ line: RawSpan, _ bracket: Int, _ start: Int) -> Int? {
+  private func find(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
     // Lists in strings, as of WAMP in SockJS, are looked for by themselves: `a["[33`.
     if line.dropping(bracket).starts(with: "[\"[") { return nil }
-    let packet = Self.address(line, bracket, start)
+    let packet = Self.address(line, bracket, from: start)
     let last = line.byte(at: bracket - 1)
     // Most brackets stand behind the comma of a list.
     if packet == nil && !ends.contains(last) { return nil }
@@ -64,7 +64,7 @@ struct PacketStarts: Sendable {
       let count = text.head.utf8CodeUnitCount
       let at = text.types == nil ? bracket - count : packet
       guard let at, at >= start, line.dropping(at).starts(with: text.head),
-        Self.isBorder(line, at, start)
+        Self.isBorder(line, at, from: start)
       else { continue }
       guard let types = text.types else { return at }
       if at + count < bracket, types.contains(line.byte(at: at + count) &- 0x30) { return at }
@@ -74,25 +74,25 @@ struct PacketStarts: Sendable {
 
   /// Where the digits begin that a packet has ahead of its data, with its namespace and the number
   /// of what follows it.
-  private static func address(_ line: RawSpan, _ bracket: Int, _ start: Int) -> Int? {
-    var at = digits(line, bracket, start)
+  private static func address(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
+    var at = digits(line, bracket, from: start)
     if at > start, line.byte(at: at - 1) == 0x2C {
-      guard let slash = slash(line, at - 1, start) else { return nil }
-      at = digits(line, slash, start)
+      guard let slash = slash(line, at - 1, from: start) else { return nil }
+      at = digits(line, slash, from: start)
     }
-    if at > start, line.byte(at: at - 1) == 0x2D { at = digits(line, at - 1, start) }
+    if at > start, line.byte(at: at - 1) == 0x2D { at = digits(line, at - 1, from: start) }
     return at
   }
 
   /// Where digits begin that end before a place.
-  private static func digits(_ line: RawSpan, _ end: Int, _ start: Int) -> Int {
+  private static func digits(_ line: RawSpan, _ end: Int, from start: Int) -> Int {
     var at = end
     while at > start, line.byte(at: at - 1).isDigit { at -= 1 }
     return at
   }
 
   /// The slash of a namespace that ends before a comma.
-  private static func slash(_ line: RawSpan, _ comma: Int, _ start: Int) -> Int? {
+  private static func slash(_ line: RawSpan, _ comma: Int, from start: Int) -> Int? {
     var at = comma
     while at > max(start, comma - furthest) {
       at -= 1
@@ -106,7 +106,7 @@ struct PacketStarts: Sendable {
   }
 
   /// Whether no word or number goes on there.
-  private static func isBorder(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
+  private static func isBorder(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     guard at > start else { return true }
     let byte = line.byte(at: at - 1)
     if LiteralReader.isWord(byte) { return false }

@@ -27,7 +27,7 @@ struct PrintedString {
     guard first + 1 < line.byteCount, line.byte(at: first) == 0x5C else { return nil }
     // An escape of its own quote is none of a string around it.
     let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
-    guard let found = Self.end(line, start, quote, depth) else { return nil }
+    guard let found = Self.end(line, start, quote, depth: depth) else { return nil }
     (end, isCut) = (found.close == nil ? found.end : found.end + 1, found.close == nil)
     text.append(line.extracting(start..<found.end))
     for layer in 0...depth {
@@ -86,7 +86,7 @@ struct PrintedString {
   ///
   /// - Parameter depth: how many strings of JSON it is inside of.
   private static func end(
-    _ line: RawSpan, _ start: Int, _ quote: UInt8, _ depth: Int
+    _ line: RawSpan, _ start: Int, _ quote: UInt8, depth: Int
   ) -> (end: Int, close: UInt8?)? {
     var at = start
     var hasEscape = false

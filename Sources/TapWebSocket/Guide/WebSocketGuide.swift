@@ -9,43 +9,58 @@ public enum WebSocketGuide {
     [
       opcode(
         0, "CONTINUATION", "A further part of a fragmented message; the last one has FIN set.",
-        sentBy: "either side, after a TEXT or BINARY without FIN", answeredBy: "nothing",
-        beware: """
-          Control frames may come in between, frames of another message may not. wamptap shows the \
-          message, not its frames.
-          """, source: "RFC 6455 §5.4"),
+        [
+          .sender("either side, after a TEXT or BINARY without FIN" + masked), .answered("nothing"),
+          .beware(
+            """
+            Control frames may come in between, frames of another message may not. wamptap shows \
+            the message, not its frames.
+            """),
+        ], source: "RFC 6455 §5.4"),
       opcode(
-        1, "TEXT", "A message of UTF-8 text, or its first part.", sentBy: "either side",
-        answeredBy: "nothing",
-        beware: "WAMP over JSON uses it, all other serializers use BINARY.",
-        source: "RFC 6455 §5.6"),
+        1, "TEXT", "A message of UTF-8 text, or its first part.",
+        [
+          .sender("either side" + masked), .answered("nothing"),
+          .beware("WAMP over JSON uses it, all other serializers use BINARY."),
+        ], source: "RFC 6455 §5.6"),
       opcode(
-        2, "BINARY", "A binary message, or its first part.", sentBy: "either side",
-        answeredBy: "nothing", beware: "WAMP over JSON may not use it.", source: "RFC 6455 §5.6"),
+        2, "BINARY", "A binary message, or its first part.",
+        [
+          .sender("either side" + masked), .answered("nothing"),
+          .beware("WAMP over JSON may not use it."),
+        ], source: "RFC 6455 §5.6"),
       opcode(
         8, "CLOSE", "The sender closes the connection, perhaps with a code and a reason.",
-        sentBy: "either side", answeredBy: "CLOSE, after which the server closes TCP",
-        beware: """
-          Nothing may follow it from the same side. A connection that ends without it is what \
-          applications call 1006.
-          """, source: "RFC 6455 §5.5.1"),
+        [
+          .sender("either side" + masked), .answered("CLOSE, after which the server closes TCP"),
+          .beware(
+            """
+            Nothing may follow it from the same side. A connection that ends without it is what \
+            applications call 1006.
+            """),
+        ], source: "RFC 6455 §5.5.1"),
       opcode(
-        9, "PING", "Is the other side alive?", sentBy: "either side; browsers never",
-        answeredBy: "PONG with the same payload",
-        beware: """
-          Shown in the output of -o ndjson. Without an answer, the peer or a proxy has gone; many \
-          routers then drop the connection.
-          """, source: "RFC 6455 §5.5.2"),
+        9, "PING", "Is the other side alive?",
+        [
+          .sender("either side; browsers never" + masked), .answered("PONG with the same payload"),
+          .beware(
+            """
+            Shown in the output of -o ndjson. Without an answer, the peer or a proxy has gone; \
+            many routers then drop the connection.
+            """),
+        ], source: "RFC 6455 §5.5.2"),
       opcode(
-        10, "PONG", "The sender is alive.", sentBy: "either side", answers: "PING",
-        answeredBy: "nothing",
-        beware: "An unsolicited one is allowed: it is a heartbeat in one direction.",
-        source: "RFC 6455 §5.5.3"),
+        10, "PONG", "The sender is alive.",
+        [
+          .sender("either side" + masked), .answers("PING"), .answered("nothing"),
+          .beware("An unsolicited one is allowed: it is a heartbeat in one direction."),
+        ], source: "RFC 6455 §5.5.3"),
     ] + (3...7).map { reserved($0, "data") } + (11...15).map { reserved($0, "control") }
 
+  private static let masked = "; masked if and only if the client sends it"
+
   private static func opcode(
-    _ code: UInt64, _ name: String, _ summary: String, sentBy: String, answers: String = "",
-    answeredBy: String, beware: String, source: String
+    _ code: UInt64, _ name: String, _ summary: String, _ parts: [Topic.Part], source: String
   ) -> Topic {
     let isControl = code >= 8
     return Topic(
@@ -61,9 +76,7 @@ public enum WebSocketGuide {
           .prose(
             isControl
               ? "control frame: at most 125 bytes, never fragmented" : "data frame")),
-        .sender(sentBy + "; masked if and only if the client sends it"),
-        .answers(answers), .answered(answeredBy), .beware(beware),
-      ], source: source)
+      ] + parts, source: source)
   }
 
   private static func reserved(_ code: UInt64, _ kind: String) -> Topic {

@@ -6,93 +6,108 @@ extension WAMPGuide {
   static let sessionMessages: [Topic] = [
     message(
       1, "The client asks to join a realm, and says which roles and features it has.",
-      sentBy: "client → router, as the first message of the connection",
-      answeredBy: "WELCOME, CHALLENGE or ABORT",
-      beware: """
-        Details.roles must name at least one role. A second HELLO before the session is closed is \
-        a protocol error; after GOODBYE, the same connection may join again.
-        """,
-      example: [#"[1,"realm1",{"roles":{"caller":{},"subscriber":{}}}]"#],
-      source: "WAMP, \"Session Establishment\""),
+      [
+        .sender("client → router, as the first message of the connection"),
+        .answered("WELCOME, CHALLENGE or ABORT"),
+        .beware(
+          """
+          Details.roles must name at least one role. A second HELLO before the session is closed \
+          is a protocol error; after GOODBYE, the same connection may join again.
+          """), .example([#"[1,"realm1",{"roles":{"caller":{},"subscriber":{}}}]"#]),
+      ], source: "WAMP, \"Session Establishment\""),
     message(
       2, "The router opens the session and gives it its id.",
-      sentBy: "router → client", answers: "HELLO, or AUTHENTICATE",
-      answeredBy: "nothing: the session is open",
-      beware: """
-        Details.roles names what the router can do: broker, dealer. A feature that is not among \
-        them will be ignored. Details.authrole may be another than the one that was wished for.
-        """,
-      example: [
-        #"[2,9129137332,{"roles":{"broker":{},"dealer":{}}}]"#
-      ],
-      source: "WAMP, \"Session Establishment\""),
+      [
+        .sender("router → client"), .answers("HELLO, or AUTHENTICATE"),
+        .answered("nothing: the session is open"),
+        .beware(
+          """
+          Details.roles names what the router can do: broker, dealer. A feature that is not among \
+          them will be ignored. Details.authrole may be another than the one that was wished for.
+          """),
+        .example([
+          #"[2,9129137332,{"roles":{"broker":{},"dealer":{}}}]"#
+        ]),
+      ], source: "WAMP, \"Session Establishment\""),
     message(
       3, "The session is refused or broken off, with a reason.",
-      sentBy: "router or client", answers: "HELLO, CHALLENGE or AUTHENTICATE, while opening",
-      answeredBy: "nothing, ever: the session is over",
-      cause: """
-        Before WELCOME: a realm that does not exist, credentials that are wrong, no common \
-        authentication method. After it: a protocol violation; look at the message before.
-        """,
-      beware: """
-        Some peers break off without it: on a protocol error Autobahn closes the WebSocket with \
-        1002 instead. Others refuse its forms with arguments.
-        """,
-      example: [#"[3,{"message":"try later"},"wamp.error.no_such_realm"]"#],
-      source: "WAMP, \"Session Establishment\""),
+      [
+        .sender("router or client"), .answers("HELLO, CHALLENGE or AUTHENTICATE, while opening"),
+        .answered("nothing, ever: the session is over"),
+        .causes(
+          """
+          Before WELCOME: a realm that does not exist, credentials that are wrong, no common \
+          authentication method. After it: a protocol violation; look at the message before.
+          """),
+        .beware(
+          """
+          Some peers break off without it: on a protocol error Autobahn closes the WebSocket with \
+          1002 instead. Others refuse its forms with arguments.
+          """), .example([#"[3,{"message":"try later"},"wamp.error.no_such_realm"]"#]),
+      ], source: "WAMP, \"Session Establishment\""),
     message(
       4, "The router wants proof of who the client is.",
-      sentBy: "router → client", answers: "HELLO, or a first AUTHENTICATE",
-      answeredBy: "AUTHENTICATE, or ABORT by the client",
-      beware: """
-        AuthMethod should be one of HELLO.Details.authmethods. The text to sign is in \
-        Extra, though the specification calls it Details in places.
-        """,
-      example: [#"[4,"ticket",{}]"#], source: "WAMP, \"Authentication Methods\""),
+      [
+        .sender("router → client"), .answers("HELLO, or a first AUTHENTICATE"),
+        .answered("AUTHENTICATE, or ABORT by the client"),
+        .beware(
+          """
+          AuthMethod should be one of HELLO.Details.authmethods. The text to sign is in \
+          Extra, though the specification calls it Details in places.
+          """), .example([#"[4,"ticket",{}]"#]),
+      ], source: "WAMP, \"Authentication Methods\""),
     message(
       5, "The client proves who it is.",
-      sentBy: "client → router", answers: "CHALLENGE",
-      answeredBy: "WELCOME, ABORT, or another CHALLENGE for a second factor",
-      beware: """
-        With the method ticket, the signature is the password itself. It is masked here unless \
-        --show-secrets is given.
-        """,
-      example: [#"[5,"secret!!!",{}]"#], source: "WAMP, \"Authentication Methods\""),
+      [
+        .sender("client → router"), .answers("CHALLENGE"),
+        .answered("WELCOME, ABORT, or another CHALLENGE for a second factor"),
+        .beware(
+          """
+          With the method ticket, the signature is the password itself. It is masked here unless \
+          --show-secrets is given.
+          """), .example([#"[5,"secret!!!",{}]"#]),
+      ], source: "WAMP, \"Authentication Methods\""),
     message(
       6, "The peer closes the session, or confirms that it is closed.",
-      sentBy: "client or router", answers: "GOODBYE of the other side",
-      answeredBy: "GOODBYE, unless it is itself the answer",
-      beware: """
-        Whether it is an answer depends on what came before, not on its reason. Two that cross \
-        answer each other. Browsers just drop the connection instead. Subscriptions, registrations \
-        and open calls end with the session.
-        """,
-      example: [#"[6,{},"wamp.close.close_realm"]"#], source: "WAMP, \"Session Closing\""),
+      [
+        .sender("client or router"), .answers("GOODBYE of the other side"),
+        .answered("GOODBYE, unless it is itself the answer"),
+        .beware(
+          """
+          Whether it is an answer depends on what came before, not on its reason. Two that cross \
+          answer each other. Browsers just drop the connection instead. Subscriptions, \
+          registrations and open calls end with the session.
+          """), .example([#"[6,{},"wamp.close.close_realm"]"#]),
+      ], source: "WAMP, \"Session Closing\""),
     message(
       7, "A peer said that it is alive. Removed from WAMP in 2015.",
-      sentBy: "client or router, before 2015", answeredBy: "nothing",
-      cause: "A peer of before 2015. Others must abort the session.",
-      example: ["[7,0,0]"], source: "WAMP, drafts before 2015"),
+      [
+        .sender("client or router, before 2015"), .answered("nothing"),
+        .causes("A peer of before 2015. Others must abort the session."), .example(["[7,0,0]"]),
+      ], source: "WAMP, drafts before 2015"),
     message(
       8, "A request failed. REQUEST.Type says of which kind it was, REQUEST.Request which one.",
-      sentBy: """
-        router → client; callee → router for INVOCATION (68) alone, which the router passes on \
-        to the caller as an ERROR of its CALL (48)
-        """,
-      answers: """
-        CALL (48), REGISTER (64), UNREGISTER (66), SUBSCRIBE (32), UNSUBSCRIBE (34), INVOCATION \
-        (68), and PUBLISH (16) if it asked for an acknowledgement
-        """,
-      answeredBy: "nothing",
-      cause: """
-        The URI says it: wamp.error.* are of the router or its libraries, all others of the \
-        application. For a CALL, the error is the callee's own unless the router made it.
-        """,
-      beware: "An id alone does not name the request: CALL 7 and SUBSCRIBE 7 may both be open.",
-      example: [
-        #"[48,7,{},"com.user.get",[123]]"#,
-        #"[8,48,7,{},"com.user.error.not_found",["no user 123"]]"#,
-      ],
-      source: "WAMP, \"Call ERROR\" and the like"),
+      [
+        .sender(
+          """
+          router → client; callee → router for INVOCATION (68) alone, which the router passes on \
+          to the caller as an ERROR of its CALL (48)
+          """),
+        .answers(
+          """
+          CALL (48), REGISTER (64), UNREGISTER (66), SUBSCRIBE (32), UNSUBSCRIBE (34), INVOCATION \
+          (68), and PUBLISH (16) if it asked for an acknowledgement
+          """), .answered("nothing"),
+        .causes(
+          """
+          The URI says it: wamp.error.* are of the router or its libraries, all others of the \
+          application. For a CALL, the error is the callee's own unless the router made it.
+          """),
+        .beware("An id alone does not name the request: CALL 7 and SUBSCRIBE 7 may both be open."),
+        .example([
+          #"[48,7,{},"com.user.get",[123]]"#,
+          #"[8,48,7,{},"com.user.error.not_found",["no user 123"]]"#,
+        ]),
+      ], source: "WAMP, \"Call ERROR\" and the like"),
   ]
 }

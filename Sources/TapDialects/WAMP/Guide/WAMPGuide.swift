@@ -30,23 +30,17 @@ enum WAMPGuide {
 
   /// A message type.
   ///
-  /// - Parameters:
-  ///   - cause: when a peer sends it, where the sentence does not say so.
-  ///   - beware: what goes wrong with it.
-  ///   - example: messages as one would paste them, this one last.
+  /// - Parameter parts: what is said of it below its layout: who sends it, what it answers and is
+  ///   answered by, when it comes and what goes wrong with it, and messages as one would paste
+  ///   them, this one last.
   static func message(
-    _ code: UInt64, _ summary: String, sentBy: String, answers: String = "", answeredBy: String,
-    cause: String = "", beware: String = "", example: [String], source: String
+    _ code: UInt64, _ summary: String, _ parts: [Topic.Part], source: String
   ) -> Topic {
     let type = WAMPType(code: code)!
-    let parts: [Topic.Part] = [
-      .layout(type.layouts), .sender(sentBy), .answers(answers), .answered(answeredBy),
-      .causes(cause), .beware(beware), .example(example),
-    ]
     return Topic(
       messageTypes, type.name.description, summary,
       label: "WAMP message type \(code) (0x\(String(code, radix: 16)))", numbers: code...code,
-      parts, source: source)
+      [.layout(type.layouts)] + parts, source: source)
   }
 
   /// Codes that no message has.
