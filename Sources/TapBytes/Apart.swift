@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value that is there seldom, in a place of its own, so that what has it is no larger for it.
-/// Whoever copies it shares the place: it is for parts of what one owner has.
+/// A copy shares the place: it is for parts of what one owner has.
 @propertyWrapper public struct Apart<Value> {
   @usableFromInline var place: Cell<Value?>?
 

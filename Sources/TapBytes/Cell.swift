@@ -4,7 +4,7 @@
 /// checked for exclusive access whenever it is touched, and what an existential boxes for owners;
 /// each costs more than the work of a layer on a small message.
 ///
-/// Whoever holds a cell must not come back to it from within a call that is made on its value:
+/// The owner of a cell must not come back to it from within a call that is made on its value:
 /// nobody checks.
 @safe public final class Cell<Value: ~Copyable> {
   @usableFromInline let place: UnsafeMutablePointer<Value>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight places that are allocated once and written over and over. Whoever copies it shares the
+/// Eight places that are allocated once and written over and over. A copy shares the
 /// places: it is for working memory that one owner uses, and that is read where it lies. An array
 /// would ask for owners with each write; a tuple would be copied to be read.
 @safe public struct Eight<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {

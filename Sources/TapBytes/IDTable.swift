@@ -12,7 +12,7 @@
 /// the places taken, removal by backward shift, seeded. It exists because `Dictionary` hashes a key
 /// with SipHash, which costs a quarter of the budget of a message.
 ///
-/// It grows without a bound of its own: whoever owns it watches `count` and calls
+/// It grows without a bound of its own: its owner watches `count` and calls
 /// `removeAll(where:)`.
 @frozen public struct IDTable<Value: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline struct Slot: Sendable {

@@ -4,7 +4,7 @@
 /// about as `IDTable` moves them. A hash says where a chain of places begins; a value can get
 /// another key where it stands.
 ///
-/// Like `IDTable` it is seeded, and has no bound of its own. Whoever copies it shares the places:
+/// Like `IDTable` it is seeded, and has no bound of its own. A copy shares the places:
 /// it is for one owner.
 @frozen public struct PlacedTable<Value: BitwiseCopyable & Sendable> {
   @usableFromInline struct Entry: BitwiseCopyable {

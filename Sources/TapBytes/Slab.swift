@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A list of large values that stay where they are: it grows by a few places at a time, and neither
-/// moves nor copies what is there, nor asks for owners to lend one. Whoever copies it shares the
+/// moves nor copies what is there, nor asks for owners to lend one. A copy shares the
 /// places: it is for a table that one owner has.
 @safe public struct Slab<Element>: @unchecked Sendable {
   /// Gives all back in the end.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Plain values put on top of each other, in memory of their own: unlike an array it has one owner
-/// that nobody asks for, so that putting and taking are a few instructions.
+/// Plain values put on top of each other, in memory of their own: unlike an array it has one owner,
+/// which is not checked, so that putting and taking are a few instructions.
 @safe @frozen public struct Stack<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var room: Int

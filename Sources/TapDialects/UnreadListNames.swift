@@ -5,7 +5,7 @@ import TapTraffic
 
 /// Lists that nobody can read for certain, or at all: for telling people what theirs could be.
 public enum UnreadListNames {
-  /// What a text that no dialect takes could be; nil when nobody knows.
+  /// What a text that no dialect takes could be; nil when that is not known.
   public static func name(of pasted: RawSpan) -> String? {
     var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
     guard scanner.scan(pasted) != nil, scanner.isArray, scanner.elements.count > 0 else {

@@ -67,7 +67,7 @@ struct HexNotation: Notation {
       } else if hasPrefix && digits == 1 {
         marks.append(.octet(nibble))
       } else {
-        // At the very end only a digit is missing; anywhere else, nobody knows what.
+        // At the very end only a digit is missing; anywhere else, what is missing is not known.
         marks.append(.hole(isEnd || digits == 1 ? 1 : nil, .oddDigits))
       }
     }

@@ -6,7 +6,7 @@ internal import TapTraffic
 /// What a character of a text adds to the bytes that the text stands for.
 enum Mark: Equatable {
   case octet(UInt8)
-  /// So many bytes that cannot be known; nil when nobody knows how many.
+  /// So many bytes that cannot be known; nil when their number is not known.
   case hole(Int?, Trouble?)
   /// Something that is no part of the notation and stands for nothing.
   case remark

@@ -13,7 +13,7 @@ public struct InputChoice: Sendable {
   public var keepsContext = false
   /// It is there as a whole, and nobody waits for what has come of it.
   public var isWhole = false
-  /// It arrives as it happens: whoever reads it says when what waits is to be settled.
+  /// It arrives as it happens: its reader says when what waits is to be settled.
   public var isLive = false
   /// It is one of several files of one log.
   public var succession: (any InputSuccession)?

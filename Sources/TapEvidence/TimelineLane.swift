@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapTraffic
 
 /// One input's way into a timeline. What is due is passed on at once, in the bytes that were lent;
-/// what comes too early is copied and waits. Whoever reads stops reading an input as long as
+/// what comes too early is copied and waits. The main loop stops reading an input as long as
 /// something of it waits, so that never more waits than one chunk gave.
 final class TimelineLane: EvidenceSink {
   private struct Entry {
@@ -41,7 +41,7 @@ final class TimelineLane: EvidenceSink {
 
   var wantsMore: Bool { sink.wantsMore }
 
-  /// Of what waits here, nobody knows yet what comes between.
+  /// What comes between those that wait here is not known yet.
   func quiet(for silence: Int64, at now: Instant) -> Int64? {
     isEmpty ? sink.quiet(for: silence, at: now) : nil
   }

@@ -75,7 +75,7 @@ struct HARMessage {
   ) -> Outcome {
     var octets = Scratch()
     if let bad = Base64.decode(content.bytes, into: &octets) {
-      // Browsers write no control frames; whoever does may write them as text.
+      // Browsers write no control frames; other programs may write them as text.
       if opcode.isControl { return .message(opcode, direction) }
       return .trouble(
         .exportBadMessage,

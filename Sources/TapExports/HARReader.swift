@@ -128,7 +128,7 @@ struct HARReader: JSONForm {
 
   /// No more comes: what is there of the last entry is given on.
   mutating func finish(_ sink: any EvidenceSink) {
-    // Of an entry that is cut, nobody knows what it would have had.
+    // An entry that is cut: what else it had is not known.
     if entry.flow > 0 { endEntry(sink) }
     queue.release(sink)
     if silent.count == 0 { return }

@@ -52,7 +52,7 @@ struct NDJSONLine {
     func endpoint(_ text: [UInt8]) -> Endpoint {
       Endpoint(String(decoding: text, as: Unicode.UTF8.self)) ?? .unknown
     }
-    // Where the handshake was not captured, nobody knows the URL.
+    // Where the handshake was not captured, the URL is not known.
     var opening = Opening(
       isRawSocket ? .rawSocket : .webSocket, client: endpoint(client), server: endpoint(server),
       isFromStart: isRawSocket || !url.isEmpty && writer.isEmpty)

@@ -40,7 +40,7 @@ struct NDJSONSight: JSONForm {
       let rest = head.dropping(start)
       let claim = claim(line: rest, isAll: isAll)
       if claim != .no { return claim }
-      // Only what nobody could take for anything else.
+      // Only what can be nothing else.
       let count = min(said.utf8CodeUnitCount, rest.byteCount)
       guard (0..<count).allSatisfy({ rest.byte(at: $0) == said.utf8Start[$0] }) else { return .no }
       guard let end = rest.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }

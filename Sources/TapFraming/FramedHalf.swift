@@ -23,7 +23,7 @@ struct FramedHalf {
   let placesEnds: Bool
   let kind: Delivery.Kind
   let longest: Int
-  /// The beginning of a message of which nobody knows yet how long it is, or what is searched for
+  /// The beginning of a message whose length is not known yet, or what is searched for
   /// one.
   var held = ResyncBuffer()
   var begun: Begun?
@@ -135,7 +135,7 @@ struct FramedHalf {
       return
     }
     if held.count <= longest && hasRoom { return }
-    // Nobody knows where it ends.
+    // Its end is not known.
     discard(hasRoom ? .tooLong : .noRoom, delivery.origin, listener)
     lose()
     above.gap(nil, delivery, listener)

@@ -54,7 +54,7 @@ public enum FramedKind {
   case message
   /// What says something of the connection, and is not counted as a message.
   case control
-  /// Nobody knows what it is.
+  /// What it is, is not known.
   case nothing
 }
 

@@ -99,7 +99,7 @@ extension HTTPLayer {
       settleStart(true, delivery, listener)
       clientMode = .passing
     } else if !opening.isFromStart {
-      // The request was not captured: nobody knows where the client's frames begin.
+      // The request was not captured: where the client's frames begin is not known.
       settleStart(true, delivery, listener)
       clientMode = .passing
       var client = delivery

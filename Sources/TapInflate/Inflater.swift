@@ -71,7 +71,7 @@ public final class Inflater {
   /// another inflater needs to go on from here (`reset(window:)`).
   public func copyWindow(into out: inout Scratch) { stream.copyWindow(into: &out) }
 
-  /// Forgets the window, and takes bytes for it that stand for those that nobody knows.
+  /// Forgets the window, and takes bytes for it that stand for those that are not known.
   public func reset(window octets: RawSpan) {
     stream.prime(octets)
     isAtStreamEnd = false

@@ -8,7 +8,7 @@ import TapTraffic
 struct CredentialSearch {
   /// In what can be read.
   let known: CredentialNames
-  /// In what nobody can read: those of the dialects, too, which cannot point at their own there.
+  /// In what cannot be read: those of the dialects, too, which cannot point at their own there.
   let opaque: CredentialNames
   /// Where pieces are not known.
   let hidden: HiddenCredentials

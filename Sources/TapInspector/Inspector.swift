@@ -6,7 +6,7 @@ public import TapTraffic
 /// Hears what the layers tell: numbers it, joins it, masks it, and has it rendered, all within the
 /// call in which it was told.
 ///
-/// All it keeps is one struct, its state, in a cell: nobody who listens to a message tells one.
+/// All it keeps is one struct, its state, in a cell: nothing that listens to a message tells one.
 public final class Inspector: Listener {
   public struct Options: Sendable {
     /// Show credentials as they were sent.

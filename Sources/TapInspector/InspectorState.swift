@@ -33,7 +33,7 @@ struct InspectorState: ~Copyable {
   // Of the options, what messages ask for: a copy of all of them would count references.
   let showsSecrets: Bool
   private let (limits, collectsNames): (Limits, Bool)
-  /// Whether there is a names file: without one nobody looks for names.
+  /// Whether there is a names file: without one no names are looked for.
   private let hasNames: Bool
   var reconnects: Reconnects
   var nonces: Nonces

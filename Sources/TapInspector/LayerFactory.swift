@@ -142,7 +142,7 @@ public final class LayerFactory: Chooser {
     return HTTP2Preface.recognise(bytes) == true
   }
 
-  /// Frames from the first byte on, of a connection whose handshake nobody has: whether it
+  /// Frames from the first byte on, of a connection whose handshake was not captured: whether it
   /// compresses, a frame that has RSV1 set says.
   func frames(_ opening: Opening) -> any Layer {
     let webSocket = Self.withoutHandshake(opening)
@@ -200,7 +200,7 @@ public final class LayerFactory: Chooser {
     if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
       return said.layer(opening, run)
     }
-    // Whoever wrote it down knows better.
+    // Its writer knew better.
     if Dialects.named(opening.provenance.dialect) == nil,
       let layer = Dialects.all.lazy.compactMap({ $0.layer(unreadable: opening) }).first
     {

@@ -78,7 +78,7 @@ struct LogTally {
     byFormat[match.format] += 1
   }
 
-  /// Bytes of a stream, of which nobody knows yet what they say.
+  /// Bytes of a stream whose meaning is not known yet.
   mutating func count(octets candidate: LogCandidate) {
     pieces += 1
     if let match = candidate.match { byFormat[match.format] += 1 }

@@ -29,7 +29,7 @@ public struct MaskRule: Sendable {
     }
   }
 
-  /// Of a message whose form is wrong, nobody knows which of its lists and objects the path begins
+  /// Of a message whose form is wrong, it is not known in which list or object the path begins
   /// in: all that they say.
   private static func note(
     everythingIn bytes: RawSpan, _ notes: inout ContiguousArray<Note>

@@ -9,7 +9,7 @@ public struct SubjectPattern: Sendable {
   /// The last part is only the beginning of what may stand there.
   private let isPrefix: Bool
 
-  /// Every message, also one whose subject nobody knows.
+  /// Every message, also one whose subject is not known.
   public static let any = SubjectPattern(parts: [[]], isPrefix: true)
 
   private init(parts: [[UInt8]], isPrefix: Bool) {

@@ -61,7 +61,7 @@ public struct RawSocketLayer: Layer {
     self.tellsHeads = tellsHeads
   }
 
-  /// In mid-stream: nobody has the handshakes, and where the frames begin has to be found.
+  /// In mid-stream: the handshakes were not captured, and where the frames begin has to be found.
   ///
   /// - Parameter serializer: its number, as the messages show it.
   public init(

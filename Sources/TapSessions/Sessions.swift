@@ -12,7 +12,7 @@ public import TapTraffic
 /// Judging (`ExchangeRules`, and the rules of WAMP and MQTT) has tables of its own: layers ask them
 /// what a message is, before it is told, and of a long capture they do so on another thread.
 public struct Sessions {
-  /// Where a message belongs; numbers are given by whoever owns the connections.
+  /// Where a message belongs; numbers are given by the owner of the connections.
   public struct Membership: Sendable, BitwiseCopyable {
     /// Distinct for each session of each connection.
     public var session: UInt64

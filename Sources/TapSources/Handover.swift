@@ -7,7 +7,7 @@
   internal import Musl
 #endif
 
-/// A row of things that one thread gives and another takes, who waits until there is one.
+/// A row of things that one thread gives and another takes, which waits until there is one.
 public final class Handover<Item>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -31,7 +31,7 @@ public final class Handover<Item>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     row.append(item)
     pthread_mutex_unlock(mutex)
-    // Whoever is woken while the mutex is held sleeps once more.
+    // A thread that is woken while the mutex is held sleeps once more.
     pthread_cond_signal(hasChanged)
   }
 

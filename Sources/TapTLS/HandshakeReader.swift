@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 /// Puts handshake messages together, which records cut as they like: several in one record, or one
-/// over several (RFC 8446 §4, §5.1). Of those nobody reads, nothing is kept.
+/// over several (RFC 8446 §4, §5.1). Those that are not read are not kept.
 struct HandshakeReader {
   enum Kind {
     static let clientHello: UInt8 = 1

@@ -5,7 +5,7 @@ import TapTraffic
 /// The keys that the secrets of a session yield (RFC 8446 §7, RFC 5246 §6.3): none before
 /// libcrypto, which computes them, could be loaded.
 struct KeySchedule {
-  /// Secrets that are tried for traffic whose hello nobody has.
+  /// Secrets that are tried for traffic whose hello was not captured.
   private static let mostStrangers = 32
 
   let session: HandshakeState

@@ -4,7 +4,7 @@ import TapLibraries
 /// The keys of one direction, until they are changed. A class, as every record asks for them.
 final class RecordKeys {
   let suite: CipherSuite
-  /// Nil without libcrypto, which whoever makes keys asks for first.
+  /// Nil without libcrypto, for which the maker of keys asks first.
   let cipher: Cipher?
   /// All 12 bytes of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
   /// record does not carry (RFC 5288 §3); empty with CBC.

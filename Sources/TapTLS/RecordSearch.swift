@@ -35,7 +35,7 @@ struct RecordSearch {
     ) -> Bool {
       let first = RecordProtection.firstApplication(candidate.stage, isTLS13: session.isTLS13)
       if candidate.generation == 0 { return sequence > max(search.due, first) }
-      // Where the keys before these ended, nobody knows.
+      // Where the keys before these ended is not known.
       if candidate.generation != nil { return true }
       if half.stage == .early && session.acceptsEarlyData != false { return true }
       return sequence > first && !isMidstream
@@ -54,7 +54,7 @@ struct RecordSearch {
   var candidates: [Candidate] = []
   /// What was known when they were asked for.
   var known = -1
-  /// Bytes that were not captured; nil when nobody knows how many.
+  /// Bytes that were not captured; nil when their number is not known.
   private(set) var missing: Int?
   /// The number that was due when the hole came, to tell how many records are missing.
   let due: UInt64

@@ -20,7 +20,7 @@
     /// A message of bytes that the evidence has left out; the bytes are a text that says so,
     /// behind the first `certainBytes` bytes of it, where these are there.
     case withheld
-    /// One message of text of which whoever wrote it down left something out; “…” stands there.
+    /// One message of text of which its writer left something out; “…” stands there.
     case abridged
 
     /// Pieces of the text are not known.

@@ -10,7 +10,7 @@ public struct FramingLoss: Sendable {
     public init() {}
   }
 
-  /// Bytes; nil when nobody knows how many.
+  /// Bytes; nil when their number is not known.
   public private(set) var bytes: Int?
 
   /// Bytes before it of a message that was told to be incomplete.

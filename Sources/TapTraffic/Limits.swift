@@ -233,6 +233,6 @@ public struct Limits: Sendable {
 
   public init() {}
 
-  /// Those of a run that nobody has changed: of use where one bound of them is asked for.
+  /// Those of a run without options: of use where one bound of them is asked for.
   public static let standard = Limits()
 }

@@ -52,7 +52,7 @@ public import TapBytes
     @inlinable public static var isBytes: Traits { Traits(rawValue: 1 << 18) }
     /// Nothing says who sent it but its type, which one side alone can send.
     @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 1 << 19) }
-    /// Words of a log tell of it, and its text was made of them: nobody knows its bytes.
+    /// Words of a log tell of it, and its text was made of them: its bytes are not known.
     @inlinable public static var isNarrated: Traits { Traits(rawValue: 1 << 20) }
   }
 

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// Reads logs of programs that say in words what they send and receive, and print none of its
-/// bytes. A dialect has one; whoever reads lines shows it all of them, and knows no program.
+/// bytes. A dialect has one; the reader of lines shows it all of them, and knows no program.
 public protocol NarratedLog {
   /// Whether a line may be of such a program, as far as it shows by itself. Others need not be read
   /// while none waits.

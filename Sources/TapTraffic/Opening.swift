@@ -34,7 +34,7 @@ public struct Opening: Sendable {
   public var offered: [[UInt8]] = []
   /// The Sec-WebSocket-Key of the client's handshake; empty where there was none.
   public var nonce: [UInt8] = []
-  /// Nobody has answered the client so far, who asks once more.
+  /// The client asks once more, as it was not answered.
   public var isUnanswered = false
   /// It is a stream of HTTP/2, and no TCP connection of its own.
   public var isMultiplexed = false
@@ -67,7 +67,7 @@ public struct Opening: Sendable {
     get { box?.facts.response ?? [] }
     set { setRare { $0.response = newValue } }
   }
-  /// How it is encrypted; nil when it is not, or nobody knows.
+  /// How it is encrypted; nil when it is not, or that is not known.
   public var security: Security? {
     get { box?.facts.security }
     set { setRare { $0.security = newValue } }

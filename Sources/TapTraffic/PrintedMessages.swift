@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How programs print messages that are lists: by the name of their type, and the names of their
-/// elements, which say nothing of where these stand. A dialect has such a table as data; whoever
+/// elements, which say nothing of where these stand. A dialect has such a table as data; what
 /// reads lines makes messages by it.
 public struct PrintedMessages: Sendable {
   public struct Layout: Sendable {

@@ -64,8 +64,8 @@ public final class Secrets {
     return sessions[random]?[label]
   }
 
-  /// Secrets with such a label, for traffic whose random nobody has: those of the least randoms, so
-  /// that it is the same ones in every run.
+  /// Secrets with such a label, for traffic whose random was not captured: those of the least
+  /// randoms, so that it is the same ones in every run.
   public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
     refresh?()
     var least: [(random: [UInt8], secret: [UInt8])] = []

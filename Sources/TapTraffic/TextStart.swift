@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How messages of a dialect begin that are JSON behind a few characters of its own: a dialect says
-/// so as data, and whoever reads texts finds them by it.
+/// so as data, by which readers of texts find them.
 public struct TextStart: Sendable {
   /// Its first characters.
   public var head: StaticString

@@ -201,7 +201,7 @@ struct FlowTable {
     return slot
   }
 
-  /// Frees the slot; whoever is above must have been told.
+  /// Frees the slot; the layer above must have been told.
   mutating func remove(_ slot: Int) {
     _ = slots.removeValue(for: connections[slot].key)
     if !relatives.isEmpty { removeRelatives(of: slot) }

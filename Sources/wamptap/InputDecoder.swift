@@ -73,7 +73,7 @@ struct InputDecoder {
   /// Another file of the same name follows. A log goes on in it, with a line of its own; anything
   /// else begins anew.
   ///
-  /// - Returns: bytes that were held, of which nobody knows what they are.
+  /// - Returns: bytes that were held and are not understood.
   mutating func restart(_ sink: any EvidenceSink) -> Int {
     if input == nil && !head.isEmpty { try? recognise(isAll: true, sink) }
     if input is LogInput || input is PasteInput || input is PacketTextInput {

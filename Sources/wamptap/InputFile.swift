@@ -29,7 +29,7 @@ struct InputFile {
     /// A file that is followed begins anew.
     ///
     /// - Parameters:
-    ///   - lost: bytes that were held, of which nobody knows what they are.
+    ///   - lost: bytes that were held and are not understood.
     ///   - isTruncated: it is the same file, which got shorter.
     case restarted(lost: Int, isTruncated: Bool)
   }
@@ -246,7 +246,7 @@ struct InputFile {
     return true
   }
 
-  /// The files, for whoever reads them on instead of `step`.
+  /// The files, which another loop reads on in place of `step`.
   var files: [FileReader] { [reader].compactMap { $0 } + parts.compactMap(\.reader) }
 
   /// A chunk of one of `files`, most of which are texts.

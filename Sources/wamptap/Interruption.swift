@@ -83,7 +83,7 @@ enum Interruption {
   /// Ends the wait of another thread, although nothing came.
   static func stir() { _ = write(waker, "!", 1) }
 
-  /// Forgets what was only a question: what ends the reading is for whoever waits next, too.
+  /// Forgets what was only a question: what ends the reading ends the next wait, too.
   static func answer() {
     drain()
     if isOver { stir() }
@@ -97,7 +97,7 @@ enum Interruption {
     if poll(&entry, 1, milliseconds) > 0 { drain() }
   }
 
-  /// Forgets that something came: whoever waits next, waits for something else.
+  /// Forgets that something came: the next wait is for something else.
   static func drain() {
     var octets = [UInt8](repeating: 0, count: 256)
     while read(wake, &octets, octets.count) == octets.count {}
@@ -123,7 +123,7 @@ enum Interruption {
     _ = pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Ends the program by the signal that came, as whoever started it expects: a shell stops its
+  /// Ends the program by the signal that came, as its caller expects: a shell stops its
   /// loop then.
   ///
   /// - Parameter isExpected: Control-C is the usual end, and no more than that.

@@ -23,7 +23,7 @@ struct Stretch<Content> {
   /// Bytes of evidence that it took.
   let byteCount: UInt64
   let isLast: Bool
-  /// A signal came, and whoever reads was woken by it.
+  /// A signal came, and woke the thread that reads.
   var isInterrupted = false
   /// Why it could not be read on.
   var failure: InputError?

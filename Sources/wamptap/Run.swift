@@ -74,7 +74,7 @@ struct Run {
     defer { removePart() }
     let capture = Capture(request: request, isQuiet: options.output.quiet)
     if !request.isLive { try capture.dropCapabilities() }
-    // Whoever called through sudo may read what root may; who runs a set-user-id program may not.
+    // A caller through sudo may read what root may; that of a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
     // Before all else, as rights are given up then that nothing else needs.
     let sources = try capture.open()
@@ -83,7 +83,7 @@ struct Run {
     let named = try loadNames()
     let shown = try loadFilter(named)
     let checked = try loadChecks(named)
-    // Whoever opens a pipe may wait for its other end.
+    // Opening a pipe may wait for its other end.
     Interruption.arm(limit: options.stream.span?.seconds)
     let output = try open()
     let file = try capture.openFile(besides: inputs)
@@ -266,7 +266,7 @@ struct Run {
       }
     var line = options.output.line(
       width: options.output.path == nil ? Terminal.width : nil, isColored: isColored)
-    // Whoever asks for findings wants to see them.
+    // A user who asks for findings wants to see them.
     if filter?.filter.isAboutFindings == true { line.showsNotes = true }
     let inputs = shownInputs
     line.names = inputs

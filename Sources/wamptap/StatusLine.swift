@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How a run goes, in one line, for whoever asks by a signal.
+/// How a run goes, in one line, told when a signal asks for it.
 enum StatusLine {
   /// - Parameters:
   ///   - start: when it began, by the monotonic clock.
-  ///   - read: bytes that were read; nil where nobody reads a file.
+  ///   - read: bytes that were read; nil where no file is read.
   ///   - total: bytes of all evidence; nil when not known.
   static func text(
     _ summary: Summary, since start: UInt64, read: UInt64? = nil, of total: UInt64? = nil

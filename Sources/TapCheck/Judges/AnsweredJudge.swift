@@ -69,7 +69,7 @@ final class AnsweredJudge: Judge {
     super.closed(closing, connection: connection, delivery, scope: scope)
   }
 
-  /// Decides on a request that nobody has answered.
+  /// Decides on a request that was not answered.
   private func settle(
     _ request: OpenRequests.Request, isEndKnown: Bool, _ isUnfinished: Bool
   ) {

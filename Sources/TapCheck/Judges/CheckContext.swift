@@ -34,7 +34,7 @@ final class CheckContext {
   private(set) var answered: MessageReference?
   /// The last message was the first of its session.
   private(set) var isSessionNew = false
-  /// Answers whose requests nobody has seen, the first ones: where directions were captured apart,
+  /// Answers whose requests were not seen, the first ones: where directions were captured apart,
   /// a request may come after its answer.
   private(set) var strays: Set<OpenRequests.LinkID> = []
   private static let mostStrays = 4096

@@ -32,7 +32,7 @@ struct WAMPArray {
   /// Of HELLO and WELCOME; while another message is read, of an earlier one.
   private(set) var details = WAMPDetails()
   private let forms = WAMPForm.all
-  /// Nobody reads what its problems say: the texts stay empty.
+  /// What its problems say is not read: the texts stay empty.
   var isTerse = false
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }

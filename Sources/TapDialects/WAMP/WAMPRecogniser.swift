@@ -42,7 +42,7 @@ struct WAMPRecogniser: Recogniser {
   }
 
   mutating func refusal(of pasted: RawSpan) -> String {
-    // Words cost: in a log, where nobody reads them, they are left out.
+    // Words cost: in a log, where they are not read, they are left out.
     array.isTerse = false
     defer { array.isTerse = true }
     array.read(pasted)

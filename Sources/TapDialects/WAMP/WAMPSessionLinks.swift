@@ -133,7 +133,7 @@ enum WAMPSessionLinks {
     session.signsWithKeys = false
   }
 
-  /// Elements where none belongs, or that are not what belongs there: nobody knows what they are.
+  /// Elements where none belongs, or that are not what belongs there: what they are is not known.
   /// What is wholly in its place, a string or a number, stays.
   private static func hide(
     _ array: inout WAMPArray, _ bytes: RawSpan, from first: Int,

@@ -73,7 +73,7 @@ struct HTTP2Frame: Equatable {
     }
   }
 
-  /// Whether it may be a frame where nobody knows that one begins: of a type and with flags that
+  /// Whether it may be a frame where it is not known that one begins: of a type and with flags that
   /// are defined, no larger than anybody allows, and on a stream that there may be.
   func isPlausible(upTo highest: UInt32) -> Bool {
     type <= Kind.continuation && !isReserved && flags & ~0x2D == 0 && isRegular
@@ -89,7 +89,7 @@ struct HTTP2Frame: Equatable {
   /// - Parameter isNew: in mid-course, where SETTINGS may come.
   func saysSomething(isNew: Bool) -> Bool { length > 0 || isNew && type == Kind.settings }
 
-  /// Whether a segment or a record, in mid-course of what nobody knows, begins with frames: so
+  /// Whether a segment or a record, in mid-course of an unknown protocol, begins with frames: so
   /// regular that it is no chance, though the last of them may go on in what follows.
   static func isBeginning(_ bytes: RawSpan) -> Bool {
     var at = 0

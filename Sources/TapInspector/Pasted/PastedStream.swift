@@ -142,7 +142,7 @@ struct PastedStream {
     release(listener)
   }
 
-  /// Passes on what is held, by its first bytes if nobody has said whose it is.
+  /// Passes on what is held, by its first bytes where nothing has said whose it is.
   private mutating func release(_ listener: any Listener, isFrame: Bool = false) {
     if held.isEmpty { return }
     if !isFrame {

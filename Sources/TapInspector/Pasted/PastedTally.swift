@@ -15,7 +15,7 @@ struct PastedTally {
   private var messages = 0
   private var serializers: [String] = []
 
-  /// A message in this serializer; an empty name where nobody has told.
+  /// A message in this serializer; an empty name where it was not told.
   mutating func add(_ serializer: StaticString) {
     messages += 1
     let name = "\(serializer)"

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What stands around the messages, for whoever reads it together with them. It waits where
-/// messages wait that stand before it.
+/// What stands around the messages, to be read together with them. It waits where messages wait
+/// that stand before it.
 struct LogContext {
   /// Whether anybody reads it.
   let isWanted: Bool

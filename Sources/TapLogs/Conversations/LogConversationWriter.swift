@@ -8,7 +8,7 @@ struct LogConversationWriter {
   var isContradicted = false
   /// How many messages say that either writes it. What its format says counts as some.
   private var votes = (client: 0, server: 0)
-  /// Whoever writes it has sent something, and received something.
+  /// Its writer has sent something, and received something.
   private var (hasSent, hasReceived) = (false, false)
 
   /// - Parameter isSure: no message can say otherwise.

@@ -62,7 +62,7 @@ struct LogConversations {
     } else if conversation.session.isUnanswered && origin.direction == .toServer
       && !conversation.doubts.isMixed
     {
-      // Nobody has answered and all goes on: answers are not written.
+      // There was no answer, and all goes on: answers are not written.
       sink.gap(nil, Delivery(origin))
       conversation.doubts.isMixed = true
     } else if candidate.recognition.ends {

@@ -19,7 +19,7 @@ struct LogSession {
   /// Who has said that it ends: who writes the log, and the other.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
-  /// One has begun that nobody has answered.
+  /// One has begun that was not answered.
   var isUnanswered: Bool { phase == .open && !isAnswered }
 
   /// Whether a session that begins now is another than this one, which has ended, or goes on

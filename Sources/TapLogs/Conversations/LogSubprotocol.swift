@@ -5,7 +5,7 @@
 struct LogSubprotocol {
   /// The one that was chosen last, of a handshake whose offer is in the log.
   private(set) var chosen: [UInt8]?
-  /// How requests go, as seen by whoever writes.
+  /// How requests go, as the writer of the log sees them.
   private let request: LogRule.Way
   private var isOffered = false
 

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// only; who reads lines knows no format. A class, since each message looks it up and nobody
 /// should copy it.
 final class LogRule: Sendable {
-  /// Who sent the message, in the words of whoever wrote the line.
+  /// Who sent the message, in the words of the line.
   enum Way: Sendable {
     case sent, received
     case toServer, toClient
@@ -52,7 +52,7 @@ final class LogRule: Sendable {
     case block
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
     case subprotocol
-    /// The request of a handshake: who receives it is the server.
+    /// The request of a handshake: its receiver is the server.
     case request
     /// A connection has ended.
     case ended

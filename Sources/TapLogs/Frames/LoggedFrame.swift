@@ -224,7 +224,7 @@ struct LoggedFrame {
     return payload
   }
 
-  /// Bytes of the frame as they were on the wire; a key that nobody knows is 0.
+  /// Bytes of the frame as they were on the wire; a key that is not known is 0.
   func octets(isMasked: Bool) -> Scratch {
     var frame = Scratch()
     frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode.rawValue)

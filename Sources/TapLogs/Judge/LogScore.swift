@@ -25,7 +25,7 @@ struct LogScore {
   private var asked = IDTable<Bool>()
   /// Lists of numbers that wait.
   private var numbers = HeldCandidates(mostOctets: 4096)
-  /// JSON that waits, and whether its writer has sent and received some: who talks does both.
+  /// JSON that waits, and whether its writer has sent and received some: a conversation has both.
   private var sentJSON = HeldCandidates(mostOctets: 64 << 10)
   private var writers: [Writer: (hasSent: Bool, hasReceived: Bool)] = [:]
 

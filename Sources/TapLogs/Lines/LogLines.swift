@@ -199,7 +199,7 @@ struct LogLines {
     return origin
   }
 
-  /// A line that nobody reads.
+  /// A line that is not read.
   private mutating func countLine(_ count: Int) {
     number += 1
     offset += UInt64(count) + 1

@@ -57,7 +57,7 @@ enum CutList {
         isInString = true
       case 0x5B, 0x7B:
         open.append(byte + 2)
-        // Nobody knows that it is empty.
+        // What it has is not known: not that it is empty.
         (complete, expects) = (at + 1, byte == 0x7B ? .key : .value)
       case 0x5D, 0x7D:
         if open.popLast() == nil { return json.append(bytes.extracting(0..<at)) }

@@ -14,7 +14,7 @@ struct LiteralReader {
   var isElided = false
   /// Something of the value is nested more deeply than is read.
   var isTooDeep = false
-  /// Something was printed in another way than JSON has it: nobody knows how it was sent.
+  /// Something was printed in another way than JSON has it: how it was sent is not known.
   var isChanged = false
   /// Nothing ends the value that is being read, or it is in no notation that there is.
   var isOpen = false

@@ -16,7 +16,7 @@ extension StatsText {
       switch sorting {
       case .calls: row.messages
       case .bytes: row.bytes
-      // Whoever looks at sessions looks for those that have gone wrong.
+      // A reader of sessions looks for those that have gone wrong.
       case nil, .errors, .max, .p95, .open: row.errors
       }
     }

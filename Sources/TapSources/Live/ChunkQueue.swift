@@ -55,7 +55,7 @@ final class ChunkQueue: Sendable {
 
   /// One packet.
   ///
-  /// - Returns: whether a chunk has just become full: it is time to wake whoever waits.
+  /// - Returns: whether a chunk has just become full: it is time to wake the thread that waits.
   func append(
     _ octets: UnsafeRawBufferPointer, seconds: UInt32, fraction: UInt32, original: UInt32
   ) -> Bool {

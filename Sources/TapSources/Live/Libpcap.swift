@@ -3,7 +3,7 @@
   internal import CPcap
   internal import TapLibraries
 
-  /// The functions of libpcap, loaded when the first of them is needed. Whoever reads files pays
+  /// The functions of libpcap, loaded when the first of them is needed. Reading files pays
   /// nothing for it and need not have it.
   struct Libpcap: @unchecked Sendable {
     /// Bytes of the buffer that errors are written to (`PCAP_ERRBUF_SIZE`).

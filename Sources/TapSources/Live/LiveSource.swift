@@ -9,7 +9,7 @@
 
 /// An interface, captured by a thread of its own: however long somebody takes to show what was
 /// decoded, packets are fetched from the kernel. What it lends are the bytes that a savefile would
-/// hold, so that whoever decodes files decodes this.
+/// hold, so that the decoder of files reads this.
 public final class LiveSource: @unchecked Sendable {
   public enum Taken {
     case chunk

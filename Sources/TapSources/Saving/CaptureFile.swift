@@ -133,7 +133,7 @@ public final class CaptureFile: Sendable {
 
   public var packets: UInt64 { count.load(ordering: .relaxed) }
 
-  /// The end is near: who does not read on is not waited for much longer.
+  /// The end is near: a reader that has stopped is not waited for much longer.
   public func hurry() { hurries.store(true, ordering: .relaxed) }
 
   /// Packets of one more interface will come.

@@ -34,7 +34,7 @@ public enum URLCredentials {
     url.firstIndex(ofAny: 0x403F_233B_403F_233B, from: 0) < url.byteCount || url.contains("eyJ")
   }
 
-  /// The URL with `***` in their places: the same for whoever asks.
+  /// The URL with `***` in their places: the same each time.
   public static func without(_ url: [UInt8]) -> [UInt8] {
     var shown = url
     for range in ranges(in: url).reversed() {

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// A session that exchanges of HTTP carry, and perhaps a WebSocket behind them, over any number of
-/// TCP connections: to whoever listens it is one conversation, with a number of its own.
+/// TCP connections: to the listener it is one conversation, with a number of its own.
 public final class SpanningSession {
   /// What tells it from others: the server and what the dialect reads in URLs.
   let key: [UInt8]

@@ -23,7 +23,7 @@ public final class SpanningSessions {
   public subscript(key: [UInt8]) -> SpanningSession? { sessions[key] }
   public var isEmpty: Bool { sessions.isEmpty }
 
-  /// A session that nobody knows yet; it is told with its first message.
+  /// A session that was not told yet; it is told with its first message.
   ///
   /// - Parameters:
   ///   - opening: what is told of it.

@@ -146,7 +146,7 @@ extension Finding.Code {
   static let fragmentsDropped: Finding.Code = "ip.fragments-dropped"
 
   /// Fragments of one IP datagram overlap, and differ (RFC 5722, RFC 1858). Likely cause: an
-  /// attempt to deceive whoever is watching, or a new datagram with the number of an incomplete
+  /// attempt to deceive a bystander, or a new datagram with the number of an incomplete
   /// one.
   static let fragmentsDiffer: Finding.Code = "ip.fragments-differ"
 }

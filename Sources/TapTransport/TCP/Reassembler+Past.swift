@@ -102,7 +102,7 @@ extension Reassembler {
 extension Finding.Code {
   /// Two segments say different things of the same bytes. RFC 9293 §3.10.7.4 lets a receiver use
   /// either. Likely cause: a middlebox that rewrites, a broken capture, or an attempt to deceive
-  /// whoever is watching.
+  /// a bystander.
   static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
 
   /// Bytes came to a gap that had been told. RFC 9293 §3.10.7.4: who acknowledges what was never

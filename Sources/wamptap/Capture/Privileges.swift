@@ -21,7 +21,7 @@ enum Privileges {
   /// Whether the rights are those of who started the program, not of its file.
   static var areOwn: Bool { getuid() == geteuid() }
 
-  /// Becomes somebody else for good: the user that is named, else whoever called through sudo or
+  /// Becomes somebody else for good: the user that is named, else the caller through sudo or
   /// started a program that is set-user-id. Without any of them, and for `root`, nothing changes.
   static func drop(to name: String?) throws(Failure) {
     guard isRoot else {
@@ -36,7 +36,7 @@ enum Privileges {
       let reason = String(cString: strerror(errno))
       throw Failure(text: "root could not become user \(String(cString: user.pw_name)): \(reason)")
     }
-    // Whoever can go back has not gone.
+    // Privileges that can be taken back were not given up.
     if setuid(0) == 0 || geteuid() != user.pw_uid || getuid() != user.pw_uid {
       throw Failure(text: "the rights of root are still there after they were given up")
     }

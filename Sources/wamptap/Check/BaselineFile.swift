@@ -3,7 +3,7 @@ import ArgumentParser
 import TapCheck
 import TapLibraries
 
-/// The file of a baseline. JSON is YAML, so that whoever reads expectations reads this.
+/// The file of a baseline. JSON is YAML, so that the reader of expectations reads this.
 enum BaselineFile {
   static func read(_ path: String) throws -> Baseline {
     let text: String

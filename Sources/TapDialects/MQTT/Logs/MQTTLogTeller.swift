@@ -174,7 +174,7 @@ struct MQTTLogTeller {
     let name = waiting.connection
     let type = waiting.packet.type
     if type == .subscribe {
-      // Refused filters are not printed, so that nobody knows which codes were sent.
+      // Refused filters are not printed, so which codes were sent is not known.
       let granted = waiting.packet.codes
       connections[name, default: Connection()].granted =
         granted.count == waiting.packet.filters.count ? granted : []

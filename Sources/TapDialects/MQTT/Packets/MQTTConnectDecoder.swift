@@ -64,7 +64,7 @@ enum MQTTConnectDecoder {
     reading.fault(.mqttProtocolName, .error, text, MQTTRule("3.1.2-1"))
   }
 
-  /// What the connection speaks: a level that nobody knows is read as 3.1.1.
+  /// What the connection speaks: a level that does not exist is read as 3.1.1.
   private static func level(_ byte: UInt8, _ name: RawSpan) -> UInt8 {
     let level = byte & 0x7F
     if 3...5 ~= level { return level }

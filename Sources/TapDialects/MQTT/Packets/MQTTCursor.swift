@@ -8,7 +8,7 @@ struct MQTTCursor {
   /// Where the next field begins.
   var at = 0
   private(set) var isWhole = true
-  /// What is wrong with the packet, whoever found it.
+  /// What any reader has found wrong with the packet.
   var faults = MQTTFaults()
 
   /// Begins another packet.

@@ -7,7 +7,7 @@ struct MQTTReading: ~Copyable {
   var packet = MQTTPacket()
   /// Its filters, if it is SUBSCRIBE or UNSUBSCRIBE.
   var filters = ContiguousArray<MQTTFilter>()
-  /// Its alias stands for a topic that nobody has seen.
+  /// Its alias stands for a topic that was not captured.
   var isAliasUnknown = false
   var cursor = MQTTCursor()
   var text = MQTTText()

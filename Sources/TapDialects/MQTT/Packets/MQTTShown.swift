@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What a line shows of a packet: ranges of its JSON, whoever wrote that.
+/// What a line shows of a packet: ranges of its JSON.
 struct MQTTShown {
   private(set) var notes = ContiguousArray<Note>()
   /// The topic, or the only filter.

@@ -20,7 +20,7 @@ struct WAMPReceivers {
     /// that came to somebody.
     var acknowledged: UInt32 = 0
     var heard: UInt32 = 0
-    /// Those of which the publication is not remembered any more, and nobody had heard.
+    /// Publications that are not remembered any more, and that no session had received.
     var forgotten: UInt32 = 0
     /// Without an acknowledgement.
     var unacknowledged: UInt32 = 0
@@ -112,10 +112,10 @@ struct WAMPReceivers {
     return true
   }
 
-  /// A retained EVENT: what was published before may yet be got, by whoever comes later.
+  /// A retained EVENT: what was published before may yet reach those who subscribe later.
   mutating func replay(_ topic: UInt64) { names[topic] = nil }
 
-  /// What nobody has got, in the order of the sessions; everything is forgotten.
+  /// What no session has received, in the order of the sessions; everything is forgotten.
   mutating func end() -> [Silence] {
     var silences: [(visitor: UInt64, silence: Silence)] = []
     counts.forEach { key, count in

@@ -35,7 +35,7 @@ struct WAMPCarriage: Sendable, Equatable {
     } else if name.equals("ubjson") {
       serializer = .ubjson
     } else if name.equals("flatbuffers") && !isBatched {
-      // Nobody has ever said how batches of it would look.
+      // No specification says how batches of it look.
       serializer = .flatBuffers
     } else {
       return nil

@@ -58,7 +58,7 @@ struct WAMPDecoding: ~Copyable {
     carriage?.serializer == .flatBuffers ? flatBuffer.fault : transcoder.fault
   }
 
-  /// How many bytes of the last message nobody has read, at its end but for what fills it up:
+  /// How many bytes of the last message were not read, at its end but for what fills it up:
   /// only of FlatBuffers, whose messages do not say where they end.
   func unread(_ message: RawSpan) -> Int {
     guard carriage?.serializer == .flatBuffers else { return 0 }

@@ -192,7 +192,7 @@ extension WAMPLayer {
   ) {
     let keys = RepeatedKeys(in: bytes)
     if keys.count > 0 {
-      // Whoever passes it on has to choose one of them.
+      // A receiver has to choose one of them.
       sessionRules.context.isInexact = true
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
       remark(

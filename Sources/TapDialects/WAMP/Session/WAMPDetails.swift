@@ -18,7 +18,7 @@ struct WAMPDetails {
   private var end = 0
   /// How long their keys are, modulo 64, a bit each: most that are asked for are not there.
   private var lengths: UInt64 = 0
-  /// The dictionary of roles; nil while nobody has asked for it, or when there is none.
+  /// The dictionary of roles; nil while it was not asked for, or when there is none.
   private var announced: (range: ByteRange, said: WAMPRoles)?
   private var cache = WAMPRolesCache()
 

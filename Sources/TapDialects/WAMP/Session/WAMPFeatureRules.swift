@@ -58,7 +58,7 @@ struct WAMPFeatureRules {
       "\(message.name) announces no roles; it must name at least one", listener)
   }
 
-  /// HELLO or WELCOME was cut: nobody knows what it announces behind that.
+  /// HELLO or WELCOME was cut: what it announces behind that is not known.
   mutating func forget(announcedBy code: UInt64) {
     if code == WAMPCode.hello { client = nil }
     if code == WAMPCode.welcome { router = nil }

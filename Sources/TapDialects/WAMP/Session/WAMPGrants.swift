@@ -85,7 +85,7 @@ struct WAMPGrants {
   var hasTopics: Bool { topics.count > 0 }
   var hasPatterns: Bool { !patterns.isEmpty }
 
-  /// Those that nobody has asked to end, by id.
+  /// Those that were not asked to end, by id.
   func held(_ space: UInt8) -> [(id: UInt64, grant: Grant)] {
     if grants.count == 0 { return [] }
     var all: [(id: UInt64, grant: Grant)] = []

@@ -176,7 +176,7 @@ struct WAMPRequestRules {
 
   // MARK: - What is open at the end
 
-  /// CALL that the evidence has no answer of: it may yet come, where nobody looks.
+  /// CALL that the evidence has no answer of: it may come after the capture.
   func tellUnanswered(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {

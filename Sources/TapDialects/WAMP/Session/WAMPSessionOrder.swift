@@ -26,10 +26,10 @@ struct WAMPSessionOrder {
   /// Time in which messages of both sides may cross, in nanoseconds.
   private static let crossing: Int64 = 1_000_000_000
 
-  /// WELCOME has come, and nobody has said GOODBYE.
+  /// WELCOME has come, and no side has said GOODBYE.
   @inline(__always) var isOpen: Bool { stage == .open && !clientLeft && !routerLeft }
 
-  /// HELLO has come, and nobody has said GOODBYE.
+  /// HELLO has come, and no side has said GOODBYE.
   var isUnderWay: Bool { stage != .none && stage != .ended && !clientLeft && !routerLeft }
 
   /// No HELLO waits for its answer.
@@ -61,7 +61,7 @@ struct WAMPSessionOrder {
 
   // MARK: - All other messages
 
-  /// Everything that is not an open session in which nobody has said GOODBYE.
+  /// A message of a session that is not open, or in which a side has said GOODBYE.
   ///
   /// - Returns: whether the message is to be looked at.
   @inline(never)

@@ -126,7 +126,7 @@ extension WAMPSessionRules {
     if order.leave(message.origin.direction) { end(message.origin, listener) }
   }
 
-  /// Everything that is not an open session in which nobody has said GOODBYE.
+  /// A message of a session that is not open, or in which a side has said GOODBYE.
   ///
   /// - Returns: whether the message is to be looked at.
   @inline(never)

@@ -135,7 +135,7 @@ struct WAMPSessionRules {
   /// A message that its sender never sends.
   @inline(never)
   private func tellWrongDirection(_ message: inout Message, _ listener: any Listener) {
-    // Of a connection whose beginning nobody has, the sides are a guess.
+    // Of a connection whose beginning was not captured, the sides are a guess.
     if !context.knowsAll { return }
     let sender = message.origin.direction == .toServer ? "a client" : "a router"
     context.tell(

@@ -4,7 +4,7 @@ internal import TapBytes
 /// Reads one time at one place of a line, in any of the notations of logs.
 struct LogTimeReader: ~Escapable {
   var digits: LogDigits
-  /// Which of day and month stands first where a date does not tell; nil where nobody knows.
+  /// Which of day and month stands first where a date does not tell; nil where that is not known.
   let known: LogDayOrder?
 
   @_lifetime(copy bytes)
