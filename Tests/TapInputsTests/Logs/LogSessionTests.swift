@@ -23,6 +23,8 @@ import Testing
     #expect(session.phase == .ended && session.isUsed)
     session.begin()
     #expect(session.isUnanswered && !session.isUsed)
+    session.end()
+    #expect(session.isUsed && !session.isUnanswered)
   }
 
   @Test("it is over when both sides have said so, and not when one says it twice") func farewells()
