@@ -32,8 +32,10 @@ struct StreamDetector: DecidingLayer.Detector {
   private var sides = Sides()
   /// A header of a proxy that is not all there, and who sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
-  /// What each side sent first, of a stream that no transport claims.
+  /// What each side sent first, of a stream that no transport claims, or that a SOCKS proxy may
+  /// carry.
   private var beginnings = Sides()
+  private var mayBeSOCKS = false
   /// Of a stream that no transport claims, which most are not.
   private lazy var candidates = StreamCandidates(factory)
   /// Directions that begin with a hole.
@@ -61,6 +63,7 @@ struct StreamDetector: DecidingLayer.Detector {
     let octets = bytes.extracting(0..<min(bytes.byteCount, 16)).copied()
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
+    if mayBeSOCKS { return socks(bytes, delivery, since, listener) }
     if !beginnings.client.isEmpty || !beginnings.server.isEmpty {
       return messages(bytes, delivery, since, listener)
     }
@@ -69,6 +72,10 @@ struct StreamDetector: DecidingLayer.Detector {
       return skip(before + bytes.copied(), delivery, since, listener)
     }
     if first.first == Handshake.magic { return rawSocket(octets, delivery, since, listener) }
+    if before.isEmpty && !isFromServer && (first[0] == 4 || first[0] == 5) {
+      mayBeSOCKS = true
+      return socks(bytes, delivery, since, listener)
+    }
     let isTLS = TLSStart.recognise(first.span.bytes)
     if isTLS == true {
       listener.count(.streamTLS, 1)
@@ -89,8 +96,14 @@ struct StreamDetector: DecidingLayer.Detector {
   private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    let direction = delivery.origin.direction
-    beginnings[direction] += bytes.copied()
+    beginnings[delivery.origin.direction] += bytes.copied()
+    return judge(delivery.origin.direction, since, listener)
+  }
+
+  /// By what one side has sent so far.
+  private mutating func judge(
+    _ direction: Direction, _ since: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
     let sent = beginnings[direction]
     let (found, isUndecided) = candidates.recognise(
       first: sent.span.bytes, direction)
@@ -104,6 +117,30 @@ struct StreamDetector: DecidingLayer.Detector {
       return .layer(factory.jsonTexts(opening), isReversed: false)
     case nil: return .wait
     case false: return isUndecided ? .wait : settle(since, listener)
+    }
+  }
+
+  /// What a client and a SOCKS proxy have agreed on stands before the stream, in both directions.
+  private mutating func socks(
+    _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    let direction = delivery.origin.direction
+    beginnings[direction] += bytes.copied()
+    let answer = SOCKSHandshake.recognise(
+      client: beginnings.client.span.bytes, proxy: beginnings.server.span.bytes)
+    switch answer {
+    case .needsMore: return missed.isEmpty ? .wait : settle(since, listener)
+    case .none:
+      mayBeSOCKS = false
+      // No other transport begins so.
+      let decision = judge(.toServer, since, listener)
+      guard case .wait = decision, direction == .toClient else { return decision }
+      return judge(.toClient, since, listener)
+    case .connected(let client, let proxy):
+      var carried = opening
+      carried.guesses += 1
+      let above = PrefixSkip(proxy, of: .toClient, then: factory.layer(for: carried))
+      return .layer(PrefixSkip(client, of: .toServer, then: above), isReversed: false)
     }
   }
 

@@ -43,10 +43,10 @@ extension WebSocketFindings {
       source: "RFC 6455 §5.5.3"),
     Explanation(
       .closeUnanswered, .warning,
-      "A CLOSE was not answered by a CLOSE; the peer ended the connection, or did nothing.",
+      "A CLOSE was not answered by a CLOSE; one side ended the connection, or did nothing.",
       cause: """
         A process that ends without closing its connections, a library that closes the socket as \
-        soon as it reads a CLOSE, or a peer that hangs.
+        soon as it reads a CLOSE, or has sent one, or a peer that hangs.
         """,
       remedy: """
         Let the peer answer before it closes the socket: the other side waits for the answer until \

@@ -73,16 +73,28 @@ extension WebSocketLayer {
       !half.gapTime.isKnown || half.gapTime.nanoseconds < other.closeTime.nanoseconds
     else { return }
     let hasEnded = half.endTime.isKnown
-    let waited =
-      (hasEnded ? half.endTime : delivery.origin.time).nanoseconds
-      &- other.closeTime.nanoseconds
+    // Who sent the CLOSE may have ended the connection at once, and left the other side no time.
+    let isLeft =
+      hasEnded && other.endTime.isKnown
+      && other.endTime.nanoseconds < half.endTime.nanoseconds
+    let end = isLeft ? other.endTime : hasEnded ? half.endTime : delivery.origin.time
+    let waited = end.nanoseconds &- other.closeTime.nanoseconds
+    if isLeft && waited < patience {
+      let left = who == "server" ? "client" : "server"
+      listener.finding(
+        Finding(
+          .closeUnanswered, .warning, delivery.origin,
+          "the \(left) ended the connection \(Self.span(waited)) after its CLOSE, and did not wait"
+            + " for the CLOSE of the \(who)"))
+      return
+    }
     // Both may end at the same time; and one that has not ended may still answer.
     if waited <= 0 || !hasEnded && waited < patience { return }
     listener.finding(
       Finding(
         .closeUnanswered, .warning, delivery.origin,
         "the \(who) did not answer the CLOSE of the other side by a CLOSE, "
-          + (hasEnded
+          + (hasEnded && !isLeft
             ? "and ended the connection \(Self.span(waited)) after it"
             : "though \(Self.span(waited)) went by")))
   }

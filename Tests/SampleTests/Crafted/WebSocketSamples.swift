@@ -299,7 +299,7 @@ extension Crafted {
     silent.open("chat.v1")
     silent.text(.toServer, "hello")
     silent.close(.toServer)
-    silent.end()
+    silent.endByServer()
     var other = Dialogue.from(50_001)
     other.clock = silent.clock
     other.open("chat.v1")
