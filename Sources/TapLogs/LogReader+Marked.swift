@@ -79,6 +79,7 @@ extension LogReader {
       // What waits is of the connection before.
       endSecondPrint()
       endLibraryPrints()
+      libraryPrints.expect(facts.message.match)
       teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
       return .noMessage
     case .ended:
@@ -98,11 +99,10 @@ extension LogReader {
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
     // The line of a message that waits is used when that is told.
-    if facts.message.match?.form.traits.contains(.ownHandler) != true || !frame.isData
-      || !frame.isFinal
-    {
-      markUsed(line)
+    let mayWait = facts.message.match.map {
+      $0.form.traits.contains(.ownHandler) || LogFormats.isLibrary($0.format)
     }
+    if mayWait != true || !frame.isData || !frame.isFinal { markUsed(line) }
     if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
     // Of a message, what two handlers print is compared; the rest of it is not.
     if facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove

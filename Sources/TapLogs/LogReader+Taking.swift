@@ -12,12 +12,17 @@ extension LogReader {
     if found.needs.isEmpty { return true }
     if found.needs.contains(.mark) && facts.message.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
+    let candidate = candidate(at: found.place, line, &facts)
+    if isBegun(candidate, found.needs) { return true }
     // A message that waits may have begun it, unless it is this one, printed once more.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()
-    let candidate = candidate(at: found.place, line, &facts)
-    return teller.conversations.isKnown(candidate)
-      || found.needs.contains(.handshake)
+    return isBegun(candidate, found.needs)
+  }
+
+  private func isBegun(_ candidate: LogCandidate, _ needs: FoundMessage.Needs) -> Bool {
+    teller.conversations.isKnown(candidate)
+      || needs.contains(.handshake)
         && teller.conversations.handshakes.subprotocol(LogConversationName(candidate)) != nil
   }
 
@@ -31,10 +36,24 @@ extension LogReader {
 
   /// Takes a message that was found: asks its line, has it judged, and does what that says.
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
+    var found = found
+    if found.kind == .abridged && found.recognition.isCounted && isOfOthers(found, line, &facts) {
+      found.recognition = Recognition(.possible)
+    }
     switch found.content {
     case .line(let range): accept(line.text.extracting(range), found, line, &facts)
     case .made(let text): accept(text.bytes, found, line, &facts)
     }
+  }
+
+  /// Whether the handshake has chosen something else than WAMP, of which the beginning of a list
+  /// may be as well: `[4,"f694cdbc-…","Inte…"]` of OCPP.
+  private mutating func isOfOthers(
+    _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
+  ) -> Bool {
+    let name = LogConversationName(candidate(at: found.place, line, &facts))
+    guard let chosen = teller.conversations.handshakes.subprotocol(name) else { return false }
+    return !chosen.isEmpty && !chosen.starts(with: "wamp".utf8)
   }
 
   private mutating func accept(

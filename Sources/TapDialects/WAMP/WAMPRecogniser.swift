@@ -93,7 +93,7 @@ struct WAMPRecogniser: Recogniser {
     guard let type = array.type, array.scanner.problem == nil else { return .none }
     if let problem = array.problem, !Self.isOfValue(problem.fault) {
       guard kind == .abridged, problem.fault == .arity || problem.fault == .element,
-        array.count <= type.arity.upperBound, mayBe(type)
+        array.count <= type.arity.upperBound, mayBe(type, text)
       else { return kind == .text ? malformed(type, text) : .none }
     }
     let isLikely = hasForm(text) && (kind == .abridged || type.code > 6 || isTypical(type, text))
@@ -204,9 +204,8 @@ struct WAMPRecogniser: Recogniser {
     at += 1
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
     guard isWhole, at < text.byteCount else { return true }
+    if type.isNumber(1) { return text.byte(at: at).isDigit }
     switch type.letter(1) {
-    case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"):
-      return text.byte(at: at).isDigit
     case UInt8(ascii: "d"): return text.byte(at: at) == UInt8(ascii: "{")
     case UInt8(ascii: "u"), UInt8(ascii: "s"): return text.byte(at: at) == UInt8(ascii: "\"")
     default: return true
@@ -242,20 +241,26 @@ struct WAMPRecogniser: Recogniser {
 
   /// Whether a message that lacks something is what it should be where it is there: its ids.
   @inline(__always)
-  private func mayBe(_ type: WAMPType) -> Bool {
+  private func mayBe(_ type: WAMPType, _ text: RawSpan) -> Bool {
     for index in keptIndices {
       let kind = array[index].kind
-      // The place of what was left out.
-      if kind == .string { continue }
+      // The place of what was left out; but a string that is all there is no number.
+      if kind == .string && (!type.isNumber(index) || isElided(array[index], text)) { continue }
       if !Self.hasKind(kind, type, index) { return false }
     }
     return array.count > 1
   }
 
+  /// Whether something was left out of a string, or all of it.
+  private func isElided(_ element: JSONElement, _ text: RawSpan) -> Bool {
+    let word = text[element.content]
+    return (0..<word.byteCount).contains { word.dropping($0).starts(with: "…") }
+  }
+
   /// Whether an element is of the kind that is wanted at its place.
   private static func hasKind(_ kind: JSONElement.Kind, _ type: WAMPType, _ index: Int) -> Bool {
-    switch type.letter(index) {
-    case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"): kind == .natural
+    if type.isNumber(index) { return kind == .natural }
+    return switch type.letter(index) {
     case UInt8(ascii: "u"), UInt8(ascii: "s"): kind == .string
     case UInt8(ascii: "d"), UInt8(ascii: "k"): kind == .object
     case UInt8(ascii: "a"): kind == .array

@@ -84,6 +84,14 @@ struct WAMPType {
   /// The letter of the element at `index` of the array (1 is the first behind the code).
   func letter(_ index: Int) -> UInt8 { elements.utf8Start[index - 1] }
 
+  /// Whether the element at `index` is a number.
+  func isNumber(_ index: Int) -> Bool {
+    switch letter(index) {
+    case UInt8(ascii: "i"), UInt8(ascii: "z"), UInt8(ascii: "n"): true
+    default: false
+    }
+  }
+
   /// What the letter asks for, in words.
   static func description(_ letter: UInt8) -> StaticString {
     switch letter {

@@ -37,6 +37,8 @@ struct LogConversationName: Hashable {
   @inline(__always)
   init(ofMessage candidate: LogCandidate) {
     self.init(candidate)
+    // A program that is known prints messages behind its marks, whatever they are.
+    if candidate.match?.form.traits.contains(.generic) == false { return }
     if candidate.recognition.needsSender {
       content = .sentJSON
     } else if candidate.isMarkedObject {

@@ -164,9 +164,21 @@ struct CandidateFinder {
     var json = Scratch()
     guard found.read(line, into: &json) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
-    let recognition = recogniser.recognise(json.bytes, kind)
+    var recognition = recogniser.recognise(json.bytes, kind)
+    var needs: FoundMessage.Needs = []
+    if recognition.grade == .none || recognition.isAnswerOnly {
+      // A list of another protocol; of one that is cut, nothing but what is around it tells which.
+      let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes)
+      if sent.grade != .none {
+        recognition = sent
+      } else if found.isCut && recognition.grade == .none {
+        (recognition, needs) = (Recognition(.possible), .handshake)
+      }
+    }
     if recognition.grade == .none { return nil }
-    return FoundMessage(json, recognition, kind, start..<found.end)
+    var message = FoundMessage(json, recognition, kind, start..<found.end)
+    message.needs = needs
+    return message
   }
 
   /// A text of which the line has its first characters, and says how long it is.

@@ -24,4 +24,22 @@ extension LogFormat {
       LogRule("centrifuge:received push reply ", .received, .ignored),
     ],
     side: .client, kin: "websockets", prints: "websockets")
+
+  /// The package ocpp for Python, either side of OCPP-J, above websockets, which prints the same
+  /// once more at DEBUG. The station's name stands between that of its logger and the mark.
+  ///
+  ///     INFO:ocpp:CP_1: send [2,"b53313ef-2889-4943-acf3-76a81e71ed25","Heartbeat",{}]
+  static let ocpp = LogFormat(
+    name: "ocpp-python", title: "ocpp (Python)",
+    rules: [LogRule(": send ", .sent), LogRule(": receive message ", .received)],
+    word: "ocpp", kin: "websockets", prints: "websockets")
+
+  /// gql, a client of GraphQL for Python, above websockets. It prints what it has sent.
+  ///
+  ///     DEBUG:gql.transport.common.base:>>> {"type": "connection_init", "payload": {}}
+  static let gql = LogFormat(
+    name: "gql-python", title: "gql (Python)",
+    rules: [LogRule(">>> ", .sent), LogRule("<<< ", .received)],
+    side: .client, traits: .printsWhatWasSent, word: "gql.transport", kin: "websockets",
+    prints: "websockets")
 }

@@ -15,6 +15,8 @@ final class LogFormat: Sendable {
   /// Words of a line that tell the side, where the program may be either.
   let sideWords: [(words: StaticString, side: Side)]
   let traits: Traits
+  /// A word that stands before its marks, where other programs may have the same; empty for none.
+  let word: StaticString
   /// The format of the library below it, which prints the same messages once more; empty for none.
   let prints: StaticString
   /// What it has in common with other formats whose lines may be of the same conversation; empty
@@ -47,6 +49,8 @@ final class LogFormat: Sendable {
     static let wrapping = Traits(rawValue: 1 << 5)
     /// Applications add what names the connection to its lines.
     static let keyed = Traits(rawValue: 1 << 6)
+    /// It prints what it sends when that was sent: the library below it prints it first.
+    static let printsWhatWasSent = Traits(rawValue: 1 << 7)
   }
 
   /// What words on a line say of the message on the next.
@@ -64,11 +68,11 @@ final class LogFormat: Sendable {
   init(
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], traits: Traits = [],
-    kin: StaticString = "", prints: StaticString = "",
+    word: StaticString = "", kin: StaticString = "", prints: StaticString = "",
     linesAbove: [LineAbove] = [], anchors: [StaticString] = [], rareAnchors: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
-    (self.side, self.sideWords, self.traits) = (side, sideWords, traits)
+    (self.side, self.sideWords, self.traits, self.word) = (side, sideWords, traits, word)
     (self.kin, self.prints, self.linesAbove) = (kin, prints, linesAbove)
     (self.anchors, self.rareAnchors) = (anchors, rareAnchors)
   }

@@ -7,7 +7,7 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .swampyer, .wampyPython, .centrifuge,
+    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
@@ -31,6 +31,11 @@ enum LogFormats {
 
   /// The format of the library that prints the messages of this one, too.
   static func library(of format: Int) -> Int? { libraries[format] }
+
+  /// Whether a program may print the messages of this one once more.
+  static func isLibrary(_ format: Int) -> Bool { areLibraries[format] }
+
+  private static let areLibraries = ContiguousArray(all.indices.map { libraries.contains($0) })
 
   private static let libraries = ContiguousArray(
     all.map { format in

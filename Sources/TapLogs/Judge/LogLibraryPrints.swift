@@ -4,33 +4,59 @@ internal import TapEncodings
 internal import TapTraffic
 
 /// A program and the library below it may both print a message, in the order in which it passes
-/// them: what is sent is printed by the program first, what is received by the library. The program
-/// prints all of it, and tells it. What the library has received waits for the program, and all
-/// messages behind it wait for their turn.
+/// them: what is sent is printed by the program first, unless it prints what it has sent, and what
+/// is received by the library. The program prints all of it, and tells it. What is printed first
+/// waits for its other print, and all messages behind it wait for their turn.
+///
+/// A program that no format knows says in words who sends: that these are the messages of the
+/// library shows when it prints one that the library prints, too.
 struct LogLibraryPrints {
   typealias Message = LogSecondPrint.Message
+
+  private struct Entry {
+    var message: Message
+    /// For the other print of it.
+    var isWaiting: Bool
+  }
+
+  /// Who has printed a message.
+  private enum Printer { case program, words, library, other }
 
   /// How far behind its other print a message may stand, in lines.
   private static let furthest: UInt64 = 64
   /// Messages that wait, and their bytes.
   private static let most = 64
   private static let mostBytes = 1 << 20
+  /// Messages that wait until it shows whether a program prints what the library prints.
+  private static let mostUnsure = 4
 
-  /// In `LogFormats.all`; nil as long as no program has printed anything.
+  /// In `LogFormats.all`; nil as long as it is not known that a program prints what one prints.
   private var library: Int?
+  /// The program prints behind the library what is sent, too.
+  private var isBehind = false
+  /// The program is one that says in words who sends: it may print before the library, or behind.
+  private var hasWords = false
+  /// A library has printed a handshake, or a message: the first message waits.
+  private var (isExpected, hasHeard) = (false, false)
   /// What the program has sent last, by its line.
   private var sent: (bytes: [UInt8], record: UInt64)?
-  private var queue: [(message: Message, isForProgram: Bool)] = []
+  private var queue: [Entry] = []
   private var bytes = 0
 
   var waiting: UInt64? { queue.first?.message.candidate.origin.offset }
+
+  /// A handshake was printed.
+  mutating func expect(_ match: LogMatch?) {
+    if let match, library == nil, !hasHeard { isExpected = LogFormats.isLibrary(match.format) }
+  }
 
   /// Whether the program has printed this message, which it sends, on the lines before.
   mutating func isEcho(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     guard let match = candidate.match else { return false }
     if let library = LogFormats.library(of: match.format) {
-      self.library = library
-      if match.way == .sent { sent = (bytes.copied(), candidate.origin.record) }
+      (self.library, hasWords) = (library, false)
+      isBehind = match.form.traits.contains(.printsWhatWasSent)
+      if match.way == .sent && !isBehind { sent = (bytes.copied(), candidate.origin.record) }
       return false
     }
     guard match.format == library, match.way == .sent, let printed = sent,
@@ -43,14 +69,29 @@ struct LogLibraryPrints {
   }
 
   /// Whether a message has to wait, or is what one waits for.
-  func holds(_ candidate: LogCandidate) -> Bool { !queue.isEmpty || isForProgram(candidate) }
+  @inline(__always)
+  func holds(_ candidate: LogCandidate) -> Bool { !queue.isEmpty || mayWait(candidate.match) }
 
-  private func isForProgram(_ candidate: LogCandidate) -> Bool {
-    guard let library, let match = candidate.match else { return false }
-    return match.format == library && match.way == .received
+  private func mayWait(_ match: LogMatch?) -> Bool {
+    guard let match else { return false }
+    switch Self.printer(match) {
+    case .library:
+      guard let library else { return !hasHeard }
+      return match.format == library && (match.way == .received || isBehind || hasWords)
+    case .words: return hasWords || isExpected
+    case .program, .other: return false
+    }
   }
 
-  /// Puts a message in its place: that of the print of the library, where that waits for it.
+  private static func printer(_ match: LogMatch?) -> Printer {
+    guard let match else { return .other }
+    if LogFormats.library(of: match.format) != nil { return .program }
+    if LogFormats.isLibrary(match.format) { return .library }
+    let isWords = match.format == LogFormats.unmarked.format && match.rule == nil
+    return isWords && (match.way == .sent || match.way == .received) ? .words : .other
+  }
+
+  /// Puts a message in its place: that of its other print, where that waits for it.
   ///
   /// - Returns: what was printed twice, and what is told now, in order.
   mutating func take(
@@ -59,21 +100,29 @@ struct LogLibraryPrints {
     let message = (candidate: candidate, bytes: bytes.copied(), judgement: judgement)
     var twice: LogCandidate?
     self.bytes += bytes.byteCount
-    if let match = candidate.match, match.way == .received,
-      LogFormats.library(of: match.format) != nil,
-      let index = queue.firstIndex(where: {
-        $0.isForProgram && Self.isSame($0.message.candidate, $0.message.bytes.span.bytes, bytes)
-      })
-    {
-      twice = queue[index].message.candidate
-      self.bytes -= queue[index].message.bytes.count
-      queue[index] = (message, false)
+    let printer = Self.printer(candidate.match)
+    if let index = queue.firstIndex(where: { Self.isOther($0, message, printer) }) {
+      let first = queue[index].message
+      self.bytes -= first.bytes.count
+      if printer == .program {
+        twice = first.candidate
+        queue[index] = Entry(message: message, isWaiting: false)
+      } else {
+        twice = candidate
+        let (words, library) = printer == .words ? (message, first) : (first, message)
+        if self.library == nil { begin(library.candidate, before: index) }
+        let both = Self.unite(words, library, at: first.candidate)
+        self.bytes += both.bytes.count - bytes.byteCount
+        queue[index] = Entry(message: both, isWaiting: false)
+      }
     } else {
-      queue.append((message, isForProgram(candidate)))
+      if library == nil && queue.count >= Self.mostUnsure { giveUp() }
+      queue.append(Entry(message: message, isWaiting: mayWait(candidate.match)))
+      if printer == .library { hasHeard = true }
     }
     var count = 0
     while count < queue.count,
-      !queue[count].isForProgram || queue.count - count > Self.most || self.bytes > Self.mostBytes
+      !queue[count].isWaiting || queue.count - count > Self.most || self.bytes > Self.mostBytes
         || queue[count].message.candidate.origin.record + Self.furthest < candidate.origin.record
     {
       self.bytes -= queue[count].message.bytes.count
@@ -89,7 +138,68 @@ struct LogLibraryPrints {
     return queue.map(\.message)
   }
 
+  /// No program prints what the library prints, as far as anybody can see.
+  private mutating func giveUp() {
+    for index in queue.indices { queue[index].isWaiting = false }
+    isExpected = false
+  }
+
+  /// Words are of a program above a library: what it has printed before is of the same connection,
+  /// and the library has cut it.
+  private mutating func begin(_ candidate: LogCandidate, before end: Int) {
+    (library, hasWords) = (candidate.match?.format, true)
+    for index in 0..<end {
+      queue[index].isWaiting = false
+      let message = queue[index].message
+      guard Self.printer(message.candidate.match) == .words, let way = message.candidate.match?.way
+      else { continue }
+      var united = Self.unite(message, (candidate, [], message.judgement), at: message.candidate)
+      united.candidate.match?.way = way
+      queue[index].message = united
+    }
+  }
+
+  /// The message as the program has printed it, of the connection that the library says.
+  private static func unite(_ words: Message, _ library: Message, at first: LogCandidate)
+    -> Message
+  {
+    var candidate = library.candidate
+    (candidate.recognition, candidate.kind) = (words.candidate.recognition, words.candidate.kind)
+    (candidate.origin, candidate.height) = (first.origin, first.height)
+    (candidate.isReworded, candidate.isTooDeep) =
+      (words.candidate.isReworded, words.candidate.isTooDeep)
+    (candidate.isUnread, candidate.isMarkedObject) =
+      (words.candidate.isUnread, words.candidate.isMarkedObject)
+    (candidate.length, candidate.certain) = (words.candidate.length, words.candidate.certain)
+    var judgement = words.judgement
+    if case .take = library.judgement { judgement = .take }
+    return (candidate, words.bytes, judgement)
+  }
+
+  /// Whether a message is the one that waits, printed by the other of the two.
+  private static func isOther(_ entry: Entry, _ message: Message, _ printer: Printer) -> Bool {
+    let first = entry.message
+    guard entry.isWaiting, first.candidate.match?.way == message.candidate.match?.way else {
+      return false
+    }
+    let (held, bytes) = (first.bytes.span.bytes, message.bytes.span.bytes)
+    switch (Self.printer(first.candidate.match), printer) {
+    case (.library, .program), (.library, .words): return isSame(first.candidate, held, bytes)
+    case (.words, .library): return isSame(message.candidate, bytes, held)
+    default: return false
+    }
+  }
+
+  /// - Parameters:
+  ///   - held: what the library has printed: several texts of JSON may be one message, of which the
+  ///     program prints one after the other.
+  ///   - bytes: what the program prints.
   private static func isSame(_ printed: LogCandidate, _ held: RawSpan, _ bytes: RawSpan) -> Bool {
-    printed.isCut ? SameList.begins(held, like: bytes) : SameList.isSame(held, bytes)
+    if let end = held.firstIndex(of: 0x0A), end > 0, end < held.byteCount - 1 {
+      return SameList.isSame(held.extracting(0..<end), bytes)
+    }
+    guard printed.isCut else { return SameList.isSame(held, bytes) }
+    return held.byteCount > 0 && held.byte(at: 0) == 0x7B
+      ? SameList.isBeginning(held, of: bytes) : SameList.begins(held, like: bytes)
   }
 }

@@ -46,6 +46,16 @@ enum SameList {
     return alike > 1
   }
 
+  /// Whether the first is the second up to where a logger has cut it, and “…”.
+  static func isBeginning(_ left: RawSpan, of right: RawSpan) -> Bool {
+    let mark: StaticString = "…"
+    let end = left.byteCount - mark.utf8CodeUnitCount
+    guard end > 0, end <= right.byteCount, left.dropping(end).starts(with: mark) else {
+      return false
+    }
+    return (0..<end).allSatisfy { left.byte(at: $0) == right.byte(at: $0) }
+  }
+
   private static func hasEllipsis(_ text: RawSpan) -> Bool {
     (0..<text.byteCount).contains { text.dropping($0).starts(with: "\u{2026}") }
   }

@@ -11,6 +11,8 @@ struct LogMarks: Sendable {
     var (format, rule): (Int, Int)
     var way: LogRule.Way
     var isFirst: Bool
+    /// Stands before the mark; empty for nothing.
+    var word: StaticString
   }
 
   private let entries: ContiguousArray<Entry>
@@ -24,7 +26,7 @@ struct LogMarks: Sendable {
         entries.append(
           Entry(
             mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,
-            way: rule.way, isFirst: rule.placement.contains(.first)))
+            way: rule.way, isFirst: rule.placement.contains(.first), word: row.word))
       }
     }
     self.entries = entries
@@ -43,6 +45,11 @@ struct LogMarks: Sendable {
       // A string of its own is an element of a list, and no value that anything may have.
       if entry.mark.utf8Start[0] == 0x22 && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
+      if entry.word.utf8CodeUnitCount > 0
+        && Self.last(entry.word, in: prefix.extracting(0..<at)) == nil
+      {
+        continue
+      }
       return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
     }
     return nil
