@@ -13,7 +13,7 @@ extension LogReader {
     if found.needs.contains(.mark) && facts.message.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
     let candidate = candidate(at: found.place, line, &facts)
-    if isBegun(candidate, found.needs) { return true }
+    if isBegun(candidate, found.needs) || libraryPrints.hasBegun(candidate.match) { return true }
     // A message that waits may have begun it, unless it is this one, printed once more.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()
@@ -97,6 +97,13 @@ extension LogReader {
     case .hold, .pass: break
     }
     if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
+    pass(candidate, bytes, judgement)
+  }
+
+  /// What was judged is done, or waits for the print of a library or of a program above it.
+  private mutating func pass(
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
+  ) {
     if !libraryPrints.holds(candidate) { return carryOut(candidate, bytes, judgement) }
     let (twice, told) = libraryPrints.take(candidate, bytes, judgement)
     carryOut(told)
@@ -136,7 +143,7 @@ extension LogReader {
   /// What waited for being printed once more is told now.
   mutating func endSecondPrint() {
     if let (waiting, held, judgement) = secondPrint.take() {
-      carryOut(waiting, held.span.bytes, judgement)
+      pass(waiting, held.span.bytes, judgement)
     }
     passContext()
   }

@@ -26,7 +26,7 @@ extension LogFormat {
       ("websockets.server", .server), ("websockets.client", .client),
       ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
-    ], traits: .keyed, kin: "websockets",
+    ], traits: [.keyed, .library], kin: "websockets",
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
@@ -74,7 +74,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, traits: [.ownHandler, .generic], kin: "prompt",
+    side: .client, traits: [.ownHandler, .generic, .library], kin: "prompt",
     anchors: ["++Sent ", "++Rcv ", "\\x", "- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the

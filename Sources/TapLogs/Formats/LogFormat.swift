@@ -32,7 +32,7 @@ final class LogFormat: Sendable {
 
   /// What is peculiar to the way in which a program prints messages.
   struct Traits: OptionSet, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     /// It does not print all that both sides send, from the first message on.
     static let partial = Traits(rawValue: 1)
     /// What a lower of its layers prints, a higher prints as well: it is told once.
@@ -51,6 +51,8 @@ final class LogFormat: Sendable {
     static let keyed = Traits(rawValue: 1 << 6)
     /// It prints what it sends when that was sent: the library below it prints it first.
     static let printsWhatWasSent = Traits(rawValue: 1 << 7)
+    /// Programs above it may print its messages once more, in words of their own.
+    static let library = Traits(rawValue: 1 << 8)
   }
 
   /// What words on a line say of the message on the next.

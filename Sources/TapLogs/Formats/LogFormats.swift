@@ -35,7 +35,7 @@ enum LogFormats {
   /// Whether a program may print the messages of this one once more.
   static func isLibrary(_ format: Int) -> Bool { areLibraries[format] }
 
-  private static let areLibraries = ContiguousArray(all.indices.map { libraries.contains($0) })
+  private static let areLibraries = ContiguousArray(all.map { $0.traits.contains(.library) })
 
   private static let libraries = ContiguousArray(
     all.map { format in

@@ -28,7 +28,7 @@ struct LogLibraryPrints {
   private static let most = 64
   private static let mostBytes = 1 << 20
   /// Messages that wait until it shows whether a program prints what the library prints.
-  private static let mostUnsure = 4
+  private static let mostUnsure = 8
 
   /// In `LogFormats.all`; nil as long as it is not known that a program prints what one prints.
   private var library: Int?
@@ -36,8 +36,10 @@ struct LogLibraryPrints {
   private var isBehind = false
   /// The program is one that says in words who sends: it may print before the library, or behind.
   private var hasWords = false
-  /// A library has printed a handshake, or a message: the first message waits.
-  private var (isExpected, hasHeard) = (false, false)
+  /// A library has printed a handshake.
+  private var isExpected = false
+  /// No program prints what the library prints, as far as its first messages show.
+  private var hasGivenUp = false
   /// What the program has sent last, by its line.
   private var sent: (bytes: [UInt8], record: UInt64)?
   private var queue: [Entry] = []
@@ -47,7 +49,7 @@ struct LogLibraryPrints {
 
   /// A handshake was printed.
   mutating func expect(_ match: LogMatch?) {
-    if let match, library == nil, !hasHeard { isExpected = LogFormats.isLibrary(match.format) }
+    if let match, library == nil, !hasGivenUp { isExpected = LogFormats.isLibrary(match.format) }
   }
 
   /// Whether the program has printed this message, which it sends, on the lines before.
@@ -68,6 +70,11 @@ struct LogLibraryPrints {
     return true
   }
 
+  /// Whether a message of the same program waits.
+  func hasBegun(_ match: LogMatch?) -> Bool {
+    queue.contains { $0.message.candidate.match?.format == match?.format }
+  }
+
   /// Whether a message has to wait, or is what one waits for.
   @inline(__always)
   func holds(_ candidate: LogCandidate) -> Bool { !queue.isEmpty || mayWait(candidate.match) }
@@ -76,7 +83,7 @@ struct LogLibraryPrints {
     guard let match else { return false }
     switch Self.printer(match) {
     case .library:
-      guard let library else { return !hasHeard }
+      guard let library else { return !hasGivenUp }
       return match.format == library && (match.way == .received || isBehind || hasWords)
     case .words: return hasWords || isExpected
     case .program, .other: return false
@@ -118,7 +125,6 @@ struct LogLibraryPrints {
     } else {
       if library == nil && queue.count >= Self.mostUnsure { giveUp() }
       queue.append(Entry(message: message, isWaiting: mayWait(candidate.match)))
-      if printer == .library { hasHeard = true }
     }
     var count = 0
     while count < queue.count,
@@ -138,10 +144,9 @@ struct LogLibraryPrints {
     return queue.map(\.message)
   }
 
-  /// No program prints what the library prints, as far as anybody can see.
   private mutating func giveUp() {
     for index in queue.indices { queue[index].isWaiting = false }
-    isExpected = false
+    (isExpected, hasGivenUp) = (false, true)
   }
 
   /// Words are of a program above a library: what it has printed before is of the same connection,
