@@ -13,7 +13,8 @@ extension LogReader {
     if found.needs.contains(.mark) && facts.message.match == nil { return false }
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
     let candidate = candidate(at: found.place, line, &facts)
-    if isBegun(candidate, found.needs) || libraryPrints.hasBegun(candidate.match) { return true }
+    if isBegun(candidate, found.needs) { return true }
+    if found.kind == .abridged && libraryPrints.hasBegun(candidate.match) { return true }
     // A message that waits may have begun it, unless it is this one, printed once more.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()

@@ -117,7 +117,9 @@ struct HandshakeState {
     guard let version else { return nil }
     if version != .tls12 && version != .tls13 { return "\(version.name) is not decrypted" }
     guard let suite else {
-      return "the cipher suite 0x\(String(suiteCode, radix: 16)) is not decrypted"
+      let digits = String(suiteCode, radix: 16)
+      let zeros = String(repeating: "0", count: 4 - digits.count)
+      return "the cipher suite 0x\(zeros)\(digits) is not decrypted"
     }
     if suite.isTLS13 != isTLS13 { return "\(suite.name) is no cipher suite of \(version.name)" }
     return compresses ? "compression of TLS records is not read" : nil

@@ -70,9 +70,13 @@ struct LogLibraryPrints {
     return true
   }
 
-  /// Whether a message of the same program waits.
+  /// Whether a message of the same connection waits: of a library that is known by its lines, all
+  /// are of one.
   func hasBegun(_ match: LogMatch?) -> Bool {
-    queue.contains { $0.message.candidate.match?.format == match?.format }
+    match?.form.isGeneric == false
+      && queue.contains {
+        $0.message.candidate.match?.format == match?.format
+      }
   }
 
   /// Whether a message has to wait, or is what one waits for.
