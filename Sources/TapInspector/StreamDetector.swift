@@ -129,7 +129,8 @@ struct StreamDetector: DecidingLayer.Detector {
     let answer = SOCKSHandshake.recognise(
       client: beginnings.client.span.bytes, proxy: beginnings.server.span.bytes)
     switch answer {
-    case .needsMore: return missed.isEmpty ? .wait : settle(since, listener)
+    // Behind a hole, the stream has to show itself.
+    case .needsMore: return missed.isEmpty ? .wait : middle()
     case .none:
       mayBeSOCKS = false
       // No other transport begins so.
