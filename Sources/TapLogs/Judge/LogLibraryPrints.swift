@@ -73,7 +73,7 @@ struct LogLibraryPrints {
   /// Whether a message of the same connection waits: of a library that is known by its lines, all
   /// are of one.
   func hasBegun(_ match: LogMatch?) -> Bool {
-    match?.form.isGeneric == false
+    match?.form.traits.contains(.generic) == false
       && queue.contains {
         $0.message.candidate.match?.format == match?.format
       }
