@@ -235,7 +235,7 @@ struct NDJSONRun {
       }
       let isText = value.octets == nil || name == "TEXT"
       let isAbridged =
-        line.body.isEmpty && value.text != nil && isAbridged(content.span.bytes)
+        value.text != nil && isAbridged(content.span.bytes, isBody: !line.body.isEmpty)
       sink.message(
         content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
       guard isAbridged else { return }
@@ -253,11 +253,14 @@ struct NDJSONRun {
     return (first == 0x5B || first == 0x7B) && UTF8.firstInvalid(in: octets) != nil
   }
 
-  /// Whether a text that is no body lacks something, for which `…` may stand: it is a message as it
-  /// is, which would be its body.
-  private func isAbridged(_ text: RawSpan) -> Bool {
-    recogniser.recognise(text, .abridged).grade != .none
-      && (text.contains("…") || recogniser.recognise(text, .text).grade != .none)
+  /// Whether a text lacks something, for which `…` may stand: what is whole and reads as a message,
+  /// or as JSON, is told by its dialect.
+  private func isAbridged(_ text: RawSpan, isBody: Bool) -> Bool {
+    let mayBeMessage = recogniser.recognise(text, .abridged).grade != .none
+    if text.contains("…") {
+      return mayBeMessage || text.byte(at: 0) == 0x5B || text.byte(at: 0) == 0x7B
+    }
+    return !isBody && mayBeMessage && recogniser.recognise(text, .text).grade != .none
   }
 
   /// Where the first byte stands that was not known of a message that is no JSON for that reason.
