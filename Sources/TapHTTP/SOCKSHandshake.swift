@@ -39,7 +39,7 @@ public enum SOCKSHandshake {
       }
       end = second
     }
-    // Who has not heard the proxy yet sends nothing behind its request.
+    // A client waits for the reply before it sends more.
     if proxy.byteCount == 0 { return client.byteCount == end + 1 ? .needsMore : .none }
     if proxy.byte(at: 0) != 0 { return .none }
     if proxy.byteCount > 1 && proxy.byte(at: 1) != 0x5A { return .none }

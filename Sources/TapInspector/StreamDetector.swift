@@ -131,18 +131,24 @@ struct StreamDetector: DecidingLayer.Detector {
     switch answer {
     // Behind a hole, the stream has to show itself.
     case .needsMore: return missed.isEmpty ? .wait : middle()
-    case .none:
-      mayBeSOCKS = false
-      // No other transport begins so.
-      let decision = judge(.toServer, since, listener)
-      guard case .wait = decision, direction == .toClient else { return decision }
-      return judge(.toClient, since, listener)
+    case .none where !missed.isEmpty: return middle()
+    case .none: return judgeBoth(since, listener)
     case .connected(let client, let proxy):
       var carried = opening
       carried.guesses += 1
       let above = PrefixSkip(proxy, of: .toClient, then: factory.layer(for: carried))
       return .layer(PrefixSkip(client, of: .toServer, then: above), isReversed: false)
     }
+  }
+
+  /// It is no SOCKS, and no other transport begins so.
+  private mutating func judgeBoth(
+    _ since: Delivery, _ listener: any Listener
+  ) -> DecidingLayer.Decision {
+    mayBeSOCKS = false
+    let decision = judge(.toServer, since, listener)
+    guard case .wait = decision, !beginnings.server.isEmpty else { return decision }
+    return judge(.toClient, since, listener)
   }
 
   /// What a proxy says of the connection stands before it; then it is judged as any other.
@@ -182,6 +188,10 @@ struct StreamDetector: DecidingLayer.Detector {
   }
 
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
+    // A handshake that has not come to its end may be something else that is whole.
+    if mayBeSOCKS, case .layer(let layer, let isReversed) = judgeBoth(since, listener) {
+      return .layer(layer, isReversed: isReversed)
+    }
     let isTLS = first.starts(with: [0x16, 0x03])
     listener.count(isTLS ? .streamTLS : .streamUnread, 1)
     return .layer(DiscardLayer(), isReversed: false)

@@ -65,7 +65,7 @@ public final class Secrets {
   }
 
   /// Secrets with such a label, for traffic whose random was not captured: those of the least
-  /// randoms, so that it is the same ones in every run.
+  /// randoms, so that every run takes the same.
   public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
     refresh?()
     var least: [(random: [UInt8], secret: [UInt8])] = []

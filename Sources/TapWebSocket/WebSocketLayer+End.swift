@@ -73,18 +73,20 @@ extension WebSocketLayer {
       !half.gapTime.isKnown || half.gapTime.nanoseconds < other.closeTime.nanoseconds
     else { return }
     let hasEnded = half.endTime.isKnown
-    // Who sent the CLOSE may have ended the connection at once, and left the other side no time.
+    // Who sent the CLOSE may have ended the connection at once, and left the other side no time;
+    // or only its own direction, and the other went on.
+    let left = other.endTime.nanoseconds &- other.closeTime.nanoseconds
+    let stayed = half.endTime.nanoseconds &- other.closeTime.nanoseconds
     let isLeft =
-      hasEnded && other.endTime.isKnown
-      && other.endTime.nanoseconds < half.endTime.nanoseconds
+      hasEnded && other.endTime.isKnown && left < stayed && (left >= patience || stayed < patience)
     let end = isLeft ? other.endTime : hasEnded ? half.endTime : delivery.origin.time
     let waited = end.nanoseconds &- other.closeTime.nanoseconds
     if isLeft && waited < patience {
-      let left = who == "server" ? "client" : "server"
+      let leaver = who == "server" ? "client" : "server"
       listener.finding(
         Finding(
           .closeUnanswered, .warning, delivery.origin,
-          "the \(left) ended the connection \(Self.span(waited)) after its CLOSE, and did not wait"
+          "the \(leaver) ended the connection \(Self.span(waited)) after its CLOSE, and did not wait"
             + " for the CLOSE of the \(who)"))
       return
     }

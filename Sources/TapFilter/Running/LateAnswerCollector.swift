@@ -107,7 +107,9 @@ struct LateAnswerCollector: Renderer {
         lates.answers[number].settled[root] = true
         lates.change(exchange: root)
       case .answered, .unanswered:
-        if !asks { lates.answers[number].settled[joined.index] = true }
+        if !asks || question.question == .unanswered && !message.asksForAnswer {
+          lates.answers[number].settled[joined.index] = true
+        }
         if isLast { settle(joined.answers, question, isAnswered: true) }
       case .session, .connection: break
       }

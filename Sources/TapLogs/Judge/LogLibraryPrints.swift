@@ -154,14 +154,17 @@ struct LogLibraryPrints {
   }
 
   /// Words are of a program above a library: what it has printed before is of the same connection,
-  /// and the library has cut it.
+  /// and the library has cut it, unless that has printed something else instead.
   private mutating func begin(_ candidate: LogCandidate, before end: Int) {
     (library, hasWords) = (candidate.match?.format, true)
+    var printed: [LogRule.Way] = []
     for index in 0..<end {
       queue[index].isWaiting = false
       let message = queue[index].message
-      guard Self.printer(message.candidate.match) == .words, let way = message.candidate.match?.way
-      else { continue }
+      guard let way = message.candidate.match?.way else { continue }
+      let printer = Self.printer(message.candidate.match)
+      if printer == .library { printed.append(way) }
+      guard printer == .words, !printed.contains(way) else { continue }
       var united = Self.unite(message, (candidate, [], message.judgement), at: message.candidate)
       united.candidate.match?.way = way
       queue[index].message = united
@@ -204,10 +207,11 @@ struct LogLibraryPrints {
   ///     program prints one after the other.
   ///   - bytes: what the program prints.
   private static func isSame(_ printed: LogCandidate, _ held: RawSpan, _ bytes: RawSpan) -> Bool {
+    if !printed.isCut && SameList.isSame(held, bytes) { return true }
     if let end = held.firstIndex(of: 0x0A), end > 0, end < held.byteCount - 1 {
       return SameList.isSame(held.extracting(0..<end), bytes)
     }
-    guard printed.isCut else { return SameList.isSame(held, bytes) }
+    if !printed.isCut { return false }
     return held.byteCount > 0 && held.byte(at: 0) == 0x7B
       ? SameList.isBeginning(held, of: bytes) : SameList.begins(held, like: bytes)
   }

@@ -45,15 +45,27 @@ struct LogMarks: Sendable {
       // A string of its own is an element of a list, and no value that anything may have.
       if entry.mark.utf8Start[0] == 0x22 && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
-      if entry.word.utf8CodeUnitCount > 0
-        && Self.last(entry.word, in: prefix.extracting(0..<at)) == nil
-      {
-        continue
-      }
+      if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }
       return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
     }
     return nil
   }
+
+  /// Whether a logger of this name, or one below it, stands in a text: no part of another word, as
+  /// in the `csms-ocpp-1` of a container.
+  private static func hasName(_ name: StaticString, _ text: RawSpan) -> Bool {
+    if name.utf8CodeUnitCount == 0 { return true }
+    var rest = text
+    while let at = last(name, in: rest) {
+      let end = at + name.utf8CodeUnitCount
+      let isFirst = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != 0x2E
+      if isFirst && (end == text.byteCount || !isOfName(text.byte(at: end))) { return true }
+      rest = text.extracting(0..<at)
+    }
+    return false
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == 0x2D }
 
   /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
   private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {
