@@ -23,8 +23,6 @@ PROGRAM = .build/guided/release/wamptap
 # How often what runs, for the compiler; `make clean` forgets it.
 PROFILE = .build/wamptap.profdata
 GUIDED = -Xswiftc -Xfrontend -Xswiftc "-ir-profile-use=$$PWD/$(PROFILE)"
-# Modules are optimized together, by the linker: 4 to 8 % fewer instructions. LTO=: without.
-LTO = test "$$(uname)" != Linux || echo --experimental-lto-mode thin -Xswiftc -use-ld=lld
 CORPUS = .build/bench-corpus
 WORKTREE = .build/base
 
@@ -45,7 +43,7 @@ help:
 # Takes 12 to 18 % less time than without a profile. In a place of its own, as the compiler does not
 # notice that a profile has changed.
 build: $(PROFILE)
-	$(SWIFT) build $(RELEASE) --scratch-path .build/guided $(GUIDED) $$($(LTO)) --product wamptap
+	$(SWIFT) build $(RELEASE) --scratch-path .build/guided $(GUIDED) --product wamptap
 
 $(PROFILE):
 	sh .ci/profile $(PROFILE)
@@ -95,7 +93,7 @@ base:
 	  git worktree prune && \
 	  { test -d $(WORKTREE) || git worktree add --detach $(WORKTREE) '$(BASE)'; } && \
 	  git -C $(WORKTREE) checkout --quiet --detach "$$(git rev-parse '$(BASE)')" && \
-	  $(SWIFT) build --package-path $(WORKTREE) $(RELEASE) $(GUIDED) $$($(LTO)) --product wamptap; }
+	  $(SWIFT) build --package-path $(WORKTREE) $(RELEASE) $(GUIDED) --product wamptap; }
 
 floors:
 	$(SWIFT) build $(BENCHMARKS) $(RELEASE)

@@ -86,8 +86,8 @@ extension WebSocketLayer {
       listener.finding(
         Finding(
           .closeUnanswered, .warning, delivery.origin,
-          "the \(leaver) ended the connection \(Self.span(waited)) after its CLOSE, and did not wait"
-            + " for the CLOSE of the \(who)"))
+          "the \(leaver) ended the connection \(Self.span(waited)) after its CLOSE, and did not"
+            + " wait for the CLOSE of the \(who)"))
       return
     }
     // Both may end at the same time; and one that has not ended may still answer.
