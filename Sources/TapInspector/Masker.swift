@@ -65,7 +65,7 @@ struct Masker {
       return offset < move.from.end ? move.to.end : offset + move.to.end - move.from.end
     }
     func moved(_ range: ByteRange) -> ByteRange {
-      range.isEmpty ? range : ByteRange(moved(range.start), moved(range.end))
+      ByteRange(moved(range.start), moved(range.end))
     }
     // A message that is withheld as a whole is told by the text that stands for it.
     if let first = secrets.first, first.kind == .bulk, first.range.count == bytes.byteCount {

@@ -42,6 +42,20 @@ import Testing
       ])
   }
 
+  @Test("ranges move with the text, empty ones too: they lie in what is left")
+  func ranges() {
+    let bytes = Array(#"[48,1,{"password":"correct horse battery staple"},""]"#.utf8)
+    let end = bytes.count - 2
+    var message = Message("wamp", "CALL", Origin(direction: .toServer))
+    message.subject = ByteRange(end, end)
+    let secret = ByteRange(19, 19 + "correct horse battery staple".utf8.count)
+    var masker = masker()
+    let masked = masker.mask(
+      message, bytes.span.bytes, [Note(.secret, "string", secret)].span)
+    #expect(text(masked.bytes.bytes.copied()) == #"[48,1,{"password":"<secret-1>"},""]"#)
+    #expect(masked.message.subject == ByteRange(masked.bytes.count - 2, masked.bytes.count - 2))
+  }
+
   @Test(
     "a name of a subprotocol is none",
     arguments: [
