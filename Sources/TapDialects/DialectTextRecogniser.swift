@@ -62,6 +62,19 @@ public final class DialectTextRecogniser: TextRecogniser {
     return best
   }
 
+  public func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, subprotocol: [UInt8]
+  ) -> Recognition {
+    var opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: true)
+    opening.subprotocol = subprotocol
+    var best = Recognition.none
+    for place in recognisers.indices where Dialects.all[place].isNegotiated(opening) {
+      let found = recognisers[place].recognise(text, kind, in: .text)
+      if found.grade > best.grade { best = found }
+    }
+    return best
+  }
+
   public func recognise(sent text: RawSpan) -> Recognition {
     var best = Recognition.none
     for place in forSent {

@@ -37,29 +37,33 @@ extension LogReader {
 
   /// Takes a message that was found: asks its line, has it judged, and does what that says.
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
-    var found = found
-    if found.kind == .abridged && found.recognition.isCounted && isOfOthers(found, line, &facts) {
-      found.recognition = Recognition(.possible)
-    }
     switch found.content {
     case .line(let range): accept(line.text.extracting(range), found, line, &facts)
     case .made(let text): accept(text.bytes, found, line, &facts)
     }
   }
 
-  /// Whether the handshake has chosen something else than WAMP, of which the beginning of a list
-  /// may be as well: `[4,"f694cdbc-…","Inte…"]` of OCPP.
+  /// Whether the handshake has chosen a subprotocol of which the beginning of a list is none:
+  /// `[4,"f694cdbc-…","Inte…"]` of OCPP looks like one of WAMP.
   private mutating func isOfOthers(
-    _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
+    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
   ) -> Bool {
     let name = LogConversationName(candidate(at: found.place, line, &facts))
-    guard let chosen = teller.conversations.handshakes.subprotocol(name) else { return false }
-    return !chosen.isEmpty && !chosen.starts(with: "wamp".utf8)
+    guard let chosen = teller.conversations.handshakes.subprotocol(name), !chosen.isEmpty else {
+      return false
+    }
+    return recogniser.recognise(bytes, found.kind, subprotocol: chosen).grade == .none
   }
 
   private mutating func accept(
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
   ) {
+    var found = found
+    if found.kind == .abridged && found.recognition.isCounted
+      && isOfOthers(bytes, found, line, &facts)
+    {
+      found.recognition = Recognition(.possible)
+    }
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
     if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }

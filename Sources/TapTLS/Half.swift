@@ -77,9 +77,9 @@ struct Half {
     let most = trials.most(opened: opened)
     if search!.candidates.isEmpty {
       // What can be tried changes only with what is known.
-      let ofStrangers = schedule.session.clientRandom.isEmpty
+      let ofStrangers = schedule.handshake.clientRandom.isEmpty
       if !ofStrangers { schedule.secrets.refresh?() }
-      let known = schedule.secrets.revision &+ schedule.session.known
+      let known = schedule.secrets.revision &+ schedule.handshake.known
       if search!.known == known { return nil }
       // Keys of strangers are many, and not made for nothing.
       if most < (ofStrangers ? TrialAllowance.least : 1) {

@@ -116,11 +116,7 @@ struct HandshakeState {
   var obstacle: String? {
     guard let version else { return nil }
     if version != .tls12 && version != .tls13 { return "\(version.name) is not decrypted" }
-    guard let suite else {
-      let digits = String(suiteCode, radix: 16)
-      let zeros = String(repeating: "0", count: 4 - digits.count)
-      return "the cipher suite 0x\(zeros)\(digits) is not decrypted"
-    }
+    guard let suite else { return "the cipher suite \(suiteNumber) is not decrypted" }
     if suite.isTLS13 != isTLS13 { return "\(suite.name) is no cipher suite of \(version.name)" }
     return compresses ? "compression of TLS records is not read" : nil
   }
@@ -144,8 +140,14 @@ struct HandshakeState {
   var security: Opening.Security {
     Opening.Security(
       version: version?.name ?? "TLS",
-      cipherSuite: suite?.name ?? (suiteCode == 0 ? "" : "0x\(String(suiteCode, radix: 16))"),
+      cipherSuite: suite?.name ?? (suiteCode == 0 ? "" : suiteNumber),
       serverName: serverName, applicationProtocol: applicationProtocol)
+  }
+
+  /// Of a cipher suite without a name here: `0x00c0`.
+  private var suiteNumber: String {
+    let digits = String(suiteCode, radix: 16)
+    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   private static func text(_ octets: [UInt8]) -> String {

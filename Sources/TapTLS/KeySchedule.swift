@@ -8,24 +8,24 @@ struct KeySchedule {
   /// Secrets that are tried for traffic whose hello was not captured.
   private static let mostStrangers = 32
 
-  let session: HandshakeState
+  let handshake: HandshakeState
   let secrets: Secrets
 
   /// Of TLS 1.2, behind a ChangeCipherSpec.
   func masterKeys(isClient: Bool) -> RecordKeys? {
-    guard let suite = session.suite,
-      let secret = secrets.find(.clientRandom, session.clientRandom), Libcrypto.isLoaded
+    guard let suite = handshake.suite,
+      let secret = secrets.find(.clientRandom, handshake.clientRandom), Libcrypto.isLoaded
     else { return nil }
     return RecordKeys(
-      masterSecret: secret, suite, clientRandom: session.clientRandom,
-      serverRandom: session.serverRandom, isClient: isClient,
-      encryptsThenMACs: session.encryptsThenMACs)
+      masterSecret: secret, suite, clientRandom: handshake.clientRandom,
+      serverRandom: handshake.serverRandom, isClient: isClient,
+      encryptsThenMACs: handshake.encryptsThenMACs)
   }
 
   /// Of TLS 1.3, once both hellos were seen.
   func trafficKeys(_ label: Secrets.Label) -> RecordKeys? {
     // Half a line of a key log that is being written may look like a whole one.
-    guard let suite = session.suite, let secret = secrets.find(label, session.clientRandom),
+    guard let suite = handshake.suite, let secret = secrets.find(label, handshake.clientRandom),
       secret.count == suite.hash.length, Libcrypto.isLoaded
     else { return nil }
     return RecordKeys(trafficSecret: secret, suite)
@@ -44,7 +44,7 @@ struct KeySchedule {
   ///
   /// - Parameter isServerDone: the server has said all that it says of early data, or that is lost.
   func keys(of half: Half, isServerDone: Bool) -> Choice {
-    guard session.suite != nil, session.isTLS13 else {
+    guard handshake.suite != nil, handshake.isTLS13 else {
       return masterKeys(isClient: half.isClient).map { .ofApplication($0, isUnsure: false) }
         ?? .unknown
     }
@@ -53,7 +53,7 @@ struct KeySchedule {
     case .plain: keys = nil
     case .early:
       // What the server says of it decides what these records are.
-      guard let isAccepted = session.acceptsEarlyData ?? (isServerDone ? false : nil) else {
+      guard let isAccepted = handshake.acceptsEarlyData ?? (isServerDone ? false : nil) else {
         return .unknown
       }
       // Passed over until one opens with the keys of the handshake.
@@ -81,14 +81,14 @@ struct KeySchedule {
       all.append(
         RecordSearch.Candidate(
           keys: keys, first: first, stage: stage, generation: generation,
-          random: random ?? session.clientRandom))
+          random: random ?? handshake.clientRandom))
     }
     let first = half.search?.first ?? 0
     if let keys = half.protection.keys {
       add(keys, from: half.protection.sequence, half.stage, generation: 0)
     }
-    guard session.isTLS13 || session.version == nil else {
-      if half.protection.keys == nil && !session.serverRandom.isEmpty {
+    guard handshake.isTLS13 || handshake.version == nil else {
+      if half.protection.keys == nil && !handshake.serverRandom.isEmpty {
         add(masterKeys(isClient: half.isClient), from: first, .application)
       }
       return all
@@ -117,14 +117,14 @@ struct KeySchedule {
   /// Keys of TLS 1.3: for the session, or for any where its hello is missing; for its suite, or for
   /// all that the length of the secret allows.
   private func anyTrafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
-    let own = session.clientRandom
+    let own = handshake.clientRandom
     let all =
       own.isEmpty
       ? secrets.first(Self.mostStrangers, label)
       : secrets.find(label, own).map { [(own, $0)] } ?? []
     guard !all.isEmpty, Libcrypto.isLoaded else { return [] }
     let suites =
-      session.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
+      handshake.suite.map { [$0] } ?? [0x1301, 0x1302, 0x1303].compactMap { CipherSuite($0) }
     return all.flatMap { random, secret in
       suites.filter { $0.hash.length == secret.count }.map {
         (RecordKeys(trafficSecret: secret, $0), random)

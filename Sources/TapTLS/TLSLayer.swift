@@ -113,7 +113,7 @@ public struct TLSLayer: Layer {
     report.tellUnfinished(count, delivery.origin, listener)
   }
 
-  var schedule: KeySchedule { KeySchedule(session: handshake, secrets: secrets) }
+  var schedule: KeySchedule { KeySchedule(handshake: handshake, secrets: secrets) }
 }
 
 extension Delivery {

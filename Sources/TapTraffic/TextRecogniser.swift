@@ -6,6 +6,12 @@ public protocol TextRecogniser: AnyObject {
   /// How much a text is like a message.
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
 
+  /// The same in a conversation whose handshake has chosen a subprotocol: none of dialects that do
+  /// not speak it.
+  func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, subprotocol: [UInt8]
+  ) -> Recognition
+
   /// The same for what is like none by itself, on a line that says that somebody sent it: an object
   /// is one then, and so is a list of a protocol of JSON.
   func recognise(sent text: RawSpan) -> Recognition
@@ -38,6 +44,10 @@ public protocol TextRecogniser: AnyObject {
 }
 
 extension TextRecogniser {
+  public func recognise(
+    _ text: RawSpan, _ kind: Delivery.Kind, subprotocol _: [UInt8]
+  ) -> Recognition { recognise(text, kind) }
+
   public func recognise(sent _: RawSpan) -> Recognition { .none }
 
   public var takesSentJSON: Bool { false }

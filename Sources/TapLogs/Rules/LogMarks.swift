@@ -58,8 +58,9 @@ struct LogMarks: Sendable {
     var rest = text
     while let at = last(name, in: rest) {
       let end = at + name.utf8CodeUnitCount
-      let isFirst = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != 0x2E
-      if isFirst && (end == text.byteCount || !isOfName(text.byte(at: end))) { return true }
+      let begins = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != 0x2E
+      let ends = end == text.byteCount || !isOfName(text.byte(at: end))
+      if begins && ends { return true }
       rest = text.extracting(0..<at)
     }
     return false
