@@ -11,6 +11,8 @@ struct SessionTally {
     case reset
     /// TCP ended without a CLOSE frame.
     case cut
+    /// TCP ended, as connections without frames of WebSocket do.
+    case ended
     /// Code of the CLOSE frame, if it has one, and who began.
     case closed(UInt16?, Direction)
   }

@@ -108,11 +108,14 @@ struct Statistics {
     if !closing.isUnfinished && client >= 0 { clients[client].closed(origin.time) }
     if sessions[session].isRest { return }
     sessions[session].ended = origin.time
-    sessions[session].end =
-      closing.isUnfinished
-      ? .open
-      : closing.hasFrame || closing.code != nil
-        ? .closed(closing.code, closing.by) : closing.isReset ? .reset : .cut
+    sessions[session].end = Self.end(closing)
+  }
+
+  private static func end(_ closing: Closing) -> SessionTally.End {
+    if closing.isUnfinished { return .open }
+    if closing.hasFrame || closing.code != nil { return .closed(closing.code, closing.by) }
+    if closing.isReset { return .reset }
+    return closing.endsWithFrame ? .cut : .ended
   }
 
   mutating func finding(_ finding: Finding) {

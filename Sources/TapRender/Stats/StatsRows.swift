@@ -144,6 +144,7 @@ struct StatsRows {
     case .followed: text.append(#""followed""#)
     case .reset: text.append(#""reset""#)
     case .cut: text.append(#""cut""#)
+    case .ended: text.append(#""ended""#)
     case .closed(let code, let by):
       text.append(#""closed""#)
       append("code", code.map { UInt64($0) }, &text)

@@ -62,6 +62,7 @@ extension StatsText {
     case .followed: "next session"
     case .reset: "reset"
     case .cut: "no CLOSE"
+    case .ended: "closed"
     case .closed(let code, let by):
       (code.map { String($0) } ?? "no code")
         + (by == .toServer ? " client" : by == .toClient ? " server" : "")
