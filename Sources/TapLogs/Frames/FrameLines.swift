@@ -40,33 +40,51 @@ enum FrameLines {
       at = text.firstIndex(of: 0x0A, from: line) ?? text.byteCount
       if at == line {
         let head = text.extracting(start..<line)
-        return body(text, line, hasBody: hasBody(head))
+        return state(text, blank: line, announced(head))
       }
       guard let colon = text.firstIndex(of: 0x3A, from: line), colon < at else { return .none }
     }
     return .open
   }
 
-  /// Whether a body follows; nil where the headers do not say.
-  private static func hasBody(_ head: RawSpan) -> Bool? {
-    if LogMarks.last("\ncontent-length:0\n", in: head) != nil { return false }
-    if LogMarks.last("\ncontent-length:", in: head) != nil { return true }
+  /// What the headers say of a body.
+  private enum Body: Equatable {
+    case none
+    case length(Int)
+    /// Only NUL tells where it ends, if there is one.
+    case unknown
+  }
+
+  private static let length: StaticString = "\ncontent-length:"
+
+  /// - Parameter head: with the line feed of the last header.
+  private static func announced(_ head: RawSpan) -> Body {
+    if let at = LogMarks.last(length, in: head) {
+      var digits = LogDigits(head.dropping(at + length.utf8CodeUnitCount))
+      guard let count = digits.number(most: 9)?.value else { return .unknown }
+      return count == 0 ? .none : .length(count)
+    }
     // Only these may have one (STOMP 1.2, "Body").
     let mayHave = (["SEND\n", "MESSAGE\n", "ERROR\n"] as [StaticString]).contains {
       head.starts(with: $0)
     }
-    return mayHave ? nil : false
+    return mayHave ? .unknown : .none
   }
 
-  /// Of a line that has nothing but NUL on it, nothing is left.
+  /// Of a line that has nothing but NUL on it, nothing is left. Whoever copies lines out of a
+  /// browser or into a report loses NUL elsewhere, too: there the length says where a body ends.
   ///
   /// - Parameter blank: the line that ends the headers.
-  private static func body(_ text: RawSpan, _ blank: Int, hasBody: Bool?) -> State {
+  private static func state(_ text: RawSpan, blank: Int, _ body: Body) -> State {
     let start = blank + 1
     if start > text.byteCount { return .open }
     if let end = text.firstIndex(of: 0, from: start) { return .whole(end) }
-    let isEmpty = start == text.byteCount || text.byte(at: start) == 0x0A
-    if isEmpty { return hasBody == true ? .withoutBody(blank) : .whole(start) }
+    if start == text.byteCount || text.byte(at: start) == 0x0A {
+      return body == .none ? .whole(start) : .withoutBody(blank)
+    }
+    if case .length(let count) = body, text.byteCount - start == count {
+      return .whole(text.byteCount)
+    }
     return .open
   }
 
@@ -80,7 +98,7 @@ enum FrameLines {
     }
     if isNext(line) || LogMarks.last("Received data", in: line) != nil { return true }
     let isEmpty = line.isEmpty || line.byte(at: 0) == 0
-    return !isEmpty && hasBody(text.extracting(start..<end)) == false
+    return !isEmpty && announced(text.extracting(start..<end)) == .none
   }
 
   /// Whether another frame begins on a line.
@@ -92,12 +110,13 @@ enum FrameLines {
     }
   }
 
-  /// Of lines that no NUL ends, the frame as far as its headers go: what is behind them is no body,
-  /// as the program prints none. Nil where there is no such frame.
+  /// Of lines that nothing ends, the frame as far as its headers go: the lines behind them may be
+  /// its body, or others, as newer versions print no bodies. Nil where there is no such frame: of one
+  /// that does not say whether it has a body, the command is a word that anybody may write.
   static func head(of waiting: LogGathering) -> LogGathering? {
     guard let frame = waiting.frame,
       let blank = blankLine(waiting.text.bytes, frame),
-      hasBody(waiting.text.bytes.extracting(frame..<blank)) != nil
+      mayBeFrame(waiting.text.bytes.extracting(frame..<blank))
     else { return nil }
     var head = waiting
     head.text = Scratch()
@@ -106,6 +125,10 @@ enum FrameLines {
     head.breaks.removeAll { $0 > blank }
     head.height -= UInt64(waiting.breaks.count - head.breaks.count)
     return head
+  }
+
+  private static func mayBeFrame(_ head: RawSpan) -> Bool {
+    announced(head) != .unknown || LogMarks.last("\ndestination:", in: head) != nil
   }
 
   /// The line that ends the headers.

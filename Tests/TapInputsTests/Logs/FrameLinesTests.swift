@@ -33,6 +33,21 @@ import Testing
           "1 toServer text \(head)", "1 toServer text DISCONNECT\n\n@",
         ]
       ),
+      // NUL is lost where lines are copied.
+      (
+        send + "{\"a\":\n1\nmore\n",
+        ["1 toServer text \(head)"]
+      ),
+      (
+        send + "[\n12\n]\n",
+        ["1 toServer text SEND\ndestination:/a\ncontent-length:6\n\n[\n12\n]@"]
+      ),
+      (
+        ">>> SEND\ndestination:/a\n\nhello\n",
+        [
+          #"1 toServer text {"command":"SEND","headers":[["destination","/a"]],"body":null}"#
+        ]
+      ),
       (send + "INFO >>> SEND\nid:1\n", ["1 toServer text \(head)"]),
     ])
   func bodies(text: String, wanted: [String]) {
