@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapTraffic
 
 extension CandidateFinder {
@@ -44,7 +45,7 @@ extension CandidateFinder {
   }
 
   /// Whether an object that is a message because somebody sent it is the record of one instead: a
-  /// list in it is hardly anything else.
+  /// list in it, or in a string of it, is hardly anything else.
   mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
     switch found.content {
@@ -55,14 +56,32 @@ extension CandidateFinder {
 
   private mutating func hasMessage(_ object: RawSpan) -> Bool {
     var at = 0
+    var (text, within) = (Scratch(), Scratch())
     for _ in 0..<limits.openLists {
       guard let start = ListStart.next(object, from: at) else { return false }
-      let end = ListEnd.json(object, start) ?? object.byteCount
-      if recogniser.recognise(object.extracting(start..<end), .text).grade == .likely {
-        return true
+      text.removeAll()
+      let depth = EscapedList.depth(object, start)
+      if let list = EscapedList(object, start, depth: depth, into: &text, &within) {
+        at = list.end
+      } else {
+        at = ListEnd.json(object, start) ?? object.byteCount
+        text.append(object.extracting(start..<at))
       }
-      at = end
+      switch recogniser.recognise(text.bytes, .text).grade {
+      case .likely: return true
+      case .possible where Self.isOnlyString(object, start..<at): return true
+      default: break
+      }
     }
     return false
+  }
+
+  /// Whether an object is nothing but a name for a text, `{"message":"[33,11,5862354]"}`.
+  private static func isOnlyString(_ object: RawSpan, _ text: Range<Int>) -> Bool {
+    var at = 1
+    guard let member = JSON.next(object, &at, inObject: true), member.value.kind == .string,
+      member.value.range == ByteRange(text.lowerBound - 1, text.upperBound + 1)
+    else { return false }
+    return JSON.next(object, &at, inObject: true) == nil
   }
 }
