@@ -111,8 +111,8 @@ enum FrameLines {
   }
 
   /// Of lines that nothing ends, the frame as far as its headers go: the lines behind them may be
-  /// its body, or others, as newer versions print no bodies. Nil where there is no such frame: of one
-  /// that does not say whether it has a body, the command is a word that anybody may write.
+  /// its body, or others, as newer versions print no bodies. Nil where there is no such frame: the
+  /// command of one that does not say whether it has a body is a word that anybody may write.
   static func head(of waiting: LogGathering) -> LogGathering? {
     guard let frame = waiting.frame,
       let blank = blankLine(waiting.text.bytes, frame),
