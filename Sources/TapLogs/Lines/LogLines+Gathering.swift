@@ -196,7 +196,10 @@ extension LogLines {
   /// Whether a line has words of its own: then it is not of an object that began above it.
   private func saysMore(_ line: RawSpan) -> Bool {
     guard let lead = LogSurvey.Lead(line, leads) else { return false }
-    if !lead.anchors.isEmpty { return true }
+    // A word that only messages have is a member of the object that began above.
+    let isMember =
+      lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: 0x7B) == nil
+    if !lead.anchors.isEmpty && !isMember { return true }
     return lead.list.state != .seeking
       && LogRules.way(line.extracting(0..<lead.list.start)) != nil
   }
