@@ -75,11 +75,11 @@ public final class DialectTextRecogniser: TextRecogniser {
     return best
   }
 
-  public func recognise(sent text: RawSpan) -> Recognition {
+  public func recognise(sent text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     var best = Recognition.none
     for place in forSent {
       let found = recognisers[place].recognise(
-        text, .text, in: spoken.contains(place) ? .paste(isSpoken: true) : .sent)
+        text, kind, in: spoken.contains(place) ? .paste(isSpoken: true) : .sent)
       if found.grade > best.grade { best = found }
       if best.grade == .likely {
         spoken.insert(place)

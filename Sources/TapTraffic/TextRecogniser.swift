@@ -14,7 +14,7 @@ public protocol TextRecogniser: AnyObject {
 
   /// The same for what is like none by itself, on a line that says that somebody sent it: an object
   /// is one then, and so is a list of a protocol of JSON.
-  func recognise(sent text: RawSpan) -> Recognition
+  func recognise(sent text: RawSpan, _ kind: Delivery.Kind) -> Recognition
 
   /// Whether those are asked for: the user has named no other dialect.
   var takesSentJSON: Bool { get }
@@ -48,7 +48,7 @@ extension TextRecogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, subprotocol _: [UInt8]
   ) -> Recognition { recognise(text, kind) }
 
-  public func recognise(sent _: RawSpan) -> Recognition { .none }
+  public func recognise(sent _: RawSpan, _: Delivery.Kind) -> Recognition { .none }
 
   public var takesSentJSON: Bool { false }
 

@@ -41,8 +41,7 @@ public struct JSONLayer: Layer {
       rules.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
-    let isCut = delivery.kind.isPartial || delivery.kind == .abridged
-    guard !isCut, scanner.scan(bytes) == bytes.byteCount, !scanner.isArray,
+    guard !delivery.kind.isCut(bytes), scanner.scan(bytes) == bytes.byteCount, !scanner.isArray,
       scanner.elements[0].kind == .object
     else {
       rules.miss()
@@ -53,6 +52,7 @@ public struct JSONLayer: Layer {
     var message = Message("json", name(of: roles, bytes), delivery.origin)
     message.traits = [.isText, .isSingle, .isInferred]
     message.traits.formUnion(scanner.traits)
+    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = object
     if let subject = roles.subject { message.subject = scanner.members[subject].value.content }

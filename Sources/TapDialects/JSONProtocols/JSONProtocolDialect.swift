@@ -110,7 +110,7 @@ struct JSONProtocolRecogniser: Recogniser {
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    guard kind == .text || kind == .binary || kind == .stream else { return .none }
+    guard kind.mayBeJSON(text) else { return .none }
     switch context {
     case .text: return .none
     case .conversation(let opening, _):

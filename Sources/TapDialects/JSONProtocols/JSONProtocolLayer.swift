@@ -65,7 +65,7 @@ struct JSONProtocolLayer: Layer {
       miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
-    if delivery.kind.isPartial || delivery.kind == .abridged {
+    if delivery.kind.isCut(bytes) {
       miss()
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
     }
@@ -107,7 +107,7 @@ struct JSONProtocolLayer: Layer {
       miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
       let isJSON = bytes.byteCount > 0 && (bytes.byte(at: 0) == 0x7B || bytes.byte(at: 0) == 0x5B)
-      if isJSON { tellUnknown(bytes, delivery, listener) }
+      if isJSON && delivery.kind != .abridged { tellUnknown(bytes, delivery, listener) }
       return
     }
     notes.removeAll()
@@ -123,6 +123,7 @@ struct JSONProtocolLayer: Layer {
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
+    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     if !reader.hasForm(scanner) { message.traits.insert(.isMalformed) }
     describe(bytes, &message)
     let role = role(ids, bytes, message.origin.direction)

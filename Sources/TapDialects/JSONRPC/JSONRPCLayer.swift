@@ -32,11 +32,11 @@ public struct JSONRPCLayer: Layer {
       rules.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
-    let isCut = delivery.kind.isPartial || delivery.kind == .abridged
+    let isCut = delivery.kind.isCut(bytes)
     guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
       rules.miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      if !isCut && Self.isMeantAsText(bytes, delivery) {
+      if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
         tellParseError(bytes, delivery, listener)
       }
       return
@@ -100,11 +100,13 @@ public struct JSONRPCLayer: Layer {
     var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
     message.traits = [.isText, .isSingle]
     message.traits.formUnion(scanner.traits)
+    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     notes.removeAll()
     declare(found, kind, bytes, &message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
-    judge(found, kind, bytes, delivery, listener)
+    // What stands for a value that was left out is no string.
+    if delivery.kind != .abridged { judge(found, kind, bytes, delivery, listener) }
   }
 
   private mutating func tellNeither(

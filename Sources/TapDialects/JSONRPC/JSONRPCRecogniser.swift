@@ -15,7 +15,7 @@ struct JSONRPCRecogniser: Recogniser {
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    guard kind == .text || kind == .binary || kind == .stream else { return .none }
+    guard kind.mayBeJSON(text) else { return .none }
     // Most lists are of something else.
     guard Self.mayBegin(text) else { return .none }
     guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }

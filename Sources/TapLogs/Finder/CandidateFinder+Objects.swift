@@ -41,7 +41,7 @@ extension CandidateFinder {
 
   private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {
     let found = recogniser.recognise(text, .text)
-    return found.grade == .none && isSent ? recogniser.recognise(sent: text) : found
+    return found.grade == .none && isSent ? recogniser.recognise(sent: text, .text) : found
   }
 
   /// Whether an object that is a message because somebody sent it is the record of one instead: a

@@ -16,8 +16,8 @@ extension CandidateFinder {
   ) -> Recognition? {
     var recognition = recogniser.recognise(text, kind)
     let mayBeOther = recognition.grade == .none || recognition.isAnswerOnly
-    if message.isSent && kind == .text && mayBeOther {
-      let sent = recogniser.recognise(sent: text)
+    if message.isSent && mayBeOther {
+      let sent = recogniser.recognise(sent: text, kind)
       if sent.grade != .none { return sent }
     }
     if recognition.grade != .none { return recognition }

@@ -120,9 +120,10 @@ struct CandidateFinder {
     let isReworded = kind == .text && literal.isChanged
     var json = Scratch()
     swap(&json, &literal.json)
-    // What lacks something needs a mark, or to be like nothing else.
+    // What lacks something needs a mark, or to be like nothing else; or the line says that it was
+    // sent, and the program that it has left something out.
     guard let recognition = recognition(of: json.bytes, kind, line, place, &message),
-      kind == .text || recognition.grade == .likely
+      kind == .text || recognition.grade == .likely || message.isSent && literal.isElided
         || message.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
     else {
       giveBack(&json)
@@ -168,7 +169,7 @@ struct CandidateFinder {
     var needs: FoundMessage.Needs = []
     if recognition.grade == .none || recognition.isAnswerOnly {
       // A list of another protocol; of one that is cut, nothing but what is around it tells which.
-      let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes)
+      let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes, .text)
       if sent.grade != .none {
         recognition = sent
       } else if found.isCut && recognition.grade == .none {

@@ -84,7 +84,7 @@ struct TextFinder {
   /// the line, they are those of a string within a string.
   private func sentObject(_ text: RawSpan) -> Recognition? {
     guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == 0x7B else { return nil }
-    let found = recogniser.recognise(sent: text)
+    let found = recogniser.recognise(sent: text, .text)
     return found.grade == .none ? nil : found
   }
 }

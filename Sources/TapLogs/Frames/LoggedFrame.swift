@@ -65,7 +65,7 @@ struct LoggedFrame {
   /// where it is none.
   func sentJSON(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage? {
     if opcode != .text { return nil }
-    let recognition = recogniser.recognise(sent: payload.bytes)
+    let recognition = recogniser.recognise(sent: payload.bytes, .text)
     return recognition.grade == .none ? nil : FoundMessage(payload, recognition, .text, place)
   }
 
