@@ -3,8 +3,8 @@ import TapBytes
 import TapTraffic
 
 extension Delivery.Kind {
-  /// Whether so much of a text is missing that it is no message of JSON. An object is one still when
-  /// its writer left out values, as `console.log` of Node does: `{ id: 1, result: [Object] }`.
+  /// Whether so much of a text is missing that it is no message of JSON. An object is one still
+  /// when its writer left out values, as `console.log` of Node does: `{ id: 1, result: [Object] }`.
   func isCut(_ json: RawSpan) -> Bool {
     isPartial || self == .abridged && !json.starts(with: "{")
   }
