@@ -266,7 +266,10 @@ struct LogReader {
     _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LineFacts
   ) -> Int? {
     facts.message.begin = begin
-    factReader.match(line.text, begin..<start, asksOuter: false, &facts)
+    // What is said of the first message of a batch holds for all of it.
+    if begin == 0 || !isDivider(line.text, begin..<start) {
+      factReader.match(line.text, begin..<start, asksOuter: false, &facts)
+    }
     if case .ignored? = facts.message.match?.row?.form { return end }
     if facts.message.match == nil { factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
@@ -285,6 +288,17 @@ struct LogReader {
     accept(found, line, &facts)
     lists.giveBack(found.content)
     return found.end
+  }
+
+  /// Whether nothing but a comma stands between two elements of a list.
+  private func isDivider(_ line: RawSpan, _ between: Range<Int>) -> Bool {
+    var commas = 0
+    for at in between {
+      if line.byte(at: at) == 0x2C { commas += 1 } else if !line.byte(at: at).isJSONSpace {
+        return false
+      }
+    }
+    return commas == 1
   }
 
   /// Bytes without words that say what they are.

@@ -48,9 +48,10 @@ extension LogFormat {
   /// uvicorn at TRACE prints what it and its application tell each other, beside what websockets
   /// prints of the messages.
   ///
+  ///     TRACE:    ASGI [1] Receive {'type': 'lifespan.startup'}
   ///     TRACE:    127.0.0.1:40830 - ASGI [2] Receive {'type': 'websocket.receive', 'text': …
   static let uvicorn = LogFormat(
-    name: "uvicorn", title: "uvicorn", rules: [LogRule("- ASGI [", .unsaid, .ignored)], anchors: [])
+    name: "uvicorn", title: "uvicorn", rules: [LogRule(" ASGI [", .unsaid, .ignored)], anchors: [])
 
   /// websocket-client in Python with `enableTrace`, and its tool wsdump. The raw lines are the same
   /// messages as frames.

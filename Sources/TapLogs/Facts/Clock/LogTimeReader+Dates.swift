@@ -44,7 +44,7 @@ extension LogTimeReader {
       day: .yearless(month: month, day: day), offset: nil, end: digits.at)
   }
 
-  /// `20261120T233450`, `20261120 23:34:50`.
+  /// `20261120T233450`, `20261120 23:34:50`, and `261120 23:34:50` of Tornado.
   mutating func compact(_ number: Int) -> LogTime? {
     guard
       let days = LogCalendar.checked(number / 10_000, number / 100 % 100, number % 100),

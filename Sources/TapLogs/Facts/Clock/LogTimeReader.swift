@@ -59,6 +59,7 @@ struct LogTimeReader: ~Escapable {
     case (1...2, 0x3A):
       digits.rewind()
       return dated(clock(0, .none))
+    case (6, 0x20): return compact(20_000_000 + first)
     case (8, _): return compact(first)
     case (10, _), (13, _), (16, _), (19, _): return isStart ? epoch(first, count) : nil
     default: return nil
