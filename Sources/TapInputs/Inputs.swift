@@ -13,8 +13,8 @@ public enum Inputs: InputRegistry {
   static let all: [any InputKind.Type] = [
     PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, DockerInput.self,
-    JournalInput.self, FramesInput.self,
-    HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self, FollowedRawInput.self,
+    JournalInput.self, RecordsInput.self, FramesInput.self, HexDumpInput.self,
+    PrintedDumpInput.self, FollowedTextInput.self, FollowedRawInput.self,
     CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
     PastedFramesInput.self, PacketTextInput.self, LogInput.self,
   ]
@@ -31,7 +31,7 @@ public enum Inputs: InputRegistry {
 
   /// What the kind that was named may be inside of.
   private static let wrappings: [any InputKind.Type] = [
-    GzipInput.self, UTF16Input.self, DockerInput.self, JournalInput.self,
+    GzipInput.self, UTF16Input.self, DockerInput.self, JournalInput.self, RecordsInput.self,
   ]
 
   /// - Parameters:

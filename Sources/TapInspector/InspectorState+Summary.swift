@@ -8,7 +8,8 @@ extension InspectorState {
   }
 
   mutating func count(_ thing: Counter, _ amount: Int) {
-    summary.things[thing.rawValue] &+= UInt64(amount)
+    let before = Int(truncatingIfNeeded: summary.things[thing.rawValue])
+    summary.things[thing.rawValue] = UInt64(max(0, before &+ amount))
   }
 
   mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }

@@ -27,7 +27,7 @@ extension LogReader {
       lines.note(told: text)
       isTold = true
     }
-    return isTold
+    return isTold || lines.isOfFields && narrate(text: line, from: nil, origin)
   }
 
   /// What a program has printed into a string of a record: a line, or several.

@@ -290,15 +290,10 @@ struct LogReader {
     return found.end
   }
 
-  /// Whether nothing but a comma stands between two elements of a list.
+  /// Whether nothing but a comma stands between two elements of a list, or 0x1E between messages.
   private func isDivider(_ line: RawSpan, _ between: Range<Int>) -> Bool {
-    var commas = 0
-    for at in between {
-      if line.byte(at: at) == 0x2C { commas += 1 } else if !line.byte(at: at).isJSONSpace {
-        return false
-      }
-    }
-    return commas == 1
+    let marks = between.filter { !line.byte(at: $0).isJSONSpace }
+    return marks.count == 1 && [0x2C, 0x1E].contains(line.byte(at: marks[0]))
   }
 
   /// Bytes without words that say what they are.

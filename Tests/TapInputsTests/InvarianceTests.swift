@@ -66,6 +66,7 @@ import Testing
         case "ndjson": "NDJSONInput"
         case "docker": "DockerInput"
         case "journal": "JournalInput"
+        case "records": "RecordsInput"
         default: "PasteInput"
         }
       #expect(read([file]).kind == kind, "\(name)")

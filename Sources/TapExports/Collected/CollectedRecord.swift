@@ -30,6 +30,9 @@ struct CollectedRecord {
     if at < line.byteCount { return nil }
   }
 
+  /// All values, as they stand there.
+  var values: [Range<Int>] { members.map(\.value) }
+
   /// A value as it stands there; nil where there is none of this name.
   func value(_ name: StaticString, _ line: RawSpan) -> Range<Int>? {
     members.first { line.extracting($0.name).equals(name) }?.value

@@ -89,6 +89,16 @@ struct LogOrder {
     swap(&kept, &held)
     octets = 0
     kept.reverse()
+    // Those of one line stand in their order, unless each has a time.
+    var start = 0
+    for end in kept.indices {
+      let (own, next) = (
+        kept[end].candidate.origin, kept.dropFirst(end + 1).first?.candidate.origin
+      )
+      if own.record == next?.record && own.time == next?.time { continue }
+      kept[start...end].reverse()
+      start = end + 1
+    }
     return kept
   }
 }

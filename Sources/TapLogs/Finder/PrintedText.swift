@@ -13,7 +13,9 @@ struct PrintedText {
 
   init(_ line: RawSpan, _ leads: LogLeads) {
     self.leads = leads
-    strings = line.firstIndex(of: 0x7B).map { RecordString.Strings(from: $0) }
+    strings = (RecordString.field(line) ?? line.firstIndex(of: 0x7B)).map {
+      RecordString.Strings(from: $0)
+    }
     if strings != nil { leads.pairs.find(in: line, places: &places) }
   }
 
@@ -70,6 +72,7 @@ struct PrintedText {
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {
     case 0x7B, 0x2C, 0x3B, 0x09, 0x7C: return !isInList(line, quote)
+    case 0x3D: return RecordString.field(line) != nil
     default: return false
     }
   }

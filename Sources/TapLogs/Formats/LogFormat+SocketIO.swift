@@ -26,8 +26,10 @@ extension LogFormat {
   /// Characters of its ids: in hexadecimal up to 3.14, then in base64.
   private static let ids = [20, 32]
 
-  /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server.
+  /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server; below it, what the
+  /// server of engine.io prints with `DEBUG=engine*`.
   ///
+  ///     engine:ws received "42["hi"]" +2s
   ///     socket.io-parser encoded {"type":2,"nsp":"/","data":["hi"]} as 2["hi"] +0ms
   ///     socket.io-parser decoded 2["hi"] as {"type":2,"nsp":"/","data":["hi"]} +0ms
   static let socketIO = LogFormat(
@@ -36,11 +38,19 @@ extension LogFormat {
       LogRule("socket.io-parser encoding packet ", .sent, .ignored),
       LogRule(
         "socket.io-parser decoded ", .received,
-        .packet(texts, until: " as {"), of: "engineio"),
+        .packet(texts, until: " as {"), layer: 2, of: "engineio"),
       // Behind the rule above: what was decoded may be an object as well.
-      LogRule("} as ", .sent, .packet(texts), of: "engineio"),
+      LogRule("} as ", .sent, .packet(texts), layer: 2, of: "engineio"),
+      LogRule("engine:ws received ", .received, quoted, layer: 1, of: "engineio"),
+      LogRule("engine:ws writing ", .sent, quoted, layer: 1, of: "engineio"),
+      LogRule("engine:polling received ", .received, quoted, layer: 1, of: "engineio"),
+      LogRule("engine:polling writing ", .sent, quoted, layer: 1, of: "engineio"),
     ],
-    traits: [.partial, .wrapping], anchors: ["-parser "])
+    sideWords: [("engine:ws ", .server), ("engine:polling ", .server)],
+    traits: [.partial, .wrapping, .layered], anchors: ["-parser ", "e:ws ", "e:polling "])
+
+  private static let quoted = LogRule.Form.packet(
+    [LogRule.PacketHead("\"", "")], until: "\"")
 
   /// socket.io-client-swift with `.log(true)`, below the prefix of `NSLog`. It prints a message
   /// three times: what it receives is read as it comes, what it sends where it leaves.

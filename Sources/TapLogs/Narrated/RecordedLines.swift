@@ -12,8 +12,16 @@ struct RecordedLines {
   /// What a member of its record has told; another may say the same, with or without a time.
   private var told: Scratch?
 
-  /// Nil where the line begins with no record.
+  /// It is none of JSON, so that the line itself may tell something.
+  let isOfFields: Bool
+
+  /// Nil where the line begins with no record, and has no fields of logfmt.
   init?(_ line: RawSpan) {
+    if let field = RecordString.field(line) {
+      (strings, isOfFields) = (RecordString.Strings(from: field), true)
+      return
+    }
+    isOfFields = false
     var start = 0
     while start < line.byteCount, line.byte(at: start).isJSONSpace { start += 1 }
     guard start < line.byteCount, line.byte(at: start) == 0x7B else { return nil }

@@ -26,6 +26,28 @@ enum Collected {
     ].joined(separator: "\n").utf8)
 }
 
+extension Collected {
+  static let records = Array(
+    #"""
+    {
+        "events": [
+            {
+                "timestamp": 1795217690000,
+                "message": "sent [48,1,{},\"com.a\",[{\"a\": \"}\"}]]\n",
+                "ingestionTime": 1795217699999
+            },
+            {
+                "timestamp": 1795217691000,
+                "tags": [{"a": [1]}],
+                "message": "recv [50,1,{}]"
+            }
+        ],
+        "nextForwardToken": "f/1"
+    }
+
+    """#.utf8)
+}
+
 @Suite struct CollectedTests {
   private func told(_ file: [UInt8]) -> SinkRecorder {
     let sink = LikeFloor()
@@ -78,6 +100,36 @@ enum Collected {
         #"[48,1,{},"com.é"]"#, "[50,1,{}]",
       ])
     #expect(sink.messages[0].delivery.origin.time.nanoseconds == 1_795_217_690_000_001_000)
+  }
+
+  @Test func records() {
+    let sink = told(Collected.records)
+    #expect(
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+        #"[48,1,{},"com.a",[{"a": "}"}]]"#, "[50,1,{}]",
+      ])
+    // The lines on which the records begin.
+    #expect(sink.messages.map(\.delivery.origin.record) == [3, 8])
+    #expect(sink.messages[1].delivery.origin.time.nanoseconds == 1_795_217_691_000_000_000)
+  }
+
+  /// One behind the other, as `jq` prints them, and what breaks off.
+  @Test func recordsInARow() {
+    let record =
+      "{\n  \"time\": \"2026-11-20T10:00:00Z\",\n  \"msg\": \"sent [48,1,{},\\\"a\\\"]\"\n}\n"
+    #expect(read([Array((record + record).utf8)]).kind == "RecordsInput")
+    #expect(
+      told(Array((record + record + "{\n\"msg\": \"sent [48,2,{},\n").utf8)).messages.count == 2)
+  }
+
+  /// A list of the application's own, one record, and records without a time or a text.
+  @Test(arguments: [
+    "{\n\"time\": 1,\n\"msg\": \"a\"\n}\n", "[\n{\n\"msg\": \"a\"\n}\n]\n",
+    "[\n{\n\"time\": 1,\n\"msg\": [36,1,2,{}]\n}\n]\n", "[{\"time\": 1, \"msg\": \"a\"}]\n",
+    "{\n\"list\": [{\n\"time\": 1,\n\"msg\": \"a\"\n}]\n}\n",
+  ])
+  func noRecords(text: String) {
+    #expect(read([Array(text.utf8)]).kind != "RecordsInput")
   }
 
   @Test(arguments: [

@@ -15,6 +15,13 @@ extension MQTTLogProgram {
       .certain(
         "New client connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}, "
           + "u'{user}').", .connect, .toServer),
+      // Before 1.6.
+      .certain(
+        "New client connected from {word} as {client} (c{clean}, k{keepAlive}).", .connect,
+        .toServer),
+      .certain(
+        "New client connected from {word} as {client} (c{clean}, k{keepAlive}, u'{user}').",
+        .connect, .toServer),
       .adds("No will message specified.", to: .connect),
       .adds(
         "Will message specified ({willBytes} bytes) (r{willRetain}, q{willQoS}).", to: .connect),
@@ -36,6 +43,12 @@ extension MQTTLogProgram {
       .packet("Received PUBACK from {client} (Mid: {id}, RC:{code})", .puback, .toServer),
       .packet("Received PUBCOMP from {client} (Mid: {id}, RC:{code})", .pubcomp, .toServer),
       .packet("Received PUBREC from {client} (Mid: {id})", .pubrec, .toServer),
+      .packet("Sending PUBACK to {client} (Mid: {id})", .puback, .toClient),
+      .packet("Sending PUBREC to {client} (Mid: {id})", .pubrec, .toClient),
+      .packet("Sending PUBREL to {client} (Mid: {id})", .pubrel, .toClient),
+      .packet("Sending PUBCOMP to {client} (Mid: {id})", .pubcomp, .toClient),
+      .packet("Received PUBACK from {client} (Mid: {id})", .puback, .toServer),
+      .packet("Received PUBCOMP from {client} (Mid: {id})", .pubcomp, .toServer),
       .packet("Received PUBREL from {client} (Mid: {id})", .pubrel, .toServer),
       .packet("Received SUBSCRIBE from {client}", .subscribe, .toServer),
       .adds("\t{filter} (QoS {filterQoS})", to: .subscribe),

@@ -46,6 +46,24 @@ struct RecordString {
     return text
   }
 
+  /// Where the first string of a line stands that has fields of logfmt: `time="…" msg="…"`. What
+  /// stands before them has no brackets, and they begin the line, its time aside.
+  static func field(_ line: RawSpan) -> Int? {
+    guard let quote = line.firstIndex(of: 0x22), quote > 1, line.byte(at: quote - 1) == 0x3D else {
+      return nil
+    }
+    var start = quote - 1
+    while start > 0, isOfName(line.byte(at: start - 1)) { start -= 1 }
+    guard start < quote - 1, start == 0 || line.byte(at: start - 1) == 0x20,
+      !(0..<start).contains(where: { [0x3C, 0x28, 0x5B, 0x7B].contains(line.byte(at: $0)) })
+    else { return nil }
+    return quote
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte.isAlpha || byte.isDigit || [0x5F, 0x2D, 0x2E, 0x40].contains(byte)
+  }
+
   /// All strings of a record, one after the other.
   struct Strings {
     /// Behind what was looked at.
