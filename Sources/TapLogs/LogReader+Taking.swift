@@ -67,7 +67,7 @@ extension LogReader {
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
     if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
-    if found.recognition.grade < .likely
+    if found.recognition.grade < .likely && !facts.message.isOfBatch
       && facts.message.match?.isInPayload(line.text, start) == true
     {
       if !place.choice.isForced { tally.note(otherOn: line.origin.record) }

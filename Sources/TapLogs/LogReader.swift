@@ -267,7 +267,9 @@ struct LogReader {
   ) -> Int? {
     facts.message.begin = begin
     // What is said of the first message of a batch holds for all of it.
-    if begin == 0 || !isDivider(line.text, begin..<start) {
+    facts.message.isOfBatch = begin > 0 && isDivider(line.text, begin..<start)
+    defer { facts.message.isOfBatch = false }
+    if !facts.message.isOfBatch {
       factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
     if case .ignored? = facts.message.match?.row?.form { return end }

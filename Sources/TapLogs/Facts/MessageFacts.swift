@@ -18,6 +18,8 @@ struct MessageFacts {
   var shape: UInt64 = 0
   /// Messages stood behind the same words before.
   var isExpected = false
+  /// It follows another one of the same batch.
+  var isOfBatch = false
   /// The line says that what stands there was sent.
   var isSent = false
   /// The members around it, where they were asked who sends.

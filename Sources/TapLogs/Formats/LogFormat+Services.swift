@@ -42,4 +42,24 @@ extension LogFormat {
     rules: [LogRule(">>> ", .sent), LogRule("<<< ", .received)],
     side: .client, traits: .printsWhatWasSent, word: "gql.transport", kin: "websockets",
     prints: "websockets")
+
+  /// Marionette of Firefox with `log.level` debug or trace, as geckodriver prints it: what it takes
+  /// and what it answers, behind the number of the connection.
+  ///
+  ///     1616161616261	Marionette	DEBUG	0 -> [0,1,"WebDriver:NewSession",{}]
+  static let marionette = LogFormat(
+    name: "marionette", title: "Marionette",
+    rules: [LogRule(" -> ", .toServer), LogRule(" <- ", .toClient)], side: .server,
+    word: "Marionette")
+
+  /// pusher-js with `Pusher.logToConsole`, and before version 5.
+  ///
+  ///     Pusher :  : ["Event sent",{"event":"pusher:subscribe","data":{"channel":"a"}}]
+  ///     Pusher : Event recd : {"event":"my-event","data":{}}
+  static let pusherJS = LogFormat(
+    name: "pusher-js", title: "pusher-js",
+    rules: [
+      LogRule("Event sent\",", .sent), LogRule("Event recd\",", .received),
+      LogRule("Event sent : ", .sent), LogRule("Event recd : ", .received),
+    ], side: .client, traits: .ofObjects, word: "Pusher", anchors: ["Pusher :"])
 }

@@ -21,4 +21,15 @@ extension LogFormat {
       LineAbove("Sending message <signalrcore.messages.", .sent),
       LineAbove("Raw message incoming: ", nil),
     ])
+
+  /// The client in JavaScript at Trace with `logMessageContent`, whatever the transport.
+  ///
+  ///     Trace: (WebSockets transport) data received. String data of length 12. Content: '{"type":6}'.
+  static let signalRJS = LogFormat(
+    name: "signalr-js", title: "SignalR in JavaScript",
+    rules: [
+      LogRule(" transport) sending data. ", .sent),
+      LogRule(" transport) data received. ", .received),
+    ],
+    side: .client, traits: .ofObjects, anchors: ["t) sending data. ", "t) data received. "])
 }

@@ -53,6 +53,8 @@ final class LogFormat: Sendable {
     static let printsWhatWasSent = Traits(rawValue: 1 << 7)
     /// Programs above it may print its messages once more, in words of their own.
     static let library = Traits(rawValue: 1 << 8)
+    /// Its anchors stand before objects that were sent.
+    static let ofObjects = Traits(rawValue: 1 << 9)
   }
 
   /// What words on a line say of the message on the next.

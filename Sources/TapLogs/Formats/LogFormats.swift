@@ -7,7 +7,7 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge,
+    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
@@ -18,7 +18,10 @@ enum LogFormats {
 
   /// What lines are searched for.
   static let leads = LogLeads(anchors)
-  static let anchors = all.flatMap(\.anchors) + BracketedHex.anchors
+  static let anchors =
+    all.filter { !$0.traits.contains(.ofObjects) }.flatMap(\.anchors) + BracketedHex.anchors
+  /// The same before objects that were sent.
+  static let anchorsOfObjects = all.filter { $0.traits.contains(.ofObjects) }.flatMap(\.anchors)
 
   /// The first format of those that have something in common.
   static func family(_ format: Int) -> Int { families[format] }

@@ -57,6 +57,7 @@ public final class LogLeads: Sendable {
   init(_ anchors: [StaticString], marks: [StaticString] = []) {
     let all =
       anchors.map { (word: $0, kind: LogAnchors.program) }
+      + LogFormats.anchorsOfObjects.map { (word: $0, kind: LogAnchors.sent) }
       + marks.map { (word: $0, kind: LogAnchors.object) }
     self.anchors = ContiguousArray(all.sorted { $0.word.utf8Start[0] < $1.word.utf8Start[0] })
     self.all = marks.isEmpty ? .program : [.program, .object]

@@ -119,7 +119,7 @@ extension Collected {
       "{\n  \"time\": \"2026-11-20T10:00:00Z\",\n  \"msg\": \"sent [48,1,{},\\\"a\\\"]\"\n}\n"
     #expect(read([Array((record + record).utf8)]).kind == "RecordsInput")
     #expect(
-      told(Array((record + record + "{\n\"msg\": \"sent [48,2,{},\n").utf8)).messages.count == 2)
+      told(Array((record + record + "{\n\"msg\": \"sent\n").utf8)).messages.count == 2)
   }
 
   /// A list of the application's own, one record, and records without a time or a text.
