@@ -31,5 +31,5 @@ extension LogFormat {
       LogRule(" transport) sending data. ", .sent),
       LogRule(" transport) data received. ", .received),
     ],
-    side: .client, traits: .ofObjects, anchors: ["t) sending data. ", "t) data received. "])
+    side: .client, traits: .ofObjects, anchors: [") sending data. ", ") data received. "])
 }
