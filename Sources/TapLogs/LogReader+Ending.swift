@@ -30,6 +30,7 @@ extension LogReader {
     endSecondPrint()
     endLibraryPrints()
     teller.endOrder(&factReader.clock, &tally, sink)
+    narrateKept()
     settleNarrated()
     tally.narrated = narratedTeller.counts
     (tally.untaken, tally.untakenJSON) = (judge.untaken, judge.untakenJSON)

@@ -16,9 +16,26 @@ extension LogReader {
     var end = line.byteCount
     while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
     let line = line.extracting(0..<end)
-    guard narration.mayTell(line), !teller.order.isBackward, !place.choice.isPasted,
-      place.choice.logFormat == nil
-    else { return false }
+    if place.choice.isPasted || place.choice.logFormat != nil { return false }
+    if teller.order.isBackward {
+      narration.keep(line, origin)
+      if narration.keptOctets > limits.exportBytes {
+        teller.order.noteParts()
+        narrateKept()
+      }
+      return false
+    }
+    return narration.mayTell(line) && narrate(whole: line, origin)
+  }
+
+  /// Lines that were kept as the newest came first.
+  mutating func narrateKept() {
+    for line in narration.takeKept() where narration.mayTell(line.text.span.bytes) {
+      _ = narrate(whole: line.text.span.bytes, line.origin)
+    }
+  }
+
+  private mutating func narrate(whole line: RawSpan, _ origin: Origin) -> Bool {
     narration.beginLine(origin.record)
     guard var lines = RecordedLines(line) else { return narrate(text: line, from: nil, origin) }
     var isTold = false

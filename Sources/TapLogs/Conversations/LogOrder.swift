@@ -70,6 +70,9 @@ struct LogOrder {
     return nil
   }
 
+  /// What was kept elsewhere was too much, too.
+  mutating func noteParts() { isInParts = true }
+
   mutating func keep(_ candidate: LogCandidate, _ bytes: RawSpan) {
     held.append((candidate, bytes.copied()))
     octets += bytes.byteCount + MemoryLayout<LogCandidate>.stride

@@ -24,7 +24,7 @@ extension LogFormat {
 
   /// The client in JavaScript at Trace with `logMessageContent`, whatever the transport.
   ///
-  ///     Trace: (WebSockets transport) data received. String data of length 12. Content: '{"type":6}'.
+  ///     (WebSockets transport) data received. String data of length 11. Content: '{"type":6}'.
   static let signalRJS = LogFormat(
     name: "signalr-js", title: "SignalR in JavaScript",
     rules: [

@@ -37,6 +37,12 @@ struct LogNarration {
   private var told: [Told] = []
   /// One of its readers knows the program.
   private(set) var isKnown = false
+  /// Lines of a log whose newest line comes first, which are read from the last one on, and whether
+  /// one of them may tell something.
+  private var kept: [Line] = []
+  private var mayKeptTell = false
+  /// Bytes of these lines.
+  private(set) var keptOctets = 0
 
   init(_ logs: [any NarratedLog], limits: Limits) {
     (fresh, mostSources) = (logs, limits.narratedSources)
@@ -46,10 +52,30 @@ struct LogNarration {
 
   /// Whether a line of this number is to be shown to those that read such logs.
   @inline(__always)
-  func isAsked(_ number: UInt64) -> Bool { isKnown || number < Self.mostWatched }
+  func isAsked(_ number: UInt64) -> Bool {
+    isKnown || number < Self.mostWatched || mayKeptTell
+  }
 
   func mayTell(_ line: RawSpan) -> Bool {
     line.byteCount <= Self.longest && (!waits.isEmpty || fresh.contains { $0.mayTell(line) })
+  }
+
+  /// Keeps a line, in place of the same when that is read for the second time.
+  mutating func keep(_ line: RawSpan, _ origin: Origin) {
+    if line.isEmpty || line.byteCount > Self.longest { return }
+    while let last = kept.last, last.origin.record == origin.record {
+      keptOctets -= last.text.count + MemoryLayout<Line>.stride
+      kept.removeLast()
+    }
+    if mayTell(line) { mayKeptTell = true }
+    kept.append(Line(text: line.copied(), source: nil, origin: origin))
+    keptOctets += line.byteCount + MemoryLayout<Line>.stride
+  }
+
+  /// What was kept, the oldest first; nothing where none of it tells anything.
+  mutating func takeKept() -> [Line] {
+    defer { (kept, keptOctets) = ([], 0) }
+    return mayKeptTell ? kept.reversed() : []
   }
 
   /// A line may be read twice, where what seemed to go on below it did not: what waits of the first
