@@ -71,6 +71,9 @@ extension LogClock {
       let first = guess == .dayFirst ? "day" : "month"
       add("no date tells whether the day or the month is first: taken as the \(first)")
     }
+    if caveats.mayBeginWithYear {
+      add("no date tells whether the day or the year is first: taken as the day")
+    }
     return text.isEmpty ? nil : text
   }
 

@@ -14,6 +14,8 @@ struct LogClockCaveats {
   private(set) var (guessed, guess): (UInt64, LogDayOrder?) = (0, nil)
   /// What the first date said that tells, and the line of the first that says otherwise.
   private(set) var (order, contradiction): (LogDayOrder?, UInt64) = (nil, 0)
+  /// A date may begin with the year instead of the day.
+  private(set) var mayBeginWithYear = false
   /// The first time has its whole date.
   private(set) var hasWholeFirst = false
   /// What of it was told as a finding.
@@ -42,6 +44,7 @@ struct LogClockCaveats {
     case .yearless: yearless += 1
     case .none: dateless += 1
     }
+    if found.mayBeginWithYear { mayBeginWithYear = true }
     switch found.order {
     case .none: break
     case .ambiguous(let usual):

@@ -20,6 +20,8 @@ struct LogTime {
   var offset: Int?
   /// What it says of the order of day and month, and in which they were read.
   var order = LogDayOrder.Evidence.none
+  /// Its first number was taken for the day, and may be the year: `26/11/20`.
+  var mayBeginWithYear = false
   /// A number of which only others like it can tell that it is a time.
   var isUnsure = false
   /// Behind its last character.

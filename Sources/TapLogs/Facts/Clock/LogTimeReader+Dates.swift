@@ -144,7 +144,15 @@ extension LogTimeReader {
     let (month, day, evidence) = LogDayOrder.read(first, second, known ?? usual)
     var found: LogTime?
     if digits.take(separator) {
-      if let year = year() { found = whole(year, month, day) }
+      let begin = digits.at
+      if let year = year() {
+        let isShort = digits.at - begin == 2
+        found = whole(year, month, day)
+        // Spark and Hadoop print the year first, others the day.
+        found?.mayBeginWithYear =
+          isShort && separator == 0x2F && first > 12
+          && LogCalendar.checked(2000 + first, second, year % 100) != nil
+      }
     }
     if isPoint && evidence == .certain(.monthFirst) { return nil }
     found?.order = isPoint ? .none : evidence
