@@ -167,7 +167,7 @@ let package = Package(
       "TapInputsTests",
       imports: vocabulary + [
         "TapEvidence", "TapCaptures", "TapDumps", "TapExports", "TapLogs", "TapInputs",
-        "TapInflate", "TapSources",
+        "TapInflate",
       ]),
     tests("TapSourcesTests", imports: vocabulary + ["TapEvidence", "TapInputs", "TapSources"]),
     tests("TapEncodingsTests", imports: vocabulary + ["TapEncodings"]),

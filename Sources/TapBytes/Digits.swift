@@ -3,15 +3,6 @@
 /// Decimal digits, eight at a time. A word holds eight bytes as they lie in memory, the first in
 /// the lowest bits.
 public enum Digits {
-  /// Whether all eight bytes are `0` to `9`.
-  @inlinable @inline(__always)
-  public static func areAll(_ word: UInt64) -> Bool {
-    let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
-    let zeros: UInt64 = 0x3030_3030_3030_3030
-    return (word & high | ((word &+ 0x0606_0606_0606_0606) & high) >> 4)
-      == zeros | zeros >> 4
-  }
-
   /// The number that eight digits stand for: pairs, then fours, then all.
   @inlinable @inline(__always)
   public static func value(_ word: UInt64) -> UInt64 {

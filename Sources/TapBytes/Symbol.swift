@@ -53,8 +53,6 @@ import Synchronization
     return true
   }
 
-  @inlinable public var isEmpty: Bool { utf8CodeUnitCount == 0 }
-
   /// The bytes, lent for the call.
   @inlinable public var octets: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)

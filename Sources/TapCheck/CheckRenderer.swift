@@ -22,7 +22,7 @@ public struct CheckRenderer: Renderer {
   init(_ run: CheckRun, _ matchers: [FilterMatcher], _ writer: @escaping Writer) {
     (self.run, self.writer) = (run, writer)
     var left = matchers[...]
-    let context = CheckContext(inputs: run.inputs, run.limits)
+    let context = CheckContext(run.limits)
     self.context = context
     let judges: [Judge] = run.plan.expectations.map { expectation in
       let own = Array(left.prefix(expectation.filters.count))

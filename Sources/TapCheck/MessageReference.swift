@@ -19,8 +19,6 @@ public struct MessageReference: Sendable {
   public var name: Symbol
   /// Number of the subject's text among those of ``CheckContext``; 0 without one.
   var subject: Int32
-  /// Nanoseconds since its request; negative where not known.
-  public var latency: Int64
   /// Index of the request that it answers; 0 for none.
   public var answers: UInt64
 }

@@ -38,7 +38,7 @@ public struct StarterRenderer: Renderer {
 
   public init(inputs: [String], limits: Limits) {
     self.inputs = inputs
-    context = CheckContext(inputs: inputs, limits)
+    context = CheckContext(limits)
   }
 
   public mutating func opened(

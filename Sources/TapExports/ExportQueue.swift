@@ -86,9 +86,6 @@ struct ExportQueue {
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
-  /// Conversations so far.
-  var count: Int { conversations.count - 1 }
-
   var isFull: Bool {
     messageBytes + otherBytes + entries.count * MemoryLayout<Entry>.stride > limits.exportBytes
   }

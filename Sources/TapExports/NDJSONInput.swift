@@ -9,7 +9,6 @@ public struct NDJSONInput: InputKind {
   public static let name: StaticString = "ndjson"
 
   private let place: Place
-  private let limits: Limits
   private var stream = JSONStream<NDJSONReader>()
   private var reader: NDJSONReader
   private var run: NDJSONRun
@@ -27,7 +26,7 @@ public struct NDJSONInput: InputKind {
   private var beginning = Scratch()
 
   public init(_ place: Place, limits: Limits) {
-    (self.place, self.limits) = (place, limits)
+    self.place = place
     reader = NDJSONReader(limits)
     run = NDJSONRun(place.choice, limits)
   }

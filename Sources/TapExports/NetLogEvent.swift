@@ -44,8 +44,6 @@ struct NetLogEvent {
   /// The bytes, if the log was taken with them.
   var bytes = Scratch()
   var hasBytes = false
-  /// The first character of the bytes that is none of their notation.
-  var badCharacter: Int?
 
   init(offset: UInt64 = 0, record: UInt64 = 0) { (self.offset, self.record) = (offset, record) }
 
@@ -53,7 +51,7 @@ struct NetLogEvent {
   mutating func take(base64: RawSpan) {
     bytes.removeAll()
     hasBytes = true
-    badCharacter = Base64.decode(base64, into: &bytes)
+    _ = Base64.decode(base64, into: &bytes)
   }
 
   /// `hex_encoded_bytes`, as Chromium wrote them before version 73.
@@ -62,10 +60,7 @@ struct NetLogEvent {
     hasBytes = true
     for at in stride(from: 0, to: hex.byteCount - 1, by: 2) {
       let pair = String(decoding: hex.extracting(at..<at + 2).copied(), as: Unicode.UTF8.self)
-      guard let octet = UInt8(pair, radix: 16) else {
-        badCharacter = at
-        return
-      }
+      guard let octet = UInt8(pair, radix: 16) else { return }
       bytes.append(octet)
     }
   }

@@ -83,7 +83,7 @@ public final class LayerFactory: Chooser {
       if opening.guesses > 4 { return DiscardLayer() }
       // A log says that it is WebSocket.
       if opening.provenance.hasOctets {
-        return DecidingLayer(PastedDetector(opening, self, limits), limits)
+        return DecidingLayer(PastedDetector(opening, self), limits)
       }
       if !opening.isFromStart {
         return DecidingLayer(MidstreamDetector(opening, self), limits)

@@ -76,9 +76,6 @@ public final class ListenerBuffer: Listener {
     (most, self.whenFull) = (bytes, whenFull)
   }
 
-  /// Roughly what is kept, in bytes; not counting what is only counted.
-  public var size: Int { kept.value.size }
-
   /// Each gets what the other has.
   public func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 

@@ -118,9 +118,6 @@ public struct Sessions {
     collected?.forEach { body($0, $1.subject, $1.isPattern, $1.isInferred) }
   }
 
-  /// Whether names are collected.
-  public var collectsNames: Bool { collected != nil }
-
   /// Infers what ids stand for from the payloads of messages that were joined; only while names are
   /// collected.
   public mutating func infer(
@@ -330,9 +327,6 @@ public struct Sessions {
     evictNames(before: index)
     shared.forgetOlder()
   }
-
-  /// Entries that are held.
-  public var count: Int { exchanges.count + names.count + shared.count }
 
   /// Forgets the older half: what is open for longest is the least likely to be answered.
   @inline(never)

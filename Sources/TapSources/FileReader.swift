@@ -25,6 +25,9 @@ public final class FileReader {
     case truncated
   }
 
+  /// Bytes of a buffer that is used again and again.
+  public static let chunkBytes = 256 << 10
+
   /// As the user named it; `-` is standard input.
   public let path: String
   /// Bytes that were read.

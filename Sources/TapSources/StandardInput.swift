@@ -39,7 +39,7 @@ public enum StandardInput {
     look()
     if isFile { return true }
     let copy = try open()
-    var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+    var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
     let reader = try FileReader(path: "-", wake: wake)
     var isWhole = false
     while !isWhole && !isOver() {

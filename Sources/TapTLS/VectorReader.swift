@@ -6,8 +6,6 @@ struct VectorReader {
 
   init(_ octets: some Collection<UInt8>) { rest = ArraySlice(octets) }
 
-  var isEmpty: Bool { rest.isEmpty }
-
   /// A number of so many bytes; nil when there are not as many.
   mutating func number(_ octets: Int) -> Int? {
     take(octets).map { $0.reduce(0) { $0 << 8 | Int($1) } }

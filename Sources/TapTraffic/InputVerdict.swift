@@ -19,8 +19,7 @@ public struct InputVerdict: Sendable {
   }
 
   /// `log of Crossbar.io, 27 messages in 412 lines; times in whole seconds`.
-  public var words: String { words(counted: messages) }
-
+  ///
   /// - Parameter messages: that were shown; nil where not all of them were.
   public func words(counted messages: UInt64?) -> String {
     var first = what

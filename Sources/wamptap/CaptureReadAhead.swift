@@ -117,7 +117,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   // MARK: The thread that reads
 
   private func read() {
-    var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+    var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
     while !streams.isOver && !wantsNoMore.load(ordering: .relaxed) {
       guard let timeline else {
         if !step(0, &buffer, sink) { streams.isOver = true }

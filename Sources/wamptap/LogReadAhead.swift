@@ -10,7 +10,7 @@ import TapTraffic
 final class LogReadAhead: ReadAhead, @unchecked Sendable {
   /// What was read at once, and where lines are in it.
   private struct Chunk {
-    var octets = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+    var octets = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
     var count = 0
     var survey: LogSurvey
     /// The file ends with it; another one may follow.
@@ -86,7 +86,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
       do {
         // The second thread is to hear that nothing comes.
         switch try files[0].read(
-          into: &chunk.octets, most: FileSource.chunkBytes, within: pause)
+          into: &chunk.octets, most: FileReader.chunkBytes, within: pause)
         {
         case .octets(let count): chunk.count = count
         case .end: chunk.endsFile = true

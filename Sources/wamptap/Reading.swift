@@ -20,7 +20,7 @@ struct Reading: MainLoop {
   }
 
   private var evidence: [InputFile]
-  private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileSource.chunkBytes)
+  private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
   private var progress: Progress?
   /// What it comes to so far; nil where that is not shown.
   private var screen: PreviewScreen?

@@ -227,7 +227,7 @@ struct Run {
     _ inspector: Inspector, _ engine: Engine?, _ output: Output, _ file: CaptureFile?
   ) -> Reading {
     let isAtOnce = options.stream.flushesLines || options.stream.follows
-    let most = isAtOnce ? 4 << 10 : FileSource.chunkBytes
+    let most = isAtOnce ? 4 << 10 : FileReader.chunkBytes
     let evidence = groups.map { group in
       let isPasted = request.isPasted(group[0])
       return InputFile(

@@ -11,7 +11,7 @@ import Testing
     let message = Message("wamp", "CALL", origin)
     let reference = MessageReference(
       index: index, connection: connection, time: .unknown, input: 0, record: index,
-      isLine: false, direction: .toServer, name: "CALL", subject: 0, latency: -1, answers: 0)
+      isLine: false, direction: .toServer, name: "CALL", subject: 0, answers: 0)
     return OpenRequests.Request(
       reference, OpenRequests.LinkID(message, Joined(index: index), .none))
   }

@@ -14,7 +14,7 @@ import Testing
   private static func report(_ verdict: Verdict, about code: Bool, log: Bool) -> CheckReport {
     let message = MessageReference(
       index: 7, connection: 2, time: Instant(nanoseconds: 1_500_000_000), input: 0, record: 12,
-      isLine: log, direction: .toClient, name: "RESULT", subject: 0, latency: 5, answers: 3)
+      isLine: log, direction: .toClient, name: "RESULT", subject: 0, answers: 3)
     var result = CheckResult(
       code ? "wamp.call-unanswered" : hostile,
       code ? .finding("wamp.call-unanswered", .warning) : .expectation("each"), verdict, hostile,

@@ -3,7 +3,6 @@ import Foundation
 import TapBytes
 import TapEvidence
 import TapInputs
-import TapSources
 import TapTesting
 import TapTraffic
 import Testing
@@ -31,7 +30,10 @@ struct CorpusTests {
     let sidecar = try JSONDecoder().decode(Sidecar.self, from: json)
     let sink = CountingFloor()
     var input: (any Input)?
-    try FileSource(path: path).read { chunk in
+    let capture = try Data(contentsOf: URL(filePath: path))
+    for start in stride(from: 0, to: capture.count, by: 256 << 10) {
+      let octets = [UInt8](capture[start..<min(start + 256 << 10, capture.count)])
+      let chunk = octets.span.bytes
       if input == nil {
         let limits = Limits()
         if case .input(let found) = Inputs.recognise(chunk, isAll: true, input: 0, limits: limits) {

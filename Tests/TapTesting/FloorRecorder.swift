@@ -76,8 +76,9 @@ public final class SinkRecorder: EvidenceSink {
   public func endStream(_ delivery: Delivery) { lines.append("end of stream") }
 
   public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
-    recognitions.append(verdict.words)
-    lines.append("recognised \(verdict.words)")
+    let words = verdict.words(counted: verdict.messages)
+    recognitions.append(words)
+    lines.append("recognised \(words)")
   }
 
   public func refuse(_ reason: String, _ origin: Origin) {

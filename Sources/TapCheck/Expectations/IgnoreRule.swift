@@ -10,14 +10,11 @@ public struct IgnoreRule {
   public var reason: String
   /// The last day on which it holds, `2027-03-01`; nil for always.
   public var until: String?
-  public var place: Expectation.SourceLine
 
   public init(
-    _ code: String, _ filter: Filter? = nil, because reason: String, until: String? = nil,
-    at place: Expectation.SourceLine
+    _ code: String, _ filter: Filter? = nil, because reason: String, until: String? = nil
   ) {
-    (self.code, self.filter, self.reason) = (code, filter, reason)
-    (self.until, self.place) = (until, place)
+    (self.code, self.filter, self.reason, self.until) = (code, filter, reason, until)
   }
 
   /// Days as they are written compare as text.

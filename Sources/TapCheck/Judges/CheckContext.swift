@@ -20,7 +20,6 @@ final class CheckContext {
   }
 
   let limits: Limits
-  let inputs: [String]
   /// Subjects, and addresses of clients.
   private(set) var texts: Interner
   /// By number; 0 is that of pasted messages.
@@ -39,8 +38,8 @@ final class CheckContext {
   private(set) var strays: Set<OpenRequests.LinkID> = []
   private static let mostStrays = 4096
 
-  init(inputs: [String], _ limits: Limits) {
-    (self.inputs, self.limits) = (inputs, limits)
+  init(_ limits: Limits) {
+    self.limits = limits
     texts = Interner(maximumBytes: limits.subjectBytes)
   }
 
@@ -141,7 +140,7 @@ final class CheckContext {
       index: joined.index, connection: joined.connection, time: message.origin.time,
       input: message.origin.input, record: message.origin.record,
       isLine: self[joined.connection].isLog, direction: message.origin.direction,
-      name: message.name, subject: texts.number(of: subject), latency: joined.latency,
+      name: message.name, subject: texts.number(of: subject),
       answers: joined.answers)
   }
 }

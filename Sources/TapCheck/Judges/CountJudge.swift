@@ -10,7 +10,6 @@ final class CountJudge: Judge {
     var count: UInt64 = 0
     /// Lines that may match.
     var possible: UInt64 = 0
-    var isCutOff = false
   }
 
   private let bounds: CountBounds
@@ -110,7 +109,7 @@ final class CountJudge: Judge {
     MessageReference(
       index: 0, connection: connection, time: origin.time, input: origin.input,
       record: origin.record, isLine: context[connection].isLog, direction: origin.direction,
-      name: "connection", subject: 0, latency: -1, answers: 0)
+      name: "connection", subject: 0, answers: 0)
   }
 
   private func key(_ connection: UInt32, _ session: UInt16, subject: Int32) -> GroupKey {

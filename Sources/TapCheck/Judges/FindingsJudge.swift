@@ -101,7 +101,7 @@ final class FindingsJudge {
       index: messages.last ?? 0, connection: connection, time: origin.time, input: origin.input,
       record: origin.record, isLine: context[connection].isLog, direction: origin.direction,
       name: Symbol(finding.code.text), subject: context.number(of: finding.subject.span.bytes),
-      latency: -1, answers: 0)
+      answers: 0)
   }
 
   private static func role(_ direction: Direction) -> String {

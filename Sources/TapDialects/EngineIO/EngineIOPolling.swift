@@ -7,7 +7,6 @@ import TapTraffic
 /// (engine.io-protocol, "HTTP long-polling").
 final class EngineIOPolling: HTTPExchangeReader {
   private let request: HTTPRequest
-  private let query: EngineIOQuery
   private let run: RunContext
   /// Nil before the OPEN of a new one.
   private var session: SpanningSession?
@@ -30,7 +29,7 @@ final class EngineIOPolling: HTTPExchangeReader {
 
   init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
   {
-    (self.request, self.query, self.run) = (request, query, run)
+    (self.request, self.run) = (request, run)
     payload = EngineIOPayloadReader(query, limits: run.limits)
     if query.session.isEmpty { return }
     let key = EngineIOPolling.key(request.connection, request.url, query.session)

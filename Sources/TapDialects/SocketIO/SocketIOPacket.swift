@@ -20,7 +20,6 @@ struct SocketIOPacket: BitwiseCopyable {
     }
 
     var isBinary: Bool { self == .binaryEvent || self == .binaryAck }
-    var isEvent: Bool { self == .event || self == .binaryEvent }
     var isAck: Bool { self == .ack || self == .binaryAck }
   }
 

@@ -21,8 +21,6 @@ struct WAMPForm: Sendable {
   /// By code, as far as the usual ones go.
   static let all = ContiguousArray((0..<UInt64(71)).map { WAMPForm($0) })
 
-  var isKnown: Bool { most > 0 }
-
   /// Whether all elements are of the usual kinds, and ids of the usual size: nearly all messages.
   @inline(__always)
   func fits(_ elements: JSONElements, _ bytes: RawSpan) -> Bool {

@@ -11,7 +11,6 @@ struct Decimal: Sendable, BitwiseCopyable {
   /// There were more digits than are kept, and not all of them zero.
   var isCut = false
 
-  static let least = Decimal(isNegative: true, digits: 1, exponent: 1 << 24)
   static let most = Decimal(digits: 1, exponent: 1 << 24)
 
   /// A number as JSON writes it; nil for anything else.

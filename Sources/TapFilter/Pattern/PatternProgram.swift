@@ -28,7 +28,7 @@ struct PatternProgram: Sendable {
 
   private mutating func append(_ instruction: Instruction) throws(PatternError) {
     if instructions.count >= most {
-      throw PatternError("the regular expression is too large: more than \(most) states", 0..<1)
+      throw PatternError("the regular expression is too large: more than \(most) states")
     }
     instructions.append(instruction)
   }

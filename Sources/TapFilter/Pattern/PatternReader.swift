@@ -21,7 +21,7 @@ struct PatternReader {
     var reader = PatternReader(bytes, ignoresCase: ignoresCase)
     let node = try reader.alternatives()
     if reader.at < bytes.count {
-      throw PatternError("')' closes nothing", reader.at..<reader.at + 1)
+      throw PatternError("')' closes nothing")
     }
     return node
   }
@@ -43,27 +43,24 @@ struct PatternReader {
   private mutating func sequence() throws(PatternError) -> PatternNode {
     var all: [PatternNode] = []
     while let byte = next, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") {
-      let start = at
-      let atom = try atom(byte)
-      all.append(try repeated(atom, start))
+      all.append(try repeated(try atom(byte)))
     }
     return all.count == 1 ? all[0] : all.isEmpty ? .empty : .sequence(all)
   }
 
   private mutating func atom(_ byte: UInt8) throws(PatternError) -> PatternNode {
-    let start = at
     at += 1
     switch Unicode.Scalar(byte) {
-    case "(": return try group(start)
-    case "[": return try characterClass(start)
+    case "(": return try group()
+    case "[": return try characterClass()
     case ".": return .character(.all.subtracting(.continuation).subtracting(ByteSet([0x0A])))
     case "^": return .start
     case "$": return .end
-    case "\\": return try escape(start)
+    case "\\": return try escape()
     case "*", "+", "?":
-      throw PatternError("'\(Unicode.Scalar(byte))' repeats nothing", start..<at)
+      throw PatternError("'\(Unicode.Scalar(byte))' repeats nothing")
     case "{":
-      throw PatternError("'{' repeats nothing; the character itself is '\\{'", start..<at)
+      throw PatternError("'{' repeats nothing; the character itself is '\\{'")
     default: return literal(byte)
     }
   }
@@ -73,27 +70,24 @@ struct PatternReader {
     return .byte(ignoresCase ? set.ignoringCase : set)
   }
 
-  private mutating func group(_ start: Int) throws(PatternError) -> PatternNode {
+  private mutating func group() throws(PatternError) -> PatternNode {
     depth += 1
-    if depth > Self.mostDepth { throw PatternError("too many groups in groups", start..<at) }
+    if depth > Self.mostDepth { throw PatternError("too many groups in groups") }
     if take("?") {
       guard take(":") else {
         throw PatternError(
-          "looking ahead and behind, and flags in groups, are not supported", start..<at)
+          "looking ahead and behind, and flags in groups, are not supported")
       }
     }
     let inside = try alternatives()
-    if !take(")") { throw PatternError("'(' is not closed", start..<start + 1) }
+    if !take(")") { throw PatternError("'(' is not closed") }
     depth -= 1
     return inside
   }
 
-  private mutating func repeated(
-    _ atom: PatternNode, _ start: Int
-  ) throws(PatternError) -> PatternNode {
+  private mutating func repeated(_ atom: PatternNode) throws(PatternError) -> PatternNode {
     var node = atom
     while let byte = next {
-      let place = at
       let (least, most): (Int, Int?)
       switch Unicode.Scalar(byte) {
       case "*": (least, most) = (0, nil)
@@ -105,7 +99,7 @@ struct PatternReader {
       if byte != UInt8(ascii: "{") { at += 1 }
       switch node {
       case .start, .end, .edge, .noEdge:
-        throw PatternError("what has no length cannot be repeated", place..<at)
+        throw PatternError("what has no length cannot be repeated")
       default: break
       }
       // As few as possible or as many: for whether it matches it is the same.
@@ -117,19 +111,18 @@ struct PatternReader {
 
   /// `{3}`, `{3,}`, `{3,5}`.
   private mutating func counts() throws(PatternError) -> (Int, Int?) {
-    let start = at
     at += 1
     guard let least = number() else {
-      throw PatternError("'{' needs numbers, as {2,5}; the character itself is '\\{'", start..<at)
+      throw PatternError("'{' needs numbers, as {2,5}; the character itself is '\\{'")
     }
     var most: Int? = least
     if take(",") { most = next == UInt8(ascii: "}") ? nil : number() ?? -1 }
-    if !take("}") { throw PatternError("'{' is not closed", start..<start + 1) }
+    if !take("}") { throw PatternError("'{' is not closed") }
     if let most, most < least {
-      throw PatternError("at most \(max(most, 0)) is less than at least \(least)", start..<at)
+      throw PatternError("at most \(max(most, 0)) is less than at least \(least)")
     }
     if max(least, most ?? 0) > Self.mostCount {
-      throw PatternError("more than \(Self.mostCount) repetitions", start..<at)
+      throw PatternError("more than \(Self.mostCount) repetitions")
     }
     return (least, most)
   }
@@ -144,28 +137,28 @@ struct PatternReader {
     return at > start ? value : nil
   }
 
-  private mutating func escape(_ start: Int) throws(PatternError) -> PatternNode {
+  private mutating func escape() throws(PatternError) -> PatternNode {
     guard let byte = next else {
-      throw PatternError("'\\' stands before nothing", start..<at)
+      throw PatternError("'\\' stands before nothing")
     }
     switch Unicode.Scalar(byte) {
     case "b", "B":
       at += 1
       return byte == UInt8(ascii: "b") ? .edge : .noEdge
     case "D", "W", "S":
-      let set = try escapedSet(start)!
+      let set = try escapedSet()!
       return .character(set.subtracting(.continuation))
     case "1"..."9":
       throw PatternError(
-        "back-references are not supported: they need not be linear", start..<at + 1)
+        "back-references are not supported: they need not be linear")
     default: break
     }
-    if let set = try escapedSet(start) { return .byte(set) }
-    return literal(try escapedByte(start))
+    if let set = try escapedSet() { return .byte(set) }
+    return literal(try escapedByte())
   }
 
   /// `\d`, `\w`, `\s` and their opposites; nil for anything else.
-  private mutating func escapedSet(_ start: Int) throws(PatternError) -> ByteSet? {
+  private mutating func escapedSet() throws(PatternError) -> ByteSet? {
     let set: ByteSet
     switch next.map({ Unicode.Scalar($0) }) {
     case "d": set = .digits
@@ -180,7 +173,7 @@ struct PatternReader {
     return set
   }
 
-  private mutating func escapedByte(_ start: Int) throws(PatternError) -> UInt8 {
+  private mutating func escapedByte() throws(PatternError) -> UInt8 {
     let byte = bytes[at]
     at += 1
     switch Unicode.Scalar(byte) {
@@ -194,36 +187,35 @@ struct PatternReader {
       at += digits.count
       let text = String(decoding: digits, as: Unicode.UTF8.self)
       guard digits.count == 2, let value = UInt8(text, radix: 16) else {
-        throw PatternError("'\\x' needs two hexadecimal digits", start..<at)
+        throw PatternError("'\\x' needs two hexadecimal digits")
       }
       return value
     case "a"..."z", "A"..."Z":
-      throw PatternError("'\\\(Unicode.Scalar(byte))' means nothing here", start..<at)
+      throw PatternError("'\\\(Unicode.Scalar(byte))' means nothing here")
     default: return byte
     }
   }
 
   /// `[a-z_]`, `[^"]`. Behind `[` or `[^`, a `]` is itself.
-  private mutating func characterClass(_ start: Int) throws(PatternError) -> PatternNode {
+  private mutating func characterClass() throws(PatternError) -> PatternNode {
     let isNegated = take("^")
     var set = ByteSet()
     var others: [PatternNode] = []
     var isFirst = true
     while true {
-      guard let byte = next else { throw PatternError("'[' is not closed", start..<start + 1) }
+      guard let byte = next else { throw PatternError("'[' is not closed") }
       if byte == UInt8(ascii: "]") && !isFirst { break }
       isFirst = false
-      let place = at
       if byte >= 0x80 {
         others.append(try wideCharacter())
       } else if let escaped = try classEscape() {
         set = set.union(escaped)
       } else {
         let low = try classByte()
-        set = set.union(try range(from: low, place))
+        set = set.union(try range(from: low))
       }
       if !others.isEmpty && isNegated {
-        throw PatternError("a class of other characters lists ASCII only", place..<at)
+        throw PatternError("a class of other characters lists ASCII only")
       }
     }
     at += 1
@@ -238,7 +230,7 @@ struct PatternReader {
   private mutating func classEscape() throws(PatternError) -> ByteSet? {
     guard next == UInt8(ascii: "\\"), at + 1 < bytes.count else { return nil }
     at += 1
-    if let set = try escapedSet(at - 1) { return set }
+    if let set = try escapedSet() { return set }
     at -= 1
     return nil
   }
@@ -247,20 +239,20 @@ struct PatternReader {
     let start = at
     at += 1
     guard bytes[start] == UInt8(ascii: "\\") else { return bytes[start] }
-    guard at < bytes.count else { throw PatternError("'\\' stands before nothing", start..<at) }
-    return try escapedByte(start)
+    guard at < bytes.count else { throw PatternError("'\\' stands before nothing") }
+    return try escapedByte()
   }
 
   /// What begins with `low`: alone, or up to what stands behind a `-`.
-  private mutating func range(from low: UInt8, _ start: Int) throws(PatternError) -> ByteSet {
+  private mutating func range(from low: UInt8) throws(PatternError) -> ByteSet {
     guard next == UInt8(ascii: "-"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]")
     else { return ByteSet([low]) }
     at += 1
     if bytes[at] >= 0x80 {
-      throw PatternError("a range in a class is of ASCII characters", start..<at)
+      throw PatternError("a range in a class is of ASCII characters")
     }
     let high = try classByte()
-    if high < low { throw PatternError("the range ends before it begins", start..<at) }
+    if high < low { throw PatternError("the range ends before it begins") }
     return ByteSet(low...high)
   }
 
@@ -270,7 +262,7 @@ struct PatternReader {
     at += 1
     while let byte = next, byte & 0xC0 == 0x80 { at += 1 }
     if next == UInt8(ascii: "-"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]") {
-      throw PatternError("a range in a class is of ASCII characters", start..<at + 1)
+      throw PatternError("a range in a class is of ASCII characters")
     }
     return .sequence(bytes[start..<at].map { .byte(ByteSet([$0])) })
   }

@@ -9,13 +9,12 @@ import TapWebSocket
 struct PastedDetector: DecidingLayer.Detector {
   private let opening: Opening
   private let factory: LayerFactory
-  private let limits: Limits
   /// The first bytes, of the side that spoke first.
   private var first: [UInt8] = []
   private var side = Direction.unknown
 
-  init(_ opening: Opening, _ factory: LayerFactory, _ limits: Limits) {
-    (self.opening, self.factory, self.limits) = (opening, factory, limits)
+  init(_ opening: Opening, _ factory: LayerFactory) {
+    (self.opening, self.factory) = (opening, factory)
   }
 
   mutating func look(

@@ -38,7 +38,7 @@ struct PastedStream {
 
   init(_ factory: LayerFactory, flow: UInt32, _ limits: Limits) {
     (self.flow, self.limits, self.factory) = (flow, limits, factory)
-    above = DecidingLayer(PastedDetector(Self.opening, factory, limits), limits)
+    above = DecidingLayer(PastedDetector(Self.opening, factory), limits)
   }
 
   private static let opening = Opening(

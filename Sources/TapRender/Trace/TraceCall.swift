@@ -8,7 +8,6 @@ struct TraceCall {
     var line: [UInt8]
     var moment: TraceMoment
     var connection: UInt32
-    var direction: Direction
     var name: String
     /// The kind of request that its number is of.
     var space: UInt8

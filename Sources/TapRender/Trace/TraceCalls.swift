@@ -103,7 +103,7 @@ struct TraceCalls {
   private func leg(_ told: TraceMessage, isLast: Bool) -> TraceCall.Leg {
     TraceCall.Leg(
       line: told.line, moment: told.moment, connection: told.joined.connection,
-      direction: told.message.origin.direction, name: told.name,
+      name: told.name,
       space: told.message.first.space, isInferred: false, isInner: false, isLast: isLast,
       isFailure: told.message.traits.contains(.isFailure))
   }

@@ -19,8 +19,6 @@ struct TracePublications {
   /// Messages before the latest among which topic and payload are looked for.
   private static let mostCompared = 256
 
-  subscript(place: Int) -> TracePublication { all[place] }
-
   mutating func publish(
     _ told: TraceMessage, _ act: Distribution, by member: Int, _ limits: Limits
   ) {

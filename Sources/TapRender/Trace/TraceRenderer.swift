@@ -14,12 +14,11 @@ public struct TraceRenderer: SelectingRenderer {
   private var isSelected = false
   /// Its line.
   private var line: [UInt8] = []
-  private let limits: Limits
 
   private init(
     _ form: any TraceForm, _ options: LineRenderer.Options, most: Int, _ limits: Limits
   ) {
-    (self.form, self.most, self.limits) = (form, most, limits)
+    (self.form, self.most) = (form, most)
     book = TraceBook(limits)
     var options = options
     if let width = options.width { options.width = max(width - 2, 40) }

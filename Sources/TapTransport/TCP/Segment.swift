@@ -10,9 +10,6 @@ struct Segment {
     static let rst = Flags(rawValue: 4)
     static let psh = Flags(rawValue: 8)
     static let ack = Flags(rawValue: 16)
-    static let urg = Flags(rawValue: 32)
-    static let ece = Flags(rawValue: 64)
-    static let cwr = Flags(rawValue: 128)
   }
 
   var sourcePort: UInt16

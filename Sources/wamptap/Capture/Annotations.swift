@@ -15,9 +15,6 @@ final class Annotations {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// Packets that have a text.
-  var count: Int { texts.count }
-
   /// The text about a packet, by its number in the capture, from 1.
   subscript(packet: UInt64) -> [UInt8]? { texts[packet] }
 

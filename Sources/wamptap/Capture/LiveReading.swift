@@ -165,7 +165,4 @@ struct LiveReading: MainLoop {
       return capture
     }
   }
-
-  /// Of each interface, for the end of the file that keeps its packets.
-  var statistics: [CaptureStatistics] { sources.map(\.statistics) }
 }

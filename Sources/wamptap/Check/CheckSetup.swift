@@ -161,9 +161,7 @@ final class CheckSetup {
     let subject =
       try parts.count < 2
       ? nil : filter("subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
-    plan.ignored.append(
-      IgnoreRule(
-        code, subject, because: "--ignore \(text)", at: Expectation.SourceLine(file: "", line: 1)))
+    plan.ignored.append(IgnoreRule(code, subject, because: "--ignore \(text)"))
   }
 
   private func filter(_ text: String, _ words: Vocabulary) throws -> Filter {

@@ -282,9 +282,7 @@ struct ExpectationsReader {
         whereFilter = try filter(member.value)
       }
     }
-    return IgnoreRule(
-      code, whereFilter, because: reason, until: until,
-      at: Expectation.SourceLine(file: file, line: node.line))
+    return IgnoreRule(code, whereFilter, because: reason, until: until)
   }
 
   /// What is wrong with a code; nil where there is such a finding.

@@ -54,7 +54,9 @@ private final class SeldomFloor: EvidenceSink {
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
 
-  func recognised(_ verdict: InputVerdict, _: Origin) { words = verdict.words }
+  func recognised(_ verdict: InputVerdict, _: Origin) {
+    words = verdict.words(counted: verdict.messages)
+  }
 
   func message(_ bytes: RawSpan, _: Delivery) { told.append("message \(hex(bytes))") }
 

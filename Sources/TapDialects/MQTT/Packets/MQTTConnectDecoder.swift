@@ -10,7 +10,6 @@ enum MQTTConnectDecoder {
     reading.text.key("protocolName")
     reading.write(string: bytes[name], "the protocol name")
     guard let level = reading.cursor.uint8(bytes, "the protocol version") else { return }
-    reading.packet.levelByte = level
     reading.packet.level = Self.level(level, bytes[name])
     reading.text.key("protocolVersion")
     let version = reading.text.write(number: Int(level & 0x7F))

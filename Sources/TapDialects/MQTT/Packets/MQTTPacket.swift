@@ -27,8 +27,6 @@ struct MQTTPacket {
   var clientID = ByteRange()
   var willTopic = ByteRange()
   var willPayload = ByteRange()
-  /// The level as CONNECT names it, bit 7 included.
-  var levelByte: UInt8 = 0
   /// It could be read to its end.
   var isWhole = true
   var properties = MQTTProperties()
@@ -69,13 +67,11 @@ struct MQTTProperties {
   var serverKeepAlive: UInt16 = 0
   var maximumPacketSize: UInt32 = 0
   var sessionExpiry: UInt32 = 0
-  var subscription: UInt32 = 0
   /// Properties of one byte that are 0, by their identifiers.
   var zeros: UInt64 = 0
   var responseTopic = ByteRange()
   var correlation = ByteRange()
   var contentType = ByteRange()
-  var assignedClientID = ByteRange()
   var authenticationMethod = ByteRange()
   var reasonString = ByteRange()
   var serverReference = ByteRange()
@@ -89,11 +85,9 @@ struct MQTTProperties {
     case .serverKeepAlive: serverKeepAlive = UInt16(found.number)
     case .maximumPacketSize: maximumPacketSize = found.number
     case .sessionExpiryInterval: sessionExpiry = found.number
-    case .subscriptionIdentifier: subscription = found.number
     case .responseTopic: responseTopic = found.range
     case .correlationData: correlation = found.range
     case .contentType: contentType = found.range
-    case .assignedClientIdentifier: assignedClientID = found.range
     case .authenticationMethod: authenticationMethod = found.range
     case .reasonString: reasonString = found.range
     case .serverReference: serverReference = found.range

@@ -8,8 +8,6 @@ final class MQTTPresence {
   fileprivate(set) var takenBy: Origin?
   /// So many times the identifier was taken over within a minute.
   fileprivate(set) var takeovers = 0
-  /// The server said so itself.
-  var isToldByServer = false
   fileprivate var began: Origin
 
   fileprivate init(_ began: Origin) { self.began = began }

@@ -152,7 +152,6 @@ extension MQTTSessionRules {
         .mqttServerDisconnected, .error, origin,
         "the server sends DISCONNECT, which it may in MQTT 5.0 only", .none, listener)
     }
-    if packet.reason == 0x8E { presence?.isToldByServer = true }
     guard packet.reason >= 0x80 else { return }
     let name = MQTTReason.words(packet.reason)
     let place =

@@ -34,7 +34,7 @@ extension STOMPRules {
     var one = Subscription(
       id: frame.first(.id).map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "",
       destination: destination.map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "",
-      place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode, since: tell.origin)
+      place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode)
     one.prefetch = frame.first(.prefetchCount).flatMap { STOMPFrame.number(bytes[$0.shown]) } ?? 0
     if let other = subscriptions.open.first(where: { $0.place == one.place && $0.id != one.id }) {
       tell(
@@ -89,7 +89,7 @@ extension STOMPRules {
       return
     }
     let message = Self.key(id, bytes)
-    subscriptions.deliver(key, message, at: tell.origin.time)
+    subscriptions.deliver(key, message)
     explain(WideKey(UInt64(Space.delivery), message))
   }
 

@@ -25,7 +25,6 @@ struct STOMPSubscriptions {
     var mode: Mode
     /// What `prefetch-count` allows to be open at once; 0 where nothing is said.
     var prefetch = 0
-    var since: Origin
     /// How many were there before it.
     var number = 0
     /// When it was given back.
@@ -36,7 +35,6 @@ struct STOMPSubscriptions {
     var settled = 0
     /// In mode `client`: an ACK said this of all up to here.
     var settledTo = 0
-    var lastDelivery = Instant.unknown
 
     /// MESSAGEs that wait for an ACK.
     var open: Int { mode == .auto ? 0 : delivered - settled }
@@ -132,10 +130,9 @@ struct STOMPSubscriptions {
     if let slot = states.slot(of: WideKey(0, key)) { states[slot: slot].closed = time }
   }
 
-  mutating func deliver(_ key: UInt64, _ message: UInt64, at time: Instant) {
+  mutating func deliver(_ key: UInt64, _ message: UInt64) {
     guard let index = all.index(forKey: key) else { return }
     all.values[index].delivered += 1
-    all.values[index].lastDelivery = time
     if max(deliveries.count, reachable.count) >= mostDeliveries { forget() }
     delivered += 1
     deliveries[WideKey(0, message)] = Delivery(
@@ -145,9 +142,6 @@ struct STOMPSubscriptions {
         Reachable(subscription: key, number: all.values[index].delivered, order: delivered))
     }
   }
-
-  /// One of these was delivered.
-  func isKnown(_ message: UInt64) -> Bool { deliveries.slot(of: WideKey(0, message)) != nil }
 
   /// It was delivered, and waits for its ACK.
   func isOpen(_ message: UInt64) -> Bool {

@@ -4,11 +4,23 @@ import TapBytes
 import TapSources
 import Testing
 
-@Suite struct FileSourceTests {
+@Suite struct FileReaderTests {
+  private func read(_ path: String, _ body: (RawSpan) throws -> Void) throws {
+    let reader = try FileReader(path: path)
+    var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
+    while true {
+      switch try reader.read(into: &buffer, most: FileReader.chunkBytes) {
+      case .octets(let count): try body(buffer.span.bytes.extracting(0..<count))
+      case .interrupted, .idle, .restarted, .truncated: continue
+      case .end: return
+      }
+    }
+  }
+
   private func readAll(_ path: String) throws -> (bytes: [UInt8], chunks: [Int]) {
     var bytes: [UInt8] = []
     var chunks: [Int] = []
-    try FileSource(path: path).read {
+    try read(path) {
       bytes += $0.copied()
       chunks.append($0.byteCount)
     }
@@ -17,13 +29,13 @@ import Testing
 
   @Test func chunks() throws {
     let url = FileManager.default.temporaryDirectory
-      .appending(path: "FileSourceTests-\(UUID().uuidString)")
+      .appending(path: "FileReaderTests-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
-    let content = (0..<FileSource.chunkBytes * 2 + 17).map { UInt8(truncatingIfNeeded: $0 / 3) }
+    let content = (0..<FileReader.chunkBytes * 2 + 17).map { UInt8(truncatingIfNeeded: $0 / 3) }
     try Data(content).write(to: url)
     let told = try readAll(url.path)
     #expect(told.bytes == content)
-    #expect(told.chunks == [FileSource.chunkBytes, FileSource.chunkBytes, 17])
+    #expect(told.chunks == [FileReader.chunkBytes, FileReader.chunkBytes, 17])
     try Data().write(to: url)
     #expect(try readAll(url.path).chunks.isEmpty)
   }
@@ -41,7 +53,7 @@ import Testing
   /// What arrives in a pipe is lent at once, not when a chunk is full.
   @Test func pipeIsReadAsItArrives() throws {
     let path = FileManager.default.temporaryDirectory
-      .appending(path: "FileSourceTests-\(UUID().uuidString)").path
+      .appending(path: "FileReaderTests-\(UUID().uuidString)").path
     try #require(mkfifo(path, 0o600) == 0)
     defer { unlink(path) }
     let writer = open(path, O_RDWR)
@@ -50,7 +62,7 @@ import Testing
     #expect(write(writer, "one", 3) == 3)
     struct Stop: Error {}
     #expect(throws: Stop.self) {
-      try FileSource(path: path).read { chunk in
+      try read(path) { chunk in
         chunks.append(chunk.copied())
         if chunks.count == 2 { throw Stop() }
         _ = write(writer, "second", 6)
