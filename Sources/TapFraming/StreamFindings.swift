@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``StreamFindings``.
 extension Finding.Code {
-  /// A message of a stream lacks bytes.
   static let incomplete: Self = "stream.message-incomplete"
-  /// The length before a message is not that of the message (LSP, "Base Protocol").
   static let lengthWrong: Self = "stream.length-wrong"
-  /// After a gap, messages were found again.
   static let resynchronised: Self = "stream.resynchronised"
-  /// After a gap, no message was found.
   static let framingLost: Self = "stream.framing-lost"
-  /// A message of a stream is larger than `Limits.messageBytes`.
   static let tooLong: Self = "stream.message-too-long"
 }
 

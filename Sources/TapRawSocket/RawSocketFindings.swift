@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``RawSocketFindings``.
 extension Finding.Code {
-  /// One side begins with 0x7F and the other does not: they do not speak the same protocol.
   static let badMagic: Self = "rawsocket.bad-magic"
-  /// The router's reply is an error: there is no connection.
   static let errorReply: Self = "rawsocket.error-reply"
-  /// The router answers with another serializer than the client asked for.
   static let serializerMismatch: Self = "rawsocket.serializer-mismatch"
-  /// Bits of a handshake or of the header of a frame that must be zero.
   static let reservedBits: Self = "rawsocket.reserved-bits"
-  /// A frame type of 3 to 7.
   static let unknownType: Self = "rawsocket.unknown-type"
-  /// A frame longer than its receiver has announced to take.
   static let oversize: Self = "rawsocket.oversize"
-  /// A PONG that repeats no PING.
   static let pongMismatch: Self = "rawsocket.pong-mismatch"
-  /// A message in JSON must be UTF-8 (RFC 8259 §8.1).
   static let invalidUTF8: Self = "rawsocket.invalid-utf8"
-  /// A frame larger than `Limits.messageBytes`.
   static let messageTooLarge: Self = "rawsocket.message-too-large"
-  /// Some bytes of a message were never captured.
   static let messageIncomplete: Self = "rawsocket.message-incomplete"
-  /// After a gap, frames were found again by their form.
   static let resynchronised: Self = "rawsocket.resynchronised"
-  /// After a gap, nothing that follows could be recognised as frames.
   static let framingLost: Self = "rawsocket.framing-lost"
-  /// The handshake of one side, or of both, was not captured.
   static let rawSocketHandshakeMissing: Self = "rawsocket.handshake-missing"
 }
 

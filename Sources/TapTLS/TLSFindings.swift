@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``TLSFindings``.
 extension Finding.Code {
-  /// A connection is encrypted, and nobody gave a key log.
   static let noSecrets: Self = "tls.no-secrets"
-  /// There is a key log, but without a secret of this connection.
   static let keyMissing: Self = "tls.key-missing"
-  /// The secret of a connection came when records had gone by that stay closed.
   static let keyLate: Self = "tls.key-late"
-  /// There is a key log, but libcrypto, which opens records, cannot be loaded.
   static let libraryMissing: Self = "tls.library-missing"
-  /// A version, a cipher suite or a compression that is not read here.
   static let unsupported: Self = "tls.unsupported"
-  /// One of the hellos was not captured (RFC 8446 §4.1).
   static let handshakeMissing: Self = "tls.handshake-missing"
-  /// A record lacks bytes that were not captured.
   static let recordIncomplete: Self = "tls.record-incomplete"
-  /// A record does not open with the secret there is (RFC 8446 §5.2).
   static let recordUnopened: Self = "tls.record-unopened"
-  /// Something that is no record stands where one should be (RFC 8446 §5.1).
   static let badRecord: Self = "tls.bad-record"
-  /// Behind a gap, a record has opened again.
   static let resynchronised: Self = "tls.resynchronised"
-  /// Behind a gap, none has opened.
   static let framingLost: Self = "tls.framing-lost"
-  /// An alert other than close_notify (RFC 8446 §6).
   static let alert: Self = "tls.alert"
-  /// Early data that the server refused, or that there is no secret for (RFC 8446 §4.2.10).
   static let earlyDataUnread: Self = "tls.early-data-unread"
 }
 

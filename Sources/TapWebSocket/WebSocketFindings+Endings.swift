@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WebSocketFindings``.
 extension Finding.Code {
-  /// No PONG came for a PING before the connection or the evidence ended (RFC 6455 §5.5.2).
   static let pingUnanswered: Self = "websocket.ping-unanswered"
-  /// A PONG carries other data than the PING that it answers (RFC 6455 §5.5.3).
   static let pongMismatch: Self = "websocket.pong-mismatch"
-  /// A CLOSE was not answered by a CLOSE (RFC 6455 §5.5.1).
   static let closeUnanswered: Self = "websocket.close-unanswered"
-  /// Both sides have sent a CLOSE, and the server does not end the connection (RFC 6455 §7.1.1).
   static let leftOpen: Self = "websocket.left-open"
-  /// A reset, of TCP or of a stream of HTTP/2, ended the connection and no CLOSE frame was sent
-  /// (RFC 6455 §7.1.5).
   static let connectionReset: Self = "websocket.connection-reset"
 }
 

@@ -1,58 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``EngineIOFindings``.
 extension Finding.Code {
-  /// OPEN is no JSON object, or lacks a key.
   static let eioOpenInvalid: Self = "engineio.open-invalid"
-  /// A packet whose first character is no type.
   static let eioPacketTypeUnknown: Self = "engineio.packet-type-unknown"
-  /// A binary packet in a text that is no base64.
   static let eioBase64Invalid: Self = "engineio.base64-invalid"
-  /// A ping or a pong from the side that does not send it in this revision.
   static let eioHeartbeatDirection: Self = "engineio.heartbeat-direction"
-  /// A ping had no answer within the time that OPEN gives.
   static let eioPingUnanswered: Self = "engineio.ping-unanswered"
-  /// No ping came within the times that OPEN gives.
   static let eioPingMissing: Self = "engineio.ping-missing"
-  /// A NOOP that a client sent.
   static let eioNoopFromClient: Self = "engineio.noop-from-client"
-  /// More bytes than the server takes.
   static let eioBodyTooLarge: Self = "engineio.body-too-large"
-  /// Packets behind a CLOSE.
   static let eioAfterClose: Self = "engineio.after-close"
-  /// The two sides speak different revisions.
   static let eioVersionMismatch: Self = "engineio.version-mismatch"
-  /// Of a body of polling, bytes are missing or cannot be read.
   static let eioBodyIncomplete: Self = "engineio.body-incomplete"
-  /// Lengths that do not take a body of polling apart.
   static let eioPayloadLength: Self = "engineio.payload-length"
-  /// The server has no such transport.
   static let eioTransportUnknown: Self = "engineio.transport-unknown"
-  /// The server has no session with this id.
   static let eioSessionUnknown: Self = "engineio.session-unknown"
-  /// A session was to begin with another request than a GET.
   static let eioBadHandshake: Self = "engineio.bad-handshake-method"
-  /// A request that does not fit its session.
   static let eioBadRequest: Self = "engineio.bad-request"
-  /// The application does not let the client in.
   static let eioForbidden: Self = "engineio.forbidden"
-  /// The server does not speak the revision that is asked for.
   static let eioVersionUnsupported: Self = "engineio.version-unsupported"
-  /// Two requests of one kind are open.
   static let eioPollingOverlap: Self = "engineio.polling-overlap"
-  /// More packets in one body than python-engineio takes.
   static let eioPayloadRecords: Self = "engineio.payload-records"
-  /// A WebSocket that ended before the session had moved to it.
   static let eioUpgradeUnfinished: Self = "engineio.upgrade-unfinished"
-  /// Packets by polling once the session has moved to a WebSocket.
   static let eioOldTransport: Self = "engineio.old-transport-used"
-  /// The id of a session that anybody on the way can read.
   static let eioSessionInClear: Self = "engineio.session-in-cleartext"
-  /// A credential in a URL.
   static let eioQueryCredential: Self = "engineio.query-credential"
-  /// A second WebSocket of one session.
   static let eioUpgradeTwice: Self = "engineio.upgrade-twice"
-  /// A first byte that is data in one revision and a type in another.
   static let eioRevisionUnknown: Self = "engineio.revision-unknown"
 }
 

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``JSONFindings``.
 extension Finding.Code {
-  /// What the members of messages mean was inferred.
   static let jsonInferred: Self = "json.inferred"
-  /// An id that never came back, where nearly all others did.
   static let jsonUnanswered: Self = "json.question-unanswered"
-  /// A side uses an id again that has no answer yet.
   static let jsonIDDuplicate: Self = "json.id-duplicate"
-  /// A subscription or a stream that nobody has ended.
   static let jsonLeftOpen: Self = "json.left-open"
-  /// An answer to no question that waits for one.
   static let jsonAnswerUnknown: Self = "json.answer-unknown"
-  /// A message that came before the one of the server that it has to wait for.
   static let jsonBeforeReady: Self = "json.before-ready"
-  /// An answer that reports a failure.
   static let jsonRefused: Self = "json.failure-reported"
-  /// A list whose elements are not those of its kind.
   static let jsonWrongForm: Self = "json.wrong-form"
-  /// A message of a kind that its protocol does not have.
   static let jsonKindUnknown: Self = "json.kind-unknown"
-  /// A text that is no JSON, in a conversation of JSON.
   static let jsonBroken: Self = "json.broken-text"
-  /// More kinds of messages than `Limits.kindNames`.
   static let jsonTooManyKinds: Self = "json.too-many-kinds"
 }
 

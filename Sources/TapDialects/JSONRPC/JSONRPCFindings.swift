@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``JSONRPCFindings``.
 extension Finding.Code {
-  /// A request without an answer when its connection ended.
   static let rpcUnanswered: Self = "jsonrpc.request-unanswered"
-  /// An answer to nothing that waits for one (JSON-RPC 2.0 §5).
   static let rpcAnswerUnknown: Self = "jsonrpc.answer-unknown"
-  /// Two open requests of one side with the same id (JSON-RPC 2.0 §4).
   static let rpcIDDuplicate: Self = "jsonrpc.id-duplicate"
-  /// An id that is neither a text nor a whole number (JSON-RPC 2.0 §4).
   static let rpcIDType: Self = "jsonrpc.id-type"
-  /// A result beside an error (JSON-RPC 2.0 §5).
   static let rpcBoth: Self = "jsonrpc.answer-both"
-  /// No member that says what it is.
   static let rpcNeither: Self = "jsonrpc.answer-neither"
-  /// `jsonrpc` is missing, or is not `2.0` (JSON-RPC 2.0 §4).
   static let rpcVersion: Self = "jsonrpc.version-missing"
-  /// `params` is a single value (JSON-RPC 2.0 §4.2).
   static let rpcParams: Self = "jsonrpc.params-scalar"
-  /// An error object without a code or a message (JSON-RPC 2.0 §5.1).
   static let rpcErrorShape: Self = "jsonrpc.error-shape"
-  /// A request was answered by an error.
   static let rpcFailed: Self = "jsonrpc.error-answer"
-  /// A message that is no JSON, where JSON-RPC is spoken.
   static let rpcParseError: Self = "jsonrpc.parse-error"
-  /// A list without a message (JSON-RPC 2.0 §6).
   static let rpcBatchEmpty: Self = "jsonrpc.batch-empty"
-  /// A list in a list of messages (JSON-RPC 2.0 §6).
   static let rpcBatchInBatch: Self = "jsonrpc.batch-in-batch"
 }
 

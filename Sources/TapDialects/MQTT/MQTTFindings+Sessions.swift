@@ -1,66 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``MQTTFindings``.
 extension Finding.Code {
-  /// The first packet of a client is not CONNECT (MQTT 5.0 §3.1).
   static let mqttBeforeConnect: Self = "mqtt.packet-before-connect"
-  /// A second CONNECT on one connection (MQTT 5.0 §3.1).
   static let mqttConnectTwice: Self = "mqtt.connect-twice"
-  /// CONNECT without an answer (MQTT 5.0 §3.1.4).
   static let mqttConnackMissing: Self = "mqtt.connack-missing"
-  /// A server begins with another packet than CONNACK (MQTT 5.0 §3.2).
   static let mqttConnackNotFirst: Self = "mqtt.connack-not-first"
-  /// A second CONNACK on one connection (MQTT 5.0 §3.2).
   static let mqttConnackTwice: Self = "mqtt.connack-twice"
-  /// AUTH, or another packet, where an authentication does not allow it (MQTT 5.0 §4.12).
   static let mqttAuthentication: Self = "mqtt.authentication"
-  /// CONNACK with a code that is not 0 (MQTT 5.0 §3.2.2.2).
   static let mqttConnectRefused: Self = "mqtt.connect-refused"
-  /// A packet that only the other side may send (MQTT 5.0 §2.1.2).
   static let mqttWrongDirection: Self = "mqtt.wrong-direction"
-  /// A packet identifier that is still open (MQTT 5.0 §2.2.1).
   static let mqttIDInUse: Self = "mqtt.id-in-use"
-  /// An answer to nothing that is open (MQTT 5.0 §2.2.1).
   static let mqttAckUnknown: Self = "mqtt.ack-unknown"
-  /// PUBACK for QoS 2, or PUBREC for QoS 1 (MQTT 5.0 §4.3).
   static let mqttAckWrong: Self = "mqtt.ack-wrong"
-  /// An acknowledgement with a failure (MQTT 5.0 §2.4).
   static let mqttAckFailed: Self = "mqtt.ack-failed"
-  /// A filter that was refused (MQTT 5.0 §3.9.3).
   static let mqttSubscribeRefused: Self = "mqtt.subscribe-refused"
-  /// A lower QoS was granted than asked (MQTT 5.0 §3.8.4).
   static let mqttQoSDowngraded: Self = "mqtt.qos-downgraded"
-  /// A request without an answer at the end (MQTT 5.0 §4.3, §3.8.4, §3.10.4).
   static let mqttAckMissing: Self = "mqtt.ack-missing"
-  /// A message of QoS 2 that is stuck (MQTT 5.0 §4.3.3).
   static let mqttExchangeUnfinished: Self = "mqtt.exchange-unfinished"
-  /// PINGREQ without PINGRESP (MQTT 5.0 §3.12.4).
   static let mqttPingUnanswered: Self = "mqtt.ping-unanswered"
-  /// A client that was silent for longer than its keep alive (MQTT 5.0 §3.1.2.10).
   static let mqttKeepAliveExceeded: Self = "mqtt.keep-alive-exceeded"
-  /// The server closes for the keep alive (MQTT 5.0 §3.1.2.10).
   static let mqttKeepAliveClose: Self = "mqtt.keep-alive-close"
-  /// Another connection with the same client identifier (MQTT 5.0 §3.1.4).
   static let mqttTakenOver: Self = "mqtt.session-taken-over"
-  /// More open messages than the other side takes (MQTT 5.0 §4.9).
   static let mqttOverReceiveMaximum: Self = "mqtt.over-receive-maximum"
-  /// A packet that is larger than the other side takes (MQTT 5.0 §3.1.2.11.4).
   static let mqttPacketTooLarge: Self = "mqtt.packet-too-large"
-  /// Something that CONNACK said is not available (MQTT 5.0 §3.2.2.3).
   static let mqttNotAvailable: Self = "mqtt.qos-not-available"
-  /// DISCONNECT of the server (MQTT 5.0 §3.14).
   static let mqttServerDisconnected: Self = "mqtt.server-disconnected"
-  /// Packets of a side after its DISCONNECT (MQTT 5.0 §3.14.4).
   static let mqttAfterDisconnect: Self = "mqtt.after-disconnect"
-  /// A connection that ends without DISCONNECT (MQTT 5.0 §3.1.2.5).
   static let mqttUncleanEnd: Self = "mqtt.unclean-end"
-  /// No matching subscribers (MQTT 5.0 §2.4).
   static let mqttNoSubscriber: Self = "mqtt.no-subscriber"
-  /// A filter that was never unsubscribed.
   static let mqttSubscriptionLeft: Self = "mqtt.subscription-left-open"
-  /// A message that matches no filter (MQTT 5.0 §3.3.2.1).
   static let mqttDeliveryUnmatched: Self = "mqtt.delivery-unmatched"
-  /// A password without encryption (MQTT 5.0 §5.4).
   static let mqttPasswordInClear: Self = "mqtt.password-in-cleartext"
 }
 

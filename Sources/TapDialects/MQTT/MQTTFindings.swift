@@ -1,60 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``MQTTFindings``.
 extension Finding.Code {
-  /// Flags or bits that must have a fixed value have another (MQTT 5.0 §2.1.3).
   static let mqttReservedBits: Self = "mqtt.reserved-bits"
-  /// A packet type that the version does not have (MQTT 5.0 §2.1.2).
   static let mqttTypeReserved: Self = "mqtt.type-reserved"
-  /// The content of a packet does not fill its remaining length (MQTT 5.0 §2.1.4).
   static let mqttLength: Self = "mqtt.length"
-  /// A text is no UTF-8, or has U+0000 (MQTT 5.0 §1.5.4).
   static let mqttUTF8: Self = "mqtt.utf8"
-  /// A packet identifier of 0 (MQTT 5.0 §2.2.1).
   static let mqttIDZero: Self = "mqtt.id-zero"
-  /// Both QoS bits are set (MQTT 5.0 §3.3.1.2).
   static let mqttPublishQoS3: Self = "mqtt.publish-qos3"
-  /// DUP with QoS 0 (MQTT 5.0 §3.3.1.1).
   static let mqttDupQoS0: Self = "mqtt.dup-qos0"
-  /// A wildcard in a topic name (MQTT 5.0 §3.3.2.1).
   static let mqttTopicWildcard: Self = "mqtt.topic-wildcard"
-  /// An empty topic name (MQTT 5.0 §4.7.3).
   static let mqttTopicEmpty: Self = "mqtt.topic-empty"
-  /// A filter that breaks the rules of wildcards or shares (MQTT 5.0 §4.7.1, §4.8.2).
   static let mqttFilterInvalid: Self = "mqtt.filter-invalid"
-  /// No filter in SUBSCRIBE or UNSUBSCRIBE (MQTT 5.0 §3.8.3, §3.10.3).
   static let mqttFilterListEmpty: Self = "mqtt.filter-list-empty"
-  /// More filters in one packet than are read.
   static let mqttTooManyFilters: Self = "mqtt.too-many-filters"
-  /// No Local on a shared subscription (MQTT 5.0 §3.8.3.1).
   static let mqttShareNoLocal: Self = "mqtt.share-no-local"
-  /// Another protocol name or version (MQTT 5.0 §3.1.2).
   static let mqttProtocolName: Self = "mqtt.protocol-name"
-  /// Flags of CONNECT that contradict each other (MQTT 5.0 §3.1.2).
   static let mqttConnectFlags: Self = "mqtt.connect-flags"
-  /// A client identifier that is empty or too long (MQTT 5.0 §3.1.3.1).
   static let mqttClientID: Self = "mqtt.client-id"
-  /// A property that is unknown, misplaced, repeated or out of range (MQTT 5.0 §2.2.2).
   static let mqttPropertyInvalid: Self = "mqtt.property-invalid"
-  /// A reason code that does not exist for the packet (MQTT 5.0 §2.4).
   static let mqttReasonCode: Self = "mqtt.reason-code"
-  /// SUBACK or UNSUBACK with another number of codes than there were filters (MQTT 5.0 §3.9.3).
   static let mqttSubackLength: Self = "mqtt.suback-length"
-  /// A payload that is not what the properties say (MQTT 5.0 §3.3.2.3).
   static let mqttPayloadFormat: Self = "mqtt.payload-format"
-  /// A topic alias that was never set (MQTT 5.0 §3.3.2.3.4).
   static let mqttAliasUnknown: Self = "mqtt.alias-unknown"
-  /// A topic alias of 0, or above what the receiver takes (MQTT 5.0 §3.3.2.3.4).
   static let mqttAliasTooLarge: Self = "mqtt.alias-too-large"
-  /// Packets in text messages of WebSocket (MQTT 5.0 §6.0).
   static let mqttWebSocketText: Self = "mqtt.websocket-text"
-  /// A packet of which not all bytes were captured.
   static let mqttIncomplete: Self = "mqtt.incomplete"
-  /// A packet that is larger than what is put together.
   static let mqttNotRead: Self = "mqtt.not-read"
-  /// CONNECT was not captured, and the version is concluded.
   static let mqttLevelInferred: Self = "mqtt.level-inferred"
-  /// Packets were found again.
   static let mqttResumed: Self = "mqtt.resumed"
 }
 

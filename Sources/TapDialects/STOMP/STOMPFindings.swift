@@ -1,50 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``STOMPFindings``.
 extension Finding.Code {
-  /// A line that is no command stands where one belongs.
   static let stompUnknownCommand: Self = "stomp.unknown-command"
-  /// A frame comes from the side that does not send it.
   static let stompWrongDirection: Self = "stomp.wrong-direction"
-  /// A frame is not ended by NUL.
   static let stompNULMissing: Self = "stomp.frame-without-nul"
-  /// The NUL stands in the headers.
   static let stompBlankLineMissing: Self = "stomp.blank-line-missing"
-  /// `content-length` counts characters.
   static let stompCharactersCounted: Self = "stomp.content-length-characters"
-  /// `content-length` is wrong in any other way.
   static let stompLengthWrong: Self = "stomp.content-length-wrong"
-  /// What stands behind a NUL is no frame.
   static let stompNULInBody: Self = "stomp.nul-in-body"
-  /// A body where none may be.
   static let stompBodyNotAllowed: Self = "stomp.body-not-allowed"
-  /// A line of the headers without a colon.
   static let stompNoColon: Self = "stomp.header-without-colon"
-  /// A header that the command must have is missing.
   static let stompHeaderMissing: Self = "stomp.header-missing"
-  /// A header that names something is empty.
   static let stompHeaderEmpty: Self = "stomp.header-empty"
-  /// A header is there again, with another value.
   static let stompHeaderRepeated: Self = "stomp.header-repeated"
-  /// Blanks at the border of a value.
   static let stompHeaderPadded: Self = "stomp.header-padded"
-  /// The name of a header in other case.
   static let stompHeaderCase: Self = "stomp.header-case"
-  /// More headers than are read.
   static let stompHeaderLimit: Self = "stomp.too-many-headers"
-  /// A command or a header is no UTF-8.
   static let stompNotUTF8: Self = "stomp.header-not-utf8"
-  /// A backslash with a letter that stands for nothing.
   static let stompEscapeUndefined: Self = "stomp.escape-undefined"
-  /// A colon in a value that is not escaped.
   static let stompEscapeMissing: Self = "stomp.escape-missing"
-  /// An escape in CONNECT or CONNECTED.
   static let stompEscapeInCONNECT: Self = "stomp.escape-in-connect"
-  /// CR LF before STOMP 1.2.
   static let stompCarriageReturn: Self = "stomp.carriage-return"
-  /// A part of a frame was not captured.
   static let stompIncomplete: Self = "stomp.frame-incomplete"
-  /// A frame is larger than `Limits.messageBytes`.
   static let stompTooLong: Self = "stomp.frame-too-long"
 }
 

@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``SockJSFindings``.
 extension Finding.Code {
-  /// What a server sent is no frame.
   static let sockJSBadFrame: Self = "sockjs.bad-frame"
-  /// What a client sent is no list of strings.
   static let sockJSBadSend: Self = "sockjs.bad-send"
-  /// A session that does not begin with `o`.
   static let sockJSOpenMissing: Self = "sockjs.open-missing"
-  /// A second `o` in a session.
   static let sockJSOpenAgain: Self = "sockjs.open-again"
-  /// A frame behind `c`.
   static let sockJSAfterClose: Self = "sockjs.frame-after-close"
-  /// The server closed the session with a code.
   static let sockJSClosed: Self = "sockjs.session-closed"
-  /// A second request of one session, which the server refused.
   static let sockJSReceiverTwice: Self = "sockjs.receiver-twice"
-  /// Nothing came from the server for more than twice its period.
   static let sockJSHeartbeatLate: Self = "sockjs.heart-beat-late"
-  /// Bytes of a request or a response are missing.
   static let sockJSBodyIncomplete: Self = "sockjs.body-incomplete"
-  /// A response ended inside of a frame.
   static let sockJSReceiverAborted: Self = "sockjs.receiver-aborted"
-  /// A server refused what a client sent.
   static let sockJSSendRefused: Self = "sockjs.send-refused"
-  /// What a client sent was not answered.
   static let sockJSSendUnanswered: Self = "sockjs.send-unanswered"
-  /// Two requests of one session that send are open at once.
   static let sockJSSendOverlap: Self = "sockjs.send-overlap"
-  /// A session over HTTP that was not closed.
   static let sockJSLeftOpen: Self = "sockjs.session-left-open"
-  /// A WebSocket at a server of SockJS that has no frames of it.
   static let sockJSRawEndpoint: Self = "sockjs.raw-endpoint"
-  /// The request for `/info` was refused.
   static let sockJSInfoFailed: Self = "sockjs.info-failed"
-  /// A send is answered 404 while another request of its session is open.
   static let sockJSAffinityLost: Self = "sockjs.affinity-lost"
-  /// A session over HTTP whose client was refused a WebSocket before.
   static let sockJSFellBack: Self = "sockjs.fell-back"
-  /// A string with half of a surrogate pair.
   static let sockJSLoneSurrogate: Self = "sockjs.lone-surrogate"
 }
 

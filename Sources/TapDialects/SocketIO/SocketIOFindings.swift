@@ -1,40 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``SocketIOFindings``.
 extension Finding.Code {
-  /// A packet breaks a rule of its form.
   static let sioPacketInvalid: Self = "socketio.packet-invalid"
-  /// A packet in a namespace that the client has not joined.
   static let sioEventBeforeConnect: Self = "socketio.event-before-connect"
-  /// A CONNECT without an answer.
   static let sioConnectUnanswered: Self = "socketio.connect-unanswered"
-  /// A CONNECT_ERROR.
   static let sioConnectRefused: Self = "socketio.connect-refused"
-  /// A CONNECT for a namespace that is joined, or being joined.
   static let sioConnectTwice: Self = "socketio.connect-twice"
-  /// An event that asks for an ack, and has none.
   static let sioAckUnanswered: Self = "socketio.ack-unanswered"
-  /// A session that joined nothing until it ended.
   static let sioNotJoined: Self = "socketio.not-joined"
-  /// An ack for no event that waits for one.
   static let sioAckUnknown: Self = "socketio.ack-unknown"
-  /// An event with an id that waits for its ack already.
   static let sioAckIDReused: Self = "socketio.ack-id-reused"
-  /// Attachments that were announced, and are not there.
   static let sioAttachmentMissing: Self = "socketio.attachment-missing"
-  /// Another packet where attachments are due.
   static let sioAttachmentInterrupted: Self = "socketio.attachment-interrupted"
-  /// A binary message that no packet has announced.
   static let sioAttachmentUnexpected: Self = "socketio.attachment-unexpected"
-  /// More attachments than parsers take.
   static let sioAttachmentTooMany: Self = "socketio.attachment-too-many"
-  /// More bytes of attachments than are put together.
   static let sioAttachmentsTooLarge: Self = "socketio.attachments-too-large"
-  /// A placeholder that names no attachment.
   static let sioPlaceholderInvalid: Self = "socketio.placeholder-invalid"
-  /// An attachment that no placeholder names.
   static let sioPlaceholderUnused: Self = "socketio.placeholder-unused"
-  /// A client came back and got a new session.
   static let sioRecoveryFailed: Self = "socketio.recovery-failed"
 }
 

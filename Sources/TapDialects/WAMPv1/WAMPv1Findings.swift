@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPv1Findings``.
 extension Finding.Code {
-  /// A message of one version of WAMP on a connection that speaks the other.
   static let versionMismatch: Self = "wamp.v1-on-v2"
-  /// A CURIE whose prefix no PREFIX has declared.
   static let v1PrefixUnknown: Self = "wamp.v1-prefix-unknown"
-  /// A topic or a procedure is a mere word.
   static let v1URIInvalid: Self = "wamp.v1-uri-invalid"
-  /// WELCOME names another version of the protocol than 1.
   static let v1Version: Self = "wamp.v1-version"
-  /// The first message of the server is not WELCOME.
   static let v1WelcomeMissing: Self = "wamp.v1-welcome-missing"
-  /// An EVENT of a topic that the client has not subscribed to.
   static let v1EventUnsubscribed: Self = "wamp.v1-event-unsubscribed"
 }
 

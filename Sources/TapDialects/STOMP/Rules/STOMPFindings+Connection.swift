@@ -1,50 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``STOMPFindings``.
 extension Finding.Code {
-  /// A frame of the client ahead of CONNECT.
   static let stompBeforeConnect: Self = "stomp.frame-before-connect"
-  /// CONNECT in an open session.
   static let stompConnectTwice: Self = "stomp.connect-twice"
-  /// Neither CONNECTED nor ERROR.
   static let stompConnectUnanswered: Self = "stomp.connect-unanswered"
-  /// ERROR answers CONNECT.
   static let stompConnectRefused: Self = "stomp.connect-refused"
-  /// CONNECT without `accept-version`.
   static let stompVersionMissing: Self = "stomp.version-missing"
-  /// CONNECTED has a version that was not offered.
   static let stompVersionNotOffered: Self = "stomp.version-not-offered"
-  /// CONNECTED has another version than the subprotocol.
   static let stompVersionUnlike: Self = "stomp.version-unlike-subprotocol"
-  /// CONNECT without `host`.
   static let stompHostMissing: Self = "stomp.host-missing"
-  /// Something that STOMP 1.0 does not have.
   static let stompNotInVersion: Self = "stomp.not-in-version"
-  /// ACK or NACK with the headers of another version.
   static let stompACKForm: Self = "stomp.ack-form"
-  /// CONNECT asks for a receipt.
   static let stompReceiptOnConnect: Self = "stomp.receipt-on-connect"
-  /// A frame of the client behind DISCONNECT.
   static let stompAfterDisconnect: Self = "stomp.frame-after-disconnect"
-  /// The client ends the connection without DISCONNECT.
   static let stompDisconnectMissing: Self = "stomp.disconnect-missing"
-  /// No RECEIPT for DISCONNECT.
   static let stompDisconnectUnconfirmed: Self = "stomp.disconnect-unconfirmed"
-  /// The server reports an error.
   static let stompErrorReply: Self = "stomp.error-reply"
-  /// Frames go on behind ERROR.
   static let stompErrorNotClosed: Self = "stomp.error-not-closed"
-  /// The server ends the connection without an ERROR.
   static let stompClosedWithoutError: Self = "stomp.closed-without-error"
-  /// `heart-beat` is no two numbers.
   static let stompHeartBeatInvalid: Self = "stomp.heart-beat-invalid"
-  /// What was agreed on, and how it was kept.
   static let stompHeartBeats: Self = "stomp.heart-beats"
-  /// A side is silent for longer than it agreed to.
   static let stompHeartBeatMissed: Self = "stomp.heart-beat-missed"
-  /// Heart-beats that were not agreed on.
   static let stompHeartBeatUnasked: Self = "stomp.heart-beat-unasked"
-  /// Login or passcode on a connection that is not encrypted.
   static let stompInClear: Self = "stomp.credentials-in-clear"
 }
 

@@ -1,42 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``STOMPFindings``.
 extension Finding.Code {
-  /// Two open subscriptions with one id.
   static let stompSubscriptionDuplicate: Self = "stomp.subscription-id-duplicate"
-  /// Two open subscriptions with one destination.
   static let stompSubscribeDuplicate: Self = "stomp.subscribe-duplicate"
-  /// UNSUBSCRIBE of what is not open.
   static let stompUnsubscribeUnknown: Self = "stomp.unsubscribe-unknown"
-  /// MESSAGE for what was never subscribed to.
   static let stompMessageUnknown: Self = "stomp.message-unknown-subscription"
-  /// MESSAGE behind UNSUBSCRIBE.
   static let stompAfterUnsubscribe: Self = "stomp.message-after-unsubscribe"
-  /// A subscription that was not given back.
   static let stompSubscriptionLeftOpen: Self = "stomp.subscription-left-open"
-  /// `ack` is none of three words.
   static let stompAckModeUnknown: Self = "stomp.ack-mode-unknown"
-  /// ACK of what was not delivered.
   static let stompAckUnknown: Self = "stomp.ack-unknown"
-  /// ACK of the same message again.
   static let stompAckTwice: Self = "stomp.ack-twice"
-  /// ACK where none is wanted.
   static let stompAckInAuto: Self = "stomp.ack-in-auto"
-  /// Messages without an ACK at the end.
   static let stompUnacknowledged: Self = "stomp.message-unacknowledged"
-  /// A message is delivered again.
   static let stompRedelivered: Self = "stomp.message-redelivered"
-  /// No RECEIPT.
   static let stompReceiptUnanswered: Self = "stomp.receipt-unanswered"
-  /// RECEIPT of what was not asked for.
   static let stompReceiptUnknown: Self = "stomp.receipt-unknown"
-  /// Two open frames with one receipt.
   static let stompReceiptDuplicate: Self = "stomp.receipt-duplicate"
-  /// A transaction that is not open.
   static let stompTransactionUnknown: Self = "stomp.transaction-unknown"
-  /// BEGIN of a transaction that is open.
   static let stompTransactionDuplicate: Self = "stomp.transaction-duplicate"
-  /// A transaction without an end.
   static let stompTransactionLeftOpen: Self = "stomp.transaction-left-open"
 }
 

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// An option has a value of the wrong type.
   static let optionType: Self = "wamp.option-type"
-  /// An option has a value that it may not have.
   static let optionValue: Self = "wamp.option-value"
-  /// A key of Options or Details is unknown to the specification.
   static let optionUnknown: Self = "wamp.option-unknown"
-  /// An option stands on a message that does not have it.
   static let optionMisplaced: Self = "wamp.option-misplaced"
-  /// A list of those who may get the event is empty.
   static let eligibleEmpty: Self = "wamp.eligible-empty"
-  /// A URI has more in it than lower case letters, digits and underscores.
   static let uriNotStrict: Self = "wamp.uri-not-strict"
-  /// The realm of HELLO is not named as URIs are.
   static let realmInvalid: Self = "wamp.realm-invalid"
-  /// A reason under wamp. is none that the specification or a known implementation has.
   static let errorURIUnknown: Self = "wamp.error-uri-unknown-wamp"
-  /// PUBLISH will be refused, but asks for no acknowledgement: nobody will know.
   static let publishRefused: Self = "wamp.publish-unacked-refused"
 }
 

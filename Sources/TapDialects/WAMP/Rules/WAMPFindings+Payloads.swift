@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// Empty arguments are sent, which should be left out.
   static let emptyArguments: Self = "wamp.empty-args-sent"
-  /// The payload is opaque to the router, and cannot be read here.
   static let opaquePayload: Self = "wamp.opaque-payload"
-  /// A string stands where the arguments are expected, and no option says how to read it.
   static let opaqueUndeclared: Self = "wamp.opaque-payload-undeclared"
-  /// The option ppt_scheme is set, but the arguments are not one element of bytes.
   static let pptShape: Self = "wamp.ppt-shape"
-  /// Payload passthru mode is used by a client that has not announced it.
   static let pptNotAnnounced: Self = "wamp.ppt-not-announced"
-  /// ERROR carries a traceback.
   static let tracebackLeak: Self = "wamp.traceback-leak"
 }
 

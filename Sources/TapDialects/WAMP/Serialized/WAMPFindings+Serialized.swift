@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// The handshake said nothing of the serializer, so that it is known by the messages alone.
   static let serializerRecognised: Self = "wamp.serializer-recognised"
-  /// A batch without a message, or with one of no bytes.
   static let batchEmpty: Self = "wamp.batch-empty"
-  /// A batch ends before its last message does.
   static let batchTruncated: Self = "wamp.batch-truncated"
-  /// Messages of a batch end with 0x18, octal 30, instead of decimal 30.
   static let batchSeparator: Self = "wamp.batch-separator-0x18"
-  /// Text of a binary serializer that is no UTF-8.
   static let invalidUTF8: Self = "wamp.invalid-utf8"
-  /// A dictionary has a key that is no string.
   static let nonStringKey: Self = "wamp.non-string-key"
-  /// A dictionary has a key twice.
   static let duplicateKey: Self = "wamp.duplicate-key"
-  /// Something that JSON cannot say: a tag, an extension, a timestamp.
   static let beyondJSON: Self = "wamp.beyond-json"
-  /// Numbers that are others in UBJSON and in BJData, before any message has told which it is.
   static let ubjsonAmbiguous: Self = "wamp.ubjson-ambiguous"
 }
 

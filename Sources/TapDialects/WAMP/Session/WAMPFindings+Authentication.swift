@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// CHALLENGE asks for a way of authentication that the client did not offer.
   static let methodNotOffered: Self = "wamp.challenge-method-not-offered"
-  /// Messages of one authentication contradict each other.
   static let bindingMismatch: Self = "wamp.auth-binding-mismatch"
-  /// libcrypto, which checks signatures, cannot be loaded.
   static let signatureUnchecked: Self = "wamp.signature-unchecked"
-  /// A ticket is sent over a connection that is not encrypted.
   static let cleartextTicket: Self = "wamp.cleartext-ticket"
-  /// The key is derived from the password in few rounds.
   static let weakKDF: Self = "wamp.weak-kdf"
-  /// AUTHENTICATE came long after CHALLENGE.
   static let authenticationSlow: Self = "wamp.auth-slow"
-  /// A request needs a role that HELLO or WELCOME did not announce.
   static let roleNotAnnounced: Self = "wamp.role-not-announced"
-  /// A request uses a feature that was not announced.
   static let featureNotAnnounced: Self = "wamp.feature-not-announced"
-  /// A session id is given while another session of the realm has it.
   static let sessionIDReuse: Self = "wamp.session-id-reuse"
 }
 

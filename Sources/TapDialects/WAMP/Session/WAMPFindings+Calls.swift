@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// One more part of a call came after the call had its answer.
   static let continuationLate: Self = "wamp.call-continuation-late"
-  /// One more part of a call came, whose first part did not say that more follow.
   static let continuationNonprogressive: Self = "wamp.call-continuation-nonprogressive"
-  /// A part of a call names another procedure than the first part.
   static let continuationProcedureChanged: Self = "wamp.call-continuation-procedure-changed"
-  /// A part of a call repeats options that count only on the first part.
   static let continuationOptions: Self = "wamp.call-continuation-options"
-  /// A callee sends a progressive YIELD that INVOCATION did not ask for.
   static let yieldProgressUnrequested: Self = "wamp.yield-progress-unrequested"
-  /// A call took longer than five seconds.
   static let callSlow: Self = "wamp.call-slow"
-  /// INVOCATION of a pattern does not say which procedure was called.
   static let invocationMissingProcedure: Self = "wamp.invocation-missing-procedure"
-  /// REGISTER was refused: another callee has the procedure.
   static let registerConflict: Self = "wamp.register-conflict"
-  /// Two sessions register the same procedure with different invoke.
   static let invokeMismatch: Self = "wamp.invoke-mismatch"
 }
 

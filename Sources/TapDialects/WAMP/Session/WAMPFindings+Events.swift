@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// A session publishes to a topic that it is subscribed to, and does not get its own events.
   static let publishNotEchoed: Self = "wamp.publish-not-echoed"
-  /// PUBLISH asked for no acknowledgement.
   static let publishUnacknowledged: Self = "wamp.publish-unacked"
-  /// PUBLISHED came, but PUBLISH did not ask for it.
   static let publishedUnrequested: Self = "wamp.published-unrequested"
-  /// EVENT of a pattern does not say which topic it is of.
   static let eventMissingTopic: Self = "wamp.event-missing-topic"
-  /// The topic of EVENT does not match the pattern of its subscription.
   static let eventTopicMismatch: Self = "wamp.event-topic-mismatch"
-  /// The same publication has come twice to the same subscription.
   static let eventDuplicate: Self = "wamp.event-duplicate"
-  /// A publisher gets its own event, though it did not ask for it.
   static let eventSelf: Self = "wamp.event-self"
-  /// A retained event came, but SUBSCRIBE did not ask for one.
   static let retainedUnrequested: Self = "wamp.retained-unrequested"
-  /// A session subscribes again to a topic that it is subscribed to.
   static let subscribeDuplicate: Self = "wamp.subscribe-duplicate"
-  /// A session was open when somebody published, but subscribed only afterwards.
   static let subscribedAfterPublish: Self = "wamp.subscribed-after-publish"
-  /// The router took something back from a client that has not announced to know of it.
   static let revocationUnannounced: Self = "wamp.revocation-unannounced"
 }
 

@@ -1,34 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// A subscription was never unsubscribed before the session ended.
   static let subscriptionLeftOpen: Self = "wamp.subscription-left-open"
-  /// A registration was never unregistered before the session ended.
   static let registrationLeftOpen: Self = "wamp.registration-left-open"
-  /// EVENT names a subscription that the session was never granted.
   static let eventUnknownSubscription: Self = "wamp.event-unknown-subscription"
-  /// EVENT came after its subscription had ended.
   static let eventAfterUnsubscribed: Self = "wamp.event-after-unsubscribed"
-  /// EVENT came before the SUBSCRIBED that brings its subscription.
   static let eventBeforeSubscribed: Self = "wamp.event-before-subscribed"
-  /// UNSUBSCRIBE names a subscription that the session does not hold.
   static let unsubscribeUnknown: Self = "wamp.unsubscribe-unknown"
-  /// UNSUBSCRIBE was sent again before the first was answered.
   static let unsubscribeTwice: Self = "wamp.unsubscribe-twice"
-  /// UNREGISTER names a registration that the session does not hold.
   static let unregisterUnknown: Self = "wamp.unregister-unknown"
-  /// The router took a subscription or a registration back.
   static let revoked: Self = "wamp.revoked"
-  /// The router took back what the session was never granted.
   static let revocationUnknownID: Self = "wamp.revocation-unknown-id"
-  /// INVOCATION names a registration that the session was never granted.
   static let invocationUnknownRegistration: Self = "wamp.invocation-unknown-registration"
-  /// INVOCATION came after its registration had ended.
   static let invocationAfterUnregistered: Self = "wamp.invocation-after-unregistered"
-  /// A URI has white space, a # or an empty component where none is allowed.
   static let uriInvalid: Self = "wamp.uri-invalid"
-  /// A client registers or publishes a URI under wamp., which is reserved.
   static let uriReserved: Self = "wamp.uri-reserved"
 }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// Nobody got what was published, as far as the sessions of the realm were captured.
   static let publishNoReceiver: Self = "wamp.publish-no-receiver"
-  /// EVENTs of one publisher came to one subscriber in another order than they were published in.
   static let orderViolation: Self = "wamp.order-violation"
-  /// An EVENT has other arguments than its PUBLISH.
   static let payloadChanged: Self = "wamp.payload-changed"
-  /// An EVENT that no PUBLISH brought: a session left it for when it is gone.
   static let testamentPublished: Self = "wamp.testament-published"
 }
 

@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// The client's first message is not HELLO.
   static let messageBeforeHello: Self = "wamp.message-before-hello"
-  /// A message that needs an open session came before WELCOME.
   static let messageBeforeWelcome: Self = "wamp.message-before-welcome"
-  /// A second HELLO came while the session had not ended.
   static let helloTwice: Self = "wamp.hello-twice"
-  /// A second WELCOME came while the session was open.
   static let welcomeTwice: Self = "wamp.welcome-twice"
-  /// WELCOME or CHALLENGE came, but no HELLO asked for a session.
   static let welcomeUnsolicited: Self = "wamp.welcome-unsolicited"
-  /// CHALLENGE came while the session was open.
   static let challengeAfterOpen: Self = "wamp.challenge-after-open"
-  /// AUTHENTICATE came, but no CHALLENGE asked for it.
   static let authenticateUnsolicited: Self = "wamp.authenticate-unsolicited"
-  /// A side went on after ABORT had ended the session.
   static let messageAfterAbort: Self = "wamp.message-after-abort"
-  /// A side went on after it had said GOODBYE.
   static let messageAfterGoodbye: Self = "wamp.message-after-goodbye"
-  /// ABORT broke off an open session.
   static let abortAfterOpen: Self = "wamp.abort-after-open"
-  /// ABORT refused the session.
   static let sessionAborted: Self = "wamp.session-aborted"
-  /// The connection ended while the session was open, without GOODBYE.
   static let sessionLost: Self = "wamp.session-lost"
-  /// The connection ended before GOODBYE was answered.
   static let goodbyeUnanswered: Self = "wamp.goodbye-unanswered"
-  /// A message came from the side that never sends it.
   static let wrongDirection: Self = "wamp.wrong-direction"
-  /// HELLO or WELCOME announces no roles.
   static let rolesMissing: Self = "wamp.roles-missing"
 }
 

@@ -1,56 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``WAMPFindings``.
 extension Finding.Code {
-  /// A CALL was never answered; a note where only the evidence ended.
   static let callUnanswered: Self = "wamp.call-unanswered"
-  /// A CALL had progressive results, but never the last one.
   static let callNotFinished: Self = "wamp.call-not-finished-progress"
-  /// A CALL was answered more than a second after its timeout.
   static let timeoutExceeded: Self = "wamp.call-timeout-exceeded"
-  /// A canceled CALL was never answered.
   static let cancelUnanswered: Self = "wamp.cancel-unanswered"
-  /// CANCEL names no open CALL; a note where the answer came before it.
   static let cancelUnknownCall: Self = "wamp.cancel-unknown-call"
-  /// CANCEL names no mode.
   static let cancelModeMissing: Self = "wamp.cancel-mode-missing"
-  /// INTERRUPT names no open INVOCATION.
   static let interruptUnknown: Self = "wamp.interrupt-unknown"
-  /// An INVOCATION was never answered.
   static let invocationUnanswered: Self = "wamp.invocation-unanswered"
-  /// A request has the id of one of its kind that is still open.
   static let requestIDDuplicate: Self = "wamp.request-id-duplicate"
-  /// A request has the id of an open one of another kind.
   static let requestIDReuse: Self = "wamp.request-id-reuse-cross-kind"
-  /// Request ids are not sequential; a note, once, for a client that never counts up by one.
   static let requestIDGap: Self = "wamp.request-id-gap"
-  /// The first request of a session is not 1.
   static let requestIDNotOne: Self = "wamp.request-id-not-one-first"
-  /// An acknowledgement names a request that nobody made.
   static let ackUnknownRequest: Self = "wamp.ack-unknown-request"
-  /// A request was answered a second time.
   static let ackDuplicate: Self = "wamp.ack-duplicate"
-  /// An acknowledgement names a request of another kind.
   static let ackWrongKind: Self = "wamp.ack-wrong-kind"
-  /// ERROR names a request that nobody made.
   static let errorUnknownRequest: Self = "wamp.error-unknown-request"
-  /// ERROR answers a type of message that ERROR does not answer.
   static let errorBadRequestType: Self = "wamp.error-bad-reqtype"
-  /// ERROR for this kind of request comes from the other side only.
   static let errorWrongDirection: Self = "wamp.error-wrong-direction"
-  /// A request failed.
   static let errorReply: Self = "wamp.error-reply"
-  /// A CALL names a procedure that nobody has registered.
   static let noSuchProcedure: Self = "wamp.no-such-procedure"
-  /// RESULT names a CALL that nobody made.
   static let resultUnknownCall: Self = "wamp.result-unknown-call"
-  /// A CALL was answered again after its final answer; a note where it was canceled.
   static let resultAfterFinal: Self = "wamp.result-after-final"
-  /// YIELD or ERROR names an INVOCATION that there never was.
   static let yieldUnknownInvocation: Self = "wamp.yield-unknown-invocation"
-  /// An INVOCATION was answered again after its final answer; a note where it was interrupted.
   static let yieldAfterFinal: Self = "wamp.yield-after-final"
-  /// A progressive RESULT came for a CALL that did not ask for any.
   static let progressUnrequested: Self = "wamp.result-progress-unrequested"
 }
 
