@@ -98,7 +98,7 @@ public final class Engine: EvidenceSink {
   /// Has packets decoded ahead of what is heard, in three steps that may be on threads of their
   /// own: the transport fills a buffer, `read` has layers read it, which fill another, and `play`
   /// has that heard.
-  public func decodeAhead(through streams: StreamBuffer) {
+  package func decodeAhead(through streams: StreamBuffer) {
     ahead = streams
     listener = streams
     layers.begin(streams)
@@ -113,12 +113,12 @@ public final class Engine: EvidenceSink {
   }
 
   /// Has layers read what is in a buffer.
-  public func read(_ streams: StreamBuffer, into found: ListenerBuffer) {
+  package func read(_ streams: StreamBuffer, into found: ListenerBuffer) {
     streams.play(onto: layers, found) { take(secrets: $0) }
   }
 
   /// Has what is in a buffer heard.
-  public func play(_ found: ListenerBuffer) { found.play(onto: lastListener) }
+  package func play(_ found: ListenerBuffer) { found.play(onto: lastListener) }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     guard wantsMore else { return }

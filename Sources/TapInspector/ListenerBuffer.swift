@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-public import TapTraffic
+package import TapTraffic
 
-/// Keeps what layers tell, in order, for a listener that hears it later, maybe on another thread.
-/// Who fills it and who plays it must not do so at once: nobody checks.
-public final class ListenerBuffer: Listener {
+/// Keeps what layers tell for a listener that hears it later.
+package final class ListenerBuffer: CallBuffer, EventKeeper {
   /// What comes along with a message.
   private struct Entry: BitwiseCopyable {
     var byteCount: Int
@@ -59,28 +58,14 @@ public final class ListenerBuffer: Listener {
     }
   }
 
-  /// Memory of an empty buffer that is kept for what comes next.
-  private static let spareBytes = 4 << 20
-
   // A cell, as it is touched for each message.
   private let kept = Cell(Kept())
-  /// Bytes that may be kept.
-  private let most: Int
-  /// Called when it is full; it is to be emptied.
-  private let whenFull: () -> Void
-
-  /// - Parameters:
-  ///   - bytes: how many may be kept, roughly; the last message is kept whole.
-  ///   - whenFull: called in the middle of what is told; has to exchange or to play it.
-  public init(most bytes: Int = .max, whenFull: @escaping () -> Void = {}) {
-    (most, self.whenFull) = (bytes, whenFull)
-  }
 
   /// Each gets what the other has.
-  public func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
+  package func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 
   /// Tells a listener all that was kept, and forgets it. Nobody may fill it meanwhile.
-  public func play(onto listener: any Listener) {
+  package func play(onto listener: any Listener) {
     // Taken out while the listener is called: what it does may come back to the cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
@@ -129,20 +114,16 @@ public final class ListenerBuffer: Listener {
     kept.eventCost = 0
   }
 
-  private func keep(_ event: ListenerEvent) {
-    kept.value.settleSent()
-    kept.value.events.append(event)
-    kept.value.eventCost += event.cost
-    if kept.value.size > most { whenFull() }
-  }
-
-  private func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
+  package func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
+    let event = ListenerEvent(call, bytes.byteCount)
     kept.value.settleSent()
     kept.value.bytes.append(bytes)
-    keep(ListenerEvent(call, bytes.byteCount))
+    kept.value.events.append(event)
+    kept.value.eventCost += event.cost
+    check(kept.value.size)
   }
 
-  public func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+  package func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     kept.value.bytes.append(bytes)
     // A HELLO may have hundreds of thousands: an array that doubles would take twice as much.
     if notes.count > 4096 { kept.value.notes.reserveCapacity(kept.value.notes.count + notes.count) }
@@ -156,53 +137,19 @@ public final class ListenerBuffer: Listener {
       kept.value.allSent.append(sent)
       kept.value.sent = nil
     }
-    if kept.value.size > most { whenFull() }
+    check(kept.value.size)
   }
 
-  public func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
+  package func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
 
-  public func count(_ thing: Counter, _ amount: Int) {
+  package func count(_ thing: Counter, _ amount: Int) {
     kept.value.totals.count(thing, amount)
   }
 
-  public func framed(_ framing: Framing) { keep(ListenerEvent(.framed(framing))) }
-
-  public func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
+  package func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
     kept.value.settleSent()
     kept.value.bytes.append(octets)
     kept.value.sent = Sent(
       byteCount: octets.byteCount, trailing: trailing, serializer: serializer)
-  }
-
-  public func subject(_ uri: RawSpan) { keep(.subject, uri) }
-
-  public func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
-    keep(.lesson(lesson, message), bytes)
-  }
-
-  public func context(_ words: RawSpan, _ line: ContextLine) { keep(.context(line), words) }
-
-  public func waiting(from origin: Origin) { keep(ListenerEvent(.waiting(origin))) }
-
-  public func caughtUp(_ origin: Origin) { keep(ListenerEvent(.caughtUp(origin))) }
-
-  public func follows(_ origin: Origin) { keep(ListenerEvent(.follows(origin))) }
-
-  public func opened(_ opening: Opening, _ delivery: Delivery) {
-    keep(ListenerEvent(.opened(opening, delivery)))
-  }
-
-  public func refused(_ attempt: Opening, _ delivery: Delivery) {
-    keep(ListenerEvent(.refused(attempt, delivery)))
-  }
-
-  public func finding(_ finding: Finding) { keep(ListenerEvent(.finding(finding))) }
-
-  public func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery) {
-    keep(ListenerEvent(.keepAlive(keepAlive, delivery)))
-  }
-
-  public func closed(_ closing: Closing, _ delivery: Delivery) {
-    keep(ListenerEvent(.closed(closing, delivery)))
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapTraffic
+package import TapTraffic
 
 /// One call of a listener, other than for a message, kept to be made later.
-struct ListenerEvent {
+package struct ListenerEvent {
   /// What is large and comes seldom is kept apart.
-  enum Call {
+  package enum Call {
     case framed(Framing)
     case sent(trailing: Int, StaticString)
     case subject

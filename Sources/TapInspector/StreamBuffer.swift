@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
-public import TapTraffic
+package import TapTraffic
 
-/// Keeps what the transport lends to the layers above it, and what it tells the listener, in order:
-/// the layers are called later, on another thread. Who fills it and who plays it must not do so at
-/// once: nobody checks.
-public final class StreamBuffer: Listener {
+/// Keeps what the transport lends to the layers above it, which are called later, and what it tells
+/// the listener.
+package final class StreamBuffer: CallBuffer, EventKeeper {
   /// What most calls are: bytes for a layer. Any other is an event, which comes next among those.
   private struct Call: BitwiseCopyable {
     var delivery: Delivery
@@ -37,23 +36,10 @@ public final class StreamBuffer: Listener {
     var size: Int { bytes.count + eventCost + calls.count * MemoryLayout<Call>.stride }
   }
 
-  /// Memory of an empty buffer that is kept for what comes next.
-  private static let spareBytes = 4 << 20
-
   private let kept = Cell(Kept())
-  private let most: Int
-  /// Called when it is full; it is to be emptied.
-  private let whenFull: () -> Void
-
-  /// - Parameters:
-  ///   - bytes: how many may be kept, roughly; the last call is kept whole.
-  ///   - whenFull: called in the middle of what is kept; has to exchange it.
-  public init(most bytes: Int = .max, whenFull: @escaping () -> Void = {}) {
-    (most, self.whenFull) = (bytes, whenFull)
-  }
 
   /// Each gets what the other has.
-  public func exchange(with other: StreamBuffer) { swap(&kept.value, &other.kept.value) }
+  package func exchange(with other: StreamBuffer) { swap(&kept.value, &other.kept.value) }
 
   /// Makes all calls that were kept, and forgets them. Nobody may fill it meanwhile.
   ///
@@ -105,7 +91,7 @@ public final class StreamBuffer: Listener {
   func receive(_ bytes: RawSpan, _ delivery: Delivery, _ place: UInt32) {
     kept.value.bytes.append(bytes)
     kept.value.calls.append(Call(delivery: delivery, byteCount: bytes.byteCount, place: place))
-    if kept.value.size > most { whenFull() }
+    check(kept.value.size)
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ place: UInt32) {
@@ -127,10 +113,7 @@ public final class StreamBuffer: Listener {
 
   func secrets(_ keyLog: RawSpan) { keep(.secrets, MemoryLayout<Event>.stride, keyLog) }
 
-  private func keep(_ event: Event, _ cost: Int) {
-    let nothing: [UInt8] = []
-    keep(event, cost, nothing.span.bytes)
-  }
+  private func keep(_ event: Event, _ cost: Int) { keep(event, cost, RawSpan()) }
 
   private func keep(_ event: Event, _ cost: Int, _ bytes: RawSpan) {
     kept.value.bytes.append(bytes)
@@ -138,39 +121,23 @@ public final class StreamBuffer: Listener {
       Call(delivery: Delivery(Origin()), byteCount: bytes.byteCount, place: 0))
     kept.value.events.append(event)
     kept.value.eventCost += cost
-    if kept.value.size > most { whenFull() }
+    check(kept.value.size)
   }
 
   // MARK: Calls of the listener
 
-  private func keep(_ call: ListenerEvent.Call) {
+  package func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
     let event = ListenerEvent(call)
-    keep(.told(event), event.cost)
+    keep(.told(event), event.cost, bytes)
   }
 
-  public func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
+  package func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
 
-  public func count(_ thing: Counter, _ amount: Int) {
+  package func count(_ thing: Counter, _ amount: Int) {
     kept.value.totals.count(thing, amount)
   }
 
-  public func opened(_ opening: Opening, _ delivery: Delivery) { keep(.opened(opening, delivery)) }
-
-  public func refused(_ attempt: Opening, _ delivery: Delivery) {
-    keep(.refused(attempt, delivery))
-  }
-
-  public func finding(_ finding: Finding) { keep(.finding(finding)) }
-
-  public func waiting(from origin: Origin) { keep(.waiting(origin)) }
-
-  public func caughtUp(_ origin: Origin) { keep(.caughtUp(origin)) }
-
-  public func follows(_ origin: Origin) { keep(.follows(origin)) }
-
-  public func closed(_ closing: Closing, _ delivery: Delivery) { keep(.closed(closing, delivery)) }
-
-  public func message(_: Message, _: RawSpan, _: Span<Note>) {
+  package func message(_: Message, _: RawSpan, _: Span<Note>) {
     preconditionFailure("the transport tells no messages")
   }
 }
