@@ -36,7 +36,7 @@ struct FlowReader: NetStringForm {
     queue = ExportQueue(place, limits)
   }
 
-  private static let members: [(Node, StaticString, Node)] = [
+  static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.flow, "websocket", .webSocket), (.flow, "messages", .messages),
     (.flow, "request", .request), (.flow, "response", .response),
     (.flow, "client_conn", .client), (.flow, "server_conn", .server), (.flow, "error", .error),
@@ -57,13 +57,6 @@ struct FlowReader: NetStringForm {
     (.client, "peername", .clientAddress), (.client, "address", .clientAddress),
     (.server, "peername", .serverAddress), (.server, "ip_address", .serverAddress),
   ]
-
-  static func member(_ key: RawSpan, of node: Node) -> Node {
-    for (holder, name, member) in members where holder == node && key.equals(name) {
-      return member
-    }
-    return .other
-  }
 
   static func element(_ index: Int, of node: Node) -> Node {
     switch (node, index) {

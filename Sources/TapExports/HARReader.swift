@@ -32,13 +32,6 @@ struct HARReader: JSONForm {
     queue = ExportQueue(place, limits)
   }
 
-  static func member(_ key: RawSpan, of node: Node) -> Node {
-    for (holder, name, member) in members where holder == node && key.equals(name) {
-      return member
-    }
-    return .other
-  }
-
   static func element(of node: Node) -> Node {
     switch node {
     case .entries: .entry
@@ -49,7 +42,7 @@ struct HARReader: JSONForm {
     }
   }
 
-  private static let members: [(Node, StaticString, Node)] = [
+  static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.root, "log", .log), (.log, "entries", .entries),
     (.entry, "startedDateTime", .started), (.entry, "serverIPAddress", .address),
     (.entry, "request", .request), (.entry, "response", .response),

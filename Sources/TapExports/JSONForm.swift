@@ -2,23 +2,10 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What a reader expects of a JSON text: which values mean something, by the place where they
-/// stand. What has no meaning is passed over without being looked at.
-protocol JSONForm {
-  /// A place in the text. Places form no circles: the depth of what is looked at is bounded.
-  associatedtype Node: Equatable
-
-  /// The whole text.
-  static var root: Node { get }
-  /// What is passed over, with everything in it.
-  static var other: Node { get }
-
-  /// The place of the member of that name.
-  static func member(_ key: RawSpan, of node: Node) -> Node
+/// What a reader expects of a JSON text.
+protocol JSONForm: ExportForm {
   /// The place of each element of an array.
   static func element(of node: Node) -> Node
-  /// Bytes of a string that are wanted; more are only counted.
-  func most(of node: Node) -> Int
   /// Whether a value is wanted as it is written: told as a literal, whatever it is.
   func isKept(_ node: Node) -> Bool
 

@@ -29,7 +29,7 @@ struct NDJSONReader: JSONForm {
     return taken
   }
 
-  private static let members: [(Node, StaticString, Node)] = [
+  static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.line, "event", .event), (.line, "state", .state), (.line, "connection", .connection),
     (.line, "index", .index), (.line, "time", .time), (.line, "direction", .direction),
     (.line, "protocol", .dialect), (.line, "name", .name), (.line, "body", .body),
@@ -46,13 +46,6 @@ struct NDJSONReader: JSONForm {
     (.security, "serverName", .serverName), (.security, "alpn", .applicationProtocol),
     (.lost, "bytes", .lostBytes), (.lost, "messages", .lostMessages),
   ]
-
-  static func member(_ key: RawSpan, of node: Node) -> Node {
-    for (holder, name, member) in members where holder == node && key.equals(name) {
-      return member
-    }
-    return .other
-  }
 
   static func element(of node: Node) -> Node {
     node == .extensions ? .extensionName : node == .inferred ? .inferredKey : .other

@@ -29,7 +29,7 @@ struct NetLogReader: JSONForm {
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
-  private static let members: [(Node, StaticString, Node)] = [
+  static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.event, "params", .params), (.event, "type", .type), (.event, "phase", .phase),
     (.event, "time", .time), (.event, "source", .source), (.source, "id", .sourceID),
     (.params, "bytes", .bytes), (.params, "hex_encoded_bytes", .hexBytes),

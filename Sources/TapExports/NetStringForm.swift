@@ -2,24 +2,12 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What a reader expects of a row of tagged netstrings (https://tnetstrings.info): which values
-/// mean something, by the place where they stand. A value says only behind its end what it is, so
-/// that what is to be looked into has to be known by its place.
-protocol NetStringForm {
-  associatedtype Node: Equatable
-
-  /// Each value of the row.
-  static var root: Node { get }
-  /// What is passed over, with everything in it.
-  static var other: Node { get }
-
-  /// The place of the member of that name.
-  static func member(_ key: RawSpan, of node: Node) -> Node
+/// What a reader expects of a row of tagged netstrings (https://tnetstrings.info). A value says
+/// only behind its end what it is, so that what is to be looked into has to be known by its place.
+protocol NetStringForm: ExportForm {
   /// The place of an element of a list.
   static func element(_ index: Int, of node: Node) -> Node
   static func shape(of node: Node) -> NetStringShape
-  /// Bytes of a value that are wanted; more are only counted.
-  func most(of node: Node) -> Int
 
   /// A dictionary or a list begins that has a meaning.
   mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink)
