@@ -25,6 +25,11 @@ extension RawSpan {
     return true
   }
 
+  /// The first control character of ASCII that is no white space, DEL aside.
+  public func firstControl(from start: Int = 0) -> Int? {
+    (start..<byteCount).first { byte(at: $0) < 0x20 && !byte(at: $0).isJSONSpace }
+  }
+
   /// Whether all eight bytes are printable ASCII.
   @inlinable @inline(__always) static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -40,6 +40,12 @@ public enum UTF8 {
     return searchInvalid(bytes, start)
   }
 
+  /// Whether a text, or a part of one that may end inside of a character, is UTF-8.
+  public static func isValid(_ bytes: RawSpan, isWhole: Bool) -> Bool {
+    guard let invalid = firstInvalid(in: bytes) else { return true }
+    return !isWhole && invalid >= bytes.byteCount - 3
+  }
+
   @usableFromInline static func searchInvalid(_ bytes: RawSpan, _ start: Int) -> Int? {
     var at = start
     let count = bytes.byteCount

@@ -59,15 +59,8 @@ enum OctetShape: Equatable {
 
   /// UTF-8 without controls; a character may be cut off at the end of a part.
   private static func isPrintable(_ bytes: RawSpan, isAll: Bool) -> Bool {
-    if let invalid = UTF8.firstInvalid(in: bytes), isAll || invalid < bytes.byteCount - 3 {
-      return false
-    }
-    for at in 0..<bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      let isBlank = byte == 0x09 || byte == 0x0A || byte == 0x0D
-      if byte < 0x20 && !isBlank || byte == 0x7F { return false }
-    }
-    return true
+    UTF8.isValid(bytes, isWhole: isAll) && bytes.firstControl() == nil
+      && bytes.firstIndex(of: 0x7F) == nil
   }
 
   /// Frames one behind the other, each keeping the rules that need no handshake (RFC 6455 §5.2).

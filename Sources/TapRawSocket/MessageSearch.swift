@@ -137,13 +137,6 @@ public struct MessageSearch {
   /// A list of JSON in UTF-8 without controls; a code point may be cut off at the end of a part.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
     if isWhole && bytes.byte(at: bytes.byteCount - 1) != 0x5D { return false }
-    if let invalid = UTF8.firstInvalid(in: bytes), isWhole || invalid < bytes.byteCount - 3 {
-      return false
-    }
-    for at in 0..<bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
-    }
-    return true
+    return UTF8.isValid(bytes, isWhole: isWhole) && bytes.firstControl() == nil
   }
 }

@@ -109,20 +109,10 @@ public enum RawSocketFindings {
       "A message is larger than any that is put together; its content is not shown.",
       cause: "A limit below the 16 MiB that RawSocket allows.",
       remedy: "Its bytes are counted. Find out which side sends it."),
-    Explanation(
-      .messageIncomplete, .warning, isLoss: true,
-      "Some bytes of a message were never captured; it is not shown.",
-      cause: "Packets that the capture lost or cut, or a connection that ended within a message.",
-      remedy: "See the gap before it, and whether the connection was reset."),
-    Explanation(
-      .resynchronised, .warning, or: .note, isLoss: true,
-      "Frames were found again by their form; a note when no gap is known before them.",
-      cause: "A gap that ended within a frame, or a capture that began within one.",
-      remedy: "It says about how many messages are missing: an answer may have been among them."),
-    Explanation(
-      .framingLost, .warning, isLoss: true,
-      "After a gap, nothing that follows could be recognised as frames.",
-      cause: "A large message behind a gap, or one direction that was not captured.",
-      remedy: "Capture again without losses. Missing bytes are counted; nothing is guessed."),
+    .messageIncomplete(.messageIncomplete),
+    .resynchronised(.resynchronised),
+    .framingLost(
+      .framingLost,
+      cause: "A large message behind a gap, or one direction that was not captured."),
   ]
 }

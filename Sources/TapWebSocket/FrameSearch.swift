@@ -239,14 +239,13 @@ public struct FrameSearch {
   /// UTF-8 without controls, but for those that separate JSON texts; a code point may be cut off at
   /// the end of a part.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
-    if let invalid = UTF8.firstInvalid(in: bytes), isWhole || invalid < bytes.byteCount - 3 {
-      return false
-    }
-    for at in 0..<bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D {
-        guard isSeparator(byte), at > 0, bytes.byte(at: at - 1) == 0x5D else { return false }
+    guard UTF8.isValid(bytes, isWhole: isWhole) else { return false }
+    var next = 0
+    while let at = bytes.firstControl(from: next) {
+      guard isSeparator(bytes.byte(at: at)), at > 0, bytes.byte(at: at - 1) == 0x5D else {
+        return false
       }
+      next = at + 1
     }
     return true
   }
