@@ -150,8 +150,8 @@ public struct LogInput: InputKind {
     // Someone waits for these lines: they are told as they come, and none waits for those below it.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
-      if !reader.place.choice.keepsContext && !reader.teller.order.isBackward {
-        reader.teller.order = LogOrder(text)
+      if !reader.place.choice.keepsContext && !reader.taker.teller.order.isBackward {
+        reader.taker.teller.order = LogOrder(text)
       }
     }
     take(head.bytes, sink)
@@ -172,7 +172,7 @@ public struct LogInput: InputKind {
     guard let line = first else { return }
     lines.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
-    reader.tally.isAccessLog = Self.isAccess(line.bytes)
+    reader.taker.tally.isAccessLog = Self.isAccess(line.bytes)
     pass(line.bytes, sink)
   }
 
@@ -232,7 +232,7 @@ public struct LogInput: InputKind {
   }
 
   private mutating func endFile() {
-    reader.tally.endFile(lines: lines.number)
+    reader.taker.tally.endFile(lines: lines.number)
   }
 
   /// What comes now is another file of the same log.

@@ -5,13 +5,13 @@ internal import TapTraffic
 /// What is told when no more lines come, or none for a while.
 extension LogReader {
   /// A message was found, or may be on a line that waits.
-  var hasMessages: Bool { tally.hasMessages || !layers.waiting.isEmpty }
+  var hasMessages: Bool { taker.tally.hasMessages || !taker.layers.waiting.isEmpty }
 
   /// Where the first line that waits for others begins.
   var waiting: UInt64? {
     let first = [
-      layers.waiting.first?.origin.offset, secondPrint.waiting?.candidate.origin.offset,
-      libraryPrints.waiting, narration.waiting,
+      taker.layers.waiting.first?.origin.offset, taker.secondPrint.waiting?.candidate.origin.offset,
+      taker.libraryPrints.waiting, narrated.waiting,
     ]
     return first.compactMap { $0 }.min()
   }
@@ -19,25 +19,23 @@ extension LogReader {
   /// Others do not come.
   mutating func settle() {
     decideLayers()
-    endSecondPrint()
-    endLibraryPrints()
-    settleNarrated()
+    taker.endPrints()
+    narrated.settle(&taker)
   }
 
   /// No more lines come.
   mutating func finish() {
     decideLayers()
-    endSecondPrint()
-    endLibraryPrints()
-    teller.endOrder(&factReader.clock, &tally, sink)
-    narrateKept()
-    settleNarrated()
-    tally.narrated = narratedTeller.counts
-    (tally.untaken, tally.untakenJSON) = (judge.untaken, judge.untakenJSON)
+    taker.endPrints()
+    taker.endOrder()
+    narrated.readKept(&taker)
+    narrated.settle(&taker)
+    taker.tally.narrated = narrated.counts
+    (taker.tally.untaken, taker.tally.untakenJSON) = (taker.judge.untaken, taker.judge.untakenJSON)
     sink.recognised(
-      tally.verdict(factReader.clock, isForced: place.choice.isForced), place.origin(0))
+      taker.tally.verdict(taker.factReader.clock, isForced: place.choice.isForced), place.origin(0))
     if place.choice.isPasted { return }
-    sink.count(.line, Int(tally.lines))
-    sink.count(.linePassedOver, Int(tally.passedOver))
+    sink.count(.line, Int(taker.tally.lines))
+    sink.count(.linePassedOver, Int(taker.tally.passedOver))
   }
 }

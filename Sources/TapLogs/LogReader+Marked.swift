@@ -12,9 +12,9 @@ extension LogReader {
     }
     facts.message.match = match
     facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
-    if layers.keep(line, match) {
+    if taker.layers.keep(line, match) {
       facts.told = line.text.byteCount
-      if layers.isFull { decideLayers() }
+      if taker.layers.isFull { decideLayers() }
       return .message
     }
     return take(marked.find(line.text, start, &facts), behind: start, line, &facts)
@@ -29,38 +29,38 @@ extension LogReader {
     case .nothing: return .noMessage
     case .message(let found):
       switch facts.message.match?.row?.form {
-      case .structure?, .bareStructure?: tally.hasUnquoted = true
+      case .structure?, .bareStructure?: taker.tally.hasUnquoted = true
       default: break
       }
       accept(found, line, &facts)
     case .incomplete(let found):
       accept(found, line, &facts)
-      tellGap(at: found.place.lowerBound, line, &facts)
+      taker.tellGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
       // Its message comes ahead of its bytes.
-      endSecondPrint()
-      tally.hasMessages = true
-      markUsed(line)
-      tally.unread += 1
+      taker.endSecondPrint()
+      taker.tally.hasMessages = true
+      taker.markUsed(line)
+      taker.tally.unread += 1
       tellContext(line.text, line.origin)
       facts.told = line.text.byteCount
-      tellGap(at: start, line, &facts)
+      taker.tellGap(at: start, line, &facts)
     case .frame(let frame): return take(frame, at: start, line, &facts)
     case .octets(let octets):
       return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
     case .stream(let octets, let at):
-      if layers.isPrintedElsewhere(facts.message.match) {
-        markUsed(line)
+      if taker.layers.isPrintedElsewhere(facts.message.match) {
+        taker.markUsed(line)
         return .noMessage
       }
-      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
-      tellContext(around: at..<at, line, &facts)
-      tally.hasMessages = true
-      markUsed(line)
-      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
+      let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
+      taker.tellContext(around: at..<at, line, &facts)
+      decideWhenFull()
+      taker.markUsed(line)
+      taker.tell(stream: octets.bytes, candidate)
     case .subprotocols:
-      let candidate = candidate(at: start..<line.text.byteCount, line, &facts)
-      teller.conversations.handshakes.note(
+      let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
+      taker.teller.conversations.handshakes.note(
         subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
     // Those in the strings of a record have been noted.
@@ -76,16 +76,10 @@ extension LogReader {
     where facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove:
       return .noMessage
     case .request:
-      // What waits is of the connection before.
-      endSecondPrint()
-      endLibraryPrints()
-      libraryPrints.expect(facts.message.match)
-      teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+      taker.noteRequest(at: start, line, &facts)
       return .noMessage
     case .ended:
-      endSecondPrint()
-      endLibraryPrints()
-      teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
+      taker.noteEnd(at: start, line, &facts)
       return .noMessage
     case .loss:
       tellLoss(line, start, &facts)
@@ -102,42 +96,36 @@ extension LogReader {
     let mayWait = facts.message.match.map {
       $0.form.traits.contains(.ownHandler) || LogFormats.isLibrary($0.format)
     }
-    if mayWait != true || !frame.isData || !frame.isFinal { markUsed(line) }
-    if layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
+    if mayWait != true || !frame.isData || !frame.isFinal { taker.markUsed(line) }
+    if taker.layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
     // Of a message, what two handlers print is compared; the rest of it is not.
     if facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove
       && !(frame.isData && frame.isFinal)
     {
-      markUsed(line)
+      taker.markUsed(line)
       return .noMessage
     }
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
-    let candidate = candidate(at: start..<end, line, &facts)
-    if frame.reserved & 4 != 0 || teller.conversations.isStream(candidate) {
+    let candidate = taker.candidate(at: start..<end, line, &facts)
+    if frame.reserved & 4 != 0 || taker.teller.conversations.isStream(candidate) {
       // Compressed, and what it says depends on the frames before it.
-      tellContext(around: start..<start, line, &facts)
+      taker.tellContext(around: start..<start, line, &facts)
+      decideWhenFull()
       let octets = frame.octets(isMasked: !frame.mask.isEmpty)
-      tally.hasMessages = true
-      teller.tell(stream: octets.bytes, candidate, &factReader.clock, &tally, sink)
+      taker.tell(stream: octets.bytes, candidate)
       return .message
     }
     if !frame.isData {
-      endSecondPrint()
-      endLibraryPrints()
-      tellContext(around: start..<start, line, &facts)
-      tally.hasMessages = true
-      teller.tell(control: frame, candidate, &factReader.clock, sink)
+      taker.endPrints()
+      taker.tellContext(around: start..<start, line, &facts)
+      decideWhenFull()
+      taker.tell(control: frame, candidate)
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
     let name = "\(facts.message.match?.format ?? 0) \(facts.message.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
     return LineOutcome(isMessage: accept(frame: whole, at: start, line, &facts))
-  }
-
-  /// Something of the conversation is not there.
-  private mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
-    _ = teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
   }
 
   /// The message of a frame that is whole, unless the logger left out some of it.
@@ -149,7 +137,7 @@ extension LogReader {
     // In a record, the line may say more of it behind its string.
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
-    if !hasWhatItNeeds(found, line, &facts) {
+    if !taker.hasWhatItNeeds(found, line, &facts) {
       guard let sent = frame.sentJSON(start..<end, recogniser) else { return false }
       accept(sent, line, &facts)
       return true
@@ -172,23 +160,23 @@ extension LogReader {
     if let (match, _) = marked.named.find(line) {
       if match.form.rareAnchors.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
-      if outcome == .noMessage { tally.unread += 1 }
+      if outcome == .noMessage { taker.tally.unread += 1 }
       return outcome != .other
     }
-    guard factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
+    guard taker.factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
       return false
     }
-    factReader.match(line, 0..<start, &facts)
-    if facts.message.match == nil { factReader.askMembers(line, start, &facts) }
+    taker.factReader.match(line, 0..<start, &facts)
+    if facts.message.match == nil { taker.factReader.askMembers(line, start, &facts) }
     if facts.message.match == nil { return false }
-    tally.unread += 1
+    taker.tally.unread += 1
     return true
   }
 
   /// The program says itself that it lost something.
   private mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
     var origin = line.origin
-    origin.set(factReader.time(of: start..<start, on: line, &facts))
+    origin.set(taker.factReader.time(of: start..<start, on: line, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
     let title = facts.message.match?.form.title ?? "the program"
     sink.finding(
@@ -207,12 +195,11 @@ extension LogReader {
     }
     var facts = LineFacts(of: line)
     facts.message.match = match
-    if layers.isPrintedElsewhere(match) { return false }
-    endSecondPrint()
+    if taker.layers.isPrintedElsewhere(match) { return false }
+    taker.endSecondPrint()
     tellContext(line.text, line.origin)
-    tally.hasMessages = true
-    let candidate = candidate(at: match.markEnd..<line.text.byteCount, line, &facts)
-    let origin = teller.tellGap(candidate, sink)
+    taker.tally.hasMessages = true
+    let origin = taker.tellGap(at: match.markEnd, line, &facts)
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
     sink.finding(

@@ -7,24 +7,24 @@ internal import TapTraffic
 extension LogReader {
   /// A line of the beginning, which may show that such lines hold no messages.
   mutating func checkByteless(_ line: RawSpan) {
-    if !hasMessages && tally.byteless == nil { tally.byteless = BytelessLog.find(line) }
+    if !hasMessages && taker.tally.byteless == nil { taker.tally.byteless = BytelessLog.find(line) }
   }
 
   /// A line that should stand above what it names, and the next.
   mutating func checkByteless(_ line: RawSpan, above next: RawSpan) {
-    if !hasMessages && tally.byteless == nil {
-      tally.byteless = BytelessLog.find(line, above: next)
+    if !hasMessages && taker.tally.byteless == nil {
+      taker.tally.byteless = BytelessLog.find(line, above: next)
     }
   }
 
   /// A line that may name the file of those below.
-  mutating func note(heading line: RawSpan) { factReader.sources.note(heading: line) }
+  mutating func note(heading line: RawSpan) { taker.factReader.sources.note(heading: line) }
 
   /// A list behind these words is no message.
-  mutating func note(strange shape: UInt64) { judge.note(strange: shape) }
+  mutating func note(strange shape: UInt64) { taker.judge.note(strange: shape) }
 
   /// What stands on the line so far is not what comes next.
-  mutating func forgetCopies() { judge.copies = LogRecordCopies() }
+  mutating func forgetCopies() { taker.judge.copies = LogRecordCopies() }
 
   /// A line that is skipped, as it is too long.
   func tellOverlong(_ origin: Origin) {

@@ -3,38 +3,24 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Reads lines that may hold messages: asks the finders for each message on a line, the line for
-/// its time, its direction and its conversation, the judge what becomes of it, and has it told.
+/// Reads lines that may hold messages: asks the finders for each message on a line, and has it
+/// taken (`LogTaker`).
 ///
-/// Here is where messages are looked for. `+Marked` has lines whose mark says in what form, and
-/// `+Taking` what becomes of a message: there its line is asked (`FactReader`), it is judged, and
-/// told (`LogTeller`). `+Context` tells what stands around messages, `+Notes` and `+Narrated` what
-/// else lines say, `+Ending` what comes at the end.
+/// Messages are looked for here. `+Marked` has lines whose mark says in what form, `+Notes` has
+/// what else lines say, and `+Ending` what comes at the end.
 struct LogReader {
-  var place: Place { didSet { teller.place = place } }
+  var place: Place { didSet { taker.teller.place = place } }
   let limits: Limits
   let recogniser: any TextRecogniser
-  /// Where all is told, for as long as lines are read.
-  var sink: any EvidenceSink
   /// Find messages on lines.
   let leads: LogLeads
   var lists: CandidateFinder
   let texts: TextFinder
   let marked: MarkedLineFinder
-  var narration: LogNarration
-  /// What lines say of their messages.
-  var factReader: FactReader
-  /// Decide what becomes of them.
-  var judge: LogJudge
-  var layers = LogLayers()
-  var secondPrint = LogSecondPrint()
-  var libraryPrints = LogLibraryPrints()
+  var narrated: NarratedReader
   var fragments: LogFragments
-  /// Tell those that were taken, and what stands around them.
-  var teller: LogTeller
-  var narratedTeller = LogNarratedTeller()
-  var context: LogContext
-  var tally = LogTally()
+  /// Takes what was found.
+  var taker: LogTaker
   private let nowhere = NullSink()
   /// What it reads is the output of diff.
   private var isDiff = false
@@ -42,7 +28,7 @@ struct LogReader {
   init(_ place: Place, _ limits: Limits) {
     let choice = place.choice
     let recogniser = choice.recogniser()
-    (self.place, self.limits, self.recogniser, sink) = (place, limits, recogniser, nowhere)
+    (self.place, self.limits, self.recogniser) = (place, limits, recogniser)
     lists = CandidateFinder(recogniser, limits, isForced: choice.isForced)
     leads = LogLeads(recogniser)
     texts = TextFinder(
@@ -51,12 +37,15 @@ struct LogReader {
       only: choice.logFormat, takesSentJSON: leads.takesSentJSON)
     let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
     marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
-    narration = LogNarration(recogniser.narratedLogs(), limits: limits)
-    factReader = FactReader(named.layouts, only: choice.logFormat)
-    judge = LogJudge(isForced: choice.isForced || choice.isPasted, named.layouts)
-    teller = LogTeller(place, limits)
-    context = LogContext(isWanted: choice.keepsContext)
+    narrated = NarratedReader(recogniser.narratedLogs(), choice, limits)
     fragments = LogFragments(mostBytes: limits.messageBytes)
+    taker = LogTaker(place, limits, recogniser, named.layouts, nowhere)
+  }
+
+  /// Where all is told, for as long as lines are read.
+  var sink: any EvidenceSink {
+    get { taker.sink }
+    set { taker.sink = newValue }
   }
 
   /// Nothing is told until somebody says where.
@@ -120,12 +109,12 @@ struct LogReader {
     var outer = LineFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
       if !read.isNew(text.bytes, at: range, on: line.text) { continue }
-      let moment = factReader.clock.time(
+      let moment = taker.factReader.clock.time(
         of: range.lowerBound + 1..<range.upperBound, from: 0, on: line.text,
         number: line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
-      let around = factReader.around(line, string: range.lowerBound, &outer)
+      let around = taker.factReader.around(line, string: range.lowerBound, &outer)
       if readMessages(whole, of: moment, in: around) { hasMessage = true }
     }
     return hasMessage
@@ -142,14 +131,17 @@ struct LogReader {
     (facts.time, facts.outer) = (time, around)
     let outcome = readShown(line, &facts)
     let hasMessage = outcome == .other ? readValues(line, &facts) : outcome == .message
-    if hasMessage { tellContext(behind: line, &facts) }
+    if hasMessage {
+      taker.tellContext(behind: line, &facts)
+      decideWhenFull()
+    }
     return hasMessage
   }
 
   /// What shows itself: behind a mark, or by itself. Where a list stands right behind a mark, there
   /// is nothing else.
   private mutating func readShown(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
-    if line.hasAnchor && factReader.hasListBehindMark(line, &facts) { return .other }
+    if line.hasAnchor && taker.factReader.hasListBehindMark(line, &facts) { return .other }
     if line.hasAnchor || LogFormats.hasFrame(line.text) {
       let outcome = readMarked(line, &facts)
       if outcome != .other { return outcome }
@@ -162,12 +154,12 @@ struct LogReader {
     if let size = Measured.size(line.text),
       let found = texts.measured(line.text, size, &facts.message)
     {
-      if hasWhatItNeeds(found, line, &facts) {
+      if taker.hasWhatItNeeds(found, line, &facts) {
         accept(found, line, &facts)
         return .message
       }
       if found.kind == .abridged {
-        tally.unread += 1
+        taker.tally.unread += 1
         return .noMessage
       }
     }
@@ -176,12 +168,12 @@ struct LogReader {
     var (begin, at) = (0, 0)
     while let (found, inside) = texts.next(line.text, from: at) {
       at = inside
-      factReader.match(line.text, begin..<found.place.lowerBound, &facts)
+      taker.factReader.match(line.text, begin..<found.place.lowerBound, &facts)
       facts.message.begin = begin
       if case .ignored? = facts.message.match?.row?.form {
         return LineOutcome(isMessage: hasMessage)
       }
-      if !hasWhatItNeeds(found, line, &facts) { continue }
+      if !taker.hasWhatItNeeds(found, line, &facts) { continue }
       accept(found, line, &facts)
       (begin, at, hasMessage) = (found.end, found.end, true)
     }
@@ -211,16 +203,16 @@ struct LogReader {
         return true
       }
       facts.message.begin = begin
-      factReader.match(line, list: start, behind: at, &facts)
+      taker.factReader.match(line, list: start, behind: at, &facts)
       if case .ignored? = facts.message.match?.row?.form { return hasMessage }
-      facts.message.isExpected = judge.knows(facts.message.shape)
+      facts.message.isExpected = taker.judge.knows(facts.message.shape)
       facts.message.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
         if isOther {
-          tally.note(otherOn: line.origin.record)
-          judge.note(strange: facts.message.shape)
+          taker.tally.note(otherOn: line.origin.record)
+          taker.judge.note(strange: facts.message.shape)
         }
       case .one(let found, let end):
         (at, begin, hasMessage) = (end, end, true)
@@ -232,7 +224,7 @@ struct LogReader {
       }
       list = nextList(line, from: at, &facts)
     }
-    if objects.isExhausted { tally.unread += 1 }
+    if objects.isExhausted { taker.tally.unread += 1 }
     return at == 0 ? readBytes(line, &facts) : hasMessage
   }
 
@@ -270,10 +262,10 @@ struct LogReader {
     facts.message.isOfBatch = begin > 0 && isDivider(line.text, begin..<start)
     defer { facts.message.isOfBatch = false }
     if !facts.message.isOfBatch {
-      factReader.match(line.text, begin..<start, asksOuter: false, &facts)
+      taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
     if case .ignored? = facts.message.match?.row?.form { return end }
-    if facts.message.match == nil { factReader.askMembers(line.text, start, &facts) }
+    if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
       guard let way = said.way else { return end }
@@ -304,8 +296,8 @@ struct LogReader {
     var at = 0
     while let (found, cut) = lists.nextBytes(line.text, from: at) {
       at = found.end
-      factReader.match(line.text, 0..<found.place.lowerBound, &facts)
-      if !hasWhatItNeeds(found, line, &facts) { continue }
+      taker.factReader.match(line.text, 0..<found.place.lowerBound, &facts)
+      if !taker.hasWhatItNeeds(found, line, &facts) { continue }
       if let cut {
         if accept(frame: cut, at: found.place.lowerBound, line, &facts) { hasMessage = true }
       } else {
@@ -314,5 +306,48 @@ struct LogReader {
       }
     }
     return hasMessage
+  }
+
+  // MARK: What becomes of it
+
+  mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
+    switch found.content {
+    case .line(let range): accept(line.text.extracting(range), found, line, &facts)
+    case .made(let text): accept(text.bytes, found, line, &facts)
+    }
+  }
+
+  private mutating func accept(
+    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
+  ) {
+    if taker.accept(bytes, found, line, &facts) {
+      decideWhenFull()
+      taker.goOn(bytes, line)
+    }
+  }
+
+  /// A line, or several, of which nothing is a message.
+  mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
+    taker.tellContext(line, origin)
+    decideWhenFull()
+  }
+
+  /// What stands between messages waits with them; too much of it does not.
+  mutating func decideWhenFull() {
+    if !taker.isContextFull { return }
+    decideLayers()
+    taker.endPrints()
+  }
+
+  /// The uppermost of the layers that have printed something tells the messages.
+  mutating func decideLayers() {
+    for waiting in taker.layers.decide() {
+      taker.context.pass(before: waiting.origin.offset, sink)
+      let line = LogLine(
+        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
+        anchors: waiting.anchors.union(.program), height: waiting.height)
+      if !readMessages(line) && !readPrintedLines(line) { tellContext(line.text, line.origin) }
+    }
+    taker.passContext()
   }
 }

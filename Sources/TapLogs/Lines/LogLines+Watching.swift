@@ -13,7 +13,7 @@ extension LogLines {
   mutating func narrate(
     _ line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
-    guard reader.mayNarrate(number) else { return false }
+    guard reader.narrated.isAsked(number) else { return false }
     return narrate(rareAnchors: line, at: start, &reader)
   }
 
@@ -21,9 +21,11 @@ extension LogLines {
   private mutating func narrate(
     rareAnchors line: RawSpan, at start: Int, _ reader: inout LogReader
   ) -> Bool {
-    if line.firstIndex(of: 0x1B) == nil { return reader.narrate(line, origin(at: start)) }
+    if line.firstIndex(of: 0x1B) == nil {
+      return reader.narrated.read(line, origin(at: start), &reader.taker)
+    }
     let text = ANSI.stripped(line)
-    return reader.narrate(text.bytes, origin(at: start))
+    return reader.narrated.read(text.bytes, origin(at: start), &reader.taker)
   }
 
   /// A line that has told no message.

@@ -122,7 +122,7 @@ struct LogLines {
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
-    let isAsked = isWatching || place.choice.keepsContext || reader.mayNarrate(number)
+    let isAsked = isWatching || place.choice.keepsContext || reader.narrated.isAsked(number)
     if isAsked || line.count > limits.lineBytes {
       return passOverAsked(chunk, line, &last, &reader)
     }

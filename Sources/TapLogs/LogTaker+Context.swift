@@ -5,7 +5,7 @@ internal import TapTraffic
 
 /// What stands around messages, and messages that wait for what other lines say of them: it waits
 /// as long as these do.
-extension LogReader {
+extension LogTaker {
   /// A line, or several, of which nothing is a message.
   mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
     guard context.isWanted else { return }
@@ -45,11 +45,6 @@ extension LogReader {
       endSecondPrint()
     }
     context.tell(lines, origin, factReader.clock, waits: !hasAllTold, sink)
-    if context.octets > limits.contextBytes {
-      decideLayers()
-      endSecondPrint()
-      endLibraryPrints()
-    }
   }
 
   /// Whether no message waits, for whatever it is.
@@ -60,17 +55,5 @@ extension LogReader {
   /// What waited for messages before it is told.
   mutating func passContext() {
     if hasAllTold { context.pass(sink) }
-  }
-
-  /// The uppermost of the layers that have printed something tells the messages.
-  mutating func decideLayers() {
-    for waiting in layers.decide() {
-      context.pass(before: waiting.origin.offset, sink)
-      let line = LogLine(
-        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
-        anchors: waiting.anchors.union(.program), height: waiting.height)
-      if !readMessages(line) && !readPrintedLines(line) { tellContext(line.text, line.origin) }
-    }
-    passContext()
   }
 }

@@ -3,8 +3,46 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What becomes of what the finders have found.
-extension LogReader {
+/// Takes messages that the finders have found: asks the line of each what it says of it
+/// (`FactReader`), has it judged (`LogJudge`), holds it while another line may print it again, and
+/// has it told (`LogTeller`), with what stands around it (`LogContext`).
+struct LogTaker {
+  private let recogniser: any TextRecogniser
+  private let isForced: Bool
+  /// Where all is told, for as long as lines are read.
+  var sink: any EvidenceSink
+  /// What lines say of their messages.
+  var factReader: FactReader
+  /// Decide what becomes of them.
+  var judge: LogJudge
+  var layers = LogLayers()
+  private(set) var secondPrint = LogSecondPrint()
+  private(set) var libraryPrints = LogLibraryPrints()
+  /// Tell those that were taken, and what stands around them.
+  var teller: LogTeller
+  var context: LogContext
+  var tally = LogTally()
+  /// Bytes of context that may wait with messages.
+  private let mostContext: Int
+  /// A message that is to be taken once what waits before it is decided.
+  private var interrupted: (candidate: LogCandidate, judgement: LogJudge.Judgement)?
+
+  init(
+    _ place: Place, _ limits: Limits, _ recogniser: any TextRecogniser, _ layouts: FieldLayouts,
+    _ sink: any EvidenceSink
+  ) {
+    let choice = place.choice
+    (self.recogniser, self.sink, isForced) = (recogniser, sink, choice.isForced)
+    factReader = FactReader(layouts, only: choice.logFormat)
+    judge = LogJudge(isForced: choice.isForced || choice.isPasted, layouts)
+    teller = LogTeller(place, limits)
+    context = LogContext(isWanted: choice.keepsContext)
+    mostContext = limits.contextBytes
+  }
+
+  /// Too much of what stands between messages waits with them.
+  var isContextFull: Bool { context.octets > mostContext }
+
   /// Whether what a message needs to be one is there.
   mutating func hasWhatItNeeds(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts)
     -> Bool
@@ -35,14 +73,6 @@ extension LogReader {
       FoundMessage(.line(place), Recognition(.possible), .text, place), .text, line, &facts)
   }
 
-  /// Takes a message that was found: asks its line, has it judged, and does what that says.
-  mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
-    switch found.content {
-    case .line(let range): accept(line.text.extracting(range), found, line, &facts)
-    case .made(let text): accept(text.bytes, found, line, &facts)
-    }
-  }
-
   /// Whether the handshake has chosen a subprotocol of which the beginning of a list is none:
   /// `[4,"f694cdbc-…","Inte…"]` of OCPP looks like one of WAMP.
   private mutating func isOfOthers(
@@ -55,9 +85,13 @@ extension LogReader {
     return recogniser.recognise(bytes, found.kind, subprotocol: chosen).grade == .none
   }
 
-  private mutating func accept(
+  /// Takes a message that was found: asks its line, has it judged, and does what that says.
+  ///
+  /// - Returns: whether too much context waits: what waits is to be decided first, and `goOn`
+  ///   takes the message then.
+  mutating func accept(
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
-  ) {
+  ) -> Bool {
     var found = found
     if found.kind == .abridged && found.recognition.isCounted
       && isOfOthers(bytes, found, line, &facts)
@@ -66,16 +100,20 @@ extension LogReader {
     }
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
-    if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
+    if layers.isPrintedElsewhere(facts.message.match) {
+      markUsed(line)
+      return false
+    }
     if found.recognition.grade < .likely && !facts.message.isOfBatch
       && facts.message.match?.isInPayload(line.text, start) == true
     {
-      if !place.choice.isForced { tally.note(otherOn: line.origin.record) }
-      return
+      if !isForced { tally.note(otherOn: line.origin.record) }
+      return false
     }
     if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
       markUsed(line)
-      return tellContext(around: found.place, line, &facts)
+      tellContext(around: found.place, line, &facts)
+      return isContextFull
     }
     judge.remember(bytes, line, behind: end)
     let kind = facts.message.kind(of: bytes, as: found.kind)
@@ -93,14 +131,35 @@ extension LogReader {
         Finding(
           .logLoss, .warning, candidate.origin,
           "the line says that its message was not sent, so it is left out"))
-      return markUsed(line)
+      markUsed(line)
+      return false
     case .echo:
       tally.echoes += 1
       markUsed(line)
-      return tellContext(around: found.place, line, &facts)
-    case .take: tellContext(around: found.place, line, &facts)
+      tellContext(around: found.place, line, &facts)
+      return isContextFull
+    case .take:
+      tellContext(around: found.place, line, &facts)
+      if isContextFull {
+        interrupted = (candidate, judgement)
+        return true
+      }
     case .hold, .pass: break
     }
+    take(candidate, bytes, judgement, line)
+    return false
+  }
+
+  /// Goes on with the message that `accept` was called for.
+  mutating func goOn(_ bytes: RawSpan, _ line: LogLine) {
+    guard let (candidate, judgement) = interrupted.take() else { return }
+    take(candidate, bytes, judgement, line)
+  }
+
+  /// What was judged is done, or waits for being printed once more.
+  private mutating func take(
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement, _ line: LogLine
+  ) {
     if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
     pass(candidate, bytes, judgement)
   }
@@ -144,6 +203,48 @@ extension LogReader {
     secondPrint.wait(candidate, bytes, judgement)
     return true
   }
+
+  /// Bytes of a stream that a line has.
+  mutating func tell(stream octets: RawSpan, _ candidate: LogCandidate) {
+    tally.hasMessages = true
+    teller.tell(stream: octets, candidate, &factReader.clock, &tally, sink)
+  }
+
+  /// A control frame that a line has.
+  mutating func tell(control frame: LoggedFrame, _ candidate: LogCandidate) {
+    tally.hasMessages = true
+    teller.tell(control: frame, candidate, &factReader.clock, sink)
+  }
+
+  /// Something of the conversation is not there.
+  ///
+  /// - Returns: where that is told.
+  @discardableResult
+  mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) -> Origin {
+    teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
+  }
+
+  /// A handshake begins: what waits is of the connection before.
+  mutating func noteRequest(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
+    endPrints()
+    libraryPrints.expect(facts.message.match)
+    teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+  }
+
+  /// A connection has ended.
+  mutating func noteEnd(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
+    endPrints()
+    teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
+  }
+
+  /// What waits for another print is told now.
+  mutating func endPrints() {
+    endSecondPrint()
+    endLibraryPrints()
+  }
+
+  /// What was kept, as the newest line came first, is told now.
+  mutating func endOrder() { teller.endOrder(&factReader.clock, &tally, sink) }
 
   /// What waited for being printed once more is told now.
   mutating func endSecondPrint() {

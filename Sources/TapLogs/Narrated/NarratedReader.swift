@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+internal import TapTraffic
+
+/// Reads lines that tell in words what was sent, and those that programs have printed into the
+/// strings of records.
+struct NarratedReader {
+  private var narration: LogNarration
+  private var teller = LogNarratedTeller()
+  /// Neither pasted text nor what is read in one format only tells anything in words.
+  private let isWanted: Bool
+  /// Bytes of lines that are kept where the newest comes first.
+  private let mostKept: Int
+
+  init(_ logs: [any NarratedLog], _ choice: InputChoice, _ limits: Limits) {
+    narration = LogNarration(logs, limits: limits)
+    mostKept = limits.exportBytes
+    isWanted = !choice.isPasted && choice.logFormat == nil
+  }
+
+  /// Where the first line that waits for more begins.
+  var waiting: UInt64? { narration.waiting }
+
+  /// Messages by program.
+  var counts: [(program: String, count: UInt64)] { teller.counts }
+
+  /// Whether a line of this number may tell in words what was sent.
+  @inline(__always)
+  func isAsked(_ number: UInt64) -> Bool { narration.isAsked(number) }
+
+  /// A line of a program that tells in words what was sent.
+  ///
+  /// - Returns: whether it is of a program whose log this is.
+  mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {
+    var end = line.byteCount
+    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    let line = line.extracting(0..<end)
+    if !isWanted { return false }
+    if taker.teller.order.isBackward {
+      narration.keep(line, origin)
+      if narration.keptOctets > mostKept {
+        taker.teller.order.noteParts()
+        readKept(&taker)
+      }
+      return false
+    }
+    return narration.mayTell(line) && read(whole: line, origin, &taker)
+  }
+
+  /// Lines that were kept as the newest came first.
+  mutating func readKept(_ taker: inout LogTaker) {
+    for line in narration.takeKept() where narration.mayTell(line.text.span.bytes) {
+      _ = read(whole: line.text.span.bytes, line.origin, &taker)
+    }
+  }
+
+  private mutating func read(
+    whole line: RawSpan, _ origin: Origin, _ taker: inout LogTaker
+  ) -> Bool {
+    narration.beginLine(origin.record)
+    guard var lines = RecordedLines(line) else {
+      return read(text: line, from: nil, origin, &taker)
+    }
+    var isTold = false
+    while let (text, range) = lines.next(line, narration) {
+      if !read(text.bytes, at: range, on: line, origin, &taker) { continue }
+      lines.note(told: text)
+      isTold = true
+    }
+    return isTold || lines.isOfFields && read(text: line, from: nil, origin, &taker)
+  }
+
+  /// What a program has printed into a string of a record: a line, or several.
+  private mutating func read(
+    _ text: RawSpan, at range: Range<Int>, on line: RawSpan, _ origin: Origin,
+    _ taker: inout LogTaker
+  ) -> Bool {
+    let clock = taker.factReader.clock
+    var (record, moment) = (LogRecord(), origin)
+    moment.set(
+      taker.factReader.clock.time(of: range, from: 0, on: line, number: origin.record, &record)?
+        .moment)
+    let whole = LogLine(line, above: line.extracting(0..<0), origin, anchors: .program)
+    var facts = LineFacts(of: whole)
+    let source = taker.factReader.around(whole, string: range.lowerBound - 1, &facts).source
+    var (isTold, start) = (false, 0)
+    while start < text.byteCount {
+      var end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      let next = end + 1
+      while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+      if end > start, read(text: text.extracting(start..<end), from: source, moment, &taker) {
+        isTold = true
+      }
+      start = next
+    }
+    if !isTold { taker.factReader.clock = clock }
+    return isTold
+  }
+
+  /// - Parameter source: who has written it, where its record says so.
+  private mutating func read(
+    text line: RawSpan, from source: String?, _ origin: Origin, _ taker: inout LogTaker
+  ) -> Bool {
+    if !narration.isKnown {
+      for held in narration.probe(line, from: source, origin, taker.factReader.sources) {
+        _ = read(narrated: held.text.span.bytes, from: held.source, held.origin, &taker)
+      }
+    }
+    return narration.isKnown && read(narrated: line, from: source, origin, &taker)
+  }
+
+  private mutating func read(
+    narrated line: RawSpan, from source: String?, _ origin: Origin, _ taker: inout LogTaker
+  ) -> Bool {
+    let isRead = narration.read(line, from: source, origin, &taker.factReader)
+    if isRead {
+      taker.tally.hasMessages = true
+      taker.tally.use(line: origin.record)
+    }
+    tell(&taker)
+    return isRead
+  }
+
+  private mutating func tell(_ taker: inout LogTaker) {
+    teller.tell(narration.take(), &taker.factReader.clock, &taker.teller, taker.sink)
+  }
+
+  /// Lines that it waits for do not come.
+  mutating func settle(_ taker: inout LogTaker) {
+    narration.settle()
+    tell(&taker)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEvidence
+import TapTesting
+import TapTraffic
+import Testing
+
+@testable import TapLogs
+
+/// What becomes of messages that were found, by themselves.
+@Suite struct LogTakerTests {
+  /// Writes down messages and what stands around them, in order.
+  private final class Words: EvidenceSink {
+    private(set) var told: [String] = []
+
+    func packet(_: RawSpan, _: Packet) {}
+    func finding(_: Finding) {}
+
+    func message(_ bytes: RawSpan, _: Delivery) {
+      told.append("message \(String(decoding: bytes.copied(), as: Unicode.UTF8.self))")
+    }
+
+    func context(_ words: RawSpan, _: ContextLine) {
+      told.append("context \(String(decoding: words.copied(), as: Unicode.UTF8.self))")
+    }
+  }
+
+  private let sink = Words()
+
+  /// Has all lists of a line taken, and what stands around them told.
+  private func take(_ text: String, keepsContext: Bool = false) -> LogTaker {
+    var place = Place(input: 0)
+    place.choice.keepsContext = keepsContext
+    var taker = LogTaker(place, Limits(), LikeTexts(), FieldLayouts(), sink)
+    var finder = CandidateFinder(LikeTexts(), Limits(), isForced: false)
+    let bytes = Array(text.utf8)
+    var origin = Origin()
+    origin.record = 1
+    let line = TapLogs.LogLine(
+      bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), origin, anchors: [])
+    var facts = LineFacts(of: line)
+    var at = 0
+    while let start = ListStart.next(line.text, from: at) {
+      taker.factReader.match(line, list: start, behind: at, &facts)
+      guard case .one(let found, let end) = finder.find(line, start, &facts) else { break }
+      let message = line.text.extracting(found.place)
+      if taker.accept(message, found, line, &facts) { taker.goOn(message, line) }
+      facts.message.begin = end
+      at = end
+    }
+    taker.tellContext(behind: line, &facts)
+    return taker
+  }
+
+  @Test func tellsWhatStandsAroundMessagesInOrder() {
+    _ = take("10:00:00 sent [35,4] then [36,5] done", keepsContext: true)
+    #expect(
+      sink.told == [
+        "context 10:00:00 sent", "message [35,4]", "context then", "message [36,5]",
+        "context done",
+      ])
+  }
+
+  @Test func passesOverWhatStandsTwiceInARecord() {
+    let taker = take(#"{"message":"sent [35,4]","original":"sent [35,4]"}"#)
+    #expect(sink.told == ["message [35,4]"])
+    #expect(taker.tally.hasMessages && taker.tally.used == 1)
+  }
+
+  @Test func leavesOutWhatWasNotSent() {
+    _ = take("failed to send [35,4]")
+    #expect(sink.told.isEmpty)
+  }
+}
