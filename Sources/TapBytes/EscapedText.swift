@@ -89,7 +89,7 @@ extension TextBuffer {
   /// Appends text of a plain field (a URI, a header, a reason). What is not seen becomes `\n`,
   /// `\x1b` or `\u{202e}`, unless it belongs to an emoji; bytes that are no UTF-8 become `\xff`.
   ///
-  /// Answers whether it was printable ASCII, of which each byte takes one column.
+  /// Answers whether it was printable ASCII: each byte takes one column.
   @discardableResult
   public mutating func append(escaping bytes: RawSpan) -> Bool {
     if bytes.isPlain {

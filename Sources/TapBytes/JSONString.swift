@@ -14,8 +14,8 @@ public enum JSONString {
     appendPlain(bytes, to: &text) ? nil : appendOdd(bytes, to: &text)
   }
 
-  /// Appends text in quotes of which every byte is printable ASCII that stands for itself. False,
-  /// with nothing appended, when it is any other.
+  /// Appends text in quotes when all of it is printable ASCII that stands for itself; else appends
+  /// nothing and answers false.
   @inlinable @inline(__always)
   public static func appendPlain(_ bytes: RawSpan, to text: inout TextBuffer) -> Bool {
     let length = bytes.byteCount

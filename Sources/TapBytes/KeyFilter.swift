@@ -2,8 +2,8 @@
 
 /// Tells of the keys of open objects whether one may have been there before: never no for one that
 /// was, seldom yes for one that was not. It compares nothing, so it costs a few instructions a key.
-/// Its memory is working memory, as that of `Eight`: allocated with the first object, and shared
-/// by whoever copies it.
+/// Its memory is working memory, as that of `Eight`: allocated with the first object, and shared by
+/// all copies.
 @safe public struct KeyFilter: @unchecked Sendable {
   /// How deep containers may be whose keys are kept apart.
   public static let mostDepth = 8

@@ -61,7 +61,7 @@ extension RawSpan {
   }
 
   /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
-  /// three in `set`, the fourth of which repeats the third.
+  /// three in `set`, whose fourth repeats the third.
   @inlinable @inline(__always)
   public func places(ofThree set: UInt32, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= byteCount)
@@ -80,7 +80,7 @@ extension RawSpan {
       guard let base = octets.baseAddress else { return 0 }
       let rest = octets.count &- start
       if rest < 64 && octets.count >= 64 {
-        // The last sixty-four, the first of which were looked at before.
+        // The last sixty-four, some of them once more.
         if rest == 0 { return 0 }
         let last = unsafe lanes_places(base + (octets.count &- 64), 64, set, ninth)
         return last >> UInt64(64 &- rest)

@@ -2,7 +2,7 @@
 
 /// Printable ASCII, which is shown as it is.
 extension RawSpan {
-  /// Whether all of it is printable ASCII, of which each byte takes one column.
+  /// Whether all of it is printable ASCII: each byte takes one column.
   @inline(__always) public var isPlain: Bool {
     let count = byteCount
     var at = 0

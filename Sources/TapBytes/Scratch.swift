@@ -104,7 +104,7 @@ public struct Scratch: Sendable {
         index &+= 8
       }
       if index < count && count >= 8 {
-        // The last eight once more, some of which were done already: the same comes out.
+        // The last eight, some of them once more: the same comes out.
         let last = count &- 8
         let shift = UInt64((last & 7) &* 8)
         let turned = shift == 0 ? wide : (wide &>> shift) | (wide &<< (64 &- shift))

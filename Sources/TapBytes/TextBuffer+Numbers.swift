@@ -9,7 +9,7 @@ extension TextBuffer {
   public mutating func append(decimal value: UInt64) {
     reserve(24)
     if value < 100_000_000 { return leading(UInt32(truncatingIfNeeded: value)) }
-    // Eight digits at a time, of which only the first may begin with zeros that are left out.
+    // Eight digits at a time; only the first eight may begin with zeros that are left out.
     let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
     if high < 100_000_000 {
       leading(UInt32(truncatingIfNeeded: high))

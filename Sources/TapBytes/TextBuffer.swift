@@ -148,7 +148,7 @@
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces &+ 16)
-    // Two words at a time, of which what is too much is overwritten by what comes next.
+    // Two words at a time; what is too much is overwritten by what comes next.
     let word: UInt64 = 0x2020_2020_2020_2020
     var left = spaces
     var at = unsafe UnsafeMutableRawPointer(base + count)

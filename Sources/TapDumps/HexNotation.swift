@@ -54,7 +54,7 @@ struct HexNotation: Notation {
 
   mutating func finish(_ marks: inout ContiguousArray<Mark>) { endWord(isEnd: true, &marks) }
 
-  /// A pair of which a digit is none.
+  /// A pair with a digit that is none.
   private mutating func miss(_ marks: inout ContiguousArray<Mark>) {
     marks.append(.hole(1, hasTold ? nil : .badDigit))
     (isUnknown, hasTold) = (false, true)

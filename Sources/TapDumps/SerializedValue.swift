@@ -13,7 +13,7 @@ struct SerializedValue {
   /// It begins with a small number, as messages do that have a type code.
   var hasCode: Bool
 
-  /// Nil for bytes that are no list and no object, or of which some follow it.
+  /// Nil for bytes that are no list and no object, or that go on behind it.
   ///
   /// - Parameter isAll: nothing follows; else it is enough that they begin one.
   init?(_ bytes: RawSpan, isAll: Bool) {

@@ -24,7 +24,7 @@ struct HARReader: JSONForm {
   private var message = HARMessage()
   /// Messages so far, of all entries.
   private var records: UInt64 = 0
-  /// Connections of WebSocket of which the archive has no messages, and where the first is.
+  /// Connections of WebSocket without messages in the archive, and where the first is.
   private var silent: (count: UInt64, offset: UInt64, areAllOpen: Bool) = (0, 0, true)
 
   init(_ place: Place, _ limits: Limits) {

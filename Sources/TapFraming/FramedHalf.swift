@@ -4,7 +4,7 @@ import TapTraffic
 
 /// One direction of a stream that is cut into messages.
 struct FramedHalf {
-  /// A message that has begun, of which is known how long it is.
+  /// A message that has begun and whose length is known.
   struct Begun {
     let size: Int
     /// Of its first byte.

@@ -46,7 +46,7 @@ public final class Engine: EvidenceSink {
   /// Above the transport.
   private let layers: RelayedLayers
   private var conversations: Conversations
-  /// Inputs of which each goes on where the one before has ended.
+  /// Inputs that go on where the one before has ended.
   private let successions: [[Int]]
   /// What pasted messages speak, by dialect; nil where there was none.
   private var pasted: [(any Layer)?]
@@ -67,7 +67,7 @@ public final class Engine: EvidenceSink {
   /// - Parameters:
   ///   - listener: hears what is found in place of the inspector.
   ///   - dialect: what everything speaks, by name; nil where it is to be found.
-  ///   - successions: inputs of which each goes on where the one before has ended.
+  ///   - successions: inputs that go on where the one before has ended.
   ///   - ordersByTime: hold what comes while older bytes wait, so that times do not run backwards:
   ///     not of what is captured while it is read.
   public init(

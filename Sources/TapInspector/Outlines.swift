@@ -4,7 +4,7 @@ import TapDialects
 import TapTraffic
 import TapWebSocket
 
-/// Who knows the inside of which message.
+/// Asks the dialect or the carrier of a message for its outline.
 enum Outlines {
   /// What is wished for of the inside of a message.
   ///

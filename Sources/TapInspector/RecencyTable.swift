@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table with room for so many entries, which knows the one that was used longest ago: whoever
-/// needs its room forgets it without a look at any other. Entries that are pinned are in use, and
-/// in no such order.
+/// A table with room for so many entries, which knows the one that was used longest ago, so that no
+/// other is looked at to make room. Entries that are pinned are in use, and in no such order.
 struct RecencyTable<Key: Hashable, Value> {
   private struct Entry {
     var key: Key

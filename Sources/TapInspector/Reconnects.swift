@@ -34,7 +34,7 @@ struct Reconnects {
     func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
   }
 
-  /// Connections of which each has followed the one before.
+  /// Connections that followed each other.
   private struct Chain {
     /// Nanoseconds between an end and the connection after it, the latest of them.
     var waits: [Int64] = []

@@ -91,8 +91,7 @@ struct StreamDetector: DecidingLayer.Detector {
     return messages(bytes, delivery, since, listener)
   }
 
-  /// No transport: messages of a dialect on bare TCP, or JSON texts, of which the first that is
-  /// whole tells.
+  /// No transport: messages of a dialect on bare TCP, or JSON texts: the first that is whole tells.
   private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {

@@ -32,7 +32,7 @@ final class TimeOrder: Listener {
     }
   }
 
-  /// A connection of which bytes wait.
+  /// A connection that has bytes waiting.
   private struct Wait {
     /// In how many layers, and directions.
     var count = 1

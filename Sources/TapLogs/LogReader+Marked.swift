@@ -185,7 +185,7 @@ extension LogReader {
         "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
   }
 
-  /// A line that a known program marks as one with a message, of which nothing can be read: its
+  /// A line that a known program marks as one with a message, which cannot be read: its
   /// conversation is not whole.
   ///
   /// - Returns: whether it is one.

@@ -326,7 +326,7 @@ struct LogReader {
     }
   }
 
-  /// A line, or several, of which nothing is a message.
+  /// A line, or several, without a message.
   mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
     taker.tellContext(line, origin)
     decideWhenFull()

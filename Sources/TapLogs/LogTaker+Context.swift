@@ -6,7 +6,7 @@ internal import TapTraffic
 /// What stands around messages, and messages that wait for what other lines say of them: it waits
 /// as long as these do.
 extension LogTaker {
-  /// A line, or several, of which nothing is a message.
+  /// A line, or several, without a message.
   mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
     guard context.isWanted else { return }
     var origin = origin

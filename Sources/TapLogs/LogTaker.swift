@@ -73,7 +73,7 @@ struct LogTaker {
       FoundMessage(.line(place), Recognition(.possible), .text, place), .text, line, &facts)
   }
 
-  /// Whether the handshake has chosen a subprotocol of which the beginning of a list is none:
+  /// Whether the handshake has chosen a subprotocol that has no message with this beginning:
   /// `[4,"f694cdbc-…","Inte…"]` of OCPP looks like one of WAMP.
   private mutating func isOfOthers(
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts

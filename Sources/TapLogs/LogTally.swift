@@ -23,9 +23,9 @@ struct LogTally {
   var echoes: UInt64 = 0
   /// Lines with a list that stood where messages stand, and is none.
   private var others: UInt64 = 0
-  /// The last of them, of which a message may still be found when it is read with others.
+  /// The last of them: read together with other lines, it may still be a message.
   private var other: UInt64 = 0
-  /// Lines that say that they have a message of which nothing can be read.
+  /// Lines that say that they have a message, which cannot be read.
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
   private(set) var lines: UInt64 = 0

@@ -31,7 +31,7 @@ public struct MessageSearch {
   private var resumeAt = 0
   private let serializer: Serializer?
 
-  /// For a stream of which nothing is known.
+  /// For a stream about which nothing is known.
   public init() { serializer = nil }
 
   init(_ serializer: Serializer?) { self.serializer = serializer }

@@ -71,8 +71,8 @@ struct BinaryValue {
 }
 
 extension BinaryValue {
-  /// Appends a JSON text of which binary values are shown for people; what stands between them is
-  /// appended by `other`.
+  /// Appends a JSON text with its binary values as people read them; `other` appends what stands
+  /// between these.
   static func appendAll(
     in json: RawSpan, of dialect: StaticString, to text: inout TextBuffer,
     _ other: (RawSpan, inout TextBuffer) -> Void

@@ -93,7 +93,7 @@ struct NDJSONFields {
     }
   }
 
-  /// `subscriptions` of which each is called `subscription` is a list, all else an object.
+  /// `subscriptions` is a list when each is called `subscription`; all else is an object.
   private func append(
     inside at: Int, _ end: Int, _ branches: Span<Branch>, _ bytes: RawSpan,
     _ text: inout TextBuffer

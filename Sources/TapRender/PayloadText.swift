@@ -8,7 +8,7 @@ import TapTraffic
 enum PayloadText {
   /// Appends a payload that is not shown as it stands in the message.
   ///
-  /// Answers true when it is printable ASCII, of which each byte takes one column.
+  /// Answers true when it is printable ASCII: each byte takes one column.
   @discardableResult
   static func append(
     rewritten part: RawSpan, _ traits: Message.Traits, to text: inout TextBuffer

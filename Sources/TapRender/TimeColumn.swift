@@ -22,7 +22,7 @@ public struct TimeColumn: Sendable {
   private let zone: @Sendable (Int64) -> Int64
   private var previous = Instant.unknown
   private var clock = TimeText()
-  /// What the zone said last, and of which minute: it changes between minutes only.
+  /// What the zone said last, and for which minute: it changes between minutes only.
   private var minute = Int64.min
   private var offset: Int64 = 0
 

@@ -6,7 +6,7 @@ import TapEncodings
 enum UnquotedText {
   /// Appends what the content of a JSON string stands for, as text of a plain field.
   ///
-  /// Answers true when it was printable ASCII, of which each byte takes one column.
+  /// Answers true when it was printable ASCII: each byte takes one column.
   @discardableResult
   static func append(_ content: RawSpan, to text: inout TextBuffer) -> Bool {
     var start = JSONString.unquotePlain(content, to: &text)

@@ -20,7 +20,7 @@ public struct Sessions {
     public var router: UInt32
     /// Distinct for each realm of each router; 0 when the realm is not known.
     public var realm: UInt32
-    /// It may be several sessions, each of which counts its own ids.
+    /// It may be several sessions, each with ids of its own.
     public var mixing: Opening.Mixing
 
     @inlinable public init(
@@ -49,8 +49,8 @@ public struct Sessions {
 
   private var exchanges = IDTable<Entry>()
   private var names = IDTable<Entry>()
-  /// Publications, of which there are many and each is of use for a moment only: that some are
-  /// forgotten is not worth a word.
+  /// Publications. There are many, each of use for a moment: it is not told when some are
+  /// forgotten.
   private var shared: GenerationTable<Entry>
   /// From an earlier reading.
   private var foreseen = ForeseenNames()

@@ -39,7 +39,7 @@ public final class FileReader {
   private let follows: Bool
   /// The file that is followed was not there when it was opened.
   public private(set) var isAwaited = false
-  /// A pipe out of which something can be read once no more is wanted; -1 for none.
+  /// A pipe that becomes readable once no more is wanted; -1 for none.
   private let wake: Int32
 
   /// - Parameters:

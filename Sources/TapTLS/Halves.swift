@@ -24,6 +24,6 @@ struct Halves {
     (toServer.search?.count ?? 0) + (toClient.search?.count ?? 0) > 0
   }
 
-  /// Those of which nothing is read.
+  /// Those that are not read.
   var closed: [Half] { [toServer, toClient].filter { $0.isWaiting || $0.isSealed } }
 }

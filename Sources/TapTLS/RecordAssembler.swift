@@ -19,9 +19,9 @@ struct RecordAssembler {
 
   /// Where a hole lies.
   enum Hole {
-    /// In a record of which bytes were missing before.
+    /// In a record that has lost bytes.
     case inBroken
-    /// In the record of which so many bytes were carried.
+    /// In a record, so many bytes of which are carried.
     case inRecord(Record, carried: Int)
     /// Not within one record; so many bytes were carried of the last.
     case beyond(carried: Int)

@@ -9,7 +9,7 @@
     case text
     /// One whole message that claims to be text, but is no UTF-8.
     case brokenText
-    /// A message of text of which pieces are not known; “·” stands for their bytes, or what the
+    /// A message of text with pieces that are not known; “·” stands for their bytes, or what the
     /// evidence has there.
     case partialText
     /// The same of a dump that prints dots for what is no ASCII: no letter, digit or quote is
@@ -20,7 +20,7 @@
     /// A message of bytes that the evidence has left out; the bytes are a text that says so,
     /// behind the first `certainBytes` bytes of it, where these are there.
     case withheld
-    /// One message of text of which its writer left something out; “…” stands there.
+    /// One message of text, from which its writer left something out; “…” stands there.
     case abridged
 
     /// Pieces of the text are not known.

@@ -7,7 +7,7 @@ public protocol EvidenceSink: AnyObject {
   /// One packet as captured.
   func packet(_ bytes: RawSpan, _ packet: Packet)
   /// The next bytes of a stream that is in no packets: of the conversation whose number comes with
-  /// it, or what a pasted text stands for, of which an input has one at a time. Where the sides are
+  /// it, or what a pasted text stands for; an input has one of these at a time. Where the sides are
   /// told apart but not named, the first to speak is taken for the client and content corrects it;
   /// the direction is unknown where both sides' bytes may follow each other.
   func stream(_ bytes: RawSpan, _ delivery: Delivery)

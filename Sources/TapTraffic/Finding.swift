@@ -85,7 +85,7 @@ public struct Finding: Sendable {
     self.isAboutLastMessage = isAboutLastMessage
   }
 
-  /// The same of evidence of which a part is missing.
+  /// The same of evidence that lacks a part.
   public var cutting: Finding {
     var finding = self
     finding.cutsEvidence = true

@@ -26,7 +26,7 @@ public struct Limits: Sendable {
   /// skipped, which is told.
   public var interfaces = 65_536
   /// Processes and containers that write one log and whose lines name messages: one more takes the
-  /// place of all, each of which is known again by its next line that is certain.
+  /// place of all; each is known again by its next line that is certain.
   public var narratedSources = 256
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
@@ -61,8 +61,8 @@ public struct Limits: Sendable {
   /// IP datagrams being put together, and bytes in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
-  /// Datagrams of UDP of which a fragment came ahead of the first one, which says whether they are
-  /// a tunnel; the oldest is counted as something else.
+  /// Datagrams of UDP that wait for their first fragment, which says whether they are a tunnel; the
+  /// oldest is counted as something else.
   public var earlyDatagrams = 16
   /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
   public var tunnels = 8
@@ -133,7 +133,7 @@ public struct Limits: Sendable {
   public var resyncBytes = 1 << 20
   /// Open requests and named ids, over all sessions.
   public var openExchanges = 131_072
-  /// Packets among which those are found that are saved: eight bytes each.
+  /// Packets that may have to be saved: eight bytes each.
   public var savedPackets = 16 << 20
   /// Bytes of text that annotations of one capture may have together.
   public var annotationBytes = 256 << 20
@@ -222,8 +222,8 @@ public struct Limits: Sendable {
   /// Findings of one code that are kept one by one, to be reported by `check`.
   public var checkedFindings = 1000
 
-  /// Messages of which a display filter notes the exchange, four bytes for each; later ones are of
-  /// none, which is reported.
+  /// Messages whose exchange a display filter notes, four bytes for each; later ones are of no
+  /// exchange, which is reported.
   public var filteredMessages = 16 << 20
   /// Messages that wait, while traffic is shown as it comes, for what decides whether they match a
   /// display filter, and what that takes in memory; then the earliest are decided on what is known,

@@ -104,7 +104,7 @@ public enum Counter: Int, Sendable, CaseIterable {
   case streamUnread
   /// A stream that begins as TLS does (RFC 8446 §5.1).
   case streamTLS
-  /// A TLS stream of which a record was opened.
+  /// A TLS stream with a record that was opened.
   case streamDecrypted
   /// A stream that begins as WAMP RawSocket does.
   case streamRawSocket

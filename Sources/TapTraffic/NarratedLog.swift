@@ -37,7 +37,7 @@ public struct Narration: Sendable {
   public enum Event: Sendable, Equatable {
     /// A message, as text that the layer of the dialect reads.
     case message([UInt8])
-    /// A message as it was sent, of which the line has all bytes.
+    /// A message as it was sent: the line has all its bytes.
     case octets([UInt8])
     /// The end of the connection, with who ended it, and words of the log for the layer; empty
     /// where there is nothing to say.

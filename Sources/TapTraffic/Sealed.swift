@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An encrypted connection that was seen, and of which nothing could be opened: what the handshake
-/// says of it all the same. A finding that has one is shown even where notes are not.
+/// An encrypted connection that could not be opened: what its handshake says all the same. A
+/// finding that has one is shown even where notes are not.
 public struct Sealed: Sendable {
   public var client: Endpoint
   public var server: Endpoint

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When connections want to be looked at, whoever's packet comes: a binary heap of which only the
-/// first entry is looked at per packet. Entries are not removed when they become pointless; the
-/// owner compares them with what the connection has scheduled.
+/// When connections want to be looked at, whether a packet of theirs comes or not: a binary heap;
+/// with each packet only its first entry is looked at. Entries are not removed when they become
+/// pointless; the owner compares them with what the connection has scheduled.
 struct Deadlines {
   struct Entry {
     var deadline: Int64

@@ -75,7 +75,7 @@ struct FlowTable {
   var keptOctets = 0
   private var births: UInt64 = 0
   private var addresses: Interner
-  /// Connections that are known by several keys, or of which others have the same ends.
+  /// Connections that are known by several keys, or share their ends with others.
   var relatives = TunnelKeys()
   private let addressBytes: Int
   /// IPv6 addresses got new numbers: what others remember of them is void.

@@ -140,8 +140,8 @@ struct Decompression {
     return found
   }
 
-  /// The text with “·” for each byte that is not known, and for those of characters of which one
-  /// is not known. Answers how many bytes before the first of them are certain.
+  /// The text with “·” for each byte that is not known, or whose character has such a byte. Answers
+  /// how many bytes before the first of them are certain.
   func mark(_ text: Scratch, into marked: inout Scratch) -> Int {
     let (these, those) = (text.bytes, other.bytes)
     var certain: Int?

@@ -249,7 +249,7 @@ struct InputFile {
   /// The files, which another loop reads on in place of `step`.
   var files: [FileReader] { [reader].compactMap { $0 } + parts.compactMap(\.reader) }
 
-  /// A chunk of one of `files`, most of which are texts.
+  /// A chunk of one of `files`; most of these are texts.
   mutating func receive(
     _ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink
   ) throws(InputError) {

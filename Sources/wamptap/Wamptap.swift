@@ -62,7 +62,7 @@ struct Wamptap: ParsableCommand {
     }
   }
 
-  /// - Returns: what is to be exited with, of which everything is said.
+  /// - Returns: what is to be exited with; all messages have been printed.
   private static func tell(_ error: any Error) -> ExitCode {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)

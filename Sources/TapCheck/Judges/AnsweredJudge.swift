@@ -10,7 +10,7 @@ final class AnsweredJudge: Judge {
   private var open = IDTable<Bool>()
   private var checked: UInt64 = 0
   private var failed: UInt64 = 0
-  /// Requests of which what decides is not known.
+  /// Requests that cannot be decided.
   private var undecided: UInt64 = 0
   /// What was not known of the first of them.
   private var doubt = ""

@@ -118,7 +118,7 @@ struct EngineIORecogniser: Recogniser {
     "it is no packet of Engine.IO that can be told from other text"
   }
 
-  /// Whether a text of which pieces are not known may be an OPEN or a CONNECT of Socket.IO.
+  /// Whether a text with pieces that are not known may be an OPEN or a CONNECT of Socket.IO.
   static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     var certain = bytes.byteCount
     if delivery.kind.isPartial || delivery.kind == .withheld {

@@ -64,7 +64,7 @@ struct JSONProtocol: Sendable {
   var idWord: Symbol = "request"
   /// Ids begin anew in each of these.
   var scope: JSONPath?
-  /// An answer comes in parts, of which none says that it is the last.
+  /// An answer comes in parts, and none says that it is the last.
   var isAnsweredInParts = false
   /// The kind that a connection begins with; behind it, what has no id is answered in the order in
   /// which it was asked. Nil where it is not.

@@ -228,7 +228,7 @@ struct MQTTReader: ~Copyable {
     discard(&half, size: size, &session, carrier, finding, listener)
   }
 
-  /// Gives up a packet of which not all bytes are there, and passes over the rest of it.
+  /// Gives up a packet that lacks bytes, and passes over the rest of it.
   ///
   /// - Parameters:
   ///   - size: bytes of all of it.

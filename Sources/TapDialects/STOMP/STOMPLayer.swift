@@ -131,8 +131,8 @@ public struct STOMPLayer: Layer {
       &half, &session, .stompTooLong, "a frame is larger than the limit", listener)
   }
 
-  /// A frame of which bytes to come tell where it ends, and those that may stand in its body, are
-  /// told late.
+  /// Frames are told late while bytes to come have to show where one ends, and others may stand in
+  /// its body.
   private static func noteWait(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {

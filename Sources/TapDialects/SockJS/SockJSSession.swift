@@ -190,7 +190,7 @@ struct SockJSSession {
 
   // MARK: - What is not there
 
-  /// A message of which not all is known.
+  /// A message that is not known whole.
   mutating func miss(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     gap(nil, delivery, listener)
     if delivery.kind == .withheld {

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Messages of which pieces are not known: read as far as every element is.
+/// Messages with pieces that are not known: read as far as every element is.
 extension WAMPLayer {
   @inline(never)
   mutating func receivePartial(

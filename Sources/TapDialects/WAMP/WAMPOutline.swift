@@ -104,7 +104,8 @@ enum WAMPOutline {
     }
   }
 
-  /// Which branch has the value of which link: links are declared in the order of the elements.
+  /// Marks the branches that have the values of links, which are declared in the order of the
+  /// elements.
   private static func mark(
     _ message: Message, _ type: WAMPType, _ array: inout WAMPArray, _ bytes: RawSpan,
     _ branches: inout ContiguousArray<Branch>

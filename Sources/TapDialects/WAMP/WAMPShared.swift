@@ -12,7 +12,7 @@ final class WAMPShared {
   let array: Cell<WAMPArray>
   let notes = Cell(ContiguousArray<Note>())
   let uriChecks = Cell(WAMPURICheckCache())
-  /// Details of HELLO of which nothing is to be told in any session.
+  /// Details of HELLO that nothing is to be told of, in any session.
   let greetings = Cell(WAMPRecentSet())
   let offers = Cell(WAMPOffers())
 

@@ -90,7 +90,7 @@ struct WAMPv1Recogniser: Recogniser {
     return text.byte(at: at - 1)
   }
 
-  /// The id of a call, of which any number may be text.
+  /// The id of a call, which may be any text.
   private static func exchange(_ array: WAMPv1Array, _ text: RawSpan) -> UInt64 {
     text[array.string(1)].fingerprint
   }

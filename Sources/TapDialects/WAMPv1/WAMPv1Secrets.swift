@@ -4,7 +4,7 @@ import TapEncodings
 public import TapTraffic
 
 /// Where credentials stand in WAMP v1: it has no messages for authentication, but procedures of the
-/// server, of which one answers with a challenge and the other takes the proof (WAMP-CRA).
+/// server: one answers with a challenge, the other takes the proof (WAMP-CRA).
 struct WAMPv1Secrets {
   /// Calls that wait for a challenge; more at a time are nobody's.
   private static let mostChallenges = 16

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the TCP payload in the text of a packet, of which the headers are mostly dots: where it
-/// may begin follows from how many bytes it has, and from what can be read of the headers (RFC 791
-/// §3.1, RFC 8200 §3, RFC 9293 §3.1).
+/// Finds the TCP payload in the text of a packet, whose headers are mostly dots: where it may begin
+/// follows from how many bytes it has, and from what can be read of the headers (RFC 791 §3.1, RFC
+/// 8200 §3, RFC 9293 §3.1).
 enum PrintedPacket {
   /// Bytes before the IP header that -AA prints: of Ethernet, also with tags, of Linux' cooked
   /// captures, and of loopbacks.
@@ -64,7 +64,7 @@ enum PrintedPacket {
     let breaks = text.count { $0 == 0x0A }
     var (exact, others): ([Int], [Int]) = ([], [])
     for own in stride(from: 20, through: 60, by: 4) where text.count > header + own {
-      // Four bits of the offset, and four of which only the last has a meaning today.
+      // Four bits of the offset; of the next four, only the last has a meaning today.
       let offset = text[start + header + 12]
       guard (0...1).contains(where: { PrintedOctet.fits(offset, UInt8(own << 2 | $0)) }) else {
         continue

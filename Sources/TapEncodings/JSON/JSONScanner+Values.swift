@@ -95,7 +95,7 @@ extension JSONScanner {
       let others = undigits(bytes, start) | 1 << 16
       let digits = others.trailingZeroBitCount
       let end = start &+ digits
-      // Most numbers are a few digits, of which the first is no zero, or one.
+      // Most numbers are a few digits without a zero in front, or one digit.
       if digits > 0 && end < bytes.byteCount && (digits < 16 || !load(bytes, end).isDigit)
         && (digits == 1 || load(bytes, start) != 0x30)
       {

@@ -113,7 +113,7 @@ public struct JSONScanner: Sendable {
 
   static var failed: Int { -1 }
 
-  /// The top level: one value, of whose elements or members note is taken.
+  /// The top level: one value; its elements or members are noted.
   private mutating func run(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     let count = bytes.byteCount
     var at = Self.token(bytes, start, &seen)

@@ -47,8 +47,8 @@ public enum SharedJSON {
     return isAsSent
   }
 
-  /// Over a string, of which what stands before `clean` is appended. Answers whether there was no
-  /// half of a pair in it.
+  /// Over a string; what stands before `clean` is appended. Answers whether there was no half of a
+  /// pair in it.
   private static func append(
     string bytes: RawSpan, _ at: inout Int, _ clean: inout Int, to text: inout TextBuffer
   ) -> Bool {

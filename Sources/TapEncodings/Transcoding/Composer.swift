@@ -22,7 +22,7 @@ struct Composer: ~Copyable {
     var isObject = false
     /// It is itself a key.
     var isKey = false
-    /// It is the list that the whole value is, of whose elements note is taken.
+    /// It is the list that the whole value is: its elements are noted.
     var isTop = false
     /// It ends by a mark, not by a count.
     var isEndless = false
@@ -56,7 +56,7 @@ struct Composer: ~Copyable {
   /// Integers of UBJSON that were sent in more bytes than they need, or pass 2^53.
   var misfits = 0
 
-  /// Bytes of the message that are not there, of which only the beginning is; 0 for all others.
+  /// Bytes that are missing of a message whose beginning alone is there; 0 for all others.
   var missing = 0
 
   private(set) var fault: TranscodingFault?

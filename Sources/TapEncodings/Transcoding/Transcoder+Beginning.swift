@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Messages of which only the beginning is there.
+/// Messages whose beginning alone is there.
 extension Transcoder {
   /// More bytes than any message lacks.
   private static let many = 1 << 40

@@ -195,7 +195,7 @@ struct Evaluator {
     }
   }
 
-  /// Whether a message of the connection can match, of which nothing else is known.
+  /// Whether a message of the connection can match, if nothing else is known of it.
   mutating func mayMatch(_ connection: UInt32, _ facts: ConnectionFacts) -> Bool {
     var course = Course(program.start, isHopeful: true)
     while course.at >= 0 {
@@ -210,7 +210,7 @@ struct Evaluator {
     return course.at == Step.accept
   }
 
-  /// Whether a message of this name can match, of which nothing else is known.
+  /// Whether a message of this name can match, if nothing else is known of it.
   func mayMatch(name: Symbol, dialect: StaticString) -> Bool {
     var course = Course(program.start, isHopeful: true)
     while course.at >= 0 {

@@ -29,7 +29,7 @@ extension FilterProgram {
     }
   }
 
-  /// A value of which only the most that it can be is known; it may be nothing.
+  /// A value that is at most so much, and may be nothing.
   func holds(_ step: Step, atMost most: Int128) -> Truth {
     if step.relation == .exists { return .yes }
     var isAny = false

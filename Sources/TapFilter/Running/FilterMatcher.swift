@@ -51,7 +51,7 @@ public struct FilterMatcher {
   /// Nothing more comes of the connection.
   public mutating func forget(_ connection: UInt32) { evaluator.forget(connection) }
 
-  /// Whether some message of the connection, of which nothing else is known, could match.
+  /// Whether some message of the connection could match, if nothing else is known of it.
   public mutating func mayMatch(on connection: UInt32) -> Bool {
     evaluator.mayMatch(connection, evaluator.facts(connection))
   }

@@ -11,7 +11,7 @@ struct FilterRenderer: Renderer {
   private var inner: any Renderer
   private var evaluator: Evaluator
   private var namings = ContiguousArray<NamedValue>()
-  /// Connections of which nothing was shown yet.
+  /// Connections that were not shown yet.
   private var waiting: [UInt32: (opening: Opening, delivery: Delivery)] = [:]
   private var isLastShown = false
   private var hasBegun = false

@@ -13,7 +13,7 @@ public final class FilterRun {
   /// Show what may match, too.
   public let showsPossible: Bool
 
-  /// Messages that were told, that matched, and of which that cannot be known.
+  /// Messages that were told, that matched, and that may have matched.
   public internal(set) var told: UInt64 = 0
   public internal(set) var matched: UInt64 = 0
   public internal(set) var possible: UInt64 = 0

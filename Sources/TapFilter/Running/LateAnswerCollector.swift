@@ -23,7 +23,7 @@ struct LateAnswerCollector: Renderer {
   /// there are.
   private var openRequests: [UInt32: Set<UInt64>] = [:]
   private var openCount = 0
-  /// Connections of which bytes are missing: any answer may have been in them.
+  /// Connections that lack bytes: any answer may have been in these.
   private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
 

@@ -46,8 +46,8 @@ extension HTTP2Layer {
     return true
   }
 
-  /// Streams with higher numbers than any so far, of which the beginning was lost: what has a
-  /// number beyond them is no frame.
+  /// Streams with higher numbers than any so far, whose beginning was lost: what has a number
+  /// beyond them is no frame.
   private static let mostLostStreams: UInt32 = 2000
 
   /// Behind a hole, or in mid-course: holds what comes until frames are found in it.

@@ -4,7 +4,7 @@ import TapTraffic
 
 /// Finds where frames begin, behind a hole or in mid-course: where a segment or a record does, and
 /// two headers that say something follow each other. What is there is held until that is clear, as
-/// the end of a frame of which the beginning is lost may look like the header of another.
+/// the end of a frame whose beginning is lost may look like the header of another.
 ///
 /// The answer depends on the bytes and their segments alone, not on how many of them were there
 /// when it was asked.

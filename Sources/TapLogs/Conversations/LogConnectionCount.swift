@@ -14,7 +14,7 @@ struct LogConnectionCount {
 
   init(hasEnds: Bool) { self.hasEnds = hasEnds }
 
-  /// Those of which nothing says that they have ended.
+  /// Connections that have not ended, as far as lines say.
   private var open: Int {
     let closed =
       hasEnds

@@ -22,8 +22,7 @@ struct FactReader {
 
   /// Asks what stands before a message who sends it.
   ///
-  /// - Parameter asksOuter: where that says nothing, the record is asked in whose string the line
-  ///   was printed.
+  /// - Parameter asksOuter: where that says nothing, ask the record that has the line as a string.
   mutating func match(
     _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LineFacts
   ) {

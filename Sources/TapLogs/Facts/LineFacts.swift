@@ -16,7 +16,7 @@ struct LineFacts {
   /// What the whole line says for messages of one rule, so that it is looked for once: the rule,
   /// the session, and the side that writes.
   var names: (match: LogMatch, session: UInt64, side: LogFormat.Side)?
-  /// What the record says in whose string the line was printed.
+  /// What the record says that has the line as a string.
   var outer: LogCandidate?
   /// The records around its messages.
   var records = LineRecords()

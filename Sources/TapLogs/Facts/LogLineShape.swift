@@ -66,7 +66,7 @@ enum LogLineShape {
       at &+= 16
     }
     if at < text.byteCount, text.byteCount >= 16 {
-      // The last sixteen, the first of which were looked at before.
+      // The last sixteen, some of them once more.
       let last = text.undigitLanes(unchecked: text.byteCount &- 16) ^ 0xFFFF
       let digits = last >> UInt32(16 &- (text.byteCount &- at))
       return digits == 0 ? text.byteCount : at &+ digits.trailingZeroBitCount

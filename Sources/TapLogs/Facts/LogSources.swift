@@ -16,7 +16,7 @@ struct LogSources {
     case prefix
     /// `Nov 20 23:34:50 host program[100]: `
     case syslog
-    /// `11-20 23:34:50.123  1234  5678 D Tag: `, and others of which only the number is known.
+    /// `11-20 23:34:50.123  1234  5678 D Tag: `, and others with nothing but a number.
     case process
   }
 

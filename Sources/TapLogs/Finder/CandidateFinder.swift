@@ -145,7 +145,7 @@ struct CandidateFinder {
     return abridged(line.extracting(start..<end), start..<line.byteCount, &message)
   }
 
-  /// The beginning of a list, of which the rest was cut off.
+  /// The beginning of a list that was cut off.
   mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ message: inout MessageFacts)
     -> FoundMessage?
   {
@@ -182,7 +182,7 @@ struct CandidateFinder {
     return message
   }
 
-  /// A text of which the line has its first characters, and says how long it is.
+  /// A text whose first characters stand on the line, which says how long it is.
   private mutating func clipped(
     _ line: RawSpan, _ start: Int, _ message: inout MessageFacts
   ) -> FoundMessage? {

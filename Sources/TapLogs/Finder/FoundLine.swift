@@ -10,7 +10,7 @@ enum FoundLine {
   case message(FoundMessage)
   /// A message that others belong to, which the program does not print.
   case incomplete(FoundMessage)
-  /// A message, of which the line has nothing but that it was there.
+  /// A message that the line mentions and does not show.
   case unread(at: Int)
   /// A frame of WebSocket, which may be of a stream, or a part of a message.
   case frame(LoggedFrame)

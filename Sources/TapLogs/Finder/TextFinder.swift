@@ -80,8 +80,8 @@ struct TextFinder {
     return found
   }
 
-  /// JSON of which nothing but its line says that it is a message. Its escapes are undone here: on
-  /// the line, they are those of a string within a string.
+  /// JSON that only its line says is a message. Its escapes are undone here: on the line, they are
+  /// those of a string within a string.
   private func sentObject(_ text: RawSpan) -> Recognition? {
     guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == 0x7B else { return nil }
     let found = recogniser.recognise(sent: text, .text)

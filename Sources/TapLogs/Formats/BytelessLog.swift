@@ -35,7 +35,7 @@ struct BytelessLog: Sendable {
     all.first { !$0.mayHaveBytesBelow && $0.isMarked(line) }
   }
 
-  /// The same for a line of which the next is known.
+  /// The same where the next line is known, too.
   static func find(_ line: RawSpan, above next: RawSpan) -> BytelessLog? {
     if LoggedBlock.isBlank(next) { return nil }
     return all.first { $0.mayHaveBytesBelow && $0.isMarked(line) }

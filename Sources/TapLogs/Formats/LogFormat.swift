@@ -27,7 +27,7 @@ final class LogFormat: Sendable {
   let anchors: [StaticString]
   /// Words of lines that say what stands on the next one.
   let linesAbove: [LineAbove]
-  /// What stands on lines of which few are searched for it; see `LogRareNotations`.
+  /// What only some lines are searched for; see `LogRareNotations`.
   let rareAnchors: [StaticString]
 
   /// What is peculiar to the way in which a program prints messages.

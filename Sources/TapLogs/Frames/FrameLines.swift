@@ -10,7 +10,7 @@ enum FrameLines {
     case open
     /// It ends there; NUL is not counted.
     case whole(Int)
-    /// Its headers end there; it has a body, of which the program prints nothing.
+    /// Its headers end there; the program does not print its body.
     case withoutBody(Int)
   }
 
@@ -88,7 +88,7 @@ enum FrameLines {
     return .open
   }
 
-  /// Whether a line is not of the frame that was gathered, of which the blank line was the last.
+  /// Whether a line is not of the frame that was gathered, which ended with the blank line.
   ///
   /// - Parameter start: of the command.
   static func isBehind(_ text: RawSpan, _ start: Int, _ line: RawSpan) -> Bool {

@@ -17,7 +17,7 @@ struct LoggedFrame {
     case octets
     /// The bytes of a whole frame, its head among them: `b'\x81\x85…'`; the `b` is of the mark.
     case wire
-    /// A whole message of bytes, of which the logger may have left out the end: `932101ce`,
+    /// A whole message of bytes, whose end the logger may have left out: `932101ce`,
     /// `[hex=932101ce]`, `[size=4096 hex=9321…]`.
     case hexadecimal
     /// The code of a CLOSE frame and its reason: `1000 Goodbye`, `1000 / Goodbye`.
@@ -80,7 +80,7 @@ struct LoggedFrame {
     return bytes
   }
 
-  /// A message of bytes, of which the logger may have left out the end.
+  /// A message of bytes, whose end the logger may have left out.
   init(octets: Scratch, isCut: Bool) {
     (opcode, payload, length) = (.binary, octets, isCut ? .max : 0)
   }

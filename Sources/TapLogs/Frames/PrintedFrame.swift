@@ -125,8 +125,8 @@ struct PrintedFrame {
     bytes.append(0)
   }
 
-  /// Whether a body was bytes, of which a text shows where it ends and no more: a NUL in it ends no
-  /// frame, and what stands for bytes that are no UTF-8 is longer than these.
+  /// Whether a body was bytes, which a printed text does not show, only where they end: a NUL in it
+  /// ends no frame, and what stands for bytes that are no UTF-8 is longer than these.
   private static func isNotAsSent(_ body: RawSpan) -> Bool {
     var at = 0
     while let place = body.firstIndex(of: 0xEF, from: at) {

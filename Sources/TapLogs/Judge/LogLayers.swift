@@ -26,7 +26,7 @@ struct LogLayers {
 
   /// The layer of each format that tells its messages; nil where it is not known.
   private var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
-  /// Lines of formats of which it is not known yet.
+  /// Lines that wait until the layer of their format is known.
   private(set) var waiting: [Line] = []
 
   var isFull: Bool { waiting.count >= Self.most }

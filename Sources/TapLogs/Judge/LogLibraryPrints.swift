@@ -203,8 +203,8 @@ struct LogLibraryPrints {
   }
 
   /// - Parameters:
-  ///   - held: what the library has printed: several texts of JSON may be one message, of which the
-  ///     program prints one after the other.
+  ///   - held: what the library has printed: several texts of JSON may be one message; the program
+  ///     prints one after the other.
   ///   - bytes: what the program prints.
   private static func isSame(_ printed: LogCandidate, _ held: RawSpan, _ bytes: RawSpan) -> Bool {
     if !printed.isCut && SameList.isSame(held, bytes) { return true }

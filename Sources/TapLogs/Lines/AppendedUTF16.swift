@@ -4,7 +4,7 @@ internal import TapBytes
 /// Looks for UTF-16 in a text that began in another encoding, as `>>` of Windows PowerShell appends
 /// it to what others have written: every other byte of it is NUL.
 struct AppendedUTF16 {
-  /// Bytes of which every other is NUL, and nobody would think of chance.
+  /// So many bytes with every other one NUL are no chance.
   private static let least = 32
 
   private var isFound = false
@@ -17,7 +17,7 @@ struct AppendedUTF16 {
   /// - Parameter offset: where in the file the text begins.
   init(from offset: UInt64) { self.offset = offset }
 
-  /// As many bytes, of which none is NUL.
+  /// As many bytes without a NUL.
   mutating func pass(_ count: Int) {
     offset += UInt64(count)
     (run, isNUL) = (run > 0 && count == 1 && isNUL ? run + 1 : 1, false)

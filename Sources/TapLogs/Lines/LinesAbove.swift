@@ -19,7 +19,7 @@ struct LinesAbove {
     earlier.append(lines.dropping(max(0, lines.byteCount - Self.most)))
   }
 
-  /// A line follows of which nothing was kept.
+  /// A line that was not kept stands in between.
   mutating func removeAll() { earlier.removeAll() }
 
   /// The line above, without its end.

@@ -32,7 +32,7 @@ struct LogGathering {
   var isListOver = false
   /// What a collector of logs puts before each line.
   var prefix = 0
-  /// The line is in parts, of which the next follows.
+  /// The line is in parts, and the next one follows.
   var isInParts = false
   /// Lines below are bytes, as long as they are indented.
   var isBlock = false

@@ -218,7 +218,7 @@ public final class LogLeads: Sendable {
   /// What makes a line worth reading at some place: hardly anything does.
   ///
   /// - Parameters:
-  ///   - line: in a text that may go on behind its end, of which nothing is asked.
+  ///   - line: in a text that may go on behind its end; what stands there is not looked at.
   ///   - start: where the line begins.
   /// - Returns: of what kind the words are that begin there, or end there before JSON; empty where
   ///   a list or a packet may begin; nil for anything else.

@@ -136,7 +136,7 @@ extension LogLines {
     return readWhole(waiting, bytes, &reader)
   }
 
-  /// Reads lines that belong together, of which none comes any more; answers that the last one was
+  /// Reads lines that belong together, once no more of them come; answers that the last one was
   /// among them.
   private mutating func readWhole(
     _ waiting: LogGathering, _ last: RawSpan, _ reader: inout LogReader

@@ -7,7 +7,7 @@ internal import TapTraffic
 extension LogLines {
   /// Lines that are gathered behind a message.
   private static let mostBehind = 1024
-  /// Writers of which lines are gathered at once, beside the first.
+  /// Writers whose lines are gathered at once, beside the first.
   private static let mostParked = 16
 
   /// Begins to gather the record that a line belongs to; answers whether it belongs to one.

@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages that are whole, and of which only the lines below could say more.
+/// Messages that are whole: the lines below could only say more about them.
 extension LogLines {
   var waiting: UInt64? {
     ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()

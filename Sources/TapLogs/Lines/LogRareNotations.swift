@@ -13,7 +13,7 @@ enum LogRareNotations {
     marks.contains { LogMarks.last($0, in: line) != nil }
   }
 
-  /// Where a list begins of which a console has printed the length alone, `RX Array(3)`.
+  /// Where a console has printed only the length of a list, `RX Array(3)`.
   static func length(_ line: RawSpan) -> Int? {
     guard let start = LogMarks.last("Array(", in: line) else { return nil }
     var at = start + 6

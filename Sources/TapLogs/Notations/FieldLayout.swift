@@ -84,7 +84,7 @@ struct FieldLayout {
     return json
   }
 
-  /// The message of which nothing but its type is known.
+  /// The message when only its type is known.
   var title: Scratch {
     var json = Scratch()
     json.append("[\(code),\"…\"]")

@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Lists of numbers that are no message, however they are read, of which logs are full.
+/// Lists of numbers that can be no message. Logs are full of them.
 enum LogNumbers {
   /// The end of a list in which there is nothing but numbers, as no printer could have written it
   /// in another way; nil when it is anything else.

@@ -39,7 +39,7 @@ struct Measured {
   func read(_ line: RawSpan, into json: inout Scratch) -> Bool {
     var text = Scratch()
     var end = isCut ? cutAt : close
-    // The cut may go through an escape, of which nothing is read.
+    // The cut may go through an escape: nothing of that is read.
     let least = isCut ? max(start, end - Self.longestEscape) : end
     while LiteralString.unescape(
       line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil

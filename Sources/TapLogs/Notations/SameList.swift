@@ -31,8 +31,8 @@ enum SameList {
     return alike > 1 && JSON.next(right, &other, inObject: false) == nil
   }
 
-  /// Whether the first, of which a logger has left out the middle, begins as the second does: a
-  /// type and an id are enough.
+  /// Whether the first, whose middle a logger has left out, begins as the second does: a type and
+  /// an id are enough.
   static func begins(_ left: RawSpan, like right: RawSpan) -> Bool {
     var (at, other, alike) = (1, 1, 0)
     while let element = JSON.next(left, &at, inObject: false)?.value.range,

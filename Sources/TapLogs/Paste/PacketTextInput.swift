@@ -53,7 +53,7 @@ public struct PacketTextInput: InputKind {
 
   /// Whether a line begins with digits and what may stand between them and JSON, and ends as JSON.
   private static func isPacket(_ whole: RawSpan) -> Bool {
-    // Bodies have several packets, of which the first says what they are.
+    // A body has several packets; the first says what they are.
     let line = whole.extracting(0..<(whole.firstIndex(of: 0x1E) ?? whole.byteCount))
     if line.isEmpty { return false }
     if line.starts(with: "a[\"") || line.starts(with: "c[") {

@@ -18,7 +18,7 @@ struct TraceCalls {
   /// Those that were asked for, and had no room any more.
   private(set) var unkept = 0
 
-  /// Calls before the latest among which subject and payload are looked for.
+  /// How many of the latest calls are compared by subject and payload.
   private static let mostCompared = 256
 
   /// - Returns: a session that turns out to talk to the same server as this one.

@@ -23,7 +23,7 @@ struct TraceJudge {
     return found
   }
 
-  /// Sessions of the server of which nothing was said: they had not subscribed to it.
+  /// Sessions of the server that no verdict is about: they had not subscribed.
   func others(_ verdicts: [TraceVerdict]) -> Int {
     let told = Set(verdicts.map(\.member)).union([publication.publisher])
     return members.indices.count { number in

@@ -13,10 +13,10 @@ struct TracePublications {
   private var isFull = false
   /// Those that were asked for, and had no room any more.
   private(set) var unkept = 0
-  /// Deliveries of which nobody is known to have published them.
+  /// Deliveries whose publication is not known.
   private(set) var unjoined: UInt64 = 0
 
-  /// Messages before the latest among which topic and payload are looked for.
+  /// How many of the latest messages are compared by topic and payload.
   private static let mostCompared = 256
 
   mutating func publish(
@@ -106,7 +106,7 @@ struct TracePublications {
     let known = told.shared.flatMap { shared[$0] }
     let publisher = known.map { members[all[$0.place].publisher] }
     if let known, publisher?.server == members[member].server { return known }
-    // Joined by a key of topic and payload, of which the last one counts: no id says so.
+    // Joined by a key of topic and payload; the last one counts, as no id says more.
     if told.joined.carries > 0, let place = places[told.joined.carries] {
       return (place, told.shared == nil)
     }

@@ -10,7 +10,7 @@ public struct TraceRenderer: SelectingRenderer {
   private let form: any TraceForm
   /// Traces that are written at most.
   private let most: Int
-  /// Whether the message of which details come next is selected.
+  /// Whether the message whose details come next is selected.
   private var isSelected = false
   /// Its line.
   private var line: [UInt8] = []

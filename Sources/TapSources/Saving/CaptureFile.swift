@@ -57,7 +57,7 @@ public final class CaptureFile: Sendable {
     var names: CaptureFileNames
     var writer = PcapngWriter()
     var interfaces: [Interface] = []
-    /// For the files that come, each of which is to be read by itself.
+    /// For the next files: each has to be readable by itself.
     var secrets: [[UInt8]] = []
     var secretBytes = 0
     /// Bytes of secrets that the next files lack.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Finds where the name of a credential may be hidden in a text of which pieces were not captured:
+/// Finds where the name of a credential may be hidden in a text with pieces that were not captured:
 /// whatever stands behind such a place may be its value.
 ///
 /// All names are followed at once, as bits of a few words (the Shift-And algorithm): a letter lets
@@ -70,10 +70,10 @@ public struct HiddenCredentials: Sendable {
     /// Names that have come so far by what is known, and those where something was unknown.
     var known: [UInt64]
     var guessed: [UInt64]
-    /// A name of which something was unknown may have ended before the next byte, or before quotes
-    /// and blanks.
+    /// A name that is not known whole may have ended before the next byte, or before quotes and
+    /// blanks.
     var isBehindName = false
-    /// The same for a name of which all is known: only what separates its value may be hidden.
+    /// The same for a name that is known whole: only what separates its value may be hidden.
     var isBehindKnown = false
     var mayBegin = true
     var passesKnown = false
@@ -122,7 +122,7 @@ public struct HiddenCredentials: Sendable {
     let isBegin = at == 0 || "[{(,: ".utf8.contains(text.byte(at: at - 1))
     if !isQuoted && !isBegin { return next == text.byteCount }
     if next == text.byteCount || "]}), ".utf8.contains(text.byte(at: next)) { return true }
-    // A member of which nothing is known.
+    // Nothing of the member is known.
     let rest = text.dropping(next)
     return rest.starts(with: ":…") || rest.starts(with: ":\"…\"")
   }

@@ -16,7 +16,7 @@ public import TapBytes
   /// Of the last five letters that names have.
   private let longEndings: Marks
 
-  /// Some of which it can be said at once that others are almost never among them.
+  /// Marks of names, which rule out most others at once.
   private struct Marks {
     private var bits = ContiguousArray<UInt64>(repeating: 0, count: 16)
 

@@ -4,7 +4,7 @@
 @frozen public struct HTTPBodyUse: Sendable, BitwiseCopyable {
   /// Held back, as the message that they begin is not whole; all that were held before are in it.
   public var held = 0
-  /// Of those lent last: they belong to a message of which other bytes are missing.
+  /// Of those lent last: they belong to a message that lacks other bytes.
   public var incomplete = 0
   /// They carry no message: of those lent last, and of those held before that they end.
   public var passed = 0

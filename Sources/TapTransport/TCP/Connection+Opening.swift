@@ -41,7 +41,7 @@ extension Connection {
   }
 
   /// Whether a segment lies where this connection cannot have come to: another one may have the
-  /// same ends, of which no SYN was captured.
+  /// same ends, and its SYN was not captured.
   mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
     if segment.flags.contains(.syn) { return false }
     let isFar =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Resets, of which some are not meant for the connection: old ones, and ones by who guesses.
+/// Resets. Some are not meant for the connection: old ones, and those of attackers who guess.
 extension Connection {
   /// A reset that may be meant for the connection.
   struct PendingReset: Sendable, BitwiseCopyable {

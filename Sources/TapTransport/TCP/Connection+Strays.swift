@@ -73,8 +73,8 @@ extension Connection {
   /// Bytes that are kept though the connection is closed.
   var keptOctets: Int { isClosed ? low.waiting.octets &+ high.waiting.octets : 0 }
 
-  /// Goes on, as a connection of whose beginning nothing is known: the layer that was told of
-  /// the reset has forgotten all.
+  /// Goes on as if its beginning was not captured: the layer that was told of the reset has
+  /// forgotten all.
   mutating func revive(_ stamp: PacketStamp, _ listener: any Listener) {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)

@@ -15,7 +15,7 @@ extension Half {
   /// The receiver has seen no more than we have, though more was sent, or so it seems.
   var isDenied: Bool { wasDenied && (!waiting.isEmpty || fin > offset) }
 
-  /// Something comes ahead of the stream, of which the receiver has said nothing yet.
+  /// Something comes ahead of the stream: the receiver has said nothing of it yet.
   mutating func forgetDenial() { (wasDenied, hasPassedBy) = (false, false) }
 
   /// No sender leaves a hole that its receiver reports alone for so long (RFC 6298).

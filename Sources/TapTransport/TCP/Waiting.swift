@@ -114,7 +114,7 @@ struct Waiting: Sendable {
     }
   }
 
-  /// A packet of which the headers only were captured says that there was something.
+  /// A packet of which only the headers were captured says that there was something.
   private mutating func insertEmpty(
     at position: Int64, cut: Int, _ index: Int, _ stamp: PacketStamp, _ barrier: Int64
   ) {

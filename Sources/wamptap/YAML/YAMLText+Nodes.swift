@@ -7,7 +7,7 @@ extension YAMLText {
   typealias Node = YAMLDocument.Node
   typealias Members = [(key: String, place: Node, value: Node)]
 
-  /// The members of a mapping, all of whose keys are known.
+  /// The members of a mapping that has known keys only.
   static func members(
     of node: Node, _ what: String, _ keys: [String]
   ) throws(YAMLProblem) -> Members {

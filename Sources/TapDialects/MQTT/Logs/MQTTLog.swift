@@ -10,7 +10,7 @@ struct MQTTLog: NarratedLog {
   /// Of what stands ahead of the words of one program.
   private static let mostShapes = 64
 
-  /// An object of which lines are still to come.
+  /// An object with lines that are still to come.
   private struct Unfinished {
     var packet: MQTTLoggedPacket
     var text: [UInt8]
@@ -37,7 +37,7 @@ struct MQTTLog: NarratedLog {
   var isKnown: Bool { !known.isEmpty }
   var waiting: Origin? { unfinished?.origin ?? teller.waiting }
 
-  /// Words of which one stands on each line that tells something.
+  /// Each line that tells something has one of these words.
   private static let words: [StaticString] = [
     "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "mqtt", "payload [",
     "variableHeader [", "packet: b", "NEW ID: ",

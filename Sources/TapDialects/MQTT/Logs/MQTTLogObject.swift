@@ -98,7 +98,7 @@ struct MQTTLogObject {
     byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
-  /// A string, or bytes of which all are printed; nil for anything else.
+  /// A string, or bytes that are all printed; nil for anything else.
   static func text(_ value: RawSpan) -> [UInt8]? {
     let last = value.byteCount - 1
     guard last > 0 else { return nil }
@@ -117,7 +117,7 @@ struct MQTTLogObject {
     return MQTTLogNotation.hex(digits.span.bytes)
   }
 
-  /// How many bytes there are of which not all are printed: `<Buffer 00 … 30 more bytes>`.
+  /// How many bytes there are where not all are printed: `<Buffer 00 … 30 more bytes>`.
   static func count(_ value: RawSpan) -> Int? {
     guard value.starts(with: "<Buffer"), let more = MQTTLogNotation.find(" ... ", in: value),
       let end = value.firstIndex(of: 0x20, from: more + 5),

@@ -20,7 +20,7 @@ struct MQTTLogTeller {
     var granted: [Int] = []
   }
 
-  /// Clients of which something is remembered: as many as there are connections.
+  /// Clients that are remembered: as many as connections may be open.
   private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
@@ -129,7 +129,7 @@ struct MQTTLogTeller {
     if !mayGoOn && !mayBeNamed(program) { settle(&told) }
   }
 
-  /// A packet of which all bytes are known.
+  /// A packet whose bytes are all known.
   mutating func take(
     _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>

@@ -163,7 +163,7 @@ struct MQTTLoggedPacket {
   }
 
   private func writeWill(to text: inout TextBuffer) {
-    // Where nothing says whether there is one, something says of which QoS it is.
+    // Where no line says whether there is a will, its QoS shows that there is one.
     guard numbers[.will].map({ $0 == 1 }) ?? (numbers[.willQoS] != nil) else { return }
     var will = TextBuffer(capacity: 128)
     write("topic", texts[.willTopic], to: &will)

@@ -3,7 +3,7 @@
 /// In which order one session got what another has published: the latest, each by its place in the
 /// order in which it was sent, and in that in which it came.
 struct WAMPOrder: Sendable, BitwiseCopyable {
-  /// Two publications of which one overtook the other.
+  /// Two publications: one overtook the other.
   struct Violation: Equatable {
     /// Was published first, and came last.
     var late: UInt64

@@ -25,7 +25,7 @@ struct WAMPPublications {
     var lane: UInt64
     var number: UInt64
     var subscription: UInt64
-    /// It is an old one, of which neither order nor payload are judged.
+    /// It is an old one: neither order nor payload are judged.
     var isReplayed: Bool
   }
 
@@ -186,7 +186,7 @@ struct WAMPPublications {
     return outcome
   }
 
-  /// An EVENT of which nobody is known yet to have published it.
+  /// An EVENT whose PUBLISH is not known yet.
   mutating func keep(_ event: Event) {
     fruitless &+= 1
     if early.count < limits.earlyEvents { return early.append(event) }

@@ -6,7 +6,7 @@ final class WAMPRealms {
   private var realms: [[UInt8]: WAMPRealm] = [:]
   /// By the address without its port, and the realm: the first that was seen.
   private var first: [[UInt8]: WAMPRealm] = [:]
-  /// Routers of which some conversation was captured from its middle on: its realm is not known.
+  /// Routers with a conversation that was captured from its middle on: its realm is not known.
   private(set) var partialRouters: Set<[UInt8]> = []
   /// The router of the connection that was opened last.
   private var latest: WAMPRouter?

@@ -103,7 +103,7 @@ struct WAMPReceivers {
     }
   }
 
-  /// An EVENT of which only the topic is known.
+  /// An EVENT with nothing known but its topic.
   ///
   /// - Returns: whether a session that was captured has published to it.
   mutating func hear(_ topic: UInt64) -> Bool {

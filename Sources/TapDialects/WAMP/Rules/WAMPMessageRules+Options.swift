@@ -87,8 +87,8 @@ extension WAMPMessageRules {
         listener)
       return false
     }
-    // What stands in the dictionaries of the others is up to the way of authentication, or to
-    // whoever reports an error.
+    // What stands in the dictionaries of the others is up to the way of authentication, or to the
+    // side that reports an error.
     if code <= WAMPCode.welcome || code >= WAMPCode.publish,
       isFirst(.optionUnknown, name.fingerprint ^ code)
     {

@@ -12,7 +12,7 @@ struct WAMPURICheckCache {
   }
 
   private static let slotCount = 4096
-  /// Fingerprints, of which the lowest bit is the verdict.
+  /// Fingerprints; the lowest bit is the verdict.
   private var slots = ContiguousArray<UInt64>(repeating: 0, count: slotCount)
 
   /// Nil when it is not remembered.

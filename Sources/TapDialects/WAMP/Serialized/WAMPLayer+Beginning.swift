@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Serialized messages of which a logger has kept the beginning.
+/// Serialized messages whose beginning a logger has kept.
 extension WAMPLayer {
   /// Reads it as far as it goes, where the conversation has told its serializer; else its size is
   /// all there is to say.

@@ -15,7 +15,7 @@ struct WAMPRequestRules {
 
   var counter = WAMPCounter()
   var requests = WAMPRequests()
-  /// PUBLISH so far, and those that asked for no acknowledgement, of which the latest ids.
+  /// PUBLISH so far, and those without an acknowledgement, with their latest ids.
   private var publishCount = 0
   private var unacknowledgedCount = 0
   private var unacknowledged = ContiguousArray<UInt64>()

@@ -10,7 +10,7 @@ struct LogClockCaveats {
   /// The first line whose date was not understood, and how many there are.
   private(set) var unread: (line: UInt64, count: UInt64) = (0, 0)
   private var lastUnread: UInt64 = 0
-  /// Dates of which day and month may be meant the other way round, before one that tells.
+  /// Dates whose day and month may be exchanged, before one that tells.
   private(set) var (guessed, guess): (UInt64, LogDayOrder?) = (0, nil)
   /// What the first date said that tells, and the line of the first that says otherwise.
   private(set) var (order, contradiction): (LogDayOrder?, UInt64) = (nil, 0)

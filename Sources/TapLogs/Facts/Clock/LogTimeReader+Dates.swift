@@ -159,7 +159,7 @@ extension LogTimeReader {
     return found
   }
 
-  /// A year, of which only the last two digits may be there.
+  /// A year, perhaps only its last two digits.
   private mutating func year() -> Int? {
     guard let (year, count) = digits.number(most: 4), digits.peek != 0x3A || count == 4 else {
       return nil

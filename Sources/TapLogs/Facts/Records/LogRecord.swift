@@ -6,7 +6,7 @@ internal import TapEvidence
 /// and what their members say of it: when it was sent, by whom, and on which connection. A line is
 /// gone over once, however many messages it has; members behind a message are read for it alone.
 struct LogRecord {
-  /// Levels of objects and lists of which anything is remembered; the line is the first.
+  /// Levels of objects and lists that are remembered; the line is the first.
   static let most = 8
   /// How far behind a message its record is read for who sends, and for a time.
   private static let furthest = 4096

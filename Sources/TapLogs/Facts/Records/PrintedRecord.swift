@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// A record that is printed over several lines, of which one has a message: how far above that line
+/// A record that is printed over several lines, one of them with a message: how far above that line
 /// it begins, and whether it has ended.
 struct PrintedRecord {
   /// How far its first line is indented.
