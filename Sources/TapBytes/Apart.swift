@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is there seldom, in a place of its own, so that what has it is no larger for it.
-/// A copy shares the place: it is for parts of what one owner has.
+/// A value that is seldom there, kept apart so that its owner stays small. Copies share it: it is
+/// for the parts of one owner.
 @propertyWrapper public struct Apart<Value> {
   @usableFromInline var place: Cell<Value?>?
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// A number that only equal bytes have, but for chance; another one in each run, so that nobody
-  /// can craft collisions.
+  /// A number that only equal bytes share, but for chance. It differs in each run, so that
+  /// collisions cannot be crafted.
   @inlinable public var fingerprint: UInt64 { Hash.of(self, seed: Hash.seed) }
 
   /// The same of these bytes behind others, whose fingerprint is given.
@@ -11,7 +11,7 @@ extension RawSpan {
   }
 }
 
-/// Mixing for our own tables: fast, seeded per run so that nobody can craft collisions, and never
+/// Mixing for our own tables: fast, seeded per run so that collisions cannot be crafted, and never
 /// visible in any output.
 @usableFromInline enum Hash {
   /// One seed per process.

@@ -8,7 +8,7 @@ enum Extent {
   case unknown(needed: Int)
   /// A record of so many bytes.
   case record(Int)
-  /// So many bytes that nobody wants to see.
+  /// So many bytes that are not read.
   case skip(UInt64)
   /// Nothing that makes sense: the rest of the file is only counted.
   case stop

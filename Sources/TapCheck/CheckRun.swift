@@ -2,7 +2,7 @@
 public import TapFilter
 public import TapTraffic
 
-/// One check over one run: what is expected, and what it has come to.
+/// One check over one run: expectations and verdicts.
 public final class CheckRun {
   /// What is checked, and how strictly.
   public struct Plan {

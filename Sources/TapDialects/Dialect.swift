@@ -57,8 +57,8 @@ public protocol Dialect: Sendable {
   /// one of its own.
   func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession?
 
-  /// What the URL of a WebSocket says to who has seen others of this dialect, whatever it speaks;
-  /// nil for nearly all.
+  /// A finding about the URL of a WebSocket, whatever that speaks, for those who have seen others
+  /// of this dialect; nil for nearly all.
   func remark(on opening: Opening, _ delivery: Delivery, _ run: RunContext) -> Finding?
 
   /// Whether some of its subjects betray credentials in what messages about them carry.

@@ -14,7 +14,7 @@ public protocol Recogniser {
   var isForTexts: Bool { get }
 
   /// Whether its messages may be lists of JSON, with nothing ahead of them. Logs are full of lists:
-  /// who has no such messages is not asked for them.
+  /// dialects without such messages are not asked.
   var isOfLists: Bool { get }
 
   /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: it is looked for in lines

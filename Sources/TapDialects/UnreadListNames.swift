@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Lists that nobody can read for certain, or at all: for telling people what theirs could be.
+/// Protocols of lists that are not read: for telling people what their lists could be.
 public enum UnreadListNames {
   /// What a text that no dialect takes could be; nil when that is not known.
   public static func name(of pasted: RawSpan) -> String? {

@@ -4,7 +4,7 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// The blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of the
-/// section and a few numbers; blocks that nobody reads are passed over without being held.
+/// section and a few numbers; other blocks are passed over without being held.
 struct PcapngBlocks: RecordFormat {
   /// Bytes that a packet block may have beside its packet.
   private static let slack = 1 << 16
@@ -110,7 +110,7 @@ struct PcapngBlocks: RecordFormat {
     return .stop
   }
 
-  /// A block that nobody reads, but for the length at its end.
+  /// A block that is not read, but for the length at its end.
   private mutating func pass(
     _ type: UInt32, total: UInt32, length: UInt64, at offset: UInt64
   ) -> Extent {

@@ -81,7 +81,7 @@ final class CountJudge: Judge {
   ) {
     let truth = matchers[0].finding(finding, connection: connection, messages: messages)
       .and(scope)
-    // What belongs to no connection is none.
+    // Messages of no connection are of no group.
     let isOfNone =
       connection == 0 && expectation.grouping != nil && expectation.grouping != .subject
     if truth == .no || isOfNone { return }

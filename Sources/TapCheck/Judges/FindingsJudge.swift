@@ -25,7 +25,7 @@ final class FindingsJudge {
   private let today: String
   private let context: CheckContext
   private var tallies: [Finding.Code: Tally] = [:]
-  /// How often each fingerprint came that is severe enough, and of what it is.
+  /// How often each fingerprint came, of those that are severe enough.
   private(set) var fingerprints: [String: Baseline.Entry] = [:]
 
   init(

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Annotations of GitHub Actions. Ten of a severity are shown a step, the rest is not, and nobody
-/// says so: the ten worst are written, and a notice counts the others.
+/// Annotations of GitHub Actions. GitHub shows ten of each severity a step and drops the rest
+/// silently: the ten worst are written, and a notice counts the others.
 enum GitHubReport {
   private static let most = 10
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What others can read of a session on its way: who has its id can take it over.
+/// Whether others can read the id of a session on its way, and take it over.
 struct EngineIOExposure {
   /// Names of values in a query that let somebody in.
   private static let keys = ["token", "auth", "key", "secret", "password", "jwt", "session"]

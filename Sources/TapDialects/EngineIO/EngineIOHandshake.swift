@@ -49,7 +49,7 @@ struct EngineIOHandshake {
     return Int64(milliseconds) * 1_000_000
   }
 
-  /// Notes for its line; the id of the session is a credential: who has it can read and write.
+  /// Notes for its line; the id of the session is a credential: it is enough to read and write.
   func note(_ object: RawSpan, into notes: inout ContiguousArray<Note>) {
     if let session, session.kind == .string, !session.isEmptyContent {
       notes.append(Note(.fact, "session", session.content))

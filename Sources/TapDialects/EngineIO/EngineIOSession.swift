@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 /// One Engine.IO session: its packets, in order, whatever transports carry them. Messages go to
-/// Socket.IO; what is none of its packets is told as a MESSAGE.
+/// Socket.IO; those that are no packets of it are told as MESSAGE.
 struct EngineIOSession {
   /// Keys of pings are kept apart from those of Socket.IO.
   private static let pingSpace: UInt8 = 5
@@ -22,7 +22,7 @@ struct EngineIOSession {
   private var base64 = Scratch()
   /// Bytes that the server takes in one message; nil until OPEN has told.
   private var maxPayload: UInt64?
-  /// Who has sent a CLOSE.
+  /// Whether each side has sent a CLOSE.
   private var (serverClosed, clientClosed) = (false, false)
   /// What others can read of it on its way.
   private let exposure: EngineIOExposure

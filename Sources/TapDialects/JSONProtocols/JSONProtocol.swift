@@ -71,9 +71,9 @@ struct JSONProtocol: Sendable {
   var orderBegins: Symbol?
   /// What a message is about; the first that is there.
   var subjects: [JSONPath]
-  /// What, beside kinds that nobody else has, tells that a message is of this protocol.
+  /// What tells that a message is of this protocol, beside kinds that no other has.
   var distinction = Distinction.none
-  /// A list of the right form is none of this protocol unless that tells.
+  /// A list of the right form is of this protocol only if that tells so.
   var needsDistinction = false
   /// Whether no other protocol has lists like this one, whose elements these are.
   var isListOfItsOwn: (@Sendable (borrowing JSONScanner, RawSpan) -> Bool)?

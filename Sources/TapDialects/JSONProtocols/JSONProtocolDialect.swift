@@ -115,7 +115,8 @@ struct JSONProtocolRecogniser: Recogniser {
     case .text: return .none
     case .conversation(let opening, _):
       if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
-      // What was decoded before has lost what stood between texts, and what is printed mostly.
+      // Evidence that was decoded before has lost the separators of texts, and printed evidence
+      // mostly.
       let hasLost = opening.provenance.isTranscoded || opening.provenance.isLogged
       return Recognition(grade(text, isSpoken: false, isSeparated: !hasLost))
     case .sent:

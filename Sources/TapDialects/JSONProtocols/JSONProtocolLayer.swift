@@ -13,7 +13,7 @@ struct JSONProtocolLayer: Layer {
       leftOpen: .jsonLeftOpen)
   ]
 
-  /// Where answers come in parts, one that nobody waits for may be one of them.
+  /// Where answers come in parts, an answer without a request may be one of these.
   private static let rulesOfParts = [
     ExchangeRules.Rule(
       spaces: AskedSide.both, question: "question",
@@ -191,7 +191,7 @@ struct JSONProtocolLayer: Layer {
       let isAnswer = rules.isAsked(WideKey(UInt64(asked), ids.first))
       return isAnswer ? .answers : direction == .toClient ? .mayAsk : .asks
     case .asks, .mayAsk, .cancels: return mayAsk ? role : .tells
-    // Who has asked ends what it has asked for.
+    // The side that has asked ends it.
     case .answers where !isAskedByBoth && direction == .toServer: return .cancels
     default: return role
     }
@@ -218,7 +218,7 @@ struct JSONProtocolLayer: Layer {
       case .cancels: .mentions
       }
     guard let linkRole, !ids.isEmpty else {
-      // A key that nobody shows: what has a subject declares a link.
+      // A key that is never shown: a message with a subject declares a link.
       message.first = Link(.shows, "", 0, space: 0)
       return
     }

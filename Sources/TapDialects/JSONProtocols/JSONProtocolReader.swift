@@ -11,7 +11,7 @@ struct JSONProtocolReader {
   let plan: JSONProtocolPlan
   /// By node: the values that were found, those of `found`.
   private var values = WorkingList<JSONElement>()
-  /// Bits for nodes: that they are there, and that what is inside of them was looked for.
+  /// A bit for each node: whether it is there, and whether its members were looked for.
   private var (found, entered): (UInt64, UInt64) = (0, 0)
   private(set) var kind: JSONProtocolPlan.Kind
   /// The kind in the application's own words, where the table does not have it.

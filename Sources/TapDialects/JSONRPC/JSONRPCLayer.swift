@@ -133,7 +133,7 @@ public struct JSONRPCLayer: Layer {
       message.first = Link(
         isAnswer ? .answers : .opens, "", bytes[id.range].fingerprint, space: space)
     } else {
-      // A key that nobody shows: what has a subject declares a link.
+      // A key that is never shown: a message with a subject declares a link.
       message.first = Link(.shows, "", 0, space: 0)
     }
     switch kind {

@@ -56,7 +56,7 @@ enum MQTTConnectForm {
     return isVersion(content.byte(at: end)) && content.byte(at: end + 1) & 1 == 0
   }
 
-  /// A longer name is none that is alike.
+  /// A longer name is not alike.
   private static let longestBeginning = 64
 
   private static func isPrintable(_ name: RawSpan) -> Bool {

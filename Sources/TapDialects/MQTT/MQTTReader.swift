@@ -184,7 +184,7 @@ struct MQTTReader: ~Copyable {
         "\(why): what follows is searched for the beginning of a packet"))
   }
 
-  /// Tells what is whole of what is held.
+  /// Tells the packets that are held whole.
   private static func cut(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener

@@ -173,7 +173,7 @@ public struct STOMPLayer: Layer {
       case .incomplete: break search
       }
     }
-    // Offsets of the framing are those of what is left.
+    // The framing counts offsets from the first byte that is left.
     framing.removed(start)
     return start
   }
@@ -202,7 +202,7 @@ public struct STOMPLayer: Layer {
         isAboutLastMessage: !session.carrier.isStream))
   }
 
-  /// Tells what is whole of what is held.
+  /// Tells the frames that are held whole.
   private static func cut(
     _ half: inout Half, border: Int?, isEnd: Bool, _ session: inout STOMPSession,
     _ listener: any Listener

@@ -189,7 +189,8 @@ struct STOMPSession {
     }
     id(frame, frame.isFromServer ? .receiptID : .receipt, "receipt")
     if !frame.isFromServer { id(frame, .transaction, "transaction") }
-    // A key that nobody shows: what has a subject declares a link. A MESSAGE asks for nothing.
+    // A key that is never shown: a frame with a subject declares a link. A MESSAGE asks for
+    // nothing.
     if message.first.role == .none && frame.command != .message {
       (message.first, message.second) = (message.second, .none)
     }

@@ -78,7 +78,7 @@ struct SockJSBodyReader {
     return line(whole.bytes, take)
   }
 
-  /// What is held will not become whole, and what follows it in its line belongs to nothing.
+  /// Drops what is held: it will not become whole, nor will the rest of its line.
   mutating func drop() {
     held.removeAll()
     held.shrink(above: 1 << 12)

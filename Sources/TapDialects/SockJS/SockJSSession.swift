@@ -21,7 +21,7 @@ struct SockJSSession {
   init(_ opening: Opening, _ run: RunContext) {
     var inside = opening
     inside.carrier = .sockJS
-    // What was said is that it is this one; what it carries shows itself.
+    // The evidence has named SockJS; what it carries shows itself.
     inside.provenance.dialect = ""
     above = run.chooser?.layer(for: inside) ?? UnclaimedLayer(carrier: .sockJS)
     scanner = JSONScanner(maximumDepth: run.limits.nesting)

@@ -55,7 +55,7 @@ extension SocketIOReader {
     return text.value.hasUnplain ? found.subtracting(.isPlain) : found
   }
 
-  /// Ranges of what the packet is about and carries.
+  /// Where the subject and the payload of the packet stand.
   private mutating func describe(
     _ packet: SocketIOPacket, shift: Int, _ place: UInt64, _ message: inout Message,
     _ listener: any Listener

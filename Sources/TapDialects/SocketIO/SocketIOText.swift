@@ -199,7 +199,7 @@ struct SocketIOPlaceholder {
     at += 1
     skipSpace(json, &at)
     let start = at
-    // A value that is none of these two may be of any length: it is some other object.
+    // Any other value may be of any length: its object is no placeholder.
     while at < json.byteCount, at < start + 24, isPart(json.byte(at: at)) { at += 1 }
     let value = ByteRange(start, at)
     skipSpace(json, &at)

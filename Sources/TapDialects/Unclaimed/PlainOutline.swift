@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The inside of a message that nobody takes apart: one JSON value, one text, or bytes.
+/// The outline of a message that is not taken apart: one JSON value, one text, or bytes.
 public enum PlainOutline {
   public static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>

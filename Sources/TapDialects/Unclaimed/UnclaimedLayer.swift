@@ -5,7 +5,7 @@ public import TapTraffic
 /// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY, under the
 /// name of what carries them.
 public struct UnclaimedLayer: Layer {
-  /// The messages may hold credentials that nobody here knows to find.
+  /// The messages may hold credentials where they cannot be found.
   private let mayHoldSecrets: Bool
 
   private let carrier: StaticString
@@ -37,7 +37,7 @@ public struct UnclaimedLayer: Layer {
     Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
-  /// A message that nobody can read any more: what stands for it is shown.
+  /// A message that cannot be read any more: what stands for it is shown.
   public static func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier, _ listener: any Listener
   ) {
@@ -57,7 +57,7 @@ public struct UnclaimedLayer: Layer {
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 
-  /// Tells a message by its frame type alone; dialects use it for what is none of theirs.
+  /// Tells a message by its frame type alone; dialects use it for messages that are not theirs.
   ///
   /// - Parameters:
   ///   - mayHoldSecrets: whether it is shown only to those who asked to see secrets.

@@ -26,7 +26,7 @@ extension WAMPDialect {
       }
       return event
     case WAMPCode.call: return Distribution(.calls)
-    // What belongs to calls; whatever else asks for something is none.
+    // Messages of calls; all other requests are none.
     case WAMPCode.error, WAMPCode.cancel, WAMPCode.result, WAMPCode.invocation, WAMPCode.interrupt,
       WAMPCode.yield:
       return nil

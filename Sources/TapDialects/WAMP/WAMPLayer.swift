@@ -29,7 +29,7 @@ public struct WAMPLayer: Layer {
   var sessionRules: WAMPSessionRules
   var messageRules: WAMPMessageRules
   private var lookups = WAMPLookups()
-  /// What carries the messages, for those that are none of WAMP.
+  /// What carries the messages: the name of those that are not WAMP.
   let carrier: StaticString
   /// A handshake named the serializer.
   private let isNegotiated: Bool
@@ -61,7 +61,7 @@ public struct WAMPLayer: Layer {
       !opening.provenance.writer.isEmpty && carriage == .plain && !isTranscoded
       && named?.isBatched != false
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
-    // Of what was pasted, nobody says that it is all.
+    // Pasted messages may be a part of all.
     let isPart = !opening.client.isKnown && !opening.provenance.isWrittenWhole
     sessionRules = WAMPSessionRules(
       knowsAll: opening.isFromStart && !isPart, hasGaps: isPart,
@@ -152,7 +152,7 @@ public struct WAMPLayer: Layer {
     if !isTyped {
       if let code = array.value.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
-      // A code that is none may have been meant to be one of theirs.
+      // An unknown code may have been meant as a known one.
       let isUncertain = decoding?.value.isAmbiguous ?? false
       let isText = decoding?.value.isTranscoded != true
       if isUncertain || array.value.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {

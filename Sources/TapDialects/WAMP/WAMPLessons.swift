@@ -4,7 +4,7 @@ import TapEncodings
 public import TapTraffic
 
 /// The meta API tells what the ids of subscriptions and registrations stand for, also of those that
-/// were given where nobody captured (wamp-proto, "Subscription Meta API" and "Registration Meta
+/// were given outside of the capture (wamp-proto, "Subscription Meta API" and "Registration Meta
 /// API").
 extension WAMPDialect {
   private static let subjects: [(name: StaticString, word: StaticString, space: UInt8)] = [

@@ -3,9 +3,10 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Who asks the router for the subscription of a topic, or the registration of a procedure, learns
-/// what the id stands for: the CALL has the URI, its RESULT the id (wamp-proto, "Subscription Meta
-/// API" and "Registration Meta API"). What only matches, `wamp.registration.match`, proves no URI.
+/// An answer of the router to the question for the subscription of a topic, or the registration of
+/// a procedure, shows what an id stands for: the CALL has the URI, its RESULT the id (wamp-proto,
+/// "Subscription Meta API" and "Registration Meta API"). What only matches,
+/// `wamp.registration.match`, proves no URI.
 struct WAMPLookups {
   private struct Lookup {
     var request: UInt64

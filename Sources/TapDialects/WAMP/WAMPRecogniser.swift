@@ -198,7 +198,7 @@ struct WAMPRecogniser: Recogniser {
       code = code * 10 + UInt64(text.byte(at: at) - 0x30)
       at += 1
     }
-    // Anything else is judged by who reads JSON.
+    // Anything else is for the reader of JSON to judge.
     guard at > start, at < text.byteCount, text.byte(at: at) == 0x2C else { return true }
     guard let type = WAMPType(code: code) else { return false }
     at += 1
@@ -244,7 +244,7 @@ struct WAMPRecogniser: Recogniser {
   private func mayBe(_ type: WAMPType, _ text: RawSpan) -> Bool {
     for index in keptIndices {
       let kind = array[index].kind
-      // The place of what was left out; but a string that is all there is no number.
+      // Here something was left out; but a string that is there whole is no number.
       if kind == .string && (!type.isNumber(index) || isElided(array[index], text)) { continue }
       if !Self.hasKind(kind, type, index) { return false }
     }
@@ -294,7 +294,7 @@ struct WAMPRecogniser: Recogniser {
     case WAMPCode.error:
       guard let asked = array.number(1, text) else { return }
       recognition.answers = key(asked & 0xFF, 2, text)
-      // Who is asked answers.
+      // The side that is asked answers.
       switch asked {
       case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.unsubscribe, WAMPCode.call,
         WAMPCode.register, WAMPCode.unregister:

@@ -123,7 +123,7 @@ enum WAMPSecrets {
     case .object where depth == nesting, .array where depth == nesting:
       notes.append(Note(.secret, "number", value.range))
     case .string:
-      // What a logger has left out is none.
+      // A value that a logger left out is no credential.
       if !value.isEmptyContent && !bytes[value.content].equals("…") {
         notes.append(Note(.secret, "secret", value.content))
       }
@@ -324,7 +324,7 @@ extension WAMPDialect {
   public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
-    // What is no JSON hides them as a whole: nobody can tell where they are.
+    // A text that is no JSON is hidden whole, as credentials cannot be found in it.
     var scanner = JSONScanner(maximumDepth: Self.limits.nesting)
     // What stands for that which a log has left out.
     if bytes[message.payload].equals("…") { return }

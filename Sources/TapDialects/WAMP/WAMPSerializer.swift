@@ -2,9 +2,9 @@
 import TapBytes
 import TapEncodings
 
-/// What WAMP messages are serialized in, and how to tell by the first bytes of one when nobody saw
-/// what was negotiated. A WAMP list has few elements and begins with a small number, so that hardly
-/// anything else looks like one.
+/// What WAMP messages are serialized in, and how to tell by the first bytes of one when the
+/// negotiation was not captured. A WAMP list has few elements and begins with a small number, so
+/// that hardly anything else looks like one.
 enum WAMPSerializer: Sendable, CaseIterable {
   case json, messagePack, cbor
   /// In either order of bytes: see `Transcoder.dialect(ofUBJSON:_:)`.

@@ -19,7 +19,7 @@ public struct WAMPv1Layer: Layer {
     array = WAMPv1Array(maximumDepth: limits.nesting)
     maximumDepth = limits.nesting
     prefixes = WAMPv1Prefixes(limits: limits)
-    // Of what was pasted, nobody says that it is all.
+    // Pasted messages may be a part of all.
     sessionRules = WAMPv1SessionRules(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     lacksSubprotocol =
@@ -107,7 +107,7 @@ public struct WAMPv1Layer: Layer {
       message.subject = ByteRange()
     }
     if message.first.role == .none {
-      // A key that nobody shows: what has a subject declares a link.
+      // A key that is never shown: a message with a subject declares a link.
       message.first = Link(
         .shows, "", uri.span.bytes.fingerprint, space: WAMPv1Links.Space.topic)
     }

@@ -6,7 +6,7 @@ public import TapTraffic
 /// Where credentials stand in WAMP v1: it has no messages for authentication, but procedures of the
 /// server: one answers with a challenge, the other takes the proof (WAMP-CRA).
 struct WAMPv1Secrets {
-  /// Calls that wait for a challenge; more at a time are nobody's.
+  /// Calls that wait for a challenge; no client has more at a time.
   private static let mostChallenges = 16
 
   private var challenges: [UInt64] = []
@@ -34,7 +34,7 @@ struct WAMPv1Secrets {
     }
   }
 
-  /// Whether it is that procedure, also where it is abbreviated and nobody has seen how.
+  /// Whether it is that procedure, also where its abbreviation is not known.
   private static func isCalled(_ procedure: StaticString, _ uri: RawSpan) -> Bool {
     let base: StaticString = "http://api.wamp.ws/procedure#"
     if uri.starts(with: base) { return uri.dropping(base.utf8CodeUnitCount).equals(procedure) }

@@ -5,7 +5,7 @@ import TapTraffic
 /// One form that lines of a program have, and what a line of it tells.
 struct MQTTLogForm: Sendable {
   enum Role: Sendable {
-    /// A packet, or the beginning of what several lines tell of one.
+    /// A packet, or its first line of several.
     case packet(MQTTType, Direction)
     /// All bytes of a packet, whatever its type.
     case octets(Direction)

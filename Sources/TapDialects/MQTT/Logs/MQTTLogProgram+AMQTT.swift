@@ -50,7 +50,7 @@ extension MQTTLogProgram {
           + "ConnackVariableHeader(session_parent={present}, return_code={code}), payload={rest})",
         .connack
       ),
-      // A text of what Python prints of bytes, as Python prints texts.
+      // Bytes as Python prints them, inside of a text as Python prints that.
       (message + #"PublishPayload(data="b'{printedPayload}'"))"#, .publish),
       (message + #"PublishPayload(data='b\'{printedPayload}\''))"#, .publish),
       (message + #"PublishPayload(data='b"{printedPayload}"'))"#, .publish),

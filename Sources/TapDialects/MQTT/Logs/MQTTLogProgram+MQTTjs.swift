@@ -31,7 +31,7 @@ extension MQTTLogProgram {
         .silenced(by: parser),
       MQTTLogForm.certain(client + "_handleAck :: packet type {type}", .publish, .toClient)
         .silenced(by: parser),
-      // Without the client's lines, what is written tells what is sent.
+      // Without the client's lines, those of its writer tell what is sent.
       MQTTLogForm.certain(writer + "publish: packet: {object}", .publish, .toServer)
         .silenced(by: client),
       .hides(writer + "generate: packet.cmd: publish"),

@@ -19,7 +19,7 @@ struct MQTTUnnumbered {
     return key
   }
 
-  /// The key of what an answer is for; nil where nothing waits for it.
+  /// The key of the request that is answered; nil where none waits.
   mutating func answers(_ type: MQTTType, _ id: UInt16?) -> UInt64? {
     let asked: MQTTType = type == .suback ? .subscribe : .unsubscribe
     let same = open.firstIndex {

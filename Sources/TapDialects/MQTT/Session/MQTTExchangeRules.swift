@@ -231,7 +231,7 @@ struct MQTTExchangeRules {
 
   /// What is open when the connection, or the evidence, ends.
   ///
-  /// - Parameter isNote: nobody is to blame.
+  /// - Parameter isNote: neither side is to blame.
   func tellOpen(
     isEnd: Bool, isNote: Bool, _ origin: Origin, _ context: MQTTSessionContext,
     _ listener: any Listener

@@ -89,7 +89,7 @@ struct MQTTKeepAliveRules {
         MQTTRule("3.1.2-24", "3.1.2-22")))
   }
 
-  /// What was agreed on in CONNECT and CONNACK, and what came of it until the end.
+  /// What CONNECT and CONNACK agreed on, and whether it was kept until the end.
   ///
   /// - Parameter isAwaited: the client has not taken its leave, and its packets were seen.
   mutating func tellAgreed(

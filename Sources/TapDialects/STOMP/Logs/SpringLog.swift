@@ -32,7 +32,7 @@ struct SpringLog: NarratedLog {
   /// Sessions that a line has named, and those of them that have no CONNECTED yet.
   private var sessions: Set<String> = []
   private var connecting: Set<String> = []
-  /// Who has asked for a receipt.
+  /// The session that has asked for each receipt.
   private var askers: [[UInt8]: String] = [:]
   /// Sessions that are kept apart: as many as there are connections.
   private let most: Int

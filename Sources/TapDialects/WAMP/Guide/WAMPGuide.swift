@@ -30,9 +30,8 @@ enum WAMPGuide {
 
   /// A message type.
   ///
-  /// - Parameter parts: what is said of it below its layout: who sends it, what it answers and is
-  ///   answered by, when it comes and what goes wrong with it, and messages as one would paste
-  ///   them, this one last.
+  /// - Parameter parts: below its layout: who sends it, what it answers and what answers it, when
+  ///   it comes, what goes wrong with it, and messages to paste, this one last.
   static func message(
     _ code: UInt64, _ summary: String, _ parts: [Topic.Part], source: String
   ) -> Topic {

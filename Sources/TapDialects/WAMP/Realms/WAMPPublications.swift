@@ -80,8 +80,8 @@ struct WAMPPublications {
   /// Whether the id of one of them is still to come.
   var isAwaiting: Bool { waiting > 0 }
 
-  /// Whether the arguments of an EVENT that nobody is known to have published are worth a look.
-  /// Where so many EVENTs came from others alone, they are not.
+  /// Whether the arguments of an EVENT without a known PUBLISH are worth a look. Where most EVENTs
+  /// come from sessions that were not captured, they are not.
   var comparesEarly: Bool { fruitless < limits.unjoinedEvents }
 
   /// PUBLISH.
@@ -159,8 +159,8 @@ struct WAMPPublications {
     return joined
   }
 
-  /// Where a publication stands, until another one is acknowledged; nil when nobody is known to
-  /// have published it.
+  /// Where a publication stands, until another one is acknowledged; nil when its PUBLISH is not
+  /// known.
   func slot(of publication: UInt64) -> Int? { sent.slot(of: Self.key(publication)) }
 
   /// The arguments of the PUBLISH.

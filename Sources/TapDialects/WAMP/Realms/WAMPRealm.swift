@@ -172,13 +172,13 @@ final class WAMPRealm {
 
   /// One session less.
   ///
-  /// - Returns: whether nobody is there any more.
+  /// - Returns: whether that was the last session.
   func depart() -> Bool {
     present -= 1
     return present == 0
   }
 
-  /// Nobody is there any more: what is left was for them.
+  /// The last session has left: what is kept was for the sessions.
   func clear(_ isPartial: Bool) {
     receivers.forget()
     testaments.removeAll()

@@ -127,7 +127,7 @@ extension WAMPRealmSession {
     if realm.receivers.hear(topic) {
       realm.showsOthers = true
     } else if !isMeta && !isReplayed {
-      // Somebody has published it whom nobody captured.
+      // Its publisher was not captured.
       realm.isPartial = true
     }
   }
@@ -167,8 +167,8 @@ extension WAMPRealmSession {
     }
   }
 
-  /// Whether an EVENT that nobody is known to have published is the testament of a session that has
-  /// ended: its topic and its arguments say so, no id does.
+  /// Whether an EVENT without a known PUBLISH is the testament of a session that has ended: its
+  /// topic and its arguments say so, no id does.
   private static func executes(
     _ grant: WAMPGrants.Grant, _ bytes: RawSpan, _ message: inout Message, _ realm: WAMPRealm,
     _ context: WAMPSessionContext, _ listener: any Listener

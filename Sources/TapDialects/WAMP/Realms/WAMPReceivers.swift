@@ -30,7 +30,7 @@ struct WAMPReceivers {
     var origin: Origin
   }
 
-  /// What nobody got.
+  /// Publications on a topic that no captured session got.
   struct Silence {
     var topic: [UInt8]
     var count: Count

@@ -11,9 +11,9 @@ struct WAMPDecoding: ~Copyable {
 
   /// Nil until the first message has told.
   private(set) var carriage: WAMPCarriage?
-  /// Nobody said how messages are carried, they look like it, and that is still to be told.
+  /// How messages are carried was recognised by their look, and that is still to be told.
   var mustTellRecognition = false
-  /// Nobody said how messages are carried: they look like it.
+  /// How messages are carried was recognised by their look.
   private var isRecognised = false
   /// The JSON text of the last message.
   private(set) var text = TextBuffer(capacity: 1 << 10)
@@ -195,7 +195,7 @@ struct WAMPDecoding: ~Copyable {
     text.shrink(above: Self.usualRoom)
   }
 
-  /// How a message is carried that nobody announced; nil when it cannot be read as WAMP that way.
+  /// How a message is carried, by its look; nil when it cannot be read as WAMP in any way.
   static func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> WAMPCarriage? {
     let limits = Limits()
     var array = WAMPArray(maximumDepth: limits.nesting)

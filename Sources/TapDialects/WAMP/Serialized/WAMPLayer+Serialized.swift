@@ -17,7 +17,7 @@ extension WAMPLayer {
     if carriage == .plain {
       self.decoding = nil
       receive(bytes, delivery, listener)
-      // Of what is in no records, nobody expects to be told what it was sent as.
+      // Pasted bytes need no word about how they were sent.
       if array.value.problem == nil && delivery.origin.record > 0 {
         tellRecognition(delivery.origin, decoding, listener)
       }

@@ -96,7 +96,7 @@ extension WAMPGrantRules {
     }
   }
 
-  /// PUBLISHED of what the session should not get itself.
+  /// A publication that the session itself should not get.
   mutating func remember(_ topic: UInt64, _ message: inout Message) {
     let publication = message.second.key
     guard let known = grants[topic: topic] else { return }

@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Judges subscriptions and registrations: who holds which, and what comes for those that nobody
-/// holds (wamp-proto, "Subscribing and Unsubscribing", "Registering and Unregistering").
+/// Judges subscriptions and registrations: which are held, and what comes for those that are not
+/// (wamp-proto, "Subscribing and Unsubscribing", "Registering and Unregistering").
 struct WAMPGrantRules {
   var grants = WAMPGrants()
   /// Events that came lately.
@@ -108,7 +108,7 @@ struct WAMPGrantRules {
     }
   }
 
-  /// Whether PUBLISH asks for its own event, or names receivers: who does that knows what it does.
+  /// Whether PUBLISH asks for its own event, or names receivers: then who gets it is intended.
   private mutating func choosesReceivers(_ options: ByteRange, _ bytes: RawSpan) -> Bool {
     // Most are the same again and again.
     let print = bytes[options].fingerprint

@@ -23,7 +23,7 @@ struct WAMPRequests {
     static let takesRetained = Traits(rawValue: 64)
     /// PUBLISH to a topic that the session is subscribed to, without asking for its own event.
     static let isOwnTopic = Traits(rawValue: 128)
-    /// SUBSCRIBE to what the router itself publishes, or CALL of what it answers itself.
+    /// SUBSCRIBE to a topic of the router itself, or CALL of a procedure of its own.
     static let isMeta = Traits(rawValue: 256)
     /// INVOCATION whose answer the router does not wait for, but may get.
     static let isGivenUp = Traits(rawValue: 512)

@@ -16,7 +16,7 @@ struct WAMPSessionOrder {
   }
 
   private(set) var stage = Stage.none
-  /// Who has said GOODBYE.
+  /// Whether each side has said GOODBYE.
   private(set) var clientLeft = false
   private(set) var routerLeft = false
   private var told: Told = []

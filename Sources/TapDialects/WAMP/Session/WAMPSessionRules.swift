@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 /// Watches one connection for what its messages break together: the order of a session, answers
-/// that nobody asked for, ids that nobody gave (wamp-proto, "Protocol Violations").
+/// without a request, ids that were not given (wamp-proto, "Protocol Violations").
 ///
 /// What is in its tables was seen. What is not was never there only while `context.knowsAll`.
 struct WAMPSessionRules {
