@@ -5,12 +5,14 @@ import TapTraffic
 extension Listener {
   /// A finding about the message that was told last.
   ///
-  /// - Parameter isSaid: the message itself says so.
+  /// - Parameters:
+  ///   - isSaid: the message itself says so.
+  ///   - isAboutLast: false for one that is not about that message.
   func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    isSaid: Bool = false
+    isSaid: Bool = false, isAboutLast: Bool = true
   ) {
-    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: true)
+    var finding = Finding(code, severity, delivery.origin, text, isAboutLastMessage: isAboutLast)
     finding.isSaidByMessage = isSaid
     self.finding(finding)
   }

@@ -117,16 +117,8 @@ extension LineRenderer {
     } else if traits.contains(.isText) || traits.contains(.isControl) {
       text.append(escaping: part)
     } else {
-      append(octets: part, &text)
+      text.append(octets: part, most: 32)
     }
-  }
-
-  /// Bytes as hex, the beginning of many.
-  private static func append(octets: RawSpan, _ text: inout TextBuffer) {
-    text.append(grouped: UInt64(octets.byteCount))
-    text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
-    for at in 0..<min(octets.byteCount, 32) { text.append(hex: octets.byte(at: at)) }
-    if octets.byteCount > 32 { text.append("…") }
   }
 
   static func latency(

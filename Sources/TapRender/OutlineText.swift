@@ -190,20 +190,13 @@ struct OutlineText {
     case .heading:
       if branch.link > 0 { text.append(decimal: message.link(Int(branch.link) - 1).key) }
     case .text: text.append(escaping: part)
-    case .octets: append(octets: part, &text)
+    // All of them are for the hex dump.
+    case .octets: text.append(octets: part, most: 16)
     case .json:
       if let flat, flat > room { return false }
       json.appendFlat(part, to: &text)
     }
     return true
-  }
-
-  /// The beginning of bytes; all of them are for the hex dump.
-  private func append(octets: RawSpan, _ text: inout TextBuffer) {
-    text.append(grouped: UInt64(octets.byteCount))
-    text.append(octets.byteCount == 1 ? " byte: " : " bytes: ")
-    for at in 0..<min(octets.byteCount, 16) { text.append(hex: octets.byte(at: at)) }
-    if octets.byteCount > 16 { text.append("…") }
   }
 
   private func meaning(_ branch: Branch, _ subject: RawSpan, _ text: inout TextBuffer) {

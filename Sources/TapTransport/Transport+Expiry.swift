@@ -7,12 +7,7 @@ extension Transport {
   /// Looks at the connections that have waited long enough.
   @inline(never)
   mutating func expire(_ listener: any Listener) {
-    while let entry = deadlines.next(shared.clock) {
-      let slot = entry.slot
-      guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
-        flows.connections[slot].scheduled == entry.deadline
-      else { continue }
-      flows.connections[slot].scheduled = .max
+    while let slot = nextDue(at: shared.clock) {
       if flows.connections[slot].deadline(shared) <= shared.clock {
         open(slot, listener)
         flows.connections[slot].expire(&shared, listener)
@@ -22,16 +17,24 @@ extension Transport {
     }
   }
 
-  /// Very much waits behind holes, in all connections together: those whose time would come first
-  /// wait no longer.
-  @inline(never)
-  mutating func relieve(_ listener: any Listener) {
-    while shared.isCrowded, let entry = deadlines.next(.max) {
+  /// The next connection that has waited long enough.
+  private mutating func nextDue(at clock: Int64) -> Int? {
+    while let entry = deadlines.next(clock) {
       let slot = entry.slot
       guard !flows.connections[slot].isFree, flows.connections[slot].born == entry.born,
         flows.connections[slot].scheduled == entry.deadline
       else { continue }
       flows.connections[slot].scheduled = .max
+      return slot
+    }
+    return nil
+  }
+
+  /// Very much waits behind holes, in all connections together: those whose time would come first
+  /// wait no longer.
+  @inline(never)
+  mutating func relieve(_ listener: any Listener) {
+    while shared.isCrowded, let slot = nextDue(at: .max) {
       open(slot, listener)
       flows.connections[slot].flush(.crowded, &shared, listener)
       if flows.connections[slot].isClosed { noteClosed(slot) }

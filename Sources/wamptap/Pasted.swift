@@ -37,18 +37,20 @@ enum Pasted {
   }
 
   static func isBytes(_ argument: String) -> Bool {
-    let bytes = FileName.octets(argument)
-    let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
-    guard case .input(let input) = outcome else { return false }
+    guard let input = input(argument) else { return false }
     return !(input is PasteInput || isFrames(input) || input is LogInput)
   }
 
   /// Whether an argument is text of frames or packets: `42["chat"]`, a STOMP frame.
   private static func isFrames(_ argument: String) -> Bool {
+    input(argument).map { isFrames($0) } ?? false
+  }
+
+  private static func input(_ argument: String) -> (any Input)? {
     let bytes = FileName.octets(argument)
     let outcome = Inputs.recognise(bytes.span.bytes, isAll: true, input: 0, limits: Limits())
-    guard case .input(let input) = outcome else { return false }
-    return isFrames(input)
+    guard case .input(let input) = outcome else { return nil }
+    return input
   }
 
   private static func isFrames(_ input: any Input) -> Bool {

@@ -56,9 +56,8 @@ struct EngineIOHandshake {
       notes.append(Note(.secret, "session", session.content))
     }
     if let upgrades, upgrades.kind == .array {
-      var at = upgrades.range.start + 1
-      let inside = object.extracting(0..<upgrades.range.end)
-      while let name = JSON.next(inside, &at, inObject: false)?.value {
+      var elements = JSON.Members(ofArray: upgrades.range)
+      while let name = elements.next(object)?.value {
         if name.kind == .string { notes.append(Note(.fact, "upgrades", name.content)) }
       }
     }

@@ -53,7 +53,7 @@ struct EngineIOSession {
     look(delivery, listener)
     if isAfterClose(delivery.origin.direction) {
       defer {
-        remark(.eioAfterClose, .note, delivery, "this side has closed the session before", listener)
+        listener.remark(.eioAfterClose, .note, delivery, "this side has closed the session before")
       }
       return read(bytes, delivery, listener)
     }
@@ -69,11 +69,10 @@ struct EngineIOSession {
     guard let type = EngineIOType(bytes) else {
       UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
       socketIO.sessionRules.miss()
-      return remark(
+      return listener.remark(
         .eioPacketTypeUnknown, .error, delivery,
         bytes.isEmpty
-          ? "a packet without a type" : "the type of a packet must be a digit from 0 to 6", listener
-      )
+          ? "a packet without a type" : "the type of a packet must be a digit from 0 to 6")
     }
     switch type {
     case .open: open(bytes, delivery, listener)
@@ -87,7 +86,7 @@ struct EngineIOSession {
     case .noop:
       tell(type, bytes, delivery, .isControl, listener)
       if delivery.origin.direction == .toServer {
-        remark(.eioNoopFromClient, .note, delivery, "only servers need it", listener)
+        listener.remark(.eioNoopFromClient, .note, delivery, "only servers need it")
       }
     }
   }
@@ -101,7 +100,7 @@ struct EngineIOSession {
       tell(.message, bytes, delivery, [], listener)
       if !socketIO.isSpoken { return }
       socketIO.sessionRules.miss()
-      remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)", listener)
+      listener.remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
     }
     learnParser()
   }
@@ -125,19 +124,19 @@ struct EngineIOSession {
     if let revision, revision != .four {
       guard hasType else {
         UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
-        return remark(
+        return listener.remark(
           .eioPacketTypeUnknown, .error, delivery,
-          "a binary packet of this revision must begin with the byte 04", listener)
+          "a binary packet of this revision must begin with the byte 04")
       }
       return receive(bytes, from: 1, delivery, listener)
     }
     receive(bytes, from: 0, delivery, listener)
     if revision == nil && hasType && !hasToldOddByte {
       hasToldOddByte = true
-      remark(
+      listener.remark(
         .eioRevisionUnknown, .note, delivery,
         "its first byte, 04, is a type in revision 3 and data in revision 4; nothing has shown yet"
-          + " which of them this is, and the byte is kept", listener)
+          + " which of them this is, and the byte is kept")
     }
   }
 
@@ -157,7 +156,7 @@ struct EngineIOSession {
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
       tell(.message, bytes, delivery, [], listener)
-      return remark(.eioBase64Invalid, .error, delivery, "no base64 behind the b", listener)
+      return listener.remark(.eioBase64Invalid, .error, delivery, "no base64 behind the b")
     }
     var decoded = delivery
     decoded.kind = .binary
@@ -177,9 +176,8 @@ struct EngineIOSession {
     }
     UnclaimedLayer.tell(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
     if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.sessionRules.knowsAll && !isPasted {
-      remark(
-        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment",
-        listener)
+      listener.remark(
+        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment")
     }
   }
 
@@ -191,8 +189,8 @@ struct EngineIOSession {
       scanner.elements[0].kind == .object
     else {
       tell(.open, bytes, delivery, [], listener)
-      return remark(
-        .eioOpenInvalid, .error, delivery, "there is no JSON object behind its type", listener)
+      return listener.remark(
+        .eioOpenInvalid, .error, delivery, "there is no JSON object behind its type")
     }
     let handshake = EngineIOHandshake(object)
     if handshake.maxPayload != nil { learn(.four) }
@@ -208,7 +206,7 @@ struct EngineIOSession {
     handshake.note(object, into: &notes)
     listener.sent(bytes, trailing: 0, as: "Engine.IO")
     listener.message(message, object, notes.span)
-    if let fault = handshake.fault { remark(.eioOpenInvalid, .error, delivery, fault, listener) }
+    if let fault = handshake.fault { listener.remark(.eioOpenInvalid, .error, delivery, fault) }
     exposure.tell(delivery, listener)
   }
 
@@ -231,10 +229,10 @@ struct EngineIOSession {
     // The server pings from revision 4 on.
     let shown: EngineIORevision = isFromServer == (type == .ping) ? .four : .three
     if isRevisionSure && (revision == .four) != (shown == .four) {
-      return remark(
+      return listener.remark(
         .eioHeartbeatDirection, .error, delivery,
         "in revision \(revision!.rawValue) the \(revision == .four ? "server" : "client") pings"
-          + " and the other side answers", listener)
+          + " and the other side answers")
     }
     learn(shown)
     if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.pong() }
@@ -264,9 +262,9 @@ struct EngineIOSession {
       bytes.equals("40"), !hasToldVersion
     else { return }
     hasToldVersion = true
-    remark(
+    listener.remark(
       .eioVersionMismatch, .error, delivery,
-      "the client asked for revision 4, and the server joins / as one of revision 3 does", listener)
+      "the client asked for revision 4, and the server joins / as one of revision 3 does")
   }
 
   private func judgeSize(
@@ -275,10 +273,10 @@ struct EngineIOSession {
     guard let maxPayload, delivery.origin.direction == .toServer,
       UInt64(bytes.byteCount) > maxPayload
     else { return }
-    remark(
+    listener.remark(
       .eioBodyTooLarge, .error, delivery,
       "a message of \(bytes.byteCount) bytes; the server takes no more than \(maxPayload)",
-      isAboutLast: false, listener)
+      isAboutLast: false)
   }
 
   /// What the clock says of the heart-beat, at a packet or at the end.
@@ -292,23 +290,15 @@ struct EngineIOSession {
     let pinger = revision == .four ? "server" : revision == nil ? "other side" : "client"
     switch lapse {
     case .missing(let seconds):
-      remark(
+      listener.remark(
         .eioPingMissing, .warning, delivery, "no ping of the \(pinger) for \(seconds) s",
-        isAboutLast: false, listener)
+        isAboutLast: false)
     case .unanswered(let seconds):
-      remark(
+      listener.remark(
         .eioPingUnanswered, .warning, delivery,
-        "a ping of the \(pinger) had no answer for \(seconds) s", isAboutLast: false, listener)
+        "a ping of the \(pinger) had no answer for \(seconds) s", isAboutLast: false)
     }
     heartbeat.sign()
-  }
-
-  private func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    isAboutLast: Bool = true, _ listener: any Listener
-  ) {
-    listener.finding(
-      Finding(code, severity, delivery.origin, text, isAboutLastMessage: isAboutLast))
   }
 
   /// A message that cannot be read, or was not captured.
@@ -329,10 +319,10 @@ struct EngineIOSession {
       !socketIO.sessionRules.hasAsked, opened.isKnown, end.isKnown,
       end.nanoseconds &- opened.nanoseconds >= 45_000_000_000
     else { return }
-    remark(
+    listener.remark(
       .sioNotJoined, .warning, delivery,
       "the client sent no CONNECT in \((end.nanoseconds &- opened.nanoseconds) / 1_000_000_000) s:"
-        + " a server of Socket.IO closes such a session", isAboutLast: false, listener)
+        + " a server of Socket.IO closes such a session", isAboutLast: false)
   }
 
   /// What OPEN has announced, and what came of it.

@@ -82,9 +82,8 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
   ) -> JSONElement? {
     guard object.kind == .object else { return nil }
     var found: JSONElement?
-    var at = object.range.start + 1
-    let inside = bytes.extracting(0..<object.range.end)
-    while let member = JSON.next(inside, &at, inObject: true) {
+    var members = JSON.Members(of: object.range)
+    while let member = members.next(bytes) {
       if bytes[member.key].equals(key.span.bytes) { found = member.value }
     }
     return found

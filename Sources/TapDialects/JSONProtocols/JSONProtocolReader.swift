@@ -115,9 +115,8 @@ struct JSONProtocolReader {
     let object = values[parent]
     guard object.kind == .object else { return false }
     let children = plan.nodes[parent].children
-    var at = object.range.start + 1
-    let inside = bytes.extracting(0..<object.range.end)
-    while let member = JSON.next(inside, &at, inObject: true) { take(member, children, bytes) }
+    var members = JSON.Members(of: object.range)
+    while let member = members.next(bytes) { take(member, children, bytes) }
     return found >> UInt64(node) & 1 == 1
   }
 
@@ -161,9 +160,8 @@ struct JSONProtocolReader {
   private func kindPlace(ofObject object: JSONElement, _ bytes: RawSpan) -> Int? {
     var best: Int?
     var isEmpty = true
-    var at = object.range.start + 1
-    let inside = bytes.extracting(0..<object.range.end)
-    while let member = JSON.next(inside, &at, inObject: true) {
+    var members = JSON.Members(of: object.range)
+    while let member = members.next(bytes) {
       isEmpty = false
       if let place = kindPlace(of: member.key, bytes) { best = min(place, best ?? .max) }
     }
@@ -193,9 +191,8 @@ struct JSONProtocolReader {
   /// Those that are ids of the elements of a list.
   static func ids(in list: JSONElement, _ bytes: RawSpan) -> [JSONElement] {
     var ids: [JSONElement] = []
-    var at = list.range.start + 1
-    let inside = bytes.extracting(0..<list.range.end)
-    while let id = JSON.next(inside, &at, inObject: false)?.value {
+    var elements = JSON.Members(ofArray: list.range)
+    while let id = elements.next(bytes)?.value {
       if isID(id) { ids.append(id) }
     }
     return ids

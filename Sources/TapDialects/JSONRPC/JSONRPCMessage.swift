@@ -32,9 +32,8 @@ struct JSONRPCMessage {
 
   /// - Parameter object: a JSON object that was scanned without a problem.
   init(_ object: ByteRange, _ bytes: RawSpan) {
-    var at = object.start + 1
-    let inside = bytes.extracting(0..<object.end)
-    while let member = JSON.next(inside, &at, inObject: true) { take(member, bytes) }
+    var members = JSON.Members(of: object)
+    while let member = members.next(bytes) { take(member, bytes) }
   }
 
   /// Of a key that is there twice, the last counts, as for most readers.

@@ -60,9 +60,8 @@ extension MQTTDialect {
   ) {
     let all = ByteRange(0, bytes.byteCount)
     guard let list = JSON.value(of: key, in: all, bytes), list.kind == .array else { return }
-    let inside = bytes.extracting(0..<list.range.end)
-    var at = list.range.start + 1
-    while let value = JSON.next(inside, &at, inObject: false)?.value { body(value) }
+    var elements = JSON.Members(ofArray: list.range)
+    while let value = elements.next(bytes)?.value { body(value) }
   }
 
   private static func filter(_ text: [UInt8]) -> TopicFilter {

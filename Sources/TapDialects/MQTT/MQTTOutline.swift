@@ -105,9 +105,8 @@ enum MQTTOutline {
   private static func appendSubscriptions(
     _ bytes: RawSpan, _ range: ByteRange, to branches: inout ContiguousArray<Branch>
   ) {
-    let list = bytes.extracting(0..<range.end)
-    var at = range.start + 1
-    while let member = JSON.next(list, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: range)
+    while let member = elements.next(bytes) {
       guard branches.count < Limits.standard.branches else {
         return branches.append(.more(depth: 1))
       }
@@ -119,9 +118,8 @@ enum MQTTOutline {
     _ bytes: RawSpan, _ range: ByteRange, _ type: MQTTType?,
     to branches: inout ContiguousArray<Branch>
   ) {
-    let list = bytes.extracting(0..<range.end)
-    var at = range.start + 1
-    while let member = JSON.next(list, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: range)
+    while let member = elements.next(bytes) {
       guard branches.count < Limits.standard.branches else {
         return branches.append(.more(depth: 1))
       }

@@ -140,9 +140,8 @@ struct MQTTReplay {
   }
 
   private mutating func readProperties(_ range: ByteRange, _ body: RawSpan) {
-    let object = body.extracting(0..<range.end)
-    var at = range.start + 1
-    while let member = JSON.next(object, &at, inObject: true) {
+    var members = JSON.Members(of: range)
+    while let member = members.next(body) {
       for property in MQTTProperty.allCases where body[member.key].equals(property.entry.key) {
         let content = Self.content(member.value.range, body)
         if property == .authenticationData { shown.note("authentication data", content, .secret) }
@@ -181,9 +180,8 @@ struct MQTTReplay {
   }
 
   private mutating func readCodes(_ range: ByteRange, _ body: RawSpan) {
-    let list = body.extracting(0..<range.end)
-    var at = range.start + 1
-    while let member = JSON.next(list, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: range)
+    while let member = elements.next(body) {
       guard let type = packet.type, let code = JSON.natural(body, member.value.range), code < 256
       else { continue }
       let name = MQTTReason.name(UInt8(code), in: type, level: packet.level)

@@ -58,13 +58,9 @@ extension STOMPDialect {
     init(_ bytes: RawSpan) {
       let all = ByteRange(0, bytes.byteCount)
       guard let list = JSON.value(of: "headers", in: all, bytes) else { return }
-      var at = list.range.start + 1
-      let inside = bytes.extracting(0..<list.range.end)
-      while let pair = JSON.next(inside, &at, inObject: false) {
-        var place = pair.value.range.start + 1
-        guard let name = JSON.next(inside, &place, inObject: false)?.value,
-          let value = JSON.next(inside, &place, inObject: false)?.value
-        else { continue }
+      var elements = JSON.Members(ofArray: list.range)
+      while let pair = elements.next(bytes) {
+        guard let (name, value) = JSON.pair(pair.value.range, bytes) else { continue }
         pairs.append((bytes[name.content].copied(), bytes[value.content].copied()))
       }
     }

@@ -12,7 +12,6 @@ struct STOMPText: ~Copyable {
     case undefinedEscape(UInt8)
   }
 
-  /// The frame that was written last.
   private(set) var text = TextBuffer(capacity: 512)
   /// In the frame that was written last, and the header that it is in.
   private(set) var fault: (Fault, header: ByteRange)?

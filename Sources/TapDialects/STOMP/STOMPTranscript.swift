@@ -28,13 +28,9 @@ struct STOMPTranscript {
     frame.isDecoded = true
     frame.line = append(json[command.content])
     frame.command = STOMPCommand(bytes.bytes[frame.line])
-    var at = headers.range.start + 1
-    let inside = json.extracting(0..<headers.range.end)
-    while let pair = JSON.next(inside, &at, inObject: false) {
-      var place = pair.value.range.start + 1
-      guard let name = JSON.next(inside, &place, inObject: false)?.value,
-        let value = JSON.next(inside, &place, inObject: false)?.value
-      else { return false }
+    var elements = JSON.Members(ofArray: headers.range)
+    while let pair = elements.next(json) {
+      guard let (name, value) = JSON.pair(pair.value.range, json) else { return false }
       let named = append(json[name.content])
       let kind = STOMPHeader(bytes.bytes[named])
       frame.append(

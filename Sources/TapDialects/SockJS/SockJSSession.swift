@@ -40,9 +40,9 @@ struct SockJSSession {
     case .open:
       tell("OPEN", [], bytes, delivery, listener)
       if isOpen {
-        remark(
+        listener.remark(
           .sockJSOpenAgain, .warning, delivery,
-          "the session is open already: the server lost it and began anew", listener)
+          "the session is open already: the server lost it and began anew")
       }
       isOpen = true
     case .heartbeat: tell("HEARTBEAT", .isControl, bytes, delivery, listener)
@@ -51,7 +51,7 @@ struct SockJSSession {
     case .close: close(bytes, delivery, listener)
     case nil:
       Self.tellUnread(bytes, delivery, listener)
-      remark(.sockJSBadFrame, .error, delivery, "no frame of the server begins so", listener)
+      listener.remark(.sockJSBadFrame, .error, delivery, "no frame of the server begins so")
     }
     knowsAll = knowsAll && frame != nil
   }
@@ -62,14 +62,14 @@ struct SockJSSession {
   ) {
     guard let frame else { return }
     if isClosed && frame.kind != .close {
-      remark(
+      listener.remark(
         .sockJSAfterClose, .error, delivery, "the server closed the session before this frame",
-        isAboutLast: false, listener)
+        isAboutLast: false)
     } else if knowsAll && !isOpen && frame.kind != .open && frame.kind != .close {
       knowsAll = false
-      remark(
+      listener.remark(
         .sockJSOpenMissing, .error, delivery, "the first frame of a session must be o",
-        isAboutLast: false, listener)
+        isAboutLast: false)
     }
   }
 
@@ -104,18 +104,17 @@ struct SockJSSession {
     listener.message(message, text.span.bytes, Span())
     // A second request of a session is closed, and the session goes on.
     if code == 2010 {
-      return remark(
+      return listener.remark(
         .sockJSReceiverTwice, .warning, delivery,
-        "another request of this session was open; this one ends, and the session goes on",
-        listener)
+        "another request of this session was open; this one ends, and the session goes on")
     }
     if isClosed { return }
     isClosed = true
     let isUsual = code == 1000 || code == 3000
     let words = String(decoding: text, as: Unicode.UTF8.self)
-    remark(
+    listener.remark(
       .sockJSClosed, isUsual ? .note : .warning, delivery,
-      "the server closed the session: \(code)\(words.isEmpty ? "" : ", “\(words)”")", listener)
+      "the server closed the session: \(code)\(words.isEmpty ? "" : ", “\(words)”")")
   }
 
   // MARK: - From the client
@@ -136,9 +135,9 @@ struct SockJSSession {
   mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     Self.tellUnread(bytes, delivery, listener)
     let isUp = delivery.origin.direction == .toServer
-    remark(
+    listener.remark(
       isUp ? .sockJSBadSend : .sockJSBadFrame, .error, delivery,
-      "a binary message: SockJS has messages of text only", listener)
+      "a binary message: SockJS has messages of text only")
   }
 
   // MARK: - What is carried
@@ -155,9 +154,8 @@ struct SockJSSession {
     while let member = JSON.next(bytes, &at, inObject: false) {
       pass(value: member.value, bytes, delivery, listener)
       if member.value.kind != .string {
-        remark(
-          fault, .error, delivery, "a value of the list is no string; its JSON is shown",
-          listener)
+        listener.remark(
+          fault, .error, delivery, "a value of the list is no string; its JSON is shown")
       }
     }
   }
@@ -182,9 +180,9 @@ struct SockJSSession {
     let isWhole = JSON.unescape(content, to: &text)
     above.receive(text.span.bytes, inside, listener)
     if !isWhole {
-      remark(
+      listener.remark(
         .sockJSLoneSurrogate, .warning, delivery,
-        "half of a surrogate pair stands for no character; U+FFFD is shown in its place", listener)
+        "half of a surrogate pair stands for no character; U+FFFD is shown in its place")
     }
   }
 
@@ -211,9 +209,9 @@ struct SockJSSession {
     if ending != .half { look(at: delivery.origin, isBeat: false, listener) }
     above.finish(ending, delivery, listener)
     if ending == .endOfEvidence && isOverHTTP && isOpen && !isClosed && knowsAll {
-      remark(
+      listener.remark(
         .sockJSLeftOpen, .note, delivery, "the session was not closed when the capture ended",
-        isAboutLast: false, listener)
+        isAboutLast: false)
     }
   }
 
@@ -242,7 +240,7 @@ struct SockJSSession {
     _ listener: any Listener
   ) {
     Self.tellUnread(bytes, delivery, listener)
-    remark(code, .error, delivery, why, listener)
+    listener.remark(code, .error, delivery, why)
   }
 
   /// What the clock says of the heart-beat.
@@ -256,13 +254,5 @@ struct SockJSSession {
       Finding(
         .sockJSHeartbeatLate, .warning, origin,
         "nothing came from the server for \(seconds) s, more than twice its period"))
-  }
-
-  private func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
-    isAboutLast: Bool = true, _ listener: any Listener
-  ) {
-    listener.finding(
-      Finding(code, severity, delivery.origin, text, isAboutLastMessage: isAboutLast))
   }
 }

@@ -176,9 +176,8 @@ extension SocketIOReader {
   private mutating func noteSecrets(ofConnect data: ByteRange, _ direction: Direction) {
     let text = self.text
     let bytes = text.value.text.bytes
-    var at = data.start + 1
-    let inside = bytes.extracting(0..<data.end)
-    while let member = JSON.next(inside, &at, inObject: true) {
+    var members = JSON.Members(of: data)
+    while let member = members.next(bytes) {
       let key = bytes[member.key]
       if key.equals("sid") && direction != .toServer && parser != .four { continue }
       if key.equals("offset") || direction == .toClient && !key.equals("pid") && !key.equals("sid")

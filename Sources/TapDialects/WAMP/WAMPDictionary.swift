@@ -14,9 +14,8 @@ enum WAMPDictionary {
     _ dictionary: ByteRange, of code: UInt64, inside: StaticString = "", depth: UInt8 = 1,
     _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
   ) {
-    let part = bytes.extracting(0..<dictionary.end)
-    var at = dictionary.start + 1
-    while let member = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: dictionary)
+    while let member = members.next(bytes) {
       if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
@@ -78,9 +77,8 @@ enum WAMPDictionary {
   private static func append(
     roles: ByteRange, depth: UInt8, _ bytes: RawSpan, _ branches: inout ContiguousArray<Branch>
   ) {
-    let part = bytes.extracting(0..<roles.end)
-    var at = roles.start + 1
-    while let member = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: roles)
+    while let member = members.next(bytes) {
       if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
@@ -102,9 +100,8 @@ enum WAMPDictionary {
     role: ByteRange, isFeatures: Bool, depth: UInt8, _ bytes: RawSpan,
     _ branches: inout ContiguousArray<Branch>
   ) {
-    let part = bytes.extracting(0..<role.end)
-    var at = role.start + 1
-    while let member = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: role)
+    while let member = members.next(bytes) {
       if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key

@@ -101,9 +101,8 @@ extension WAMPDialect {
       guard let list = JSON.value(of: audience.option, in: options, bytes), list.kind == .array
       else { continue }
       var values: [[UInt8]] = []
-      let part = bytes.extracting(0..<list.range.end)
-      var at = list.range.start + 1
-      while let value = JSON.next(part, &at, inObject: false)?.value {
+      var elements = JSON.Members(ofArray: list.range)
+      while let value = elements.next(bytes)?.value {
         values.append(bytes[value.kind == .string ? value.content : value.range].copied())
       }
       distribution.restrictions.append(

@@ -29,9 +29,8 @@ extension WAMPDialect {
       bytes.byte(at: message.payload.start) == 0x5B
     else { return [] }
     var lessons: [LearnedName] = []
-    let part = bytes.extracting(0..<message.payload.end)
-    var at = message.payload.start + 1
-    while let member = JSON.next(part, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: message.payload)
+    while let member = elements.next(bytes) {
       let object = member.value.range
       guard member.value.kind == .object,
         let id = JSON.value(of: "id", in: object, bytes), id.kind == .natural,

@@ -103,9 +103,8 @@ enum WAMPSecrets {
     sessionDetails payload: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
     guard payload.count > 2, bytes.byte(at: payload.start) == 0x5B else { return }
-    let inside = bytes.extracting(0..<payload.end)
-    var at = payload.start + 1
-    while let member = JSON.next(inside, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: payload)
+    while let member = elements.next(bytes) {
       if member.value.kind == .object,
         JSON.value(of: "session", in: member.value.range, bytes) != nil
       {
@@ -138,9 +137,8 @@ enum WAMPSecrets {
         if !isHarmless { mask(leavesOf: inner, depth: depth + 1, bytes, &notes) }
       }
     case .array:
-      let inside = bytes.extracting(0..<value.range.end)
-      var at = value.range.start + 1
-      while let member = JSON.next(inside, &at, inObject: false) {
+      var elements = JSON.Members(ofArray: value.range)
+      while let member = elements.next(bytes) {
         mask(leavesOf: member.value, depth: depth + 1, bytes, &notes)
       }
     default: break
@@ -152,9 +150,8 @@ enum WAMPSecrets {
   private static func each(
     _ object: ByteRange, _ bytes: RawSpan, _ body: (RawSpan, JSONElement) -> Void
   ) {
-    let inside = bytes.extracting(0..<object.end)
-    var at = object.start + 1
-    while let member = JSON.next(inside, &at, inObject: true) {
+    var members = JSON.Members(of: object)
+    while let member = members.next(bytes) {
       withName(member.key, bytes) { body($0, member.value) }
     }
   }

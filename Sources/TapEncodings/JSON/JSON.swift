@@ -102,6 +102,34 @@ public enum JSON {
     public var value: JSONElement
   }
 
+  /// The members of an object, or the elements of an array, one after the other.
+  public struct Members {
+    private var at: Int
+    private let end: Int
+    private let isObject: Bool
+
+    public init(of object: ByteRange) { (at, end, isObject) = (object.start + 1, object.end, true) }
+
+    public init(ofArray array: ByteRange) {
+      (at, end, isObject) = (array.start + 1, array.end, false)
+    }
+
+    public mutating func next(_ bytes: RawSpan) -> Member? {
+      JSON.next(bytes.extracting(0..<end), &at, inObject: isObject)
+    }
+  }
+
+  /// The first two elements of an array; nil when it has less.
+  public static func pair(
+    _ array: ByteRange, _ bytes: RawSpan
+  ) -> (first: JSONElement, second: JSONElement)? {
+    var elements = Members(ofArray: array)
+    guard let first = elements.next(bytes)?.value, let second = elements.next(bytes)?.value else {
+      return nil
+    }
+    return (first, second)
+  }
+
   /// Steps through a container. Start with `at` behind its opening bracket; nil at its end.
   public static func next(_ bytes: RawSpan, _ at: inout Int, inObject: Bool) -> Member? {
     skipSpace(bytes, &at)

@@ -115,9 +115,8 @@ extension Evaluator {
     var found = walk(step, 0, keywords(message, bytes), bytes)
     if found == .yes { return found }
     if let range = listRange(message, bytes) {
-      let inside = bytes.extracting(0..<range.end)
-      var at = range.start + 1
-      while let member = JSON.next(inside, &at, inObject: false) {
+      var elements = JSON.Members(ofArray: range)
+      while let member = elements.next(bytes) {
         found = found.or(walk(step, 0, member.value, bytes))
         if found == .yes { return found }
       }
@@ -140,9 +139,8 @@ extension Evaluator {
     if headers.kind == .object { return walk(step, 0, headers, bytes) }
     guard headers.kind == .array, case .key(let key)? = program.paths[Int(step.number)].steps.first
     else { return .no }
-    let inside = bytes.extracting(0..<headers.range.end)
-    var at = headers.range.start + 1
-    while let pair = JSON.next(inside, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: headers.range)
+    while let pair = elements.next(bytes) {
       guard pair.value.kind == .array else { continue }
       let content = bytes.extracting(0..<pair.value.range.end)
       var place = pair.value.range.start + 1

@@ -68,20 +68,13 @@ struct FilterProgram {
     switch expression {
     case .everything: break
     case .not(let inside): emit(inside, negated: !negated, yes: no, no: yes)
-    case .and(let all):
+    case .and(let all), .or(let all):
+      let isAnd = if case .and = expression { true } else { false }
       let ordered = Self.ordered(all)
       for (index, one) in ordered.enumerated() {
         if index == ordered.count - 1 { return emit(one, negated: negated, yes: yes, no: no) }
         let next = label()
-        emit(one, negated: negated, yes: next, no: no)
-        place(next)
-      }
-    case .or(let all):
-      let ordered = Self.ordered(all)
-      for (index, one) in ordered.enumerated() {
-        if index == ordered.count - 1 { return emit(one, negated: negated, yes: yes, no: no) }
-        let next = label()
-        emit(one, negated: negated, yes: yes, no: next)
+        emit(one, negated: negated, yes: isAnd ? next : yes, no: isAnd ? no : next)
         place(next)
       }
     case .scope(let scope, let inside):

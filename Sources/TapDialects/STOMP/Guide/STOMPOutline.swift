@@ -12,14 +12,10 @@ enum STOMPOutline {
     let most = Limits.standard.branches
     let all = ByteRange(0, bytes.byteCount)
     if let headers = JSON.value(of: "headers", in: all, bytes) {
-      var at = headers.range.start + 1
-      let inside = bytes.extracting(0..<headers.range.end)
-      while let pair = JSON.next(inside, &at, inObject: false) {
+      var elements = JSON.Members(ofArray: headers.range)
+      while let pair = elements.next(bytes) {
         if branches.count == most { return branches.append(.more(depth: 0)) }
-        var place = pair.value.range.start + 1
-        guard let name = JSON.next(inside, &place, inObject: false)?.value,
-          let value = JSON.next(inside, &place, inObject: false)?.value
-        else { continue }
+        guard let (name, value) = JSON.pair(pair.value.range, bytes) else { continue }
         var branch = Branch("", .json, value.range)
         branch.key = name.content
         branch.meaning = STOMPHeader(bytes[name.content]).meaning

@@ -38,7 +38,6 @@ struct SpringFrame {
     if !isEncoded && session.isEmpty { return nil }
   }
 
-  /// The value of a header.
   func value(_ name: String) -> [UInt8]? {
     headers.first { $0.name.elementsEqual(name.utf8) }?.value
   }

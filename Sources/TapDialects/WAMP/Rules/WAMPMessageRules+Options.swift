@@ -104,9 +104,8 @@ extension WAMPMessageRules {
   private func checkRoles(
     _ roles: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
-    let part = bytes.extracting(0..<roles.end)
-    var at = roles.start + 1
-    while let role = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: roles)
+    while let role = members.next(bytes) {
       let name = Self.text(bytes, role.key)
       guard role.value.kind == .object else {
         tell(
@@ -123,9 +122,8 @@ extension WAMPMessageRules {
             + " \(features.kind.description)", listener)
         continue
       }
-      var next = features.range.start + 1
-      let inside = bytes.extracting(0..<features.range.end)
-      while let feature = JSON.next(inside, &next, inObject: true) {
+      var members = JSON.Members(of: features.range)
+      while let feature = members.next(bytes) {
         let isKnown = WAMPFeature.index(of: feature.key, bytes) != nil
         let kind = feature.value.kind
         if isKnown && kind != .yes && kind != .no {

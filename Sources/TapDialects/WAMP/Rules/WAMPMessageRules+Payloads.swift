@@ -63,13 +63,12 @@ extension WAMPMessageRules {
     _ options: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     let payload = message.payload
-    var elements = 0
+    var count = 0
     var isOctets = true
     if payload.count > 2, bytes.byte(at: payload.start) == 0x5B {
-      let part = bytes.extracting(0..<payload.end)
-      var at = payload.start + 1
-      while let member = JSON.next(part, &at, inObject: false) {
-        elements += 1
+      var elements = JSON.Members(ofArray: payload)
+      while let member = elements.next(bytes) {
+        count += 1
         if member.value.kind != .string || !bytes[member.value.content].starts(with: "\\u0000") {
           isOctets = false
         }
@@ -77,7 +76,7 @@ extension WAMPMessageRules {
     } else {
       isOctets = false
     }
-    if elements == 1 && isOctets && message.keywords.count <= 2 {
+    if count == 1 && isOctets && message.keywords.count <= 2 {
       return tellOpaque(&message, listener)
     }
     let serializer = JSON.value(of: "ppt_serializer", in: options, bytes)

@@ -34,9 +34,8 @@ extension WAMPOption {
   /// Whether the elements of a list are what they must be.
   func acceptsElements(of value: JSONElement, _ bytes: RawSpan) -> Bool {
     guard let element, value.kind == .array else { return true }
-    let part = bytes.extracting(0..<value.range.end)
-    var at = value.range.start + 1
-    while let member = JSON.next(part, &at, inObject: false) {
+    var elements = JSON.Members(ofArray: value.range)
+    while let member = elements.next(bytes) {
       let kind = member.value.kind
       let fits =
         element == .string ? kind == .string : kind == .natural || kind == .number

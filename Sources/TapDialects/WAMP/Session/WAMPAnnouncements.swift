@@ -26,9 +26,8 @@ struct WAMPAnnouncements {
     guard let inside = JSON.value(of: "features", in: role.value.range, bytes) else { return true }
     guard inside.kind == .object else { return false }
     var isInOrder = true
-    let part = bytes.extracting(0..<inside.range.end)
-    var at = inside.range.start + 1
-    while let feature = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: inside.range)
+    while let feature = members.next(bytes) {
       guard let place = WAMPFeature.index(of: feature.key, bytes) else { continue }
       let kind = feature.value.kind
       if kind != .yes && kind != .no { isInOrder = false }

@@ -162,9 +162,8 @@ struct WAMPRequestRules {
           + " first", listener)
     }
     guard let options, !told.contains(.partOptions) else { return }
-    let part = bytes.extracting(0..<options.end)
-    var at = options.start + 1
-    while let member = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: options)
+    while let member = members.next(bytes) {
       if JSON.equals(bytes, member.key, "progress") { continue }
       told.insert(.partOptions)
       return context.tell(

@@ -17,9 +17,8 @@ final class WAMPRoles {
     var names: [ByteRange] = []
     var announced = WAMPAnnouncements()
     var isInOrder = true
-    let part = bytes.extracting(0..<roles.end)
-    var at = roles.start + 1
-    while let role = JSON.next(part, &at, inObject: true) {
+    var members = JSON.Members(of: roles)
+    while let role = members.next(bytes) {
       names.append(ByteRange(role.key.start - roles.start, role.key.end - roles.start))
       if !announced.add(role, bytes) { isInOrder = false }
     }
