@@ -4,8 +4,8 @@
 /// checked for exclusive access whenever it is touched, and what an existential boxes for owners;
 /// each costs more than the work of a layer on a small message.
 ///
-/// The owner of a cell must not come back to it from within a call that is made on its value:
-/// nobody checks.
+/// The owner of a cell must not come back to it from within a call that is made on its value: that
+/// is not checked.
 @safe public final class Cell<Value: ~Copyable> {
   @usableFromInline let place: UnsafeMutablePointer<Value>
 

@@ -31,7 +31,7 @@ struct PcapRecords: RecordFormat {
         return .unknown(needed: PcapHeader.length)
       }
       guard PcapHeader.magic(bytes) == nil else { return .record(PcapHeader.length) }
-      // Only when somebody skipped the recognition.
+      // Only when the recognition was skipped.
       damage = "begins with no magic number of pcap"
       return .stop
     }
@@ -75,7 +75,7 @@ struct PcapRecords: RecordFormat {
       let lengths = bytes.word(unchecked: at &+ 8)
       let captured = lengths & 0xFFFF_FFFF
       let end = at &+ 16 &+ Int(captured)
-      // Blank, too long or not whole: somebody looks at it more closely.
+      // Blank, too long or not whole: the slow path looks at it more closely.
       guard captured <= most, end <= bytes.byteCount, times | lengths != 0 else { break }
       let seconds = Int64(times & 0xFFFF_FFFF)
       let fraction = Int64(times >> 32)

@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapTraffic
 
 /// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether bytes are
-/// frames at all. Who reads them is the WebSocket layer, which inputs know nothing of.
+/// frames at all. The WebSocket layer reads them; inputs know nothing of it.
 struct FrameOutline {
   var first: UInt8
   var isMasked: Bool
@@ -16,7 +16,7 @@ struct FrameOutline {
 
   var opcode: Opcode { Opcode(rawValue: first & 15) }
 
-  /// Nil when the header is not all there, or its length is nobody's.
+  /// Nil when the header is not all there, or no frame has its length.
   init?(_ bytes: RawSpan, at start: Int) {
     let count = bytes.byteCount - start
     guard count >= 2 else { return nil }

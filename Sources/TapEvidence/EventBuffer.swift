@@ -4,7 +4,7 @@ public import TapTraffic
 
 /// Keeps what an input tells, in order, for a sink that hears it later, maybe on another thread.
 public final class EventBuffer: EvidenceSink {
-  // One variable, as it is checked for each of them that nobody else changes it.
+  // One variable, as exclusive access is checked for each.
   private var kept = Kept()
 
   private struct Kept {
@@ -69,6 +69,6 @@ public final class EventBuffer: EvidenceSink {
 
   public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
 
-  /// Nobody watches what is read ahead.
+  /// What is read ahead is not watched.
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
 }

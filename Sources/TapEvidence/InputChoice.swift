@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What somebody said of the evidence, so that it need not be recognised.
+/// What options say of the evidence, so that it need not be recognised.
 public struct InputChoice: Sendable {
   /// The name of an input; nil when its bytes are to tell.
   public var input: String?
@@ -11,7 +11,7 @@ public struct InputChoice: Sendable {
   public var isPasted = false
   /// The text around messages is wanted, too.
   public var keepsContext = false
-  /// It is there as a whole, and nobody waits for what has come of it.
+  /// It is there as a whole: what has come of it need not be told at once.
   public var isWhole = false
   /// It arrives as it happens: its reader says when what waits is to be settled.
   public var isLive = false

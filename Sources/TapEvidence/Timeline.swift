@@ -46,8 +46,8 @@ public final class Timeline {
     return nil
   }
 
-  /// Gives on all that has come until a time, whoever may still be behind: what is captured has no
-  /// end that one could wait for, and a silent interface none that it would show.
+  /// Passes on all that has come until a time, even if another input may be behind: a live capture
+  /// never ends, and a silent interface does not show how far it is.
   public func release(until time: Int64) {
     while true {
       var best: Int?

@@ -44,8 +44,8 @@ struct ExportedHeads {
   /// Whether the URL is one of WebSocket (RFC 6455 §3).
   var isOfWebSocket: Bool { url.starts(with: "ws:".utf8) || url.starts(with: "wss:".utf8) }
 
-  /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2);
-  /// nil where it agreed, or where nobody asked. A page that is fetched at that place is none.
+  /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2); nil
+  /// where it agreed, or was not asked. A page that is fetched at that place is none.
   func refusal(of name: String) -> String? {
     guard asksForWebSocket || isOfWebSocket, !isAccepted, status.count == 3,
       let first = status.first, (0x33...0x35).contains(first)

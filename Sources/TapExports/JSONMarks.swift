@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// A kind of evidence that is one JSON object and has members nobody else's would have.
+/// A kind of evidence that is one JSON object and has members that no other kind has.
 protocol JSONMarks: SendableMetatype {
   /// Names of members of the object, and of members of their values: one such pair is enough.
   static var marks: [(outer: StaticString, inner: StaticString)] { get }

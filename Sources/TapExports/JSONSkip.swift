@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Passes over one JSON value that nobody wants: finds its end by quotes and brackets.
+/// Passes over one JSON value that is not wanted: finds its end by quotes and brackets.
 struct JSONSkip {
   private var depth: UInt64 = 0
   private(set) var isInString = false

@@ -127,8 +127,8 @@ struct JSONText {
     if unit & 0xFC00 == 0xD800 { high = unit } else { append(scalar: unit) }
   }
 
-  /// Half of a pair without the other is written as if it were a character: no UTF-8, as whoever
-  /// checks it will say.
+  /// Half of a pair without the other is written as if it were a character: no UTF-8, which is told
+  /// when that is checked.
   private mutating func endSurrogate() {
     let half = high
     high = 0

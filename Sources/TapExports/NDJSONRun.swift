@@ -271,7 +271,7 @@ struct NDJSONRun {
     }.min()
   }
 
-  /// Messages are numbered: what somebody left out is missing.
+  /// Messages are numbered: it shows when some were left out.
   private mutating func follow(_ number: Int64?, _ origin: Origin, _ sink: any EvidenceSink) {
     guard let number else { return }
     defer { index = number }

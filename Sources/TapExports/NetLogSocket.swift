@@ -11,7 +11,7 @@ struct NetLogSocket {
   var security: Opening.Security?
   /// Its beginning is in the log.
   var isFromStart = false
-  /// The browser connected to somebody: it is the client.
+  /// The browser has opened the connection: it is the client.
   var isConnected = false
   /// The browser is the server.
   var isReversed = false

@@ -133,7 +133,7 @@ struct LengthFraming {
       case .bracket(let real):
         announced = count
         return .special(ByteRange(body, real), next: real)
-      // A line end in a string breaks the text: nobody can tell where it ends.
+      // A line end in a string breaks the text: where it ends cannot be told.
       case .lineEnd: return message
       }
     }

@@ -33,7 +33,7 @@ public struct HTTPLayer: Layer {
   private var serverHead: HeadReader
   var asked: OpenRequests
   private var hasToldRequests = false
-  /// Bodies that somebody reads.
+  /// Bodies that a dialect reads.
   var clientFeed: BodyFeed?
   var serverFeed: BodyFeed?
   /// Who read an exchange of this connection last.

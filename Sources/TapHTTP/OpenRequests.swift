@@ -21,7 +21,7 @@ struct OpenRequests {
     var changesOtherwise = false
     /// Where the end of its head was found.
     let origin: Origin
-    /// Who reads the bodies; nil when they are passed over.
+    /// Reads the bodies; nil when they are passed over.
     var reader: (any HTTPExchangeReader)?
     /// Requests just before it that were only counted.
     fileprivate var countedBefore = 0
@@ -79,7 +79,7 @@ struct OpenRequests {
     return asked.removeFirst()
   }
 
-  /// All but the last may have been answered where nobody saw it.
+  /// All but the last may have been answered outside of the capture.
   mutating func keepLast() {
     asked.removeFirst(max(0, asked.count - 1))
     if !asked.isEmpty { asked[0].countedBefore = 0 }

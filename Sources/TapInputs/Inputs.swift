@@ -89,7 +89,7 @@ public enum Inputs: InputRegistry {
     for kind in chosen == nil ? all : wrappings {
       switch kind.claim(looked, isAll: isAll && !isEnough) {
       case .no: continue
-      // Who is asked earlier is more particular.
+      // Those that are asked earlier are more particular.
       case .undecided: if !isAll && !isEnough { return .needMore }
       case .yes:
         guard let input = kind.init(place, limits: limits) else { return .unknown }

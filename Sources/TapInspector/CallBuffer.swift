@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps calls, in order, to be made later, maybe on another thread. Who fills it and who plays it
-/// must not do so at once: nobody checks.
+/// Keeps calls, in order, to be made later, maybe on another thread. It must not be filled and
+/// played at once, which is not checked.
 package class CallBuffer {
   /// Memory of an empty buffer that is kept for what comes next.
   static let spareBytes = 4 << 20

@@ -43,8 +43,8 @@ struct Conversations {
     return WideKey(UInt64(head), UInt64(origin.flow))
   }
 
-  /// The conversation something belongs to, with the delivery under our number; nil when nobody
-  /// opened it.
+  /// The conversation something belongs to, with the delivery under our number; nil when it was not
+  /// opened.
   @inline(__always)
   private func find(_ delivery: Delivery) -> (place: Int, lent: Delivery)? {
     guard let place = places[name(delivery.origin)] else { return nil }
@@ -80,7 +80,7 @@ struct Conversations {
     return factory.dialect(for: settled)
   }
 
-  /// Bytes of a stream, or a message. Those of a conversation that nobody opened are dropped.
+  /// Bytes of a stream, or a message. Those of a conversation that was not opened are dropped.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     guard let (place, lent) = find(delivery) else { return }
     open[place].last = lent

@@ -23,7 +23,7 @@ struct CredentialSearch {
     hidden = HiddenCredentials(names, ofDialects)
   }
 
-  /// Those that count in a message; one that no dialect reads may be JSON of somebody else's.
+  /// Those that count in a message; one that no dialect reads may be JSON of another protocol.
   func names(for message: Message, _ bytes: RawSpan) -> CredentialNames {
     if message.traits.contains(.isJSON) || message.traits.contains(.isPartial) { return known }
     var scanner = JSONScanner(maximumDepth: nesting)

@@ -53,7 +53,7 @@ public final class Engine: EvidenceSink {
   /// Recognise pasted messages, by dialect.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
-  /// There is a log with messages, and nobody pasted it.
+  /// There is a log with messages that was not pasted.
   private var hasLog = false
   private let inspector: Inspector
   /// Hears what is found.

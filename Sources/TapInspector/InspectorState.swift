@@ -90,8 +90,8 @@ struct InspectorState: ~Copyable {
     // Pasted streams have a URL at most that says which router answers.
     if !opening.server.isKnown { placeName.append(URLCredentials.without(opening.url).span.bytes) }
     connection.router = UInt32(bitPattern: Self.number(of: placeName, &places))
-    // No room for one more router: its sessions share names with nobody, as they must not with the
-    // wrong ones.
+    // No room for one more router: its sessions share no names, as these could be those of other
+    // routers.
     if connection.router == 0 && !placeName.isEmpty { connection.router = ~connection.number }
     connections[flow] = connection
     // A flow's number is used again.

@@ -9,13 +9,13 @@ import TapTLS
 public import TapTraffic
 import TapWebSocket
 
-/// Who carries whom: the one place where layers meet.
+/// Chooses the layer that another carries: the one place where layers meet.
 public final class LayerFactory: Chooser {
   let limits: Limits
   /// What conversations have in common.
   private(set) lazy var run = context()
   private let applications: [JSONApplication]
-  /// Whether somebody wants to be told of frames and of the heads of HTTP.
+  /// Whether frames and heads of HTTP are wanted.
   let tellsFrames: Bool
   private let secrets: Secrets
   /// Where payloads of WebSocket are unmasked, one at a time: none carries another connection.
@@ -99,7 +99,7 @@ public final class LayerFactory: Chooser {
           opening, carrying: dialect(for: opening), limits: limits, plain: plain,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
     case .rawSocket, .sockJS: return dialect(for: opening)
-    // Who reads bodies reads all that they carry.
+    // A reader of bodies reads all that they carry.
     case .http: return DiscardLayer()
     }
   }

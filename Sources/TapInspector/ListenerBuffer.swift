@@ -64,7 +64,7 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
   /// Each gets what the other has.
   package func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Tells a listener all that was kept, and forgets it. Nobody may fill it meanwhile.
+  /// Tells a listener all that was kept, and forgets it. It must not be filled meanwhile.
   package func play(onto listener: any Listener) {
     // Taken out while the listener is called: what it does may come back to the cell.
     var kept = Kept()

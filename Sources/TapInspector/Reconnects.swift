@@ -5,10 +5,10 @@ import TapTraffic
 extension Finding.Code {
   /// A client connects again and again at short intervals (RFC 6455 §7.2.3).
   static let reconnectStorm: Self = "connection.reconnect-storm"
-  /// A port that was closed each time that a client tried it (RFC 9293 §3.5.2), and that nobody had
-  /// a connection with.
+  /// A port that was closed each time that a client tried it (RFC 9293 §3.5.2), and that had no
+  /// connection.
   static let connectionRefused: Self = "connection.refused"
-  /// A client asks again and again for a connection, and nobody answers (RFC 9293 §3.8.1).
+  /// A client asks again and again for a connection without an answer (RFC 9293 §3.8.1).
   static let connectionUnanswered: Self = "connection.unanswered"
   /// A client waits longer before each new connection, as RFC 6455 §7.2.3 asks for.
   static let reconnectBackoff: Self = "connection.reconnect-backoff"
@@ -94,7 +94,7 @@ struct Reconnects {
   private var clients: RecencyTable<Peers, Client>
   /// The client that was heard of last between two ends.
   private var latest: [Ends: Int] = [:]
-  /// Ports where no conversation of the client is known, and those that nobody answers at.
+  /// Ports where no conversation of the client is known, and those that do not answer.
   private var (closedPorts, silentPorts): (TriedPorts, TriedPorts)
   /// By flow.
   private var connections = IDTable<Open>()

@@ -68,7 +68,7 @@ final class RelayedLayers: Chooser {
   func relay(
     _ ending: Ending, _ delivery: Delivery, _ place: UInt32, _ listener: any Listener
   ) {
-    // Nobody calls a layer any more that was finished whole.
+    // A layer that was finished whole is not called any more.
     if ending != .half { free.append(place) }
     if let buffer = buffer.value { return buffer.finish(ending, delivery, place) }
     finish(ending, delivery, place, listener)

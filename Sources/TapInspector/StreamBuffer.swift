@@ -41,7 +41,7 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
   /// Each gets what the other has.
   package func exchange(with other: StreamBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Makes all calls that were kept, and forgets them. Nobody may fill it meanwhile.
+  /// Makes all calls that were kept, and forgets them. It must not be filled meanwhile.
   ///
   /// - Parameter takeSecrets: given the key logs that the capture holds.
   func play(

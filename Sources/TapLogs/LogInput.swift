@@ -4,7 +4,7 @@ public import TapEvidence
 public import TapTraffic
 
 /// A log: text of lines, some of which have messages in them. The last that is asked of all inputs:
-/// any text that nobody else claims.
+/// any text that no other claims.
 public struct LogInput: InputKind {
   public static let name: StaticString = "log"
 
@@ -47,7 +47,7 @@ public struct LogInput: InputKind {
     if Self.holdsHead(place) { head = Scratch() }
   }
 
-  /// Somebody waits for the beginning, or says when no more of it comes.
+  /// The beginning may wait: all of it is there, or a live reader says when no more comes.
   private static func holdsHead(_ place: Place) -> Bool {
     place.choice.isWhole || place.choice.isLive
   }

@@ -48,7 +48,7 @@ struct LogReader {
     set { taker.sink = newValue }
   }
 
-  /// Nothing is told until somebody says where.
+  /// Nothing is told until there is a sink again.
   mutating func endTelling() { sink = nowhere }
 
   /// One line, or several that belong together.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapFilter
 
-/// One promise about the traffic, as somebody wrote it down: `each: CALL`, `none: failed`.
+/// One promise about the traffic, as the file has it: `each: CALL`, `none: failed`.
 public struct Expectation {
   /// What is promised of the messages that match.
   public enum Form {

@@ -6,7 +6,7 @@ import TapTraffic
 final class CheckContext {
   /// What is known of a connection.
   struct Connection {
-    /// It was written down by somebody, not captured: its end is the end of the log.
+    /// It was logged, not captured: its end is the end of the log.
     var isLog = false
     /// Bytes of it were not captured.
     var isLossy = false

@@ -5,7 +5,7 @@ import TapTraffic
 /// Which ids of one connection belong to questions: things have ids, too. Which of the questions
 /// wait for an answer, `ExchangeRules` knows.
 struct JSONQuestions {
-  /// Who has sent an id other than in an answer.
+  /// The sides that have sent an id other than in an answer.
   private struct Senders: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
     static let client = Senders(rawValue: 1)

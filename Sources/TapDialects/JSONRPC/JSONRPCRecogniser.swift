@@ -39,7 +39,7 @@ struct JSONRPCRecogniser: Recogniser {
     return .none
   }
 
-  /// Who sends what only one side sends in LSP 3.17, which most logs of JSON-RPC are of.
+  /// The sender of methods that only one side sends in LSP 3.17; most logs of JSON-RPC are of that.
   private static func direction(_ method: RawSpan) -> Direction {
     if fromServer.contains(where: { method.equals($0) }) { return .toClient }
     return fromClient.contains { method.equals($0) } ? .toServer : .unknown

@@ -5,7 +5,7 @@ import TapTraffic
 
 /// The exchanges of a Socket.IO session by the spaces of their links, and how they are judged.
 enum SocketIOSpaces {
-  /// An EVENT with an ack id, by who is asked (`AskedSide`): both sides count their own.
+  /// An EVENT with an ack id, by the side that is asked (`AskedSide`): both sides count their own.
   static let acks = AskedSide.both
   /// CONNECT.
   static let connect: UInt8 = 3

@@ -4,7 +4,7 @@ import TapEncodings
 public import TapTraffic
 
 /// The inside of a WAMP message, element by element and key by key, by the names of the
-/// specification. Made of the bytes as they may be shown, and only when somebody looks.
+/// specification. Made of the bytes as they may be shown, and only when it is shown.
 enum WAMPOutline {
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>

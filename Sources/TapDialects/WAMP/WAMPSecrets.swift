@@ -182,7 +182,7 @@ extension WAMPSecrets {
     skipSpace(bytes, &at)
     guard at < bytes.byteCount else { return false }
     let first = bytes.byte(at: at)
-    // One that begins with a value of JSON is somebody else's, and may have lists in it.
+    // A text that begins with a value of JSON is of another protocol, and may have lists in it.
     if isList && (first.isDigit || "\"-{tfn".utf8.contains(first)) { return false }
     let isNested = isList && first == UInt8(ascii: "[")
     return firstHandshake(in: bytes, from: at, isCertain: isNested) != nil
@@ -274,7 +274,7 @@ extension WAMPDialect {
     // In a batch, its length stands before it.
     return [0, 4].contains { start in
       var at = start
-      // Others may stand behind the first; who sends many such is no WAMP.
+      // Others may stand behind the first; a text with many such is no WAMP.
       for _ in 0..<16 where at < bytes.byteCount {
         guard let end = decoding.transcode(bytes, at..<bytes.byteCount), end > at else {
           return decoding.mayHold(beginning: bytes.dropping(at)) {
@@ -300,7 +300,7 @@ extension WAMPDialect {
     var array = WAMPArray(maximumDepth: limits.nesting)
     array.read(text)
     let fault = array.problem?.fault
-    // Other JSON is somebody else's.
+    // Other JSON is of another protocol.
     if fault == .notJSON { return WAMPSecrets.mayBeHandshake(text) }
     // Behind it may stand another.
     if !array.isWhole && WAMPSecrets.mayBeHandshake(text.dropping(array.scanner.offset)) {

@@ -62,7 +62,7 @@ extension WAMPv1Dialect {
     subject.starts(with: "http://api.wamp.ws/procedure#auth")
   }
 
-  /// The result of a call that nobody has seen may be a challenge: the text of an object that has
+  /// The result of a call that was not captured may be a challenge: the text of an object that has
   /// the key of the client.
   public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>

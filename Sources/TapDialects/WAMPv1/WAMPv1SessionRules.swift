@@ -3,8 +3,8 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// Watches one connection for what its messages break together: answers that nobody asked for,
-/// events that nobody subscribed to, messages from the wrong side.
+/// Watches one connection for what its messages break together: answers without a call, events
+/// without a subscription, messages from the wrong side.
 struct WAMPv1SessionRules {
   private static let calls = [
     ExchangeRules.Rule(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Reading fields of FlatBuffers tables, every offset checked. It knows no schema: who asks knows
+/// Reading fields of FlatBuffers tables, every offset checked. It knows no schema: callers know
 /// which slot has which type.
 ///
 /// A field that is absent is nil. One that lies outside is nil too, and sets `fault`.

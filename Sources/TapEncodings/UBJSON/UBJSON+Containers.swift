@@ -70,7 +70,7 @@ extension UBJSON {
       (header.count, header.end) = (count, end)
     }
     if composer.missing > 0 && (header.marker != 0 || !header.dimensions.isEmpty) {
-      // Values without markers: nobody needs the first of them only.
+      // Values without markers: the first of them alone are of no use.
       composer.fail(.incomplete, offset)
       return nil
     }

@@ -128,7 +128,7 @@ struct LateAnswerCollector: Renderer {
     (0..<3).contains { message.link($0).role == .answers }
   }
 
-  /// A request that somebody is to answer.
+  /// A request that is to be answered.
   private mutating func ask(_ joined: Joined) {
     asked[joined.index] = true
     // What was pasted is no whole conversation; nor is it known where it ends for want of room.

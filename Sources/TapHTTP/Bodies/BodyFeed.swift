@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Passes the content of one body on to who reads it, and accounts for it.
+/// Passes the content of one body on to its reader, and accounts for it.
 struct BodyFeed {
   let reader: any HTTPExchangeReader
   /// Nil when the content is sent as it is.

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Bodies that somebody reads.
+/// Bodies that a dialect reads.
 extension HTTPLayer {
-  /// Who reads the exchange that a request begins; asked of each that is no upgrade.
+  /// The reader of the exchange that a request begins; asked for each that is no upgrade.
   func reader(of head: Head, _ listener: any Listener) -> (any HTTPExchangeReader)? {
     guard head.isMethod("GET") || head.isMethod("POST") else { return nil }
     let scheme = opening.security == nil ? "http://" : "https://"

@@ -62,7 +62,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// A stream whose answer says that it is WebSocket, and whose request nobody can read.
+  /// A stream whose answer says that it is WebSocket, and whose request cannot be read.
   ///
   /// - Parameter isFromStart: what the client sends on it begins with what comes next.
   mutating func adopt(

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Streams whose fields nobody can read any more, because those that they refer to were not
+/// Streams whose fields cannot be read any more, because they refer to others that were not
 /// captured: what such a stream carries is judged by its form.
 extension HTTP2Layer {
   /// Streams that are judged at once; of others the content is counted.

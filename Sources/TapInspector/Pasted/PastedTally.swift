@@ -4,7 +4,7 @@ import TapTraffic
 /// What was recognised in the streams of an input, in words for people.
 struct PastedTally {
   var heads = 0
-  /// The evidence tells the sides apart, so nobody counted its frames.
+  /// The evidence tells the sides apart, so its frames were not counted.
   var hasSides = false
   /// What it speaks without a transport around it; empty where that is not so.
   var dialect: StaticString = ""

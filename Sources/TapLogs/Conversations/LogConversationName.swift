@@ -11,7 +11,7 @@ struct LogConversationName: Hashable {
     case stream
     /// Objects with a mark of their own.
     case markedObjects
-    /// JSON that is a message because somebody sent it.
+    /// JSON that is a message because it was sent.
     case sentJSON
   }
 

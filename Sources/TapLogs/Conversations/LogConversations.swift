@@ -20,7 +20,7 @@ struct LogConversations {
     var origin = candidate.origin
     let match = candidate.match ?? LogFormats.unmarked
     if table.isPasted {
-      // Of a line that was pasted nobody wants to hear that it is a conversation.
+      // For a pasted line it is not told that it is a conversation.
       let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
       origin.direction = match.form.direction(match.way, side)
       return origin
@@ -46,7 +46,7 @@ struct LogConversations {
     _ origin: inout Origin, _ sink: any EvidenceSink
   ) {
     if match.way == .unsaid {
-      // Who does not know who spoke cannot know what is missing.
+      // Where the sender is not known, nothing can be said to be missing.
       if !conversation.doubts.isMixed { sink.gap(nil, Delivery(origin)) }
       conversation.doubts.isMixed = true
       if candidate.recognition.direction == .toClient { conversation.session.isAnswered = true }
@@ -107,7 +107,7 @@ struct LogConversations {
       ? .client : .server
   }
 
-  /// Somebody asks for WebSocket: where no connection is open, what comes next is of a new one.
+  /// A request for WebSocket: where no connection is open, what comes next is of a new one.
   mutating func noteRequest(_ candidate: LogCandidate, _ sink: any EvidenceSink) {
     guard let match = candidate.match else { return }
     let name = LogConversationName(candidate)

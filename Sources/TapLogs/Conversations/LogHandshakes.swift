@@ -14,7 +14,7 @@ struct LogHandshakes {
 
   init(most: Int) { self.most = most }
 
-  /// Somebody asks for WebSocket; answers whether all that were asked for before have ended.
+  /// A request for WebSocket; answers whether all connections before it have ended.
   mutating func request(_ name: Name, _ match: LogMatch) -> Bool {
     let isOver = counts[name]?.areOver == true
     if counts.count >= most { counts.removeAll() }

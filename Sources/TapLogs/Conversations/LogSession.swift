@@ -12,11 +12,11 @@ struct LogSession {
   }
 
   private(set) var phase = Phase.unknown
-  /// Somebody has answered the one who began.
+  /// The side that began has had an answer.
   var isAnswered = false
   /// It was welcomed.
   private(set) var isWelcomed = false
-  /// Who has said that it ends: who writes the log, and the other.
+  /// Whether the side that writes the log, and the other, have said that it ends.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
   /// One has begun that was not answered.

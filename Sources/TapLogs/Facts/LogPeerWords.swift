@@ -9,7 +9,7 @@ enum LogPeerWords {
     "server", "router", "broker", "backend", "crossbar",
   ]
 
-  /// Who sends, as the last words of a text say it; nil when they name nobody.
+  /// Who sends, as the last words of a text say it; nil when they name no peer.
   static func way(_ text: RawSpan) -> LogRule.Way? {
     guard var last = word(text, text.byteCount) else { return nil }
     for _ in 0..<2 where LogDirectionWords.isNoun(text.extracting(last)) {

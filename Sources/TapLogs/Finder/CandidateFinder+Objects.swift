@@ -44,8 +44,8 @@ extension CandidateFinder {
     return found.grade == .none && isSent ? recogniser.recognise(sent: text, .text) : found
   }
 
-  /// Whether an object that is a message because somebody sent it is the record of one instead: a
-  /// list in it, or in a string of it, is hardly anything else.
+  /// Whether an object that seems to be a message because it was sent is the record of one instead:
+  /// a list in it, or in a string of it, is hardly anything else.
   mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
     switch found.content {

@@ -34,8 +34,8 @@ extension CandidateFinder {
     return recognition
   }
 
-  /// Whether the line says itself that what stands there is a message of a dialect we read, or
-  /// somebody has said it of all.
+  /// Whether the line says itself that what stands there is a message of a dialect we read, or an
+  /// option says so of all.
   private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
     -> Bool
   {

@@ -7,7 +7,7 @@ internal import TapTraffic
 struct TextFinder {
   let recogniser: any TextRecogniser
   let packets: PacketStarts
-  /// The dialect that somebody has said it is.
+  /// The dialect that an option names.
   let dialect: String?
   /// All that has the form of a message is one.
   let isForced: Bool

@@ -2,8 +2,8 @@
 internal import TapTraffic
 
 /// One kind of line of a log format: what marks it, and what it says of the message in it. Data
-/// only; who reads lines knows no format. A class, since each message looks it up and nobody
-/// should copy it.
+/// only; readers of lines know no format. A class, so that looking it up for each message copies
+/// nothing.
 final class LogRule: Sendable {
   /// Who sent the message, in the words of the line.
   enum Way: Sendable {

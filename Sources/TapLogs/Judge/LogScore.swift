@@ -14,7 +14,7 @@ struct LogScore {
   /// could be some.
   private static let manyStrange = 3
 
-  /// Somebody said what it is: what has the form is taken.
+  /// An option says what it is: what has the form is taken.
   private let isForced: Bool
   private let layouts: FieldLayouts
   private var lines = IDTable<Bool>()

@@ -117,7 +117,7 @@ struct LogLines {
     return start
   }
 
-  /// A line that nobody needs to read.
+  /// A line that need not be read.
   @inline(__always)
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader

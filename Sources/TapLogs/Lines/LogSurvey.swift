@@ -18,7 +18,7 @@ public struct LogSurvey: ChunkSurvey {
 
     /// Where it ends in the chunk: there is LF.
     @inline(__always) var end: Int { Int(octets) }
-    /// Which of the leads is its first; nil where nobody needs to read it.
+    /// Which of the leads is its first; nil where it need not be read.
     @inline(__always) var lead: Int? { number == 0 ? nil : Int(number) - 1 }
   }
 
@@ -123,7 +123,7 @@ public struct LogSurvey: ChunkSurvey {
 }
 
 extension LogSurvey.Lead {
-  /// Nil for a line that nobody needs to read.
+  /// Nil for a line that need not be read.
   init?(_ line: RawSpan, _ leads: LogLeads) {
     let (first, anchors) = leads.survey(line)
     guard let first else { return nil }

@@ -9,7 +9,7 @@ struct EscapedList {
   /// The string ends before the list does.
   let isCut: Bool
 
-  /// A record in a record in a record: nobody goes further.
+  /// A record in a record in a record: no log goes further.
   private static let deepest = 4
   /// What has to be looked at: backslashes, and the quotes of all languages.
   private static let marks: UInt64 = 0x5C22_2760_5C22_2760

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What the server said in CONNACK that it does not take, and who sends it all the same (MQTT 5.0
+/// What CONNACK says the server does not take, and packets that have it all the same (MQTT 5.0
 /// §3.2.2.3).
 struct MQTTAvailability {
   /// A bit for each property that says so.

@@ -13,7 +13,7 @@ struct WAMPPublications {
     var serial: UInt64
     var payload: WAMPPayload
     var isHeard = false
-    /// Somebody else was told to have published it, too.
+    /// Another publisher has been named as well.
     var isAmbiguous = false
   }
 

@@ -128,7 +128,7 @@ struct WAMPRealmSession {
     realm.subscribers += 1
   }
 
-  /// SUBSCRIBED: whether the session was there already when somebody published to the topic.
+  /// SUBSCRIBED: whether the session was there when the topic was published to.
   func checkLateness(
     _ topic: UInt64, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener

@@ -17,7 +17,7 @@ struct WAMPReceivers {
   /// What one session has published to one topic.
   struct Count: Sendable, BitwiseCopyable {
     /// With an acknowledgement, so that EVENTs are known by the publication; and of these, those
-    /// that came to somebody.
+    /// that some session got.
     var acknowledged: UInt32 = 0
     var heard: UInt32 = 0
     /// Publications that are not remembered any more, and that no session had received.

@@ -5,7 +5,7 @@ import TapEncodings
 /// The details of HELLO or WELCOME. Many rules ask for their members, so these are found once, when
 /// the message is read.
 struct WAMPDetails {
-  /// How far somebody has stepped through the members.
+  /// How far the members have been stepped through.
   struct Step {
     fileprivate var index = 0
     fileprivate var at = 0
