@@ -30,7 +30,6 @@ struct JSONProtocol: Sendable {
 
   /// Where a message says of which kind it is.
   enum KindLocation: Sendable {
-    /// The value at a path.
     case value(JSONPath)
     /// The first member there that the table knows by its key; an object without members is "{}".
     case member(JSONPath)
@@ -127,6 +126,23 @@ struct JSONKind: Sendable {
     case echoes
   }
 
+  /// What hardly anything else has.
+  enum Distinction: Sendable {
+    case byNothing
+    /// Such a kind.
+    case byKind
+    /// Such a kind with all of these, two at most.
+    case byMembers([JSONPath])
+  }
+
+  /// Whether it reports a failure.
+  enum Failure: Sendable {
+    case never, always
+    /// If this is there; `ok` is none.
+    case ifPresent(JSONPath)
+    case ifFalse(JSONPath)
+  }
+
   /// As the message has it.
   var value: Symbol
   /// What it is called.
@@ -134,11 +150,8 @@ struct JSONKind: Sendable {
   /// What it is called without an id, which asks nothing.
   var nameWithoutID: Symbol?
   var role: Role
-  /// Hardly anything else has such a message, if it has all of `marks`.
-  var isDistinctive: Bool
-  /// Two at most.
-  var marks: [JSONPath]
-  var isFailure: Bool
+  var distinction: Distinction
+  var failure: Failure
   /// What a list has, in order; empty for objects.
   var elements: [JSONListElement]
   /// What the id is called, where it is not what the protocol calls it.
@@ -146,10 +159,6 @@ struct JSONKind: Sendable {
   /// What it is about, and what it carries, where the protocol says nothing for all kinds.
   var subject: JSONPath?
   var payload: JSONPath?
-  /// It reports a failure if this is there; `ok` is none.
-  var failure: JSONPath?
-  /// It reports a failure if this is false.
-  var success: JSONPath?
   /// The kind that the server has to send before the client may send this one.
   var after: Symbol?
   /// What `explain` says of it.
@@ -160,20 +169,21 @@ struct JSONKind: Sendable {
   /// - Parameter name: nil where it is called as it is sent.
   init(
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
-    withoutID nameWithoutID: Symbol? = nil, isDistinctive: Bool = false,
-    marks: [JSONPath] = [], isFailure: Bool = false,
-    failure: JSONPath? = nil, success: JSONPath? = nil, elements: [JSONListElement] = [],
-    id idWord: Symbol? = nil,
-    subject: JSONPath? = nil, payload: JSONPath? = nil, after: Symbol? = nil, _ meaning: String,
-    _ example: String = ""
+    distinct distinction: Distinction = .byNothing,
+    fails failure: Failure = .never, elements: [JSONListElement] = [], id idWord: Symbol? = nil,
+    subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)
-    (self.nameWithoutID, self.isFailure) = (nameWithoutID, isFailure)
-    (self.isDistinctive, self.marks) = (isDistinctive || !marks.isEmpty, marks)
-    self.success = success
-    (self.failure, self.subject, self.payload) = (failure, subject, payload)
-    self.after = after
-    (self.elements, self.idWord, self.meaning, self.example) = (elements, idWord, meaning, example)
+    (self.distinction, self.failure) = (distinction, failure)
+    (self.elements, self.idWord, self.subject, self.payload) = (elements, idWord, subject, payload)
+    (self.meaning, self.example) = (meaning, example)
+  }
+
+  /// The same with something that few kinds have.
+  func with(nameWithoutID: Symbol? = nil, after: Symbol? = nil) -> JSONKind {
+    var kind = self
+    (kind.nameWithoutID, kind.after) = (nameWithoutID, after)
+    return kind
   }
 }
 

@@ -97,12 +97,21 @@ extension JSONProtocolPlan.Kind {
   ) {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
-    (isDistinctive, isFailure) = (kind.isDistinctive, kind.isFailure)
     isToWait = kind.after != nil
     (subject, payload) = (kind.subject.map(place), kind.payload.map(place))
-    (failure, success) = (kind.failure.map(place), kind.success.map(place))
-    precondition(kind.marks.count <= 2)
-    marks = (kind.marks.first.map(place), kind.marks.dropFirst().first.map(place))
+    switch kind.failure {
+    case .never: (isFailure, failure, success) = (false, nil, nil)
+    case .always: (isFailure, failure, success) = (true, nil, nil)
+    case .ifPresent(let path): (isFailure, failure, success) = (false, place(path), nil)
+    case .ifFalse(let path): (isFailure, failure, success) = (false, nil, place(path))
+    }
+    switch kind.distinction {
+    case .byNothing: (isDistinctive, marks) = (false, (nil, nil))
+    case .byKind: (isDistinctive, marks) = (true, (nil, nil))
+    case .byMembers(let paths):
+      precondition(paths.count <= 2)
+      (isDistinctive, marks) = (true, (paths.first.map(place), paths.dropFirst().first.map(place)))
+    }
     precondition(kind.elements.count <= JSONElements.kept)
     (elements, elementKinds) = (kind.elements.count, SIMD8(repeating: .max))
     for (index, element) in kind.elements.enumerated() where !element.kinds.isEmpty {
@@ -126,7 +135,13 @@ private struct Tree {
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
     paths += table.secrets + [table.scope].compactMap { $0 }
     paths += kinds.flatMap {
-      [$0.subject, $0.payload, $0.failure, $0.success].compactMap { $0 } + $0.marks
+      var paths = [$0.subject, $0.payload].compactMap { $0 }
+      switch $0.failure {
+      case .ifPresent(let path), .ifFalse(let path): paths.append(path)
+      case .never, .always: break
+      }
+      if case .byMembers(let marks) = $0.distinction { paths += marks }
+      return paths
     }
     paths += table.kindAt.map {
       switch $0 {

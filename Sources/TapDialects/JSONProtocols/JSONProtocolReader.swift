@@ -261,7 +261,6 @@ extension JSONProtocolReader {
     return true
   }
 
-  /// Whether it has an id, if it asks.
   private mutating func hasIDIfAsking(_ bytes: RawSpan) -> Bool {
     switch kind.role {
     case .asks where kind.nameWithoutID == nil, .mayAsk: id(bytes) != nil

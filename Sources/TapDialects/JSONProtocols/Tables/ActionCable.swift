@@ -17,11 +17,11 @@ extension JSONProtocol {
         "subscribe", .asks, "The client wants the messages of a channel.",
         #"{"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "confirm_subscription", .answers, isDistinctive: true,
+        "confirm_subscription", .answers, distinct: .byKind,
         "The server accepts a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"confirm_subscription"}"#),
       JSONKind(
-        "reject_subscription", .answers, isDistinctive: true, isFailure: true,
+        "reject_subscription", .answers, distinct: .byKind, fails: .always,
         "The server refuses a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"reject_subscription"}"#),
       JSONKind(

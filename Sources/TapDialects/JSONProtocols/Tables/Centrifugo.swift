@@ -18,7 +18,7 @@ extension JSONProtocol {
         "leave", .tells, "A client has left a channel.",
         #"{"push":{"channel":"chat:42","leave":{"info":{"client":"c2"}}}}"#),
       JSONKind(
-        "error", .answers, isFailure: true, "A command failed: a code and words.",
+        "error", .answers, fails: .always, "A command failed: a code and words.",
         #"{"id":3,"error":{"code":103,"message":"permission denied"}}"#),
       JSONKind(
         "connect", .calls, "The client begins; the server accepts.",

@@ -12,7 +12,7 @@ extension JSONProtocol {
       ),
       JSONKind("connected", .tells, "The server accepts.", #"{"msg":"connected","session":"s"}"#),
       JSONKind(
-        "failed", .tells, isFailure: true, "The server speaks another version.",
+        "failed", .tells, fails: .always, "The server speaks another version.",
         #"{"msg":"failed","version":"1"}"#),
       JSONKind("ping", .tells, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
       JSONKind("pong", .tells, "The peer is there.", #"{"msg":"pong"}"#),
@@ -20,7 +20,7 @@ extension JSONProtocol {
         "method", .asks, subject: "method", "The client calls a method; result and updated answer.",
         #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
       JSONKind(
-        "result", .answers, failure: "error", "What came of a method.",
+        "result", .answers, fails: .ifPresent("error"), "What came of a method.",
         #"{"msg":"result","id":"1","result":3}"#),
       JSONKind(
         "updated", .tells, "All changes of these methods were sent.",
@@ -32,7 +32,7 @@ extension JSONProtocol {
         "ready", .continues, id: "subscription", "All documents of these sets were sent.",
         #"{"msg":"ready","subs":["s1"]}"#),
       JSONKind(
-        "nosub", .answers, failure: "error", id: "subscription",
+        "nosub", .answers, fails: .ifPresent("error"), id: "subscription",
         "A subscription has ended, or was refused.",
         #"{"msg":"nosub","id":"s1"}"#),
       JSONKind(
@@ -56,7 +56,7 @@ extension JSONProtocol {
         "A document has moved in an ordered collection.",
         #"{"msg":"movedBefore","collection":"posts","id":"p2","before":"p1"}"#),
       JSONKind(
-        "error", .tells, isFailure: true, "The server did not understand.",
+        "error", .tells, fails: .always, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),
     ],
     ids: ["subs", "id"], subjects: [],

@@ -14,8 +14,8 @@ extension JSONProtocol {
         "Either side asks: mostly the editor.",
         #"{"seq":7,"type":"request","command":"stackTrace","arguments":{"threadId":1}}"#),
       JSONKind(
-        "response", called: "RESPONSE", .answers, marks: ["request_seq", "command"],
-        success: "success", "The answer to a request; `success` says whether it failed.",
+        "response", called: "RESPONSE", .answers, distinct: .byMembers(["request_seq", "command"]),
+        fails: .ifFalse("success"), "The answer to a request; `success` says whether it failed.",
         #"{"seq":9,"type":"response","request_seq":7,"success":true,"command":"stackTrace"}"#),
       JSONKind(
         "event", called: "EVENT", .tells, id: "event",

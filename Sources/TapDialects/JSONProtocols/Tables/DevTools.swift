@@ -9,14 +9,14 @@ extension JSONProtocol {
     kindAt: [.member("")],
     kinds: [
       JSONKind(
-        "error", called: "ERROR", .answers, isFailure: true, "A command failed: a code and words.",
+        "error", called: "ERROR", .answers, fails: .always, "A command failed: a code and words.",
         #"{"id":1,"error":{"code":-32601,"message":"'Foo.bar' wasn't found"}}"#),
       JSONKind(
         "result", called: "RESULT", .answers, "What came of a command.", #"{"id":1,"result":{}}"#),
       JSONKind(
-        "method", called: "COMMAND", .asks, withoutID: "EVENT",
-        "The client asks; without an id, an event.",
-        #"{"id":1,"method":"Page.enable","params":{}}"#),
+        "method", called: "COMMAND", .asks, "The client asks; without an id, an event.",
+        #"{"id":1,"method":"Page.enable","params":{}}"#
+      ).with(nameWithoutID: "EVENT"),
     ],
     ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],

@@ -12,27 +12,27 @@ extension JSONProtocol {
     subprotocols: ["graphql-transport-ws", "graphql-ws"], kindAt: [.value("type")],
     kinds: [
       JSONKind(
-        "connection_init", .tells, isDistinctive: true, "The client begins, often with a token.",
+        "connection_init", .tells, distinct: .byKind, "The client begins, often with a token.",
         #"{"type":"connection_init","payload":{"client":"web"}}"#),
       JSONKind(
-        "connection_ack", .tells, isDistinctive: true, "The server accepts the connection.",
+        "connection_ack", .tells, distinct: .byKind, "The server accepts the connection.",
         #"{"type":"connection_ack"}"#),
       JSONKind(
-        "connection_error", .tells, isDistinctive: true, isFailure: true,
+        "connection_error", .tells, distinct: .byKind, fails: .always,
         "The server refuses the connection (older protocol).",
         #"{"type":"connection_error","payload":{"message":"no"}}"#),
       JSONKind(
-        "subscribe", .mayAsk, after: "connection_ack",
-        "The client asks for an operation: query, mutation, subscription.",
-        #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#),
+        "subscribe", .mayAsk, "The client asks for an operation: query, mutation, subscription.",
+        #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#
+      ).with(after: "connection_ack"),
       JSONKind(
-        "next", .continues, failure: "payload.errors", "One result of an operation.",
+        "next", .continues, fails: .ifPresent("payload.errors"), "One result of an operation.",
         #"{"id":"1","type":"next","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
         "complete", .answers, "The operation has ended; a client sends it to end one.",
         #"{"id":"1","type":"complete"}"#),
       JSONKind(
-        "error", .answers, isFailure: true, "The operation failed and has ended.",
+        "error", .answers, fails: .always, "The operation failed and has ended.",
         #"{"id":"1","type":"error","payload":[{"message":"no such field"}]}"#),
       JSONKind("ping", .tells, "Either side asks whether the other is there.", #"{"type":"ping"}"#),
       JSONKind("pong", .tells, "The other side is there.", #"{"type":"pong"}"#),
@@ -40,14 +40,14 @@ extension JSONProtocol {
         "start", .mayAsk, "The client asks for an operation (older protocol).",
         #"{"id":"1","type":"start","payload":{"query":"subscription { greetings }"}}"#),
       JSONKind(
-        "data", .continues, failure: "payload.errors",
+        "data", .continues, fails: .ifPresent("payload.errors"),
         "One result of an operation (older protocol).",
         #"{"id":"1","type":"data","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
         "stop", .cancels, "The client ends an operation (older protocol).",
         #"{"id":"1","type":"stop"}"#),
       JSONKind(
-        "connection_terminate", .tells, isDistinctive: true,
+        "connection_terminate", .tells, distinct: .byKind,
         "The client ends the connection (older protocol).",
         #"{"type":"connection_terminate"}"#),
       JSONKind("ka", .tells, "The server is there (older protocol).", #"{"type":"ka"}"#),

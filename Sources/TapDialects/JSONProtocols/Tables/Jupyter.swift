@@ -49,7 +49,7 @@ extension JSONProtocol {
       output(
         "input_request", "The code asks the user.", #"{"prompt":"name? ","password":false}"#),
       JSONKind(
-        "input_reply", .tells, marks: marks, "What the user has typed.",
+        "input_reply", .tells, distinct: marks, "What the user has typed.",
         example("input_reply", #"{"value":"x"}"#, parent: true)),
       comm("comm_open", "A comm between the notebook and code begins."),
       comm("comm_msg", "A message on a comm."), comm("comm_close", "A comm ends."),
@@ -71,15 +71,15 @@ extension JSONProtocol {
         """),
     ])
 
-  private static let marks: [JSONPath] = ["header.msg_id", "parent_header"]
+  private static let marks = JSONKind.Distinction.byMembers(["header.msg_id", "parent_header"])
 
   private static func ask(_ name: Symbol, _ meaning: String, _ content: String = "{}") -> JSONKind {
-    JSONKind(name, .asks, marks: marks, meaning, example(name, content, parent: false))
+    JSONKind(name, .asks, distinct: marks, meaning, example(name, content, parent: false))
   }
 
   private static func reply(_ name: Symbol, _ meaning: String) -> JSONKind {
     JSONKind(
-      name, .answers, marks: marks, failure: "content.status", meaning,
+      name, .answers, distinct: marks, fails: .ifPresent("content.status"), meaning,
       example(name, #"{"status":"ok"}"#, parent: true))
   }
 
@@ -87,13 +87,13 @@ extension JSONProtocol {
     _ name: Symbol, _ meaning: String, _ content: String = "{}", subject: JSONPath? = nil
   ) -> JSONKind {
     JSONKind(
-      name, .continues, marks: marks, subject: subject, meaning,
+      name, .continues, distinct: marks, subject: subject, meaning,
       example(name, content, parent: true))
   }
 
   private static func comm(_ name: Symbol, _ meaning: String) -> JSONKind {
     JSONKind(
-      name, .continues, marks: marks, subject: "content.target_name", meaning,
+      name, .continues, distinct: marks, subject: "content.target_name", meaning,
       example(name, #"{"comm_id":"c1","data":{}}"#, parent: true))
   }
 

@@ -10,7 +10,8 @@ extension JSONProtocol {
     kindAt: [.value("[0]"), .member("")],
     kinds: [
       JSONKind(
-        "marionetteProtocol", called: "GREETING", .tells, marks: ["applicationType"], payload: "",
+        "marionetteProtocol", called: "GREETING", .tells, distinct: .byMembers(["applicationType"]),
+        payload: "",
         "The browser begins.", #"{"applicationType":"gecko","marionetteProtocol":3}"#),
       JSONKind(
         "0", called: "COMMAND", .asks,
@@ -20,7 +21,7 @@ extension JSONProtocol {
         ], subject: "[2]", payload: "[3]", "The client asks.",
         #"[0,1,"WebDriver:GetTitle",{}]"#),
       JSONKind(
-        "1", called: "RESPONSE", .answers, failure: "[2]",
+        "1", called: "RESPONSE", .answers, fails: .ifPresent("[2]"),
         elements: [
           JSONListElement("type", .natural), JSONListElement("message id", .natural),
           JSONListElement("error", .object, .null), JSONListElement("result"),

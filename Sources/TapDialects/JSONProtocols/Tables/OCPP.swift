@@ -19,11 +19,11 @@ extension JSONProtocol {
         "The answer to a CALL.",
         #"[3,"19223201",{"status":"Accepted"}]"#),
       JSONKind(
-        "4", called: "CALLERROR", .answers, isFailure: true, elements: error, payload: "[4]",
+        "4", called: "CALLERROR", .answers, fails: .always, elements: error, payload: "[4]",
         "A CALL failed.",
         #"[4,"19223201","NotSupported","no such action",{}]"#),
       JSONKind(
-        "5", called: "CALLRESULTERROR", .tells, isFailure: true, elements: error, payload: "[4]",
+        "5", called: "CALLRESULTERROR", .tells, fails: .always, elements: error, payload: "[4]",
         "An answer could not be used (OCPP 2.1).", #"[5,"19223201","FormatViolation","",{}]"#),
       JSONKind(
         "6", called: "SEND", .tells, elements: call, subject: "[2]", payload: "[3]",

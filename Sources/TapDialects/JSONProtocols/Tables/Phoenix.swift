@@ -10,13 +10,14 @@ extension JSONProtocol {
     kindAt: [.value("[3]"), .value("event")],
     kinds: [
       JSONKind(
-        "phx_join", .asks, isDistinctive: true, elements: elements, "The client joins a channel.",
+        "phx_join", .asks, distinct: .byKind, elements: elements, "The client joins a channel.",
         #"["1","1","room:1","phx_join",{}]"#),
       JSONKind(
-        "phx_leave", .asks, isDistinctive: true, elements: elements, "The client leaves a channel.",
+        "phx_leave", .asks, distinct: .byKind, elements: elements, "The client leaves a channel.",
         #"["1","4","room:1","phx_leave",{}]"#),
       JSONKind(
-        "phx_reply", .answers, isDistinctive: true, failure: "[4].status", elements: elements,
+        "phx_reply", .answers, distinct: .byKind, fails: .ifPresent("[4].status"),
+        elements: elements,
         "The server answers what had this ref.",
         #"["1","1","room:1","phx_reply",{"status":"ok","response":{}}]"#),
       JSONKind(
@@ -24,10 +25,10 @@ extension JSONProtocol {
         "The client is there; it beats every 30 s, and the server closes after 60 s without.",
         #"[null,"3","phoenix","heartbeat",{}]"#),
       JSONKind(
-        "phx_close", .tells, isDistinctive: true, elements: elements, "The channel was closed.",
+        "phx_close", .tells, distinct: .byKind, elements: elements, "The channel was closed.",
         #"["1","1","room:1","phx_close",{}]"#),
       JSONKind(
-        "phx_error", .tells, isDistinctive: true, isFailure: true, elements: elements,
+        "phx_error", .tells, distinct: .byKind, fails: .always, elements: elements,
         "The channel crashed.",
         #"["1","1","room:1","phx_error",{}]"#),
     ],

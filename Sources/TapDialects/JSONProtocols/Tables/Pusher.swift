@@ -9,39 +9,39 @@ extension JSONProtocol {
     kindAt: [.value("event")],
     kinds: [
       JSONKind(
-        "pusher:connection_established", .tells, isDistinctive: true, "The server is ready.",
+        "pusher:connection_established", .tells, distinct: .byKind, "The server is ready.",
         #"{"event":"pusher:connection_established","data":"{\"socket_id\":\"123.456\"}"}"#),
       JSONKind(
-        "pusher:subscribe", .asks, isDistinctive: true,
+        "pusher:subscribe", .asks, distinct: .byKind,
         "The client wants the events of a channel.",
         #"{"event":"pusher:subscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher_internal:subscription_succeeded", .answers, isDistinctive: true,
+        "pusher_internal:subscription_succeeded", .answers, distinct: .byKind,
         "The server accepts a subscription.",
         #"{"event":"pusher_internal:subscription_succeeded","channel":"my-channel","data":"{}"}"#),
       JSONKind(
-        "pusher:error", .tells, isDistinctive: true, isFailure: true,
+        "pusher:error", .tells, distinct: .byKind, fails: .always,
         "Something failed: a code and words.",
         #"{"event":"pusher:error","data":{"code":4001,"message":"no such app"}}"#),
       JSONKind(
-        "pusher:subscription_error", .answers, isDistinctive: true, isFailure: true,
+        "pusher:subscription_error", .answers, distinct: .byKind, fails: .always,
         "The server refuses a subscription.",
         #"{"event":"pusher:subscription_error","channel":"private-x","data":{"status":403}}"#),
       JSONKind(
-        "pusher:unsubscribe", .tells, isDistinctive: true,
+        "pusher:unsubscribe", .tells, distinct: .byKind,
         "The client wants no more events; nothing answers.",
         #"{"event":"pusher:unsubscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher:ping", .tells, isDistinctive: true, "Asks whether the peer is there.",
+        "pusher:ping", .tells, distinct: .byKind, "Asks whether the peer is there.",
         #"{"event":"pusher:ping","data":{}}"#),
       JSONKind(
-        "pusher:pong", .tells, isDistinctive: true, "The peer is there.",
+        "pusher:pong", .tells, distinct: .byKind, "The peer is there.",
         #"{"event":"pusher:pong","data":{}}"#),
       JSONKind(
-        "pusher:signin", .tells, isDistinctive: true, "The client says who its user is.",
+        "pusher:signin", .tells, distinct: .byKind, "The client says who its user is.",
         #"{"event":"pusher:signin","data":{}}"#),
       JSONKind(
-        "pusher:signin_success", .tells, isDistinctive: true, "The server knows the user.",
+        "pusher:signin_success", .tells, distinct: .byKind, "The server knows the user.",
         #"{"event":"pusher:signin_success","data":{}}"#),
     ],
     other: JSONKind("", called: "event", .tells, "An event of the application.", ""),

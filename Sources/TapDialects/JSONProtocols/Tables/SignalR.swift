@@ -9,14 +9,15 @@ extension JSONProtocol {
     kindAt: [.value("type"), .member("")],
     kinds: [
       JSONKind(
-        "1", called: "Invocation", .asks, withoutID: "Invocation",
+        "1", called: "Invocation", .asks,
         "Calls a method of the other side; without an id, nothing answers.",
-        #"{"type":1,"invocationId":"1","target":"Send","arguments":["hi"]}"#),
+        #"{"type":1,"invocationId":"1","target":"Send","arguments":["hi"]}"#
+      ).with(nameWithoutID: "Invocation"),
       JSONKind(
         "2", called: "StreamItem", .continues, "One item of a stream.",
         #"{"type":2,"invocationId":"2","item":1}"#),
       JSONKind(
-        "3", called: "Completion", .answers, failure: "error",
+        "3", called: "Completion", .answers, fails: .ifPresent("error"),
         "The result of an invocation, or its error.",
         #"{"type":3,"invocationId":"1","result":42}"#),
       JSONKind(
@@ -27,7 +28,7 @@ extension JSONProtocol {
         #"{"type":5,"invocationId":"2"}"#),
       JSONKind("6", called: "Ping", .tells, "The peer is there.", #"{"type":6}"#),
       JSONKind(
-        "7", called: "Close", .tells, failure: "error",
+        "7", called: "Close", .tells, fails: .ifPresent("error"),
         "The server ends the connection, and says whether to come back.",
         #"{"type":7,"error":"shut down"}"#),
       JSONKind(
@@ -36,10 +37,10 @@ extension JSONProtocol {
         "9", called: "Sequence", .tells, "Where a resumed connection goes on.",
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
-        "protocol", called: "Handshake", .tells, isDistinctive: true,
+        "protocol", called: "Handshake", .tells, distinct: .byKind,
         "The client says how it writes messages."),
       JSONKind(
-        "error", called: "Handshake", .tells, isFailure: true, "The server refuses.",
+        "error", called: "Handshake", .tells, fails: .always, "The server refuses.",
         #"{"error":"no"}"#),
       JSONKind("{}", called: "Handshake", .tells, "The server accepts the handshake.", "{}"),
     ],

@@ -12,7 +12,7 @@ extension JSONProtocol {
         "success", called: "RESULT", .answers, "What came of a command.",
         #"{"type":"success","id":1,"result":{}}"#),
       JSONKind(
-        "error", called: "ERROR", .answers, isFailure: true, subject: "error",
+        "error", called: "ERROR", .answers, fails: .always, subject: "error",
         "A command failed: an error code and words.",
         #"{"type":"error","id":1,"error":"unknown command","message":"session.foo"}"#),
       JSONKind(
