@@ -6,7 +6,6 @@ internal import TapTraffic
 enum Extent {
   /// At least so many bytes must be seen to know.
   case unknown(needed: Int)
-  /// A record of so many bytes.
   case record(Int)
   /// So many bytes that are not read.
   case skip(UInt64)

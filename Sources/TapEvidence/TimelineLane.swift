@@ -46,7 +46,6 @@ final class TimelineLane: EvidenceSink {
     isEmpty ? sink.quiet(for: silence, at: now) : nil
   }
 
-  /// Bytes that wait.
   var waitingBytes: Int { octets.count - octetsDone }
 
   /// The time of what comes next, at least; `Int64.min` when the input knows no times.

@@ -11,7 +11,6 @@ public struct NDJSONRenderer: Renderer {
   /// Of the JSON of bodies.
   let nesting: Int
   private var time = TimeText()
-  /// Of the message that comes next.
   private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false

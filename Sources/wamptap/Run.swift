@@ -338,7 +338,6 @@ struct Run {
     if let failure = file?.failure { throw Capture.complain(failure) }
   }
 
-  /// The exit status.
   private func throwExitStatus(
     _ summary: Summary, _ engine: Engine, _ reading: any MainLoop
   ) throws {

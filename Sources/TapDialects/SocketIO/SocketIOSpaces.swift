@@ -7,7 +7,6 @@ import TapTraffic
 enum SocketIOSpaces {
   /// An EVENT with an ack id, by the side that is asked (`AskedSide`): both sides count their own.
   static let acks = AskedSide.both
-  /// CONNECT.
   static let connect: UInt8 = 3
 
   static let rules = [

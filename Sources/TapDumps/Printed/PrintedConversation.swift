@@ -73,7 +73,6 @@ struct PrintedConversation {
     }
   }
 
-  /// The end of it.
   mutating func finish(_ printed: inout PrintedSink) {
     for isUp in [true, false] { skip(isUp: isUp, isEnd: true, &printed) }
     let (up, down) = (streams.up.octets, streams.down.octets)

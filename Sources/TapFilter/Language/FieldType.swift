@@ -13,7 +13,6 @@ enum FieldType: Sendable, Equatable {
   case text
   /// A topic, a procedure, an error: text with parts between dots.
   case uri
-  /// One of some words.
   case word([String])
   /// One of some words, from the least to the most.
   case rank([String])

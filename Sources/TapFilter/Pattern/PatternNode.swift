@@ -3,7 +3,6 @@
 /// A regular expression, read.
 indirect enum PatternNode {
   case empty
-  /// One byte.
   case byte(ByteSet)
   /// One character: a byte, and those that continue it.
   case character(ByteSet)

@@ -9,7 +9,6 @@ import TapTraffic
 /// Lines wait no longer than their connection, and no more of them than `Limits` has room for.
 struct WaitingRenderer: Renderer {
   private let run: FilterRun
-  /// The filter.
   private var inner: FilterRenderer
   private let innerWishes: Detail.Wishes
   private var collector: LateAnswerCollector

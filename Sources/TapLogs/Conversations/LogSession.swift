@@ -14,7 +14,6 @@ struct LogSession {
   private(set) var phase = Phase.unknown
   /// The side that began has had an answer.
   var isAnswered = false
-  /// It was welcomed.
   private(set) var isWelcomed = false
   /// Whether the side that writes the log, and the other, have said that it ends.
   private var farewells: (sent: Bool, received: Bool) = (false, false)

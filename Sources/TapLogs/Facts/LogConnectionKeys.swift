@@ -26,7 +26,6 @@ enum LogConnectionKeys {
     String(decoding: bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  /// The name that a word is.
   static func name(_ text: RawSpan, _ word: Range<Int>) -> StaticString? {
     names.place(in: text, of: word).map { names.words[$0] }
   }

@@ -88,7 +88,6 @@ extension CandidateFinder {
     return more.isEmpty ? FoundList(one) : .several([one] + more, end: place.upperBound)
   }
 
-  /// One list of it.
   private mutating func list(
     _ text: RawSpan, _ first: Int, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
     _ message: inout MessageFacts

@@ -8,7 +8,6 @@ enum FoundList {
   case one(FoundMessage, end: Int)
   case several([FoundMessage], end: Int)
 
-  /// One message, which is all of it.
   @inline(__always)
   init(_ found: FoundMessage) { self = .one(found, end: found.place.upperBound) }
 }

@@ -28,7 +28,6 @@ struct LadderPage {
   private let limits: Limits
   /// Says what `wamptap show` says of connections.
   private var titles: LineRenderer
-  /// Bytes of the peers.
   private var peerBytes = 0
   /// What messages are about, each once; more than there is room for are about nothing.
   private var subjects: Interner

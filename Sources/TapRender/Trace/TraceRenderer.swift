@@ -12,7 +12,6 @@ public struct TraceRenderer: SelectingRenderer {
   private let most: Int
   /// Whether the message whose details come next is selected.
   private var isSelected = false
-  /// Its line.
   private var line: [UInt8] = []
 
   private init(

@@ -16,7 +16,6 @@
       tap_pcap_find(&$0, $1) != 0
     }.map { Libpcap(functions: $0) }
 
-    /// The functions.
     static func functions() throws(CaptureError) -> tap_pcap {
       guard let loaded else { throw .noLibrary }
       return loaded.functions

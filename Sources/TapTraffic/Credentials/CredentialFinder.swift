@@ -78,7 +78,6 @@ public struct CredentialFinder: Sendable {
     return text.byteCount
   }
 
-  /// Whether a text has any credential.
   public static func isAny(
     in text: RawSpan, _ form: Form, _ names: CredentialNames = .standard
   ) -> Bool {

@@ -5,7 +5,6 @@ import TapTraffic
 /// One property as it was read.
 struct MQTTPropertyValue: BitwiseCopyable {
   var property: MQTTProperty
-  /// Of numbers.
   var number: UInt32 = 0
   /// Of texts and bytes, in the packet; of a pair, its name.
   var range = ByteRange()
@@ -218,7 +217,6 @@ struct MQTTPropertyList {
     text.json.append(byte: UInt8(ascii: "]"))
   }
 
-  /// Whether a pair is the name of a credential and its value.
   private mutating func isCredential(_ name: RawSpan, _ value: RawSpan) -> Bool {
     pair.removeAll()
     pair.append(name)

@@ -5,7 +5,6 @@ import TapTraffic
 
 /// Both legs of a publication, where both sessions were captured.
 extension WAMPRealmSession {
-  /// PUBLISH.
   @inline(__always)
   mutating func publish(
     _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
@@ -54,7 +53,6 @@ extension WAMPRealmSession {
     realm.receivers.refuse(source)
   }
 
-  /// PUBLISHED.
   @inline(__always)
   func published(_ message: inout Message, _ listener: any Listener) {
     guard let realm, realm.publications.isWatching else { return }

@@ -32,7 +32,6 @@ struct WAMPRealmSession {
 
   // MARK: - From HELLO to the end
 
-  /// HELLO.
   mutating func hello(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ place: WAMPPlace, _ listener: any Listener
   ) {
@@ -57,7 +56,6 @@ struct WAMPRealmSession {
     return bytes[value.count <= 256 ? value : ByteRange()].fingerprint(behind: others)
   }
 
-  /// WELCOME.
   mutating func welcome(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener

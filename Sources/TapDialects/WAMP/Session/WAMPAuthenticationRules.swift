@@ -56,7 +56,6 @@ struct WAMPAuthenticationRules {
     if let text = Self.text("challenge", in: extra, bytes) { proof.clientChallenge = text }
   }
 
-  /// CHALLENGE.
   mutating func challenge(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -177,7 +176,6 @@ struct WAMPAuthenticationRules {
     }
   }
 
-  /// WELCOME.
   mutating func welcome(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener

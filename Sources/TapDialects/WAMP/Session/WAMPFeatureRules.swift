@@ -23,7 +23,6 @@ struct WAMPFeatureRules {
     if let announced = Self.announced(&array, bytes) { client = announced }
   }
 
-  /// WELCOME.
   mutating func welcome(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: borrowing Message,
     _ context: WAMPSessionContext, _ listener: any Listener

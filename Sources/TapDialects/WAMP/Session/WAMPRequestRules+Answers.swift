@@ -141,7 +141,6 @@ extension WAMPRequestRules {
       unless: .request(space: space, id: id), context, listener)
   }
 
-  /// CANCEL.
   mutating func cancel(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -166,7 +165,6 @@ extension WAMPRequestRules {
       listener)
   }
 
-  /// INTERRUPT.
   mutating func interrupt(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener

@@ -87,7 +87,6 @@ struct WAMPRequestRules {
 
   // MARK: - Requests
 
-  /// PUBLISH.
   @inline(__always)
   mutating func count(publish id: UInt64, isAcknowledged: Bool) {
     publishCount &+= 1

@@ -90,7 +90,6 @@ extension WAMPSessionRules {
     requestRules.open(request, details, bytes, &message, context, listener)
   }
 
-  /// EVENT.
   @inline(__always)
   mutating func event(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,

@@ -33,7 +33,6 @@ struct LogClockCaveats {
   /// Dates that were read in an order that turned out to be wrong.
   var isGuessWrong: Bool { guess != nil && order != nil && guess != order }
 
-  /// A time was found.
   mutating func note(_ found: LogTime, _ line: UInt64, _ known: LogDayOrder?) {
     if times == 0 && found.day == .whole { hasWholeFirst = true }
     times += 1
