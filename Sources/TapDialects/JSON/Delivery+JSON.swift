@@ -13,7 +13,7 @@ extension Delivery.Kind {
   func mayBeJSON(_ json: RawSpan) -> Bool {
     switch self {
     case .text, .binary, .stream: true
-    case .abridged: !isCut(json)
+    case .abridged: !isCut(json) && !JSONRoles.lacksID(json)
     case .brokenText, .partialText, .dottedText, .withheld: false
     }
   }

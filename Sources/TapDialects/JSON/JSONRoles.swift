@@ -88,6 +88,16 @@ struct JSONRoles {
     if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
   }
 
+  /// Whether an object says only `…` of its id: what it answers would be a guess.
+  static func lacksID(_ object: RawSpan) -> Bool {
+    var members = JSON.Members(of: ByteRange(0, object.byteCount))
+    while let member = members.next(object) {
+      guard member.value.kind == .string, object[member.value.content].equals("…") else { continue }
+      if ranks(of: member.key, object).isOfKey { return true }
+    }
+    return false
+  }
+
   /// Whether what is called an error is one: mpv says `"error":"success"` in each answer.
   private static func isFailure(_ error: JSONElement, _ bytes: RawSpan) -> Bool {
     error.kind == .object || error.kind == .string && !bytes[error.content].equals("success")

@@ -45,7 +45,8 @@ extension CandidateFinder {
   }
 
   /// Whether an object that seems to be a message because it was sent is the record of one instead:
-  /// a list in it, or in a string of it, is hardly anything else.
+  /// a list in it is hardly anything else, nor is one in a string that is all it has, as loggers
+  /// print it as the context of a line: `{"message":"[33,11,5862354]"}`.
   mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
     switch found.content {
@@ -61,22 +62,19 @@ extension CandidateFinder {
       guard let start = ListStart.next(object, from: at) else { return false }
       text.removeAll()
       let depth = EscapedList.depth(object, start)
-      if let list = EscapedList(object, start, depth: depth, into: &text, &within) {
-        at = list.end
-      } else {
-        at = ListEnd.json(object, start) ?? object.byteCount
-        text.append(object.extracting(start..<at))
-      }
-      switch recogniser.recognise(text.bytes, .text).grade {
-      case .likely: return true
-      case .possible where Self.isOnlyString(object, start..<at): return true
-      default: break
-      }
+      let list = EscapedList(object, start, depth: depth, into: &text, &within)
+      at = list?.end ?? ListEnd.json(object, start) ?? object.byteCount
+      if list == nil { text.append(object.extracting(start..<at)) }
+      let grade = recogniser.recognise(text.bytes, .text).grade
+      if grade == .likely && list == nil { return true }
+      guard grade >= .possible, Self.isOnlyString(object, start..<at) else { continue }
+      if grade == .likely { hasContexts = true }
+      if hasContexts { return true }
     }
     return false
   }
 
-  /// Whether an object is nothing but a name for a text, `{"message":"[33,11,5862354]"}`.
+  /// Whether an object is nothing but a name for a text.
   private static func isOnlyString(_ object: RawSpan, _ text: Range<Int>) -> Bool {
     var at = 1
     guard let member = JSON.next(object, &at, inObject: true), member.value.kind == .string,

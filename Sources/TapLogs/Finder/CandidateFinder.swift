@@ -11,6 +11,8 @@ struct CandidateFinder {
   /// All that has the form of a message is one.
   let isForced: Bool
   var literal: LiteralReader
+  /// Messages have stood in the contexts of lines, in a form that nothing else has.
+  var hasContexts = false
   /// What a string in a string stands for, and a buffer for the next message that is made.
   private var (inner, spare) = (Scratch(), Scratch())
 
@@ -120,11 +122,8 @@ struct CandidateFinder {
     let isReworded = kind == .text && literal.isChanged
     var json = Scratch()
     swap(&json, &literal.json)
-    // What lacks something needs a mark, or to be like nothing else; or the line says that it was
-    // sent, and the program that it has left something out.
     guard let recognition = recognition(of: json.bytes, kind, line, place, &message),
-      kind == .text || recognition.grade == .likely || message.isSent && literal.isElided
-        || message.match.map({ $0.isOfDialect || LiteralReader.hasID(json.bytes) }) == true
+      kind == .text || mayLack(recognition, json.bytes, message)
     else {
       giveBack(&json)
       return nil
@@ -133,6 +132,20 @@ struct CandidateFinder {
     (found.isTooDeep, found.isReworded) = (literal.isTooDeep, isReworded)
     found.isUnread = kind != .text && !literal.isElided
     return found
+  }
+
+  /// Whether what was read may be a message although something of it is missing. A list needs a
+  /// mark, or to be like nothing else. Of an object, the program must say what it has left out, and
+  /// the line that it was sent: `received {id=1, body=Foo(x=1)}` is none.
+  private func mayLack(
+    _ recognition: Recognition, _ json: RawSpan, _ message: MessageFacts
+  ) -> Bool {
+    if json.starts(with: "{") {
+      return literal.isElided && !literal.hasUnread
+        && (recognition.grade == .likely || message.isSent)
+    }
+    return recognition.grade == .likely
+      || message.match.map { $0.isOfDialect || LiteralReader.hasID(json) } == true
   }
 
   /// A list that does not end on its line: the logger cut it there.

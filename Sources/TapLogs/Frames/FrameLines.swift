@@ -129,6 +129,7 @@ enum FrameLines {
 
   private static func mayBeFrame(_ head: RawSpan) -> Bool {
     announced(head) != .unknown || LogMarks.last("\ndestination:", in: head) != nil
+      || head.starts(with: "ERROR\n") && LogMarks.last("\nmessage:", in: head) != nil
   }
 
   /// The line that ends the headers.

@@ -22,6 +22,8 @@ extension LiteralReader {
     }
     leaveOut()
     isElided = true
+    // What has functions was not sent.
+    if !inner.starts(with: "Object]") && !inner.starts(with: "Array]") { hasUnread = true }
     return end + 1
   }
 
@@ -105,6 +107,8 @@ extension LiteralReader {
     if let end = LiteralWord.more(bytes, start) {
       leaveOut()
       isElided = true
+      let rest = bytes.dropping(start)
+      if !rest.starts(with: "… ") && !rest.starts(with: "... ") { hasUnread = true }
       return end
     }
     var end = start
@@ -126,6 +130,7 @@ extension LiteralReader {
     // Whatever the type prints of itself is passed over.
     guard let behind = skip(bytes, start) else { return nil }
     leaveOut()
+    hasUnread = true
     return behind
   }
 

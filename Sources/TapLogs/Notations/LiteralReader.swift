@@ -12,6 +12,8 @@ struct LiteralReader {
   var isAbridged = false
   /// The printer says that it left something out.
   var isElided = false
+  /// Something is there that is not understood, or is no value of JSON.
+  var hasUnread = false
   /// Something of the value is nested more deeply than is read.
   var isTooDeep = false
   /// Something was printed in another way than JSON has it: how it was sent is not known.
@@ -33,7 +35,7 @@ struct LiteralReader {
     json.removeAll()
     json.shrink(above: 1 << 20)
     (isAbridged, isChanged, isOpen) = (false, false, false)
-    (isTooDeep, isElided) = (false, false)
+    (isTooDeep, isElided, hasUnread) = (false, false, false)
     return value(bytes, start, depth: 0)
   }
 
@@ -83,6 +85,7 @@ struct LiteralReader {
     json.truncate(begin)
     guard let end = skip(bytes, start) else { return nil }
     leaveOut()
+    hasUnread = true
     return end
   }
 
@@ -191,7 +194,9 @@ struct LiteralReader {
         if isOpen { return nil }
         json.truncate(member)
         guard let end = skip(bytes, at) else { return nil }
+        // `...rest` is source code.
         if LiteralWord.isElision(bytes.dropping(at)) { isElided = true }
+        if !bytes.dropping(at).starts(with: "…") { hasUnread = true }
         at = end
         isAbridged = true
         if !hasLost {
