@@ -53,12 +53,6 @@ struct EngineIORecogniser: Recogniser {
     if grade != .none, text.byte(at: 0) == UInt8(ascii: "0") {
       (found.begins, found.direction) = (true, .toClient)
     }
-    // Nobody but a server names the session in CONNECT: `40{"sid":"…"}`, `40/admin,{"sid":"…"}`.
-    if grade != .none, text.starts(with: "40"), let brace = text.firstIndex(of: 0x7B),
-      text.dropping(brace).starts(with: "{\"sid\":")
-    {
-      (found.direction, found.isUsualDirection) = (.toClient, true)
-    }
     return found
   }
 
