@@ -46,7 +46,7 @@ extension LogFormat {
   /// Marionette of Firefox with `log.level` debug or trace, as geckodriver prints it: what it takes
   /// and what it answers, behind the number of the connection.
   ///
-  ///     1616161616261	Marionette	DEBUG	0 -> [0,1,"WebDriver:NewSession",{}]
+  ///     1616161616261  Marionette  DEBUG  0 -> [0,1,"WebDriver:NewSession",{}]
   static let marionette = LogFormat(
     name: "marionette", title: "Marionette",
     rules: [LogRule(" -> ", .toServer), LogRule(" <- ", .toClient)], side: .server,
