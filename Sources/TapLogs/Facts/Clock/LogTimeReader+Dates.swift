@@ -44,7 +44,23 @@ extension LogTimeReader {
       day: .yearless(month: month, day: day), offset: nil, end: digits.at)
   }
 
-  /// `20261120T233450`, `20261120 23:34:50`, and `261120 23:34:50` of Tornado.
+  /// Whether a line begins with a bracket and the first letter of a level: `[I 261120 23:34:50`.
+  /// Elsewhere, six digits before a clock are any number.
+  static func isOfTornado(_ line: RawSpan) -> Bool {
+    line.starts(with: "[D ") || line.starts(with: "[I ") || line.starts(with: "[W ")
+      || line.starts(with: "[E ")
+  }
+
+  /// `261120 23:34:50`, in whole seconds.
+  mutating func tornado(_ number: Int) -> LogTime? {
+    guard
+      let days = LogCalendar.checked(2000 + number / 10_000, number / 100 % 100, number % 100),
+      digits.take(0x20), let found = clock(days, .whole), found.precision == 0
+    else { return nil }
+    return found
+  }
+
+  /// `20261120T233450`, `20261120 23:34:50`.
   mutating func compact(_ number: Int) -> LogTime? {
     guard
       let days = LogCalendar.checked(number / 10_000, number / 100 % 100, number % 100),

@@ -7,6 +7,9 @@ struct LogTimeReader: ~Escapable {
   /// Which of day and month stands first where a date does not tell; nil where that is not known.
   let known: LogDayOrder?
 
+  /// What stands before the time is that of Tornado.
+  private var isOfTornado = false
+
   @_lifetime(copy bytes)
   private init(_ bytes: RawSpan, _ order: LogDayOrder?) {
     (digits, known) = (LogDigits(bytes), order)
@@ -17,6 +20,7 @@ struct LogTimeReader: ~Escapable {
     _ line: RawSpan, _ start: Int, isStart: Bool, _ order: LogDayOrder? = nil
   ) -> LogTime? {
     var reader = LogTimeReader(line.extracting(start..<min(line.byteCount, start + 64)), order)
+    reader.isOfTornado = start == 3 && isOfTornado(line)
     guard var found = reader.read(isStart: isStart) else { return nil }
     found.end += start
     return found
@@ -59,7 +63,7 @@ struct LogTimeReader: ~Escapable {
     case (1...2, 0x3A):
       digits.rewind()
       return dated(clock(0, .none))
-    case (6, 0x20): return compact(20_000_000 + first)
+    case (6, 0x20): return isOfTornado ? tornado(first) : nil
     case (8, _): return compact(first)
     case (10, _), (13, _), (16, _), (19, _): return isStart ? epoch(first, count) : nil
     default: return nil
