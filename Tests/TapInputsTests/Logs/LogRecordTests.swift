@@ -5,6 +5,8 @@ import TapTesting
 import TapTraffic
 import Testing
 
+@testable import TapLogs
+
 /// Records that are printed over many lines, and what their other lines say of the message.
 @Suite struct LogRecordTests {
   /// Conversation, direction, seconds and message of each.
@@ -153,6 +155,22 @@ import Testing
     let records = #"[{"m":"[36,1]","dir":"in"},{"m":"[36,2]","dir":"out"},{"m":"[36,3]"}]"#
     #expect(
       told(records) == ["1 toClient - [36,1]", "1 toServer - [36,2]", "1 unknown - [36,3]"])
+  }
+
+  /// Assignments of a shell, and what a test expected and got, have quotes behind `=` as well.
+  @Test(
+    "fields of logfmt are those of a line that has nothing else, and a name that loggers write",
+    arguments: [
+      (#"time="2026-11-28T09:36:28Z" level=debug msg="a \" b" component=rpc"#, 5),
+      (#"time=2026-11-28T09:36:28.123Z level=INFO msg="a b""#, 45), (#"a=1 message="b c" "#, 12),
+      (#"level="a" sent "b""#, nil), (#"k="a" level=b "c""#, nil), (#"msg="a""#, nil),
+      (#"expected="a" got="b""#, nil), (#"MSG="a" LEVEL="b""#, nil), (#"msg="a" b="c"#, nil),
+      (#"x msg="a" level=b"#, nil), (#"msg="a"b level=c"#, nil), (#"msg=a"b" level=c"#, nil),
+      (#"level=a msg=b"#, nil), ("", nil),
+    ] as [(String, Int?)])
+  func logfmt(line: String, quote: Int?) {
+    let bytes = Array(line.utf8)
+    #expect(RecordString.field(bytes.span.bytes) == quote)
   }
 }
 

@@ -46,18 +46,36 @@ struct RecordString {
     return text
   }
 
-  /// Where the first string of a line stands that has fields of logfmt: `time="…" msg="…"`. What
-  /// stands before them has no brackets, and they begin the line, its time aside.
+  /// What loggers call the fields that each line of theirs has.
+  private static let usualFields: [StaticString] = ["msg", "message", "time", "level"]
+
+  /// Where the first string of a line stands that is nothing but fields of logfmt, and has one that
+  /// loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such line.
   static func field(_ line: RawSpan) -> Int? {
-    guard let quote = line.firstIndex(of: 0x22), quote > 1, line.byte(at: quote - 1) == 0x3D else {
-      return nil
+    var (at, fields, isUsual) = (0, 0, false)
+    var quote: Int?
+    while at < line.byteCount, !line.byte(at: at).isJSONSpace {
+      let start = at
+      while at < line.byteCount, isOfName(line.byte(at: at)) { at += 1 }
+      guard at > start, at < line.byteCount, line.byte(at: at) == 0x3D else { return nil }
+      let name = line.extracting(start..<at)
+      isUsual = isUsual || usualFields.contains { name.equals($0) }
+      at += 1
+      if at < line.byteCount, line.byte(at: at) == 0x22 {
+        var strings = Strings(from: at)
+        guard let string = strings.next(line) else { return nil }
+        quote = quote ?? string.open
+        at = string.close + 1
+        if at < line.byteCount, !line.byte(at: at).isJSONSpace { return nil }
+      }
+      while at < line.byteCount, !line.byte(at: at).isJSONSpace {
+        if line.byte(at: at) == 0x22 { return nil }
+        at += 1
+      }
+      while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
+      fields += 1
     }
-    var start = quote - 1
-    while start > 0, isOfName(line.byte(at: start - 1)) { start -= 1 }
-    guard start < quote - 1, start == 0 || line.byte(at: start - 1) == 0x20,
-      !(0..<start).contains(where: { [0x3C, 0x28, 0x5B, 0x7B].contains(line.byte(at: $0)) })
-    else { return nil }
-    return quote
+    return fields > 1 && isUsual ? quote : nil
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
