@@ -191,10 +191,11 @@ struct LogReader {
     var list = nextList(line, from: at, &facts)
     while true {
       if let (start, end) = objects.next(line.text, from: begin, before: list) {
-        if let end = readObject(line, start, end, behind: begin, &facts) {
-          (at, begin, hasMessage) = (end, end, true)
-          list = nextList(line, from: at, &facts)
-        }
+        guard let end = readObject(line, start, end, behind: begin, &facts) else { continue }
+        // A list that stands further on is the next one still, and there may be none.
+        let isKnown = list.map { at > 0 && $0 >= end } ?? true
+        (at, begin, hasMessage) = (end, end, true)
+        if !isKnown { list = nextList(line, from: at, &facts) }
         continue
       }
       guard let start = list else { break }
@@ -259,7 +260,7 @@ struct LogReader {
   ) -> Int? {
     facts.message.begin = begin
     // What is said of the first message of a batch holds for all of it.
-    facts.message.isOfBatch = begin > 0 && isDivider(line.text, begin..<start)
+    facts.message.isOfBatch = isOfBatch(line.text, start, behind: begin, facts)
     defer { facts.message.isOfBatch = false }
     if !facts.message.isOfBatch {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
@@ -281,13 +282,30 @@ struct LogReader {
     found.isMarkedObject = !leads.objects.areAll
     accept(found, line, &facts)
     lists.giveBack(found.content)
+    if facts.message.isOfBatch && begin == facts.batchEnd
+      || Self.last(line.text, before: start)?.byte == 0x5B
+    {
+      facts.batchEnd = found.end
+    }
     return found.end
   }
 
-  /// Whether nothing but a comma stands between two elements of a list, or 0x1E between messages.
-  private func isDivider(_ line: RawSpan, _ between: Range<Int>) -> Bool {
-    let marks = between.filter { !line.byte(at: $0).isJSONSpace }
-    return marks.count == 1 && [0x2C, 0x1E].contains(line.byte(at: marks[0]))
+  /// Whether nothing but 0x1E stands between two messages, or a comma between two of a list that
+  /// begins with messages.
+  private func isOfBatch(
+    _ line: RawSpan, _ start: Int, behind begin: Int, _ facts: LineFacts
+  ) -> Bool {
+    guard begin > 0, let (divider, at) = Self.last(line, before: start), at >= begin,
+      divider == 0x1E || divider == 0x2C && begin == facts.batchEnd
+    else { return false }
+    return (Self.last(line, before: at)?.at ?? -1) < begin
+  }
+
+  /// What stands before a place, and where, blanks aside; nil for nothing.
+  private static func last(_ line: RawSpan, before end: Int) -> (byte: UInt8, at: Int)? {
+    var at = end - 1
+    while at >= 0, line.byte(at: at).isJSONSpace { at -= 1 }
+    return at < 0 ? nil : (line.byte(at: at), at)
   }
 
   /// Bytes without words that say what they are.

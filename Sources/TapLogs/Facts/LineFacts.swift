@@ -23,6 +23,8 @@ struct LineFacts {
   /// The first list, the shape of what stands before it, and what marks it, where that was
   /// looked for.
   var firstList: (start: Int, shape: UInt64, match: LogMatch?)?
+  /// Behind the last message of a list that begins with messages; 0 for none.
+  var batchEnd = 0
   /// Lists on it that do not end.
   var openLists = 0
 

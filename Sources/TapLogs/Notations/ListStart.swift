@@ -7,10 +7,11 @@ enum ListStart {
   /// Digits of the first number: no type of a message has more.
   private static let mostDigits = 4
 
-  /// The first of them at or after `start`; nil when there is none.
-  static func next(_ line: RawSpan, from start: Int) -> Int? {
+  /// The first of them at or after `start`, and before `end`; nil when there is none.
+  static func next(_ line: RawSpan, from start: Int, before end: Int = .max) -> Int? {
+    let searched = line.extracting(0..<min(end, line.byteCount))
     var at = start
-    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+    while let bracket = searched.firstIndex(of: 0x5B, from: at) {
       if isStart(line, bracket) { return bracket }
       at = bracket + 1
     }

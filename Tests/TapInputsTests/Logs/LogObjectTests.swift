@@ -61,6 +61,31 @@ import Testing
     ])
   func order(line: String, expected: [String]) { #expect(messages(line) == expected) }
 
+  /// What is said of the first message of a batch holds for all of it.
+  @Test(
+    "a batch goes one way; messages between which just a comma stands need not",
+    arguments: [
+      (#"recv [{"mark":1}, {"mark":2},{"mark":3}]"#, ["toClient", "toClient", "toClient"]),
+      ("recv {\"mark\":1}\u{1E}{\"mark\":2}\u{1E}", ["toClient", "toClient"]),
+      (#"recv {"mark":1}, {"mark":2}"#, ["toClient", "unknown"]),
+      (
+        "recv {\"mark\":1}\u{1E}{\"mark\":2},{\"mark\":3}",
+        ["toClient", "toClient", "unknown"]
+      ),
+      (#"recv [{"mark":1}, x {"mark":2}, {"mark":3}]"#, ["toClient", "unknown", "unknown"]),
+      (#"recv [{"mark":1}], {"mark":2}"#, ["toClient", "unknown"]),
+      (#"recv [{"mark":1},, {"mark":2}]"#, ["toClient", "unknown"]),
+    ])
+  func batches(line: String, directions: [String]) {
+    #expect(messages(line).map { $0.split(separator: " ")[1] } == directions.map { $0[...] })
+  }
+
+  @Test("a list further on is found behind as many objects as there are") func beforeAList() {
+    let objects = (1...40).map { #"x {"mark":\#($0)} {"other":[1]} "# }.joined()
+    let told = messages(objects + "recv [32,1,7] " + objects + "recv [32,1,8]")
+    #expect(told.count == 82 && told[40].hasSuffix("[32,1,7]") && told[81].hasSuffix("[32,1,8]"))
+  }
+
   @Test("lists behind the same words are another conversation") func conversations() {
     let lines = [#"sent [32,1,7]"#, #"sent {"mark":1}"#, "recv [33,1,7]", #"recv {"mark":2}"#]
     let flows = messages(lines.joined(separator: "\n")).map { $0.prefix(1) }

@@ -245,7 +245,7 @@ struct LogRecord {
     var level = min(walk.depth, Self.most - 1)
     if level == 0 {
       // Behind the message, text that names its values.
-      last = min(last, ListStart.next(line, from: ahead.walk.at) ?? last)
+      last = min(last, ListStart.next(line, from: ahead.walk.at, before: last) ?? last)
       if line.extracting(ahead.walk.at..<last).firstIndex(of: 0x3D) == nil { last = ahead.walk.at }
     }
     var other: Int?
