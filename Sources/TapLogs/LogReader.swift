@@ -170,7 +170,7 @@ struct LogReader {
       at = inside
       taker.factReader.match(line.text, begin..<found.place.lowerBound, &facts)
       facts.message.begin = begin
-      if case .ignored? = facts.message.match?.row?.form {
+      if facts.message.match?.row?.isIgnored == true {
         return LineOutcome(isMessage: hasMessage)
       }
       if !taker.hasWhatItNeeds(found, line, &facts) { continue }
@@ -205,7 +205,7 @@ struct LogReader {
       }
       facts.message.begin = begin
       taker.factReader.match(line, list: start, behind: at, &facts)
-      if case .ignored? = facts.message.match?.row?.form { return hasMessage }
+      if facts.message.match?.row?.isIgnored == true { return hasMessage }
       facts.message.isExpected = taker.judge.knows(facts.message.shape)
       facts.message.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
@@ -265,7 +265,7 @@ struct LogReader {
     if !facts.message.isOfBatch {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
-    if case .ignored? = facts.message.match?.row?.form { return end }
+    if facts.message.match?.row?.isIgnored == true { return end }
     if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {

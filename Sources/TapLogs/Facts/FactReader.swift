@@ -30,7 +30,16 @@ struct FactReader {
     facts.message.shape = LogRules.shape(prefix)
     facts.message.match = rules.match(prefix, facts.message.shape)
     facts.message.match?.markEnd += before.lowerBound
+    checkWhatFollows(line, before, &facts)
     if facts.message.match == nil && asksOuter { facts.message.match = facts.outer?.match }
+  }
+
+  /// A rule that asks what follows its mark may not hold; then words say who sends.
+  private func checkWhatFollows(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LineFacts) {
+    guard let match = facts.message.match, case .ignoredBefore(let head)? = match.row?.form,
+      !line.dropping(match.markEnd).starts(with: head)
+    else { return }
+    facts.message.match = rules.words(line.extracting(before))
   }
 
   /// The same for a list, whose record may say it as well.
@@ -49,6 +58,7 @@ struct FactReader {
       (facts.message.match, facts.message.members, facts.message.isMatchOfMembers) = (
         match, nil, false
       )
+      checkWhatFollows(line.text, end..<start, &facts)
     } else {
       if end == 0 { facts.message.match = nil }
       askMembers(line.text, start, &facts)

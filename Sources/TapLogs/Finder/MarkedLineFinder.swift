@@ -13,7 +13,7 @@ struct MarkedLineFinder {
   func find(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundLine {
     guard let match = facts.message.match, let row = match.row else { return .other }
     switch row.form {
-    case .ignored: return .nothing
+    case .ignored, .ignoredBefore: return .nothing
     case .loss: return .loss
     case .subprotocol: return .subprotocols
     case .request: return .request

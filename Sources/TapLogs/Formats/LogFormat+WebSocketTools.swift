@@ -51,7 +51,13 @@ extension LogFormat {
   ///     TRACE:    ASGI [1] Receive {'type': 'lifespan.startup'}
   ///     TRACE:    127.0.0.1:40830 - ASGI [2] Receive {'type': 'websocket.receive', 'text': …
   static let uvicorn = LogFormat(
-    name: "uvicorn", title: "uvicorn", rules: [LogRule(" ASGI [", .unsaid, .ignored)], anchors: [])
+    name: "uvicorn", title: "uvicorn",
+    rules: [
+      LogRule("] Receive ", .received, event), LogRule("] Send ", .sent, event),
+      LogRule("] Started scope=", .unsaid, event),
+    ], word: "ASGI", anchors: [])
+
+  private static let event = LogRule.Form.ignoredBefore("{'type': '")
 
   /// websocket-client in Python with `enableTrace`, and its tool wsdump. The raw lines are the same
   /// messages as frames.

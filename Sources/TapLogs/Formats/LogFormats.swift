@@ -101,7 +101,7 @@ enum LogFormats {
         case .keywords: check = .keywords
         case .frameLines: check = .frameLines
         case .elements, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
-          .subprotocol, .request, .ended, .loss, .ignored:
+          .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
           check = .nothing
         }
         let match = LogMatch(format: index, rule: number, way: rule.way)

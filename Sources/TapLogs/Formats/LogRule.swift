@@ -60,6 +60,8 @@ final class LogRule: Sendable {
     case loss
     /// What another line says better: nothing on it is a message.
     case ignored
+    /// The same where this follows the mark; a line with anything else follows no rule.
+    case ignoredBefore(StaticString)
   }
 
   /// What a program prints in place of the first characters of a message.
@@ -101,6 +103,14 @@ final class LogRule: Sendable {
     case secret(lengths: [Int])
   }
 
+  /// Nothing on the line is a message.
+  var isIgnored: Bool {
+    switch form {
+    case .ignored, .ignoredBefore: true
+    default: false
+    }
+  }
+
   /// All that follows its mark is what was sent.
   var isOfPayloads: Bool {
     switch form {
@@ -113,7 +123,7 @@ final class LogRule: Sendable {
   var isOfLists: Bool {
     switch form {
     case .frame(.hexadecimal), .frame(.closing), .frame(.wire): false
-    case .value, .measured, .clipped, .frame, .ignored: true
+    case .value, .measured, .clipped, .frame, .ignored, .ignoredBefore: true
     case .keywords, .structure, .bareStructure, .elements, .title, .octets, .packet, .pieces,
       .frameParts,
       .frameLines, .block,

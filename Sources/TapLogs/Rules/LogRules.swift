@@ -43,6 +43,11 @@ struct LogRules {
     if let match = marks.find(prefix, only: only) {
       return match.form.traits.contains(.generic) ? corrected(match, prefix) : match
     }
+    return words(prefix)
+  }
+
+  /// What words say that are of no format.
+  func words(_ prefix: RawSpan) -> LogMatch? {
     guard takesWords, let way = Self.way(prefix, layouts) else { return nil }
     return LogMatch(words: way)
   }

@@ -80,6 +80,18 @@ import Testing
     #expect(messages(line).map { $0.split(separator: " ")[1] } == directions.map { $0[...] })
   }
 
+  /// What uvicorn tells its application is told in other lines; those of others are not.
+  @Test(
+    "lines of uvicorn are those that name an event",
+    arguments: [
+      (#"INFO ASGI [8] received {"mark":1}"#, 1), (#"INFO ASGI [8] Send {"mark":1}"#, 1),
+      (#"INFO - ASGI [8] Receive {"mark":1}"#, 1), (#"INFO [8] Receive {'type': '', 'mark':1}"#, 0),
+      (#"TRACE: ASGI [1] Receive {'type': 'a', 'of': {"mark":1}}"#, 0),
+      (#"TRACE: 127.0.0.1:4 - ASGI [1] Send {'type': 'a', 'of': {"mark":1}}"#, 0),
+      (#"TRACE: 127.0.0.1:4 - [1] Send {'type': 'a', 'of': {"mark":1}}"#, 1),
+    ])
+  func uvicorn(line: String, messages: Int) { #expect(count(line) == messages) }
+
   @Test("a list further on is found behind as many objects as there are") func beforeAList() {
     let objects = (1...40).map { #"x {"mark":\#($0)} {"other":[1]} "# }.joined()
     let told = messages(objects + "recv [32,1,7] " + objects + "recv [32,1,8]")
