@@ -43,6 +43,12 @@ public struct Scratch: Sendable {
     for index in 0..<4 { store[offset &+ index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
   }
 
+  /// Writes a blank over a byte.
+  public mutating func blank(at offset: Int) {
+    precondition(offset >= 0 && offset < used)
+    store[offset] = 0x20
+  }
+
   /// Returns the memory when it is larger than `size` bytes and nothing is in it.
   public mutating func shrink(above size: Int) {
     if used == 0 && store.count > size { store = [] }

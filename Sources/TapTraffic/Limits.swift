@@ -30,6 +30,9 @@ public struct Limits: Sendable {
   public var narratedSources = 256
   /// The longest line of a log, and the longest text of lines that belong together.
   public var lineBytes = 16 << 20
+  /// The longest record of indented JSON that is read as one line; a longer one is read as the
+  /// lines that it has.
+  public var recordBytes = 1 << 20
   /// Messages and findings of files that are held while bytes wait that were captured before them,
   /// and what that takes in memory; then the earliest pass on, which a finding tells where it
   /// shows.

@@ -8,11 +8,14 @@ struct RecordCutter {
     case record, other
   }
 
-  private enum Bracket {
+  private enum Kind {
     case object, list
-    /// Its objects are records.
-    case listOfRecords
+    /// Its objects may be records.
+    case records
   }
+
+  /// Where it is in the piece, and whether a blank stands for it.
+  private typealias Bracket = (kind: Kind, at: Int, isBlank: Bool)
 
   /// What collectors call the list of their records.
   private static let lists: [StaticString] = [
@@ -27,98 +30,184 @@ struct RecordCutter {
   ]
   private static let deepest = 64
 
-  /// What has come since the last end, and where the record begins in it.
+  /// What has come since the last end.
   private(set) var piece = Scratch()
-  private var start = 0
+  private var syntax = RecordSyntax()
   private var open: [Bracket] = []
-  /// Brackets around the record that has begun, with its own.
-  private var record: Int?
-  private var isInString = false
-  private var isEscaped = false
+  /// The object of a list that may be a record: where it begins in the piece, and its depth.
+  private var item: (start: Int, depth: Int)?
+  /// Where the outer object begins in the piece.
+  private var outer = 0
+  /// A record of the list was written: what is around it is none.
+  private var isCommitted = false
+  /// The outer object has a time, and a text, so that it has no list of records.
+  private var (outerHasTime, outerHasText) = (false, false)
+  private var isTextNext = false
+  /// Where the last string begins in the piece, with its quote.
+  private var string = 0
+  /// Outside of JSON, to the end of the line.
+  private var isText = false
+  /// Where the record that has ended begins in the piece.
+  private var start = 0
+  /// What came was no record, or no JSON.
+  private(set) var hasOther = false
 
   /// Nothing is open.
   var isOutside: Bool { open.isEmpty }
   /// The record that has ended is one of a list.
   var isInList: Bool { !open.isEmpty }
 
+  /// Bytes of JSON in the piece.
+  var held: Int { open.isEmpty ? 0 : piece.count - outer }
+
   /// The piece was read.
   mutating func clear() {
     piece.removeAll()
-    start = 0
+    outer = 0
+    for index in open.indices { open[index].at = -1 }
+  }
+
+  /// What is open is no JSON, or too much of it.
+  mutating func giveUp() {
+    open = []
+    syntax = RecordSyntax()
+    (item, isCommitted, isText, hasOther) = (nil, false, true, true)
   }
 
   /// Takes a byte into the piece; answers what the piece is where it ends with it.
   mutating func take(_ byte: UInt8) -> End? {
-    if isInString {
+    if open.isEmpty { return takeOutside(byte) }
+    guard let token = syntax.take(byte, inList: open[open.count - 1].kind != .object) else {
       piece.append(byte)
-      // No string of JSON goes on in the next line.
-      if byte == 0x0A {
-        giveUp()
-        return .other
-      }
-      if !isEscaped && byte == 0x22 { isInString = false }
-      isEscaped = byte == 0x5C && !isEscaped
-      return nil
+      giveUp()
+      return takeEnd(byte)
     }
-    switch byte {
-    case 0x22: isInString = true
-    case 0x7B, 0x5B: return begin(byte)
-    case 0x7D, 0x5D:
-      piece.append(byte)
-      let isEnd = record == open.count && !open.isEmpty
-      open.removeLast(min(1, open.count))
-      if isEnd { record = nil }
-      return isEnd ? .record : nil
-    default: break
+    switch token {
+    case .open: return begin(byte)
+    case .close: return end(byte)
+    case .string:
+      beginValue()
+      string = piece.count
+      if isTextNext { (outerHasText, isTextNext) = (true, false) }
+    case .literal:
+      beginValue()
+      isTextNext = false
+    case .colon: if item == nil { takeName() }
+    case .comma where isCommitted && item == nil && open.last?.kind == .records:
+      piece.append(0x20)
+      return nil
+    case .comma, .inside: break
     }
     piece.append(byte)
+    return byte == 0x0A && isCommitted && item == nil ? .other : nil
+  }
+
+  private mutating func takeOutside(_ byte: UInt8) -> End? {
+    if isText || byte.isJSONSpace {
+      if !byte.isJSONSpace { hasOther = true }
+      piece.append(byte)
+      return takeEnd(byte)
+    }
+    guard byte == 0x7B || byte == 0x5B else {
+      piece.append(byte)
+      (isText, hasOther) = (true, true)
+      return nil
+    }
+    (outer, outerHasTime, outerHasText, isTextNext) = (piece.count, false, false, false)
+    syntax.begin(byte)
+    open.append((byte == 0x7B ? .object : .records, piece.count, false))
+    piece.append(byte)
     return nil
+  }
+
+  private mutating func takeEnd(_ byte: UInt8) -> End? {
+    if byte == 0x0A { isText = false }
+    return byte == 0x0A ? .other : nil
   }
 
   private mutating func begin(_ byte: UInt8) -> End? {
     if open.count >= Self.deepest {
       piece.append(byte)
       giveUp()
-      return .other
-    }
-    if byte == 0x5B {
-      open.append(open.isEmpty || record == 1 && isNamed ? .listOfRecords : .list)
-      piece.append(byte)
       return nil
     }
-    // What is around the list is no record.
-    let isOfList = open.last == .listOfRecords && (record ?? 1) == 1
-    open.append(.object)
-    if isOfList || open.count == 1 { (record, start) = (open.count, piece.count) }
+    isTextNext = false
+    if byte == 0x5B {
+      beginValue()
+      open.append((isListOfRecords ? .records : .list, piece.count, false))
+    } else {
+      if item == nil, open.last?.kind == .records { item = (piece.count, open.count + 1) }
+      open.append((.object, piece.count, false))
+    }
     piece.append(byte)
     return nil
   }
 
-  /// What the list is called that begins there.
-  private var isNamed: Bool {
-    let text = piece.bytes
-    var at = text.byteCount
-    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
-    guard at > 0, text.byte(at: at - 1) == 0x3A else { return false }
-    at -= 1
-    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
-    return Self.lists.contains { name in
-      let start = at - name.utf8CodeUnitCount - 2
-      return start >= 0 && text.byte(at: start) == 0x22 && text.byte(at: at - 1) == 0x22
-        && text.extracting(start + 1..<at - 1).equals(name)
+  /// A value begins that is no object.
+  private mutating func beginValue() {
+    if item == nil, open.last?.kind == .records { hasOther = true }
+  }
+
+  /// The list that begins there is of an object that is no record, or of one in that.
+  private var isListOfRecords: Bool {
+    item == nil && !isCommitted && open.count <= 2 && open.allSatisfy { $0.kind == .object }
+      && !(outerHasTime && outerHasText) && Self.lists.contains { name($0) }
+  }
+
+  private mutating func end(_ byte: UInt8) -> End? {
+    let bracket = open.removeLast()
+    piece.append(bracket.isBlank ? 0x20 : byte)
+    if let item, item.depth == open.count + 1 {
+      self.item = nil
+      if isOfLog(item.start) {
+        commit(item.start)
+        return .record
+      }
+      hasOther = true
+      return isCommitted ? .other : nil
+    }
+    if !open.isEmpty { return nil }
+    isText = true
+    defer { isCommitted = false }
+    if bracket.kind == .object && !isCommitted && isOfLog(outer) {
+      start = outer
+      return .record
+    }
+    if !isCommitted { hasOther = true }
+    return .other
+  }
+
+  /// What is around a record is none: its brackets would make one of all the lines.
+  private mutating func commit(_ start: Int) {
+    self.start = start
+    isCommitted = true
+    for index in open.indices where !open[index].isBlank && open[index].at >= 0 {
+      piece.blank(at: open[index].at)
+      open[index].isBlank = true
     }
   }
 
-  /// What is open is no JSON, or too much of it.
-  mutating func giveUp() {
-    open = []
-    (record, isInString, isEscaped) = (nil, false, false)
+  // MARK: - Names
+
+  /// The last string is the name of a member of an object that may be a record.
+  private mutating func takeName() {
+    guard open.allSatisfy({ $0.kind == .object }) else { return }
+    if Self.times.contains(where: { name($0) }) { outerHasTime = true }
+    isTextNext = Self.texts.contains { name($0) }
+  }
+
+  /// Whether the last string is that, and not one of a piece before.
+  private func name(_ name: StaticString) -> Bool {
+    let text = piece.bytes
+    let end = string + name.utf8CodeUnitCount + 1
+    return end < text.byteCount && text.byte(at: string) == 0x22 && text.byte(at: end) == 0x22
+      && text.extracting(string + 1..<end).equals(name)
   }
 
   // MARK: - Records
 
   /// Whether the record has several lines, a time, and a text, which may be in an object of it.
-  var isOfLog: Bool {
+  private func isOfLog(_ start: Int) -> Bool {
     let text = piece.bytes.dropping(start)
     guard text.firstIndex(of: 0x0A) != nil else { return false }
     let (hasTime, hasText) = Self.members(of: text, depth: 0)
@@ -139,21 +228,24 @@ struct RecordCutter {
     return found
   }
 
-  /// Writes the record as one line, and as many ends of lines as it has, and stood before it.
+  /// Writes what stood before the record, the record as one line, and as many ends of lines as it
+  /// has.
   ///
   /// - Returns: how many it has.
   func writeLine(to text: inout Scratch) -> Int {
     let bytes = piece.bytes
-    for at in 0..<start where bytes.byte(at: at) == 0x0A { text.append(0x0A) }
+    text.append(bytes.extracting(0..<start))
     var (at, ends) = (start, 0)
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
+      let isEnd = byte == 0x0D && at + 1 < bytes.byteCount && bytes.byte(at: at + 1) == 0x0A
       at += 1
-      if byte != 0x0A && byte != 0x0D {
+      if isEnd { continue }
+      if byte != 0x0A {
         text.append(byte)
         continue
       }
-      if byte == 0x0A { ends += 1 }
+      ends += 1
       while at < bytes.byteCount, [0x20, 0x09].contains(bytes.byte(at: at)) { at += 1 }
     }
     for _ in 0..<ends { text.append(0x0A) }

@@ -24,43 +24,51 @@ public struct RecordsInput: InputKind {
     inner = Unwrapped(of: Self.name, in: place, limits, isText: true)
   }
 
-  /// The first record is one of a list, or another stands behind it; it has several lines, a time,
-  /// and a text.
+  /// All of it is JSON from the first byte; the first record is one of a list, or another stands
+  /// behind it.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    guard let first = (0..<head.byteCount).first(where: { !head.byte(at: $0).isJSONSpace }) else {
-      return isAll ? .no : .undecided
-    }
-    if head.byte(at: first) != 0x7B && head.byte(at: first) != 0x5B { return .no }
+    let claim = claim(head)
+    return claim == .undecided && isAll ? .no : claim
+  }
+
+  /// Whether a record has begun, or what may have some, and what follows decides.
+  public static func isUnfinished(_ head: RawSpan) -> Bool {
+    var isOpen = false
+    return claim(head, &isOpen) == .undecided && isOpen
+  }
+
+  private static func claim(_ head: RawSpan) -> InputClaim {
+    var isOpen = false
+    return claim(head, &isOpen)
+  }
+
+  private static func claim(_ head: RawSpan, _ isOpen: inout Bool) -> InputClaim {
     var cutter = RecordCutter()
     var isFound = false
     for at in 0..<min(head.byteCount, looked) {
-      if cutter.isOutside && !head.byte(at: at).isJSONSpace && head.byte(at: at) != 0x7B
-        && head.byte(at: at) != 0x5B
-      {
-        return .no
-      }
-      guard let end = cutter.take(head.byte(at: at)) else { continue }
-      if end == .other && cutter.isOutside { return .no }
+      let end = cutter.take(head.byte(at: at))
+      if cutter.hasOther { return .no }
       if end == .record {
-        if isFound { return .yes }
-        guard cutter.isOfLog else { return .no }
-        if cutter.isInList { return .yes }
+        if isFound || cutter.isInList { return .yes }
         isFound = true
       }
-      cutter.clear()
+      if end != nil { cutter.clear() }
     }
-    return isAll || head.byteCount >= looked ? .no : .undecided
+    isOpen = !cutter.isOutside
+    return head.byteCount >= looked ? .no : .undecided
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     for at in 0..<chunk.byteCount {
       if let end = cutter.take(chunk.byte(at: at)) {
         Self.write(end, &cutter, &ends, &text)
-      } else if cutter.piece.count > limits.lineBytes {
+      } else if cutter.held > limits.recordBytes {
         cutter.giveUp()
         Self.write(.other, &cutter, &ends, &text)
       }
     }
+    // What is outside of brackets waits for nothing here.
+    if cutter.isOutside { Self.write(.other, &cutter, &ends, &text) }
     inner.take(&text, sink)
   }
 
@@ -71,6 +79,7 @@ public struct RecordsInput: InputKind {
     sink.count(.linePassedOver, -ends)
   }
 
+  // A record that has not ended is no more than half a line: nothing decides on it.
   public var waiting: UInt64? { inner.waiting }
   public mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 

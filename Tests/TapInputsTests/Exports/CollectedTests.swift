@@ -122,6 +122,88 @@ extension Collected {
       told(Array((record + record + "{\n\"msg\": \"sent\n").utf8)).messages.count == 2)
   }
 
+  private static let record = "{\n\"time\":1,\n\"msg\":\"a\"}\n"
+
+  private func texts(_ file: String) -> [String] {
+    told(Array(file.utf8)).messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) }
+  }
+
+  /// Nothing that stands before, between and behind records is lost, and no text of a record is.
+  @Test(arguments: [
+    (
+      record + record + "sent [48,1,{},\"a\",[1]]\nreceived [50,1,{},[2]]\n",
+      ["[48,1,{},\"a\",[1]]", "[50,1,{},[2]]"]
+    ),
+    ("[\n\(record),\n\"sent [48,1,{},\\\"a\\\"]\",\n\(record)]\n", ["[48,1,{},\"a\"]"]),
+    (
+      record + "{\n\"time\":2,\n\"msg\":\"sent [48,1,{},\\\"a\\\",[1]]\",\n\"data\":[{}]}\n"
+        + record, ["[48,1,{},\"a\",[1]]"]
+    ),
+    (
+      record + record + "\n{\n\"data\":[\n\(record)],\n\"time\":2,\n"
+        + "\"msg\":\"sent [48,1,{},\\\"a\\\"]\"}\n", ["[48,1,{},\"a\"]"]
+    ),
+    (
+      record + record + "sent [48,1,{},\"a\"] {\n[\n}\n" + record + "received [50,1,{}]",
+      ["[48,1,{},\"a\"]", "[50,1,{}]"]
+    ),
+  ])
+  func nothingIsLost(file: String, messages: [String]) {
+    #expect(read([Array(file.utf8)]).kind == "RecordsInput")
+    #expect(texts(file) == messages)
+    let told = difference(forEveryCutOf: Array(file.utf8)) { read($0).sink.lines }
+    #expect(told == nil, "\(told?.pieces ?? [])")
+  }
+
+  /// Half a record is no more than half a line: nobody says yet what it is.
+  @Test func halfARecordIsUndecided() {
+    let file = Collected.records
+    let first = file.firstRange(of: Array("\n        },".utf8))!.lowerBound
+    for end in 1...first + 9 {
+      let part = Array(file[..<end])
+      let found = Inputs.recognise(
+        linesOf: part.span.bytes, input: 0, limits: Limits(), choice: LogLine.choice)
+      guard case .needMore = found else {
+        Issue.record("\(end)")
+        return
+      }
+    }
+  }
+
+  /// What is outside of brackets is passed on at once, also half a line.
+  @Test func nothingWaitsOutside() {
+    let sink = LikeFloor()
+    let pieces = [
+      "[{\n\"time\":1,\n\"msg\":\"sent [32,1,{},\\\"a\\\"]\"}\n]\n",
+      "[{\n\"time\":1,\n\"msg\":\"received [33,1,55]\"}\n]\n", "sent [34,7,55]\n",
+      "received [35,7]\n",
+    ]
+    let first = Array(pieces[0].utf8)
+    let recognition = Inputs.recognise(
+      first.span.bytes, isAll: false, input: 0, limits: Limits(),
+      choice: LogLine.choice)
+    guard case .input(var input) = recognition else {
+      Issue.record("not recognised")
+      return
+    }
+    for (index, piece) in pieces.enumerated() {
+      let piece = Array(piece.utf8)
+      input.receive(piece.span.bytes, sink)
+      input.settle(sink)
+      #expect(sink.recorder.messages.count == index + 1)
+    }
+  }
+
+  /// What never ends is read as the lines that it has; a CR in a string stays.
+  @Test func recordsWithoutEnd() {
+    let blanks = String(repeating: "\"x\":1,\n", count: 200_000)
+    let file =
+      Self.record + Self.record + "{\n" + blanks + "\"y\":\"sent [48,1,{},\\\"a\\\"]\",\n"
+    #expect(texts(file) == ["[48,1,{},\"a\"]"])
+    let record = "{\r\n\"time\":1,\r\n\"msg\":\"sent [48,1,{},\\\"a\rb\\\"]\"}\r\n"
+    #expect(texts(record + record) == ["[48,1,{},\"a\rb\"]", "[48,1,{},\"a\rb\"]"])
+  }
+
   /// A list of the application's own, one record, and records without a time or a text.
   @Test(arguments: [
     "{\n\"time\": 1,\n\"msg\": \"a\"\n}\n", "[\n{\n\"msg\": \"a\"\n}\n]\n",
