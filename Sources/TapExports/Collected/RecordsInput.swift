@@ -13,7 +13,7 @@ public struct RecordsInput: InputKind {
   private static let looked = 64 << 10
 
   private let limits: Limits
-  private var cutter = RecordCutter()
+  private var splitter = RecordSplitter()
   private var inner: Unwrapped
   private var text = Scratch()
   /// Ends of lines inside of records: a record is one line that has a message, or has none.
@@ -43,37 +43,37 @@ public struct RecordsInput: InputKind {
   }
 
   private static func claim(_ head: RawSpan, _ isOpen: inout Bool) -> InputClaim {
-    var cutter = RecordCutter()
+    var splitter = RecordSplitter()
     var isFound = false
     for at in 0..<min(head.byteCount, looked) {
-      let end = cutter.take(head.byte(at: at))
-      if cutter.hasOther { return .no }
+      let end = splitter.take(head.byte(at: at))
+      if splitter.hasOther { return .no }
       if end == .record {
-        if isFound || cutter.isInList { return .yes }
+        if isFound || splitter.isInList { return .yes }
         isFound = true
       }
-      if end != nil { cutter.clear() }
+      if end != nil { splitter.clear() }
     }
-    isOpen = !cutter.isOutside
+    isOpen = !splitter.isOutside
     return head.byteCount >= looked ? .no : .undecided
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     for at in 0..<chunk.byteCount {
-      if let end = cutter.take(chunk.byte(at: at)) {
-        Self.write(end, &cutter, &ends, &text)
-      } else if cutter.held > limits.recordBytes {
-        cutter.giveUp()
-        Self.write(.other, &cutter, &ends, &text)
+      if let end = splitter.take(chunk.byte(at: at)) {
+        Self.write(end, &splitter, &ends, &text)
+      } else if splitter.held > limits.recordBytes {
+        splitter.giveUp()
+        Self.write(.other, &splitter, &ends, &text)
       }
     }
     // What is outside of brackets waits for nothing here.
-    if cutter.isOutside { Self.write(.other, &cutter, &ends, &text) }
+    if splitter.isOutside { Self.write(.other, &splitter, &ends, &text) }
     inner.take(&text, sink)
   }
 
   public mutating func finish(_ sink: any EvidenceSink) {
-    Self.write(.other, &cutter, &ends, &text)
+    Self.write(.other, &splitter, &ends, &text)
     inner.take(&text, sink)
     inner.finish(sink)
     sink.count(.linePassedOver, -ends)
@@ -84,14 +84,14 @@ public struct RecordsInput: InputKind {
   public mutating func settle(_ sink: any EvidenceSink) { inner.settle(sink) }
 
   private static func write(
-    _ end: RecordCutter.End, _ cutter: inout RecordCutter, _ ends: inout Int,
+    _ end: RecordSplitter.End, _ splitter: inout RecordSplitter, _ ends: inout Int,
     _ text: inout Scratch
   ) {
     if end == .record {
-      ends += cutter.writeLine(to: &text)
+      ends += splitter.writeLine(to: &text)
     } else {
-      text.append(cutter.piece.bytes)
+      text.append(splitter.piece.bytes)
     }
-    cutter.clear()
+    splitter.clear()
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Cuts JSON into its records: the objects of a list of them, or else the whole ones.
-struct RecordCutter {
+/// Splits JSON into its records: the objects of a list of them, or else the whole ones.
+struct RecordSplitter {
   /// What a piece is that has come to its end.
   enum End {
     case record, other
@@ -17,17 +17,10 @@ struct RecordCutter {
   /// Where it is in the piece, and whether a blank stands for it.
   private typealias Bracket = (kind: Kind, at: Int, isBlank: Bool)
 
-  /// What collectors call the list of their records.
-  private static let lists: [StaticString] = [
-    "events", "hits", "entries", "logs", "logEvents", "results", "result", "data", "records",
-    "items",
-  ]
-  private static let times: [StaticString] = [
-    "timestamp", "@timestamp", "time", "ts", "_time", "date", "datetime", "TimeGenerated",
-  ]
-  private static let texts: [StaticString] = [
-    "message", "msg", "log", "line", "textPayload", "short_message", "MESSAGE", "_raw", "content",
-  ]
+  /// What CloudWatch and Elasticsearch call the list of their records.
+  private static let lists: [StaticString] = ["events", "hits"]
+  private static let times: [StaticString] = ["timestamp", "@timestamp", "time", "ts"]
+  private static let texts: [StaticString] = ["message", "msg", "textPayload"]
   private static let deepest = 64
 
   /// What has come since the last end.
