@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TapInputs
 import TapTesting
 import Testing
 
@@ -122,6 +123,14 @@ import Testing
     #expect(read.contains("NO_COLOR"))
     #expect(read.subtracting(told).sorted() == [], "not documented")
     #expect(told.subtracting(read).sorted() == [], "not read")
+  }
+
+  @Test("names each input format, and no other") func inputs() throws {
+    let start = try #require(manual.firstIndex { $0.hasPrefix(".It Fl -input ") })
+    let item = manual[(start + 1)...].prefix { !$0.hasPrefix(".It ") }
+    let named = item.filter { $0.hasPrefix(".Cm ") }
+      .flatMap { $0.dropFirst(4).split(separator: " ").map(String.init) }.filter { $0 != "," }
+    #expect(named.sorted() == Inputs.names.sorted())
   }
 
   @Test("names each kind of line of the machine output") func events() {
