@@ -10,6 +10,13 @@ public protocol InputKind: Input, SendableMetatype {
   ///
   /// - Parameter isAll: nothing follows `head`.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
+  /// Whether `head` ends inside of something that began as this kind does and goes over several
+  /// lines: its whole lines decide nothing yet. False where a kind does not say.
+  static func isUnfinished(_ head: RawSpan) -> Bool
   /// Answers nil when there is no memory or the evidence is nested too deeply.
   init?(_ place: Place, limits: Limits)
+}
+
+extension InputKind {
+  public static func isUnfinished(_ head: RawSpan) -> Bool { false }
 }

@@ -60,8 +60,9 @@ public enum Inputs: InputRegistry {
     var end = head.byteCount
     while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
     guard (0..<end).contains(where: { !head.byte(at: $0).isJSONSpace }) else { return .needMore }
-    // Half a record is no more than half a line.
-    if end < limits.undecidedBytes, RecordsInput.isUnfinished(head) { return .needMore }
+    if end < limits.undecidedBytes, all.contains(where: { $0.isUnfinished(head) }) {
+      return .needMore
+    }
     let found = recognise(head.extracting(0..<end), isAll: true, place, limits)
     if case .unknown = found { return .needMore }
     return found

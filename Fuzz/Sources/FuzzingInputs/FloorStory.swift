@@ -53,7 +53,7 @@ final class FloorStory: EvidenceSink {
   func secrets(_ keyLog: RawSpan, _: Origin) { story.note("secrets", keyLog) }
   func endStream(_: Delivery) { story.note("end of stream") }
   func recognised(_ verdict: InputVerdict, _: Origin) {
-    story.note("recognised", verdict.words)
+    story.note("recognised", verdict.words(counted: nil))
   }
   func refuse(_ reason: String, _: Origin) { story.note("refused", reason) }
 

@@ -31,7 +31,7 @@ public struct RecordsInput: InputKind {
     return claim == .undecided && isAll ? .no : claim
   }
 
-  /// Whether a record has begun, or what may have some, and what follows decides.
+  /// Whether a record has begun, or what may have some.
   public static func isUnfinished(_ head: RawSpan) -> Bool {
     var isOpen = false
     return claim(head, &isOpen) == .undecided && isOpen
