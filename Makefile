@@ -25,7 +25,7 @@ PROFILE = .build/wamptap.profdata
 GUIDED = -Xswiftc -Xfrontend -Xswiftc "-ir-profile-use=$$PWD/$(PROFILE)"
 # The linker optimizes all modules together (ThinLTO), in 2 GB of memory. What debuggers want is left
 # out, as `install` strips it. Xcode's linker has not been tried.
-LTO = --experimental-lto-mode=thin -Xswiftc -use-ld=lld -Xswiftc -gnone
+LTO = --experimental-lto-mode=thin -Xswiftc -use-ld=lld -Xswiftc -gnone -Xlinker --no-export-dynamic
 CORPUS = .build/bench-corpus
 WORKTREE = .build/base
 
