@@ -68,7 +68,9 @@ struct NarratedReader {
       lines.note(told: text)
       isTold = true
     }
-    return isTold || lines.isOfFields && read(text: line, from: nil, origin, &taker)
+    // An object may also go on there that began on a line above.
+    let mayTell = lines.isOfFields || narration.waiting != nil
+    return isTold || mayTell && read(text: line, from: nil, origin, &taker)
   }
 
   /// What a program has printed into a string of a record: a line, or several.

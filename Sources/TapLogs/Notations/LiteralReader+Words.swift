@@ -104,6 +104,11 @@ extension LiteralReader {
       isChanged = true
       return start + 6
     }
+    let emptyObject: StaticString = "vim.empty_dict()"
+    if bytes.dropping(start).starts(with: emptyObject) {
+      json.append("{}")
+      return start + emptyObject.utf8CodeUnitCount
+    }
     if let end = LiteralWord.more(bytes, start) {
       leaveOut()
       isElided = true

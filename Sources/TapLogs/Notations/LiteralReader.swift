@@ -20,6 +20,8 @@ struct LiteralReader {
   var isChanged = false
   /// Nothing ends the value that is being read, or it is in no notation that there is.
   var isOpen = false
+  /// It has members as Lua prints them, `key = value`: lists are in braces, too.
+  private var isOfLua = false
   let maximumDepth: Int
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
@@ -35,7 +37,7 @@ struct LiteralReader {
     json.removeAll()
     json.shrink(above: 1 << 20)
     (isAbridged, isChanged, isOpen) = (false, false, false)
-    (isTooDeep, isElided, hasUnread) = (false, false, false)
+    (isTooDeep, isElided, hasUnread, isOfLua) = (false, false, false, false)
     return value(bytes, start, depth: 0)
   }
 
@@ -160,8 +162,12 @@ struct LiteralReader {
   }
 
   mutating func object(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
+    let first = Self.token(bytes, start + 1)
+    if isOfLua, first < bytes.byteCount, !isMember(bytes, first) {
+      return list(bytes, start, until: 0x7D, depth: depth)
+    }
     json.append(0x7B)
-    return members(bytes, Self.token(bytes, start + 1), until: 0x7D, depth: depth)
+    return members(bytes, first, until: 0x7D, depth: depth)
   }
 
   /// From the first key to the end, or from behind its colon. Members that are not understood
@@ -226,6 +232,12 @@ struct LiteralReader {
     if byte == 0x22 || byte == 0x27 || LiteralString.begins(bytes, start) {
       guard let after = strings(bytes, start) else { return nil }
       end = after
+    } else if byte == 0x5B && isOfLua {
+      // `["$/progress"] = 1`
+      guard let after = strings(bytes, start + 1), after < bytes.byteCount,
+        bytes.byte(at: after) == 0x5D
+      else { return nil }
+      end = after + 1
     } else {
       end = start
       while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
@@ -237,7 +249,15 @@ struct LiteralReader {
     guard end < bytes.byteCount else { return nil }
     if bytes.byte(at: end) == 0x3A { return end + 1 }
     guard bytes.byte(at: end) == 0x3D else { return nil }
+    if bytes.byte(at: end - 1) == 0x20, bytes.dropping(end).starts(with: "= ") { isOfLua = true }
     return bytes.dropping(end).starts(with: "=>") ? end + 2 : end + 1
+  }
+
+  /// Whether a key of Lua stands there.
+  private mutating func isMember(_ bytes: RawSpan, _ start: Int) -> Bool {
+    let begin = json.count
+    defer { json.truncate(begin) }
+    return key(bytes, start) != nil
   }
 
   private mutating func appendKey(_ key: RawSpan) {

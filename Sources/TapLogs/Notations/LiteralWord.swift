@@ -15,6 +15,7 @@ enum LiteralWord {
   private static let all: [(word: StaticString, json: StaticString)] = [
     ("True", "true"), ("true", "true"), ("False", "false"), ("false", "false"),
     ("None", "null"), ("null", "null"), ("nil", "null"), ("undefined", "null"),
+    ("vim.NIL", "null"),
     ("nan", "NaN"), ("NaN", "NaN"), ("inf", "Infinity"), ("Infinity", "Infinity"),
   ]
 
