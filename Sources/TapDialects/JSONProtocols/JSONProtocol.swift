@@ -70,6 +70,9 @@ struct JSONProtocol: Sendable {
   var orderBegins: Symbol?
   /// What a message is about; the first that is there.
   var subjects: [JSONPath]
+  /// Subjects that only one side sends: they tell who writes a log.
+  var subjectsFromClient: [StaticString] = []
+  var subjectsFromServer: [StaticString] = []
   /// What tells that a message is of this protocol, beside kinds that no other has.
   var distinction = Distinction.none
   /// A list of the right form is of this protocol only if that tells so.

@@ -121,12 +121,27 @@ struct JSONProtocolRecogniser: Recogniser {
       return Recognition(grade(text, isSpoken: false, isSeparated: !hasLost))
     case .sent:
       let grade = grade(text, isSpoken: false, isSeparated: false)
-      return grade == .likely ? Recognition(grade) : .none
+      return grade == .likely ? recognition(grade, text) : .none
     case .paste(let isSpoken):
       // What is printed has mostly lost it, too.
       let grade = grade(text, isSpoken: isSpoken, isSeparated: !isSpoken)
-      return grade == .possible && !isSpoken ? .none : Recognition(grade)
+      return grade == .possible && !isSpoken ? .none : recognition(grade, text)
     }
+  }
+
+  /// The same with who sends such a message, where that is always the same side.
+  private mutating func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
+    var found = Recognition(grade)
+    guard grade != .none, !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
+    else { return found }
+    func isAny(_ subjects: [StaticString]) -> Bool {
+      subjects.contains { text[subject.content].equals($0) }
+    }
+    if isAny(table.subjectsFromClient) { found.direction = .toServer }
+    if isAny(table.subjectsFromServer) { found.direction = .toClient }
+    // A simulator may print what both sides send.
+    found.isUsualDirection = true
+    return found
   }
 
   private mutating func grade(

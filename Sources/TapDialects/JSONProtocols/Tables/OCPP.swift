@@ -30,7 +30,9 @@ extension JSONProtocol {
         "Asks for nothing (OCPP 2.1).",
         #"[6,"19223202","NotifyPeriodicEventStream",{}]"#),
     ],
-    askers: .both, ids: ["[1]"], subjects: [], distinction: .subjectLike(isAction), payloads: [],
+    askers: .both, ids: ["[1]"], subjects: [],
+    subjectsFromClient: fromStation, subjectsFromServer: fromManagement,
+    distinction: .subjectLike(isAction), payloads: [],
     reasons: ["[2]"],
     page: [
       .layout([
@@ -40,6 +42,22 @@ extension JSONProtocol {
         "The lists of WAMP v1 look alike; there a CALL names a URI, and a payload is anything."
       ),
     ])
+
+  /// Actions of OCPP 1.6 §4 and §5, and those that any station of 2.0.1 sends or is sent.
+  private static let fromStation: [StaticString] = [
+    "Authorize", "BootNotification", "DiagnosticsStatusNotification",
+    "FirmwareStatusNotification", "Heartbeat", "MeterValues", "StartTransaction",
+    "StatusNotification", "StopTransaction", "TransactionEvent", "NotifyReport", "NotifyEvent",
+    "SecurityEventNotification", "SignCertificate",
+  ]
+  private static let fromManagement: [StaticString] = [
+    "CancelReservation", "ChangeAvailability", "ChangeConfiguration", "ClearCache",
+    "ClearChargingProfile", "GetCompositeSchedule", "GetConfiguration", "GetDiagnostics",
+    "GetLocalListVersion", "RemoteStartTransaction", "RemoteStopTransaction", "ReserveNow", "Reset",
+    "SendLocalList", "SetChargingProfile", "TriggerMessage", "UnlockConnector", "UpdateFirmware",
+    "GetVariables", "SetVariables", "GetBaseReport", "RequestStartTransaction",
+    "RequestStopTransaction",
+  ]
 
   private static let call = [
     JSONListElement("messageTypeId", .natural), JSONListElement("messageId", .string),
