@@ -52,6 +52,17 @@ extension LogFormat {
     rules: [LogRule(" -> ", .toServer), LogRule(" <- ", .toClient)], side: .server,
     word: "Marionette")
 
+  /// The WebSocket API of Home Assistant at DEBUG, which is the server: it names the connection
+  /// ahead of each message.
+  ///
+  ///     [homeassistant.components.websocket_api.http.connection] [140] Anna: Received {'id': 2}
+  static let homeAssistant = LogFormat(
+    name: "home-assistant", title: "Home Assistant",
+    rules: [
+      LogRule("Received ", .received, session: .after("http.connection] [")),
+      LogRule("Sending ", .sent, session: .after("http.connection] [")),
+    ], side: .server, word: "homeassistant.components.websocket_api")
+
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///
   ///     Pusher :  : ["Event sent",{"event":"pusher:subscribe","data":{"channel":"a"}}]

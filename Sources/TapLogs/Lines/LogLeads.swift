@@ -237,8 +237,9 @@ public final class LogLeads: Sendable {
   private func leadOfJSON(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors? {
     let isObject = isBeforeBrace(line, at)
     let isList = SentJSON.isList(line, at)
+    // Words stand ahead of the bracket, also of a list of objects.
     if takesSentJSON, isObject || isList,
-      SentJSON.isSaid(line, isObject ? at + 1 : at, from: start)
+      SentJSON.isSaid(line, line.byte(at: at) == 0x5B ? at : at + 1, from: start)
     {
       return .sent
     }

@@ -6,7 +6,16 @@ internal import TapEvidence
 enum LogWrapping {
   /// Where the words before a list end: what is wrapped around it stands behind them.
   static func start(_ prefix: RawSpan) -> Int {
-    counted(prefix, message(prefix, quoted(prefix, prefix.byteCount)))
+    counted(prefix, message(prefix, quoted(prefix, listStart(prefix))))
+  }
+
+  /// Where the list in a string begins whose first object comes next: `b'[`.
+  private static func listStart(_ prefix: RawSpan) -> Int {
+    let end = prefix.byteCount
+    guard end > 1, prefix.byte(at: end - 1) == 0x5B,
+      [0x22, 0x27].contains(prefix.byte(at: end - 2))
+    else { return end }
+    return end - 1
   }
 
   /// `WSMessage(type=<WSMsgType.TEXT: 1>, data=` of aiohttp.

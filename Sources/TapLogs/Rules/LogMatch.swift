@@ -27,13 +27,18 @@ struct LogMatch: Sendable {
   var isOfDialect: Bool { (row?.dialect.utf8CodeUnitCount ?? 0) > 0 }
 
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
-  /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`.
+  /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`. Objects of one list are sent together.
   @inline(__always)
   func isInPayload(_ line: RawSpan, _ start: Int) -> Bool {
     guard let row, !form.traits.contains(.wrapping), markEnd < start, row.isOfPayloads else {
       return false
     }
-    return Self.hasBracket(line.extracting(markEnd..<start))
+    var end = start
+    if line.byte(at: start) == 0x7B {
+      while end > markEnd, line.byte(at: end - 1).isJSONSpace { end -= 1 }
+      end = end > markEnd && line.byte(at: end - 1) == 0x5B ? end - 1 : start
+    }
+    return Self.hasBracket(line.extracting(markEnd..<end))
   }
 
   @inline(never)
