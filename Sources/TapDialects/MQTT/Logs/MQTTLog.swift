@@ -40,7 +40,7 @@ struct MQTTLog: NarratedLog {
   /// Each line that tells something has one of these words.
   private static let words: [StaticString] = [
     "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "mqtt", "payload [",
-    "variableHeader [", "packet: b", "NEW ID: ",
+    "variableHeader [", "packet: b", "NEW ID: ", "MQTT ", "MQT: ", "message on ",
   ]
 
   /// What these begin with.

@@ -28,6 +28,6 @@ struct MQTTLogProgram: Sendable {
 
   static let all: [MQTTLogProgram] = [
     .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS, .amqtt,
-    .gmqtt,
+    .gmqtt, .homeAssistant, .zigbee2MQTT, .tasmota,
   ]
 }

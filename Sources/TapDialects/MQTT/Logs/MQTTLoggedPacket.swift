@@ -73,6 +73,9 @@ struct MQTTLoggedPacket {
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
     case .hexPayload:
       if let bytes = MQTTLogNotation.hex(value) { texts[.payload] = bytes }
+    case .escapedPayload:
+      let bytes = MQTTLogNotation.bytes(value)
+      if bytes.count < MQTTLogNotation.mostPrinted { texts[.payload] = bytes }
     case .printedPayload:
       texts[.payload] = MQTTLogNotation.bytes(MQTTLogNotation.bytes(value).span.bytes)
     case .publishFlags:
