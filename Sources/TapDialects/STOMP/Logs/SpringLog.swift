@@ -21,6 +21,8 @@ struct SpringLog: NarratedLog {
     Lead(words: "From client: ", direction: .toServer),
     Lead(words: "Encoding STOMP ", direction: .toClient),
     Lead(words: "Processing ", direction: .toServer, isRepeated: true),
+    // What goes to methods of the application, and not to the broker.
+    Lead(words: "Searching methods to handle ", direction: .toServer, isRepeated: true),
     Lead(words: "Forwarding ", direction: .toServer, isRepeated: true),
     Lead(words: "Received ", direction: .toClient),
   ]
@@ -98,10 +100,14 @@ struct SpringLog: NarratedLog {
   mutating func settle(_: inout ContiguousArray<Narration>) {}
 
   /// The name of the class that prints it stands on each line: other programs have the same words.
-  private static let classes: [StaticString] = ["Stomp", "SimpleBroker"]
+  private static let classes: [StaticString] = ["Stomp", "SimpleBroker", "AnnotationMethodMessage"]
+
+  /// What stands behind a frame that goes to methods.
+  private static let destination: StaticString = ", lookupDestination='"
 
   private static func read(_ line: RawSpan) -> (Lead, SpringFrame)? {
-    guard let (lead, start) = find(line), let frame = SpringFrame(line.dropping(start)),
+    guard let (lead, start) = find(line),
+      let frame = SpringFrame(line.extracting(start..<end(line, from: start))),
       frame.command.direction == lead.direction,
       hasClass(line.extracting(0..<start - lead.words.utf8CodeUnitCount))
     else {
@@ -112,9 +118,13 @@ struct SpringLog: NarratedLog {
 
   private static func hasClass(_ text: RawSpan) -> Bool {
     (0..<text.byteCount).contains { at in
-      text.byte(at: at) == UInt8(ascii: "S")
-        && classes.contains { text.dropping(at).starts(with: $0) }
+      classes.contains { text.dropping(at).starts(with: $0) }
     }
+  }
+
+  /// Where the frame ends that begins at a place.
+  private static func end(_ line: RawSpan, from start: Int) -> Int {
+    (start..<line.byteCount).last { line.dropping($0).starts(with: destination) } ?? line.byteCount
   }
 
   /// The words ahead of a command, and where that begins.
@@ -122,7 +132,8 @@ struct SpringLog: NarratedLog {
     var at = 0
     while at < line.byteCount {
       switch line.byte(at: at) {
-      case UInt8(ascii: "F"), UInt8(ascii: "E"), UInt8(ascii: "P"), UInt8(ascii: "R"):
+      case UInt8(ascii: "F"), UInt8(ascii: "E"), UInt8(ascii: "P"), UInt8(ascii: "R"),
+        UInt8(ascii: "S"):
         let rest = line.dropping(at)
         for lead in leads where rest.starts(with: lead.words) {
           return (lead, at + lead.words.utf8CodeUnitCount)
