@@ -63,6 +63,21 @@ extension LogFormat {
       LogRule("Sending ", .sent, session: .after("http.connection] [")),
     ], side: .server, word: "homeassistant.components.websocket_api")
 
+  /// Kodi with its component JSON-RPC in the debug log: it prints what it is asked.
+  ///
+  ///     DEBUG <general>: JSONRPC: Incoming request: {"jsonrpc":"2.0","method":"JSONRPC.Ping"}
+  static let kodi = LogFormat(
+    name: "kodi", title: "Kodi",
+    rules: [LogRule("JSONRPC: Incoming request: ", .received)], side: .server, traits: .partial)
+
+  /// discord.py at DEBUG. It prints what the gateway sends.
+  ///
+  ///     discord.gateway For Shard ID None: WebSocket Event: {'t': None, 's': None, 'op': 11}
+  static let discordPy = LogFormat(
+    name: "discord.py", title: "discord.py",
+    rules: [LogRule("WebSocket Event: ", .received)], side: .client,
+    traits: [.partial, .ofObjects], word: "discord.gateway", anchors: ["WebSocket Event: "])
+
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///
   ///     Pusher :  : ["Event sent",{"event":"pusher:subscribe","data":{"channel":"a"}}]

@@ -7,7 +7,8 @@ enum LogFormats {
   /// In the order in which they are asked: those first that are marked by more.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .pusherJS,
+    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
+    .discordPy, .pusherJS,
     .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump,

@@ -20,6 +20,7 @@ enum LogDirectionWords {
   static let nouns: [StaticString] = [
     "message", "msg", "text", "frame", "data", "payload", "ws", "wamp", "websocket", "raw", "json",
     "string", "event", "packet", "response", "request", "reply", "answer", "body",
+    "req", "res",
   ]
 
   /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
