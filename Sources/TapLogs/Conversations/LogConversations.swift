@@ -35,7 +35,10 @@ struct LogConversations {
       noteSeveralSessions(index, candidate, sink)
     }
     Self.goOn(&table.all[index], with: candidate, match, &origin, sink)
-    if table.all[index].doubts.hasSeveralSessions { sink.gap(nil, Delivery(origin)) }
+    // What the other side sends between two messages is not printed.
+    if table.all[index].doubts.hasSeveralSessions || match.form.traits.contains(.oneSided) {
+      sink.gap(nil, Delivery(origin))
+    }
     table.all[index].note(candidate.recognition, match.way)
     return origin
   }

@@ -68,7 +68,7 @@ extension LogFormat {
   ///     DEBUG <general>: JSONRPC: Incoming request: {"jsonrpc":"2.0","method":"JSONRPC.Ping"}
   static let kodi = LogFormat(
     name: "kodi", title: "Kodi",
-    rules: [LogRule("JSONRPC: Incoming request: ", .received)], side: .server, traits: .partial)
+    rules: [LogRule("JSONRPC: Incoming request: ", .received)], side: .server, traits: .oneSided)
 
   /// discord.py at DEBUG. It prints what the gateway sends.
   ///
@@ -76,7 +76,7 @@ extension LogFormat {
   static let discordPy = LogFormat(
     name: "discord.py", title: "discord.py",
     rules: [LogRule("WebSocket Event: ", .received)], side: .client,
-    traits: [.partial, .ofObjects], word: "discord.gateway", anchors: ["WebSocket Event: "])
+    traits: [.oneSided, .ofObjects], word: "discord.gateway", anchors: ["WebSocket Event: "])
 
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///

@@ -55,6 +55,8 @@ final class LogFormat: Sendable {
     static let library = Traits(rawValue: 1 << 8)
     /// Its anchors stand before objects that were sent.
     static let ofObjects = Traits(rawValue: 1 << 9)
+    /// It prints what one side sends, and nothing of the other.
+    static let oneSided = Traits(rawValue: 1 << 10)
   }
 
   /// What words on a line say of the message on the next.
