@@ -3,107 +3,123 @@ import TapBytes
 import TapEncodings
 
 /// JSON for people: what fits on a line stays on it, what does not is opened up, one member a line.
-/// One pass over the text; numbers and strings stay as they were sent.
+/// Numbers and strings stay as they were sent.
 struct JSONBlock {
   /// Columns of a line.
   let width: Int
   /// The text is known to be JSON; otherwise bytes that are no UTF-8 may be in it.
   let isJSON: Bool
+  /// It is printable ASCII without white space between its tokens, and all is shown as it was sent.
+  var isPlain = false
   /// Strings of U+0000 and base64 are binary values.
   var hasBinaries = false
 
   /// No deeper than this are lines indented, so that the text cannot grow without a bound.
   private static let deepest = 16
 
+  /// Columns that a value has behind others on a line.
+  func room(behind columns: Int) -> Int { max(width - columns - 1, 16) }
+
   /// The whole value on one line, with a space behind commas and colons.
-  func appendFlat(_ bytes: RawSpan, to text: inout TextBuffer) {
-    var at = 0
-    while at < bytes.byteCount { appendToken(bytes, &at, to: &text) }
+  ///
+  /// - Returns: columns of a list or an object, each character as it was sent counted as one, and 0
+  ///   of anything else. Nil where these are more than `limit`: nothing is appended.
+  func appendFlat(_ bytes: RawSpan, limit: Int, to text: inout TextBuffer) -> Int? {
+    var at = Self.firstToken(bytes, from: 0)
+    guard at < bytes.byteCount else { return 0 }
+    guard Self.isOpening(bytes.byte(at: at)) else {
+      appendScalar(bytes, &at, to: &text)
+      return 0
+    }
+    if isPlain && bytes.byteCount > limit { return nil }
+    return appendContainer(bytes, &at, limit: limit, to: &text)
   }
 
-  /// Columns of the value on one line; nil when these are more than `limit`.
-  static func flatColumns(_ bytes: RawSpan, from start: Int = 0, limit: Int) -> Int? {
-    var columns = 0
-    var depth = 0
-    var at = start
-    while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      switch byte {
-      // Of numbers and words; most bytes.
-      case 0x2D...0x39, 0x61...0x7A: columns += 1
-      case 0x20, 0x09, 0x0A, 0x0D: break
-      case 0x2C, 0x3A: columns += 2
-      case 0x5B, 0x7B:
-        columns += 1
-        depth += 1
-      case 0x5D, 0x7D:
-        columns += 1
-        depth -= 1
-        if depth == 0 { return columns > limit ? nil : columns }
+  /// The same of the list or the object that begins at an offset.
+  private func appendContainer(
+    _ bytes: RawSpan, _ at: inout Int, limit: Int, to text: inout TextBuffer
+  ) -> Int? {
+    let (begin, start) = (text.count, at)
+    // No character takes more than four bytes: a run that is longer has too many columns.
+    let most = 4 &* limit
+    var (columns, depth) = (0, 0)
+    // What stands before that is appended.
+    var clean = at
+    repeat {
+      switch bytes.byte(at: at) {
       case 0x22:
-        // No character takes more than four bytes: what ends behind these has too many columns.
-        let reach = min(bytes.byteCount, at + 4 * limit + 8)
-        let end = bytes.extracting(0..<reach).endOfString(at)
-        if end == reach && reach < bytes.byteCount { return nil }
-        columns += bytes.extracting(at..<end).characterCount
-        at = end - 1
-      default: columns += 1
+        let reach = bytes.extracting(0..<min(bytes.byteCount, at &+ most &+ 8))
+        let end = reach.endOfString(at)
+        if hasBinaries, let value = BinaryValue(bytes.extracting(at..<end), 0) {
+          columns &+= append(bytes.extracting(clean..<at), to: &text)
+          columns &+= bytes.extracting(at..<end).characterCount
+          value.append(to: &text)
+          clean = end
+        }
+        at = end
+      case 0x2C, 0x3A:
+        at &+= 1
+        columns &+= append(bytes.extracting(clean..<at), to: &text) &+ 1
+        text.append(byte: 0x20)
+        clean = at
+      case 0x5B, 0x7B:
+        depth &+= 1
+        at &+= 1
+      case 0x5D, 0x7D:
+        depth &-= 1
+        at &+= 1
+      case 0x20, 0x09, 0x0A, 0x0D:
+        columns &+= append(bytes.extracting(clean..<at), to: &text)
+        at = Self.firstToken(bytes, from: at)
+        clean = at
+      default: at &+= 1
       }
-      if columns > limit { return nil }
-      at += 1
-    }
-    return columns
+    } while depth > 0 && at < bytes.byteCount && columns <= limit && at &- clean <= most
+    columns &+= append(bytes.extracting(clean..<at), to: &text)
+    if columns <= limit && (depth == 0 || at == bytes.byteCount) { return columns }
+    text.truncate(begin)
+    at = start
+    return nil
   }
 
   /// The value on lines of its own, the first one too, each ended.
-  ///
-  /// - Parameter flatColumns: of the whole value on one line, as far as that is known.
-  func appendLines(
-    _ bytes: RawSpan, indent: Int, flatColumns known: Int? = nil, to text: inout TextBuffer
-  ) {
-    var line = text.count
+  func appendLines(_ bytes: RawSpan, indent: Int, to text: inout TextBuffer) {
+    text.append(spaces: indent)
+    if appendFlat(bytes, limit: room(behind: indent), to: &text) == nil {
+      open(bytes, indent: indent, to: &text)
+    }
+    text.append("\n")
+  }
+
+  /// A list or an object, one member a line; the indent of its first line is written.
+  private func open(_ bytes: RawSpan, indent: Int, to text: inout TextBuffer) {
+    var line = text.count - indent
     var depth = 0
     /// Whether the value before was short: such values of a list share a line.
     var wasScalar = false
+    var isBehindColon = false
     var at = 0
-    func begin(_ text: inout TextBuffer) {
+    func breakLine(_ text: inout TextBuffer) {
+      text.append("\n")
       line = text.count
       text.append(spaces: indent + 2 * min(depth, Self.deepest))
     }
-    func end(_ text: inout TextBuffer) {
-      text.append("\n")
-    }
-    begin(&text)
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: at += 1
       case 0x5B, 0x7B:
-        wasScalar = false
-        let room = max(width - text.bytes.columns(from: line) - 1, 16)
-        let fits =
-          if at == 0, let known { known <= room } else {
-            Self.flatColumns(bytes, from: at, limit: room) != nil
-          }
-        if fits {
-          var open = 0
-          repeat {
-            let token = bytes.byte(at: at)
-            if token == 0x5B || token == 0x7B { open += 1 }
-            if token == 0x5D || token == 0x7D { open -= 1 }
-            appendToken(bytes, &at, to: &text)
-          } while open > 0 && at < bytes.byteCount
-        } else {
+        (wasScalar, isBehindColon) = (false, false)
+        let room = room(behind: text.bytes.columns(from: line))
+        if depth == 0 || appendContainer(bytes, &at, limit: room, to: &text) == nil {
           text.append(byte: byte)
           at += 1
           depth += 1
-          end(&text)
-          begin(&text)
+          breakLine(&text)
         }
       case 0x5D, 0x7D:
-        end(&text)
         depth = max(depth - 1, 0)
-        begin(&text)
+        breakLine(&text)
         text.append(byte: byte)
         at += 1
         wasScalar = false
@@ -115,29 +131,26 @@ struct JSONBlock {
         {
           text.append(byte: 0x20)
         } else {
-          end(&text)
-          begin(&text)
+          breakLine(&text)
         }
       case 0x3A:
-        appendToken(bytes, &at, to: &text)
-        wasScalar = false
+        text.append(": ")
+        at += 1
+        isBehindColon = true
       default:
-        let isValue = at == 0 || !isBehindColon(bytes, at)
-        appendToken(bytes, &at, to: &text)
-        wasScalar = isValue
+        appendScalar(bytes, &at, to: &text)
+        (wasScalar, isBehindColon) = (!isBehindColon, false)
       }
     }
-    end(&text)
   }
 
   /// Columns of the string, number or literal that comes next; nil when none does, or a
   /// long one.
   private func scalar(_ bytes: RawSpan, behind start: Int) -> Int? {
-    var at = start
-    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
+    var at = Self.firstToken(bytes, from: start)
     guard at < bytes.byteCount else { return nil }
     let first = bytes.byte(at: at)
-    if first == 0x5B || first == 0x7B { return nil }
+    if Self.isOpening(first) { return nil }
     let begin = at
     if first == 0x22 {
       at += 1
@@ -155,39 +168,42 @@ struct JSONBlock {
     return at - begin
   }
 
-  /// Whether a value stands behind its key.
-  private func isBehindColon(_ bytes: RawSpan, _ at: Int) -> Bool {
-    var before = at - 1
-    while before >= 0, bytes.byte(at: before).isJSONSpace { before -= 1 }
-    return before >= 0 && bytes.byte(at: before) == 0x3A
+  /// One string, number or literal.
+  private func appendScalar(_ bytes: RawSpan, _ at: inout Int, to text: inout TextBuffer) {
+    let start = at
+    if bytes.byte(at: at) == 0x22 {
+      at = bytes.endOfString(at)
+      if hasBinaries, let value = BinaryValue(bytes.extracting(start..<at), 0) {
+        return value.append(to: &text)
+      }
+    } else {
+      while at < bytes.byteCount, !Self.isEnd(bytes.byte(at: at)) { at += 1 }
+    }
+    append(bytes.extracting(start..<at), to: &text)
   }
 
-  /// One string, number, literal or mark, with the space that belongs behind it.
-  private func appendToken(_ bytes: RawSpan, _ at: inout Int, to text: inout TextBuffer) {
-    let start = at
-    switch bytes.byte(at: at) {
-    case 0x22:
-      at = bytes.endOfString(at)
-      let string = bytes.extracting(start..<at)
-      if hasBinaries, at - start > 7, let value = BinaryValue(string, 0) {
-        value.append(to: &text)
-      } else if isJSON {
-        text.append(escapingJSON: string)
-      } else {
-        text.append(escaping: string)
-      }
-    case 0x2C, 0x3A:
-      text.append(bytes.byte(at: at) == 0x2C ? ", " : ": ")
-      at += 1
-    case 0x5B, 0x5D, 0x7B, 0x7D:
-      text.append(byte: bytes.byte(at: at))
-      at += 1
-    default:
-      while at < bytes.byteCount, !Self.isEnd(bytes.byte(at: at)) { at += 1 }
-      text.append(escaping: bytes.extracting(start..<at))
-      while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
+  /// What needs no space and stands in no binary value; answers its characters.
+  @discardableResult
+  private func append(_ part: RawSpan, to text: inout TextBuffer) -> Int {
+    if isPlain {
+      text.append(part)
+      return part.byteCount
     }
+    if isJSON {
+      text.append(escapingJSON: part)
+    } else {
+      text.append(escaping: part)
+    }
+    return part.characterCount
   }
+
+  private static func firstToken(_ bytes: RawSpan, from start: Int) -> Int {
+    var at = start
+    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
+    return at
+  }
+
+  private static func isOpening(_ byte: UInt8) -> Bool { byte == 0x5B || byte == 0x7B }
 
   /// Whether a byte ends a number or a literal.
   private static func isEnd(_ byte: UInt8) -> Bool {

@@ -17,7 +17,7 @@ struct OutlineText {
   private static let widestValue = 32
 
   /// What the names and values of siblings take at most.
-  fileprivate struct Columns {
+  fileprivate struct Columns: BitwiseCopyable {
     var name = 0
     var value = 0
 
@@ -34,54 +34,64 @@ struct OutlineText {
   ) {
     (self.message, self.joined, self.namings) = (message, joined, namings)
     (self.style, self.width) = (style, width)
+    let traits = message.traits
+    let hasBinaries =
+      !traits.contains(.isUnescaped) && BinaryValue.areWritten(by: message.dialect)
     json = JSONBlock(
-      width: width, isJSON: message.traits.contains(.isJSON),
-      hasBinaries: BinaryValue.areWritten(by: message.dialect))
+      width: width, isJSON: traits.contains(.isJSON),
+      isPlain: traits.contains([.isJSON, .isCompact, .isPlain]) && !hasBinaries,
+      hasBinaries: hasBinaries)
   }
 
   /// What is known of the branches before the first line is written; room for it is kept from one
   /// message to the next.
   struct Layout: ~Copyable {
-    fileprivate struct Cell {
+    fileprivate struct Cell: BitwiseCopyable {
       /// The first of its siblings.
-      var group: Int
-      var name = Piece()
-      /// Nil where it needs more room than a column has.
-      var value: Piece?
-      /// Columns of the whole value on one line, of a list or an object: more than the line has
-      /// are as many as can be; nil where they were not counted.
-      var flat: Int?
+      let group: Int
+      let name: Piece
+      /// Nil where it needs several lines, or is long.
+      let value: Value?
+      /// Of the first of its siblings: what they take.
+      var columns = Columns()
     }
 
     /// A part of `text`, and the columns that it takes.
-    fileprivate struct Piece {
-      var range = ByteRange()
-      var columns = 0
+    fileprivate struct Piece: BitwiseCopyable {
+      let range: ByteRange
+      let columns: Int
     }
 
-    fileprivate var cells: ContiguousArray<Cell> = []
-    fileprivate var columns: ContiguousArray<Columns> = []
-    /// The group that is open at each depth.
-    fileprivate var open: ContiguousArray<Int> = []
+    /// A value on one line.
+    fileprivate struct Value: BitwiseCopyable {
+      let piece: Piece
+      /// What a list or an object must have room for; 0 of what is never opened up.
+      let flat: Int
+    }
+
+    fileprivate var cells = WorkingList<Cell>()
     fileprivate var text = TextBuffer(capacity: 256)
 
     fileprivate mutating func empty() {
-      cells.removeAll(keepingCapacity: true)
-      columns.removeAll(keepingCapacity: true)
-      open.removeAll(keepingCapacity: true)
+      cells.removeAll()
       text.removeAll()
       text.shrink(above: 64 << 10)
     }
 
-    /// The first of the siblings of a branch that comes next.
-    fileprivate mutating func group(_ depth: Int) -> Int {
-      if open.count > depth + 1 { open.removeLast(open.count - depth - 1) }
-      while open.count <= depth { open.append(cells.count) }
-      return open[depth]
+    /// The first of the siblings of the branch that comes next.
+    fileprivate func group(_ branches: Span<Branch>) -> Int {
+      let depth = branches[cells.count].depth
+      // Over what is inside of the sibling before it.
+      var before = cells.count - 1
+      while before >= 0, branches[before].depth > depth { before = cells[before].group - 1 }
+      return before >= 0 && branches[before].depth == depth ? cells[before].group : cells.count
     }
 
     fileprivate func piece(from start: Int) -> Piece {
-      Piece(range: ByteRange(start, text.count), columns: text.bytes.columns(from: start))
+      let part = text.bytes.dropping(start)
+      return Piece(
+        range: ByteRange(start, text.count),
+        columns: part.isPlain ? part.byteCount : part.columns())
     }
   }
 
@@ -92,62 +102,74 @@ struct OutlineText {
     layout.empty()
     for index in branches.indices {
       let branch = branches[index]
-      var cell = Layout.Cell(group: layout.group(Int(branch.depth)))
-      let start = layout.text.count
-      name(branch, bytes, &layout.text)
-      cell.name = layout.piece(from: start)
+      let cell = Layout.Cell(
+        group: layout.group(branches), name: namePiece(branch, bytes, &layout),
+        value: shortValue(branch, bytes, &layout))
       var columns = Columns(name: min(cell.name.columns, width / 2))
-      let behind = layout.text.count
-      if !isLong(branch) { cell.flat = flatColumns(branch, bytes) }
-      if !isLong(branch)
-        && value(branch, bytes, flat: cell.flat, room: Self.widestValue, &layout.text)
-      {
-        let piece = layout.piece(from: behind)
-        cell.value = piece
-        if piece.columns <= Self.widestValue { columns.value = piece.columns }
+      if let value = cell.value, max(value.flat, value.piece.columns) <= Self.widestValue {
+        columns.value = value.piece.columns
       }
       layout.cells.append(cell)
-      layout.columns.append(Columns())
-      layout.columns[cell.group].widen(columns)
+      layout.cells[cell.group].columns.widen(columns)
     }
     for index in branches.indices {
-      line(branches[index], index, layout, bytes, subject, &text)
+      line(branches[index], layout.cells[index], layout, bytes, subject, &text)
     }
   }
 
-  /// Longer than any value that has a column: not worth to be measured.
-  private func isLong(_ branch: Branch) -> Bool { branch.range.count > Self.widestValue * 4 }
+  private func namePiece(
+    _ branch: Branch, _ bytes: RawSpan, _ layout: inout Layout
+  ) -> Layout.Piece {
+    let start = layout.text.count
+    name(branch, bytes, &layout.text)
+    return layout.piece(from: start)
+  }
+
+  private func shortValue(
+    _ branch: Branch, _ bytes: RawSpan, _ layout: inout Layout
+  ) -> Layout.Value? {
+    // Longer than any value that has a column.
+    if branch.range.count > Self.widestValue * 4 { return nil }
+    let start = layout.text.count
+    guard let flat = value(branch, bytes, room: width, &layout.text) else { return nil }
+    return Layout.Value(piece: layout.piece(from: start), flat: flat)
+  }
 
   private func line(
-    _ branch: Branch, _ index: Int, _ layout: borrowing Layout, _ bytes: RawSpan,
+    _ branch: Branch, _ cell: Layout.Cell, _ layout: borrowing Layout, _ bytes: RawSpan,
     _ subject: RawSpan, _ text: inout TextBuffer
   ) {
-    let cell = layout.cells[index]
-    let columns = layout.columns[cell.group]
+    let columns = layout.cells[cell.group].columns
     text.append(layout.text.bytes[cell.name.range])
     let names = columns.name + 2
     let start = cell.name.columns
     text.append(spaces: max(names - start, 2))
+    let room = max(width - max(names, start + 2), Self.widestValue)
     var isShown = true
     var used = 0
-    var flat = cell.flat
-    if let piece = cell.value {
-      text.append(layout.text.bytes[piece.range])
-      used = piece.columns
+    if let value = cell.value {
+      isShown = value.flat <= room
+      if isShown {
+        text.append(layout.text.bytes[value.piece.range])
+        used = value.piece.columns
+      }
     } else {
-      let room = max(width - max(names, start + 2), Self.widestValue)
       let behind = text.count
-      flat = flat ?? flatColumns(branch, bytes)
-      isShown = value(branch, bytes, flat: flat, room: room, &text)
+      isShown = value(branch, bytes, room: room, &text) != nil
       used = text.bytes.columns(from: behind)
     }
     text.append(spaces: used == 0 && columns.value == 0 ? 0 : max(columns.value - used, 0) + 2)
     meaning(branch, subject, &text)
     TextLayout.removeTrailingSpaces(&text)
     text.append("\n")
-    if !isShown {
-      json.appendLines(
-        bytes[branch.range], indent: inset(branch) + 2, flatColumns: flat, to: &text)
+    if isShown { return }
+    let indent = inset(branch) + 2
+    if let value = cell.value, value.flat <= json.room(behind: indent) {
+      text.append(spaces: indent)
+      text.append(layout.text.bytes[value.piece.range])
+      text.append("\n")
+    } else {
+      json.appendLines(bytes[branch.range], indent: indent, to: &text)
     }
   }
 
@@ -172,19 +194,11 @@ struct OutlineText {
     }
   }
 
-  /// Of a list or an object; nil for anything else.
-  private func flatColumns(_ branch: Branch, _ bytes: RawSpan) -> Int? {
-    let part = bytes[branch.range]
-    guard branch.kind == .json, part.byteCount > 0,
-      part.byte(at: 0) == 0x5B || part.byte(at: 0) == 0x7B
-    else { return nil }
-    return JSONBlock.flatColumns(part, limit: width) ?? .max
-  }
-
-  /// Answers false when the value needs lines of its own.
+  /// On one line; answers what a list or an object must have room for, 0 of anything else, and nil
+  /// where that is more than there is.
   private func value(
-    _ branch: Branch, _ bytes: RawSpan, flat: Int?, room: Int, _ text: inout TextBuffer
-  ) -> Bool {
+    _ branch: Branch, _ bytes: RawSpan, room: Int, _ text: inout TextBuffer
+  ) -> Int? {
     let part = bytes[branch.range]
     switch branch.kind {
     case .heading:
@@ -192,11 +206,9 @@ struct OutlineText {
     case .text: text.append(escaping: part)
     // All of them are for the hex dump.
     case .octets: text.append(octets: part, most: 16)
-    case .json:
-      if let flat, flat > room { return false }
-      json.appendFlat(part, to: &text)
+    case .json: return json.appendFlat(part, limit: room, to: &text)
     }
-    return true
+    return 0
   }
 
   private func meaning(_ branch: Branch, _ subject: RawSpan, _ text: inout TextBuffer) {

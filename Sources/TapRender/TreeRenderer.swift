@@ -173,12 +173,7 @@ public struct TreeRenderer: Renderer {
       text.append(sent.serializer)
     }
     // Where no element says so.
-    let isTold = detail.branches.contains { branch in
-      guard branch.link > 0 else { return false }
-      let role = message.link(Int(branch.link) - 1).role
-      return role == .answers || role == .continues
-    }
-    if joined.answers > 0 && !isTold {
+    if joined.answers > 0 && !isAnswerTold(detail, message) {
       text.append(" · ")
       outline.appendAnswer(&text)
     }
@@ -189,6 +184,15 @@ public struct TreeRenderer: Renderer {
     }
     style.end(&text)
     text.append("\n")
+  }
+
+  /// Whether a branch says which message is answered.
+  private func isAnswerTold(_ detail: Detail, _ message: Message) -> Bool {
+    detail.branches.contains { branch in
+      guard branch.link > 0 else { return false }
+      let role = message.link(Int(branch.link) - 1).role
+      return role == .answers || role == .continues
+    }
   }
 
   /// `frame TEXT, FIN, masked with 37fa213d, 41 bytes on the wire`

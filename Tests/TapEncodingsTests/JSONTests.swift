@@ -86,6 +86,18 @@ private func value(_ key: StaticString, _ object: String) -> String? {
     #expect(found == ["a=[1,2]", #"b="x,}""#, "=null"])
   }
 
+  /// Brackets and quotes inside of strings end nothing, wherever a block of bytes ends.
+  @Test func stepsOverContainers() {
+    let inner = #"{"a":"]}\\\"[","b":[{},"\\"]}"#
+    for padding in 0..<140 {
+      let value = "[\"\(String(repeating: "x", count: padding))\",\(inner)]"
+      let bytes = Array("[\(value),7]".utf8)
+      var elements = JSON.Members(ofArray: ByteRange(0, bytes.count))
+      #expect(elements.next(bytes.span.bytes)?.value.range == ByteRange(1, bytes.count - 3))
+      #expect(elements.next(bytes.span.bytes)?.value.kind == .natural)
+    }
+  }
+
   @Test(arguments: [
     (#"plain"#, "plain"), (#"\n\r\t\b\f"#, "\n\r\t\u{8}\u{C}"), (#"\"\\\/"#, "\"\\/"),
     (#"\u00e9\u00E9"#, "éé"), (#"\ud83d\ude42"#, "🙂"), (#"a\uD83D\uDE42b"#, "a🙂b"),

@@ -43,6 +43,20 @@ private func block(_ json: String, width: Int = 30, indent: Int = 2) -> [String]
     #expect(block(long).contains { $0.count > 60 })
   }
 
+  /// Bytes that belong to no character take no column as they were sent, and are shown all the same.
+  @Test func losesNoBytes() {
+    let list = Array("[\"a\",\"".utf8) + [UInt8](repeating: 0x80, count: 500) + Array("\",1]".utf8)
+    var text = TextBuffer(capacity: 0)
+    let block = JSONBlock(width: 30, isJSON: false)
+    let columns = block.appendFlat(list.span.bytes, limit: 30, to: &text)
+    let isEmpty = text.isEmpty
+    #expect(columns == nil && isEmpty)
+    block.appendLines(list.span.bytes, indent: 0, to: &text)
+    let shown = String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
+    #expect(shown.split(separator: "\\x80", omittingEmptySubsequences: false).count == 501)
+    #expect(shown.hasSuffix("\",\n  1\n]\n"))
+  }
+
   private func value(_ random: inout Seeded, depth: Int) -> Any {
     switch Int.random(in: 0..<(depth > 4 ? 4 : 6), using: &random) {
     case 0: return Int.random(in: -1000...100_000, using: &random)

@@ -196,8 +196,11 @@ struct WAMPArray {
   /// The integer at an element, also when it is sent as a float; nil when there is none.
   @inline(__always)
   func number(_ index: Int, _ bytes: RawSpan) -> UInt64? {
-    guard index < count else { return nil }
-    let element = self[index]
+    index < count ? Self.number(self[index], bytes) : nil
+  }
+
+  @inline(__always)
+  static func number(_ element: JSONElement, _ bytes: RawSpan) -> UInt64? {
     if element.kind == .natural { return JSON.scannedNatural(bytes, element.range) }
     if element.kind == .number { return JSON.integralFloat(bytes, element.range) }
     return nil

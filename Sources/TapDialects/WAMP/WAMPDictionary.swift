@@ -47,9 +47,9 @@ enum WAMPDictionary {
   private static func option(
     _ key: ByteRange, _ code: UInt64, _ inside: StaticString, _ bytes: RawSpan
   ) -> WAMPOption? {
-    let place = inside.description
+    if inside.utf8CodeUnitCount == 0 { return WAMPOption.of(code, key, bytes) }
     return WAMPOption.all.first {
-      $0.codes.contains(code) && JSON.equals(bytes, key, $0.key) && $0.inside.description == place
+      $0.inside.equals(inside) && $0.codes.contains(code) && JSON.equals(bytes, key, $0.key)
     }
   }
 

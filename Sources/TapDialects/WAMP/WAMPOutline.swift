@@ -5,77 +5,114 @@ public import TapTraffic
 
 /// The inside of a WAMP message, element by element and key by key, by the names of the
 /// specification. Made of the bytes as they may be shown, and only when it is shown.
-enum WAMPOutline {
+struct WAMPOutline {
+  private let code: UInt64?
+  private let type: WAMPType?
+  /// The first of the links that may belong to the next element: they are declared in the order of
+  /// the elements.
+  private var nextLink = 0
+
+  /// Of the elements of each type, by its code; made once, and not for each message.
+  private static let titles = types.map { $0?.titles ?? [] }
+  private static let meanings = types.map { $0?.meanings ?? [] }
+  private static let types = (0...WAMPType.codes.last!).map { WAMPType(code: $0) }
+
+  private init(code: UInt64?) {
+    self.code = code
+    type = code.flatMap { WAMPType(code: $0) }
+  }
+
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
   ) {
-    var array = WAMPArray(maximumDepth: Limits.standard.nesting)
-    array.read(bytes)
-    guard array.scanner.problem == nil && array.scanner.isArray else {
+    guard let list = list(message, bytes) else {
       return PlainOutline.append(message, bytes, to: &branches)
     }
-    var index = 0
-    while index < min(array.count, JSONElements.kept) {
-      append(array[index], index, &array, bytes, &branches)
+    var elements = JSON.Members(ofArray: list)
+    guard let first = elements.next(bytes)?.value else { return }
+    var outline = WAMPOutline(code: WAMPArray.number(first, bytes))
+    outline.appendFirst(first, to: &branches)
+    var index = 1
+    while let element = elements.next(bytes)?.value {
+      guard index < Limits.standard.branches else { return branches.append(.more(depth: 0)) }
+      outline.append(element, index, of: message, bytes, to: &branches)
       index += 1
     }
-    if array.count > index {
-      var at = array[index - 1].range.end
-      while let element = JSON.next(bytes, &at, inObject: false)?.value {
-        guard index < Limits.standard.branches else {
-          branches.append(.more(depth: 0))
-          break
-        }
-        append(element, index, &array, bytes, &branches)
-        index += 1
-      }
-    }
-    if let type = array.type { mark(message, type, &array, bytes, &branches) }
   }
 
-  private static func append(
-    _ element: JSONElement, _ index: Int, _ array: inout WAMPArray, _ bytes: RawSpan,
-    _ branches: inout ContiguousArray<Branch>
-  ) {
-    var branch = Branch("", .json, element.range)
-    branch.index = Int32(clamping: index)
-    guard let type = array.type else {
-      branch.title = index == 0 ? "message type" : "element"
-      if index == 0 {
-        branch.remark = array.code == nil ? "no type code" : "unknown to the specification"
-      }
-      branches.append(branch)
-      return
+  /// Where the list stands that the message is; nil when it is none.
+  private static func list(_ message: Message, _ bytes: RawSpan) -> ByteRange? {
+    var start = 0
+    while start < bytes.byteCount, bytes.byte(at: start).isJSONSpace { start += 1 }
+    guard start < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "[") else { return nil }
+    if !message.traits.contains(.isJSON) {
+      var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
+      if scanner.scan(bytes) == nil { return nil }
     }
-    if index == 0 {
+    return ByteRange(start, bytes.byteCount)
+  }
+
+  /// The code of the message.
+  private func appendFirst(_ element: JSONElement, to branches: inout ContiguousArray<Branch>) {
+    var branch = Branch("message type", .json, element.range)
+    branch.index = 0
+    if let type {
       (branch.title, branch.meaning) = (type.name, type.meaning)
-      branches.append(branch)
-      return
+    } else {
+      branch.remark = code == nil ? "no type code" : "unknown to the specification"
     }
+    branches.append(branch)
+  }
+
+  /// What stands behind the code.
+  private mutating func append(
+    _ element: JSONElement, _ index: Int, of message: Message, _ bytes: RawSpan,
+    to branches: inout ContiguousArray<Branch>
+  ) {
+    var branch = Branch("element", .json, element.range)
+    branch.index = Int32(clamping: index)
+    guard let type else { return branches.append(branch) }
     guard index < type.arity.upperBound else {
-      (branch.title, branch.remark) = ("element", "one more than the specification has")
-      branches.append(branch)
-      return
+      branch.remark = "one more than the specification has"
+      return branches.append(branch)
     }
-    let meanings = type.meanings
-    branch.title = type.titles[index - 1]
+    branch.title = Self.titles[Int(type.code)][index - 1]
+    let meanings = Self.meanings[Int(type.code)]
     if index <= meanings.count { branch.meaning = meanings[index - 1] }
     let letter = type.letter(index)
-    branch.remark = remark(letter, element, bytes)
-    if letter == UInt8(ascii: "a") && element.kind == .string {
+    branch.remark = Self.remark(letter, element, bytes)
+    switch letter {
+    case UInt8(ascii: "i"), UInt8(ascii: "z"):
+      branch.link = link(of: message, to: element, bytes)
+    case UInt8(ascii: "n") where index == 1 && type.code == WAMPCode.error:
+      // ERROR names the kind of its request by the code.
+      if let code = WAMPArray.number(element, bytes) {
+        branch.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
+      }
+    case UInt8(ascii: "a") where element.kind == .string:
       branch.meaning = "a payload that is opaque to the router"
-    }
-    // ERROR names the kind of its request by the code.
-    if type.code == WAMPCode.error && index == 1, let code = array.number(1, bytes) {
-      branch.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
-    }
-    if letter == UInt8(ascii: "d") && element.kind == .object && !element.isEmptyContent {
+    case UInt8(ascii: "d") where element.kind == .object && !element.isEmptyContent:
       branch.kind = .heading
       branches.append(branch)
-      WAMPDictionary.append(element.range, of: type.code, bytes, to: &branches)
-    } else {
-      branches.append(branch)
+      return WAMPDictionary.append(element.range, of: type.code, bytes, to: &branches)
+    default: break
     }
+    branches.append(branch)
+  }
+
+  /// Which link of the message has the value of an element, from 1; 0 for none.
+  private mutating func link(
+    of message: Message, to element: JSONElement, _ bytes: RawSpan
+  ) -> UInt8 {
+    guard let value = WAMPArray.number(element, bytes) else { return 0 }
+    for place in nextLink..<3 {
+      let link = message.link(place)
+      if link.isShown && link.key == value {
+        nextLink = place + 1
+        return UInt8(nextLink)
+      }
+    }
+    return 0
   }
 
   /// What is odd about an element, in the words of the findings.
@@ -101,30 +138,6 @@ enum WAMPOutline {
     default:
       if element.kind == .array { return "" }
       return element.kind == .string ? "" : "must be a list"
-    }
-  }
-
-  /// Marks the branches that have the values of links, which are declared in the order of the
-  /// elements.
-  private static func mark(
-    _ message: Message, _ type: WAMPType, _ array: inout WAMPArray, _ bytes: RawSpan,
-    _ branches: inout ContiguousArray<Branch>
-  ) {
-    var next = 0
-    for at in branches.indices where branches[at].depth == 0 && branches[at].index > 0 {
-      let index = Int(branches[at].index)
-      guard index < type.arity.upperBound else { return }
-      let letter = type.letter(index)
-      guard letter == UInt8(ascii: "i") || letter == UInt8(ascii: "z") else { continue }
-      guard let value = array.number(index, bytes) else { continue }
-      for place in next..<3 {
-        let link = message.link(place)
-        if link.isShown && link.key == value {
-          branches[at].link = UInt8(place + 1)
-          next = place + 1
-          break
-        }
-      }
     }
   }
 }

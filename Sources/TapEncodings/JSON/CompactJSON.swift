@@ -30,14 +30,13 @@ public enum CompactJSON {
 extension RawSpan {
   /// Behind the string of JSON that begins at `start`; the count where it does not end.
   public func endOfString(_ start: Int) -> Int {
-    // Quote and backslash.
-    let marks: UInt64 = 0x225C_225C_225C_225C
-    var at = start &+ 1
-    while at < byteCount {
-      at = firstIndex(ofAny: marks, from: at)
-      if at >= byteCount { break }
-      if byte(at: at) == 0x22 { return at &+ 1 }
-      at &+= 2
+    var from = start &+ 1
+    while let quote = firstIndex(of: 0x22, from: from) {
+      // Of the backslashes before it, each second one is escaped itself.
+      var first = quote
+      while first > from, byte(at: first &- 1) == 0x5C { first &-= 1 }
+      if (quote &- first) & 1 == 0 { return quote &+ 1 }
+      from = quote &+ 1
     }
     return byteCount
   }

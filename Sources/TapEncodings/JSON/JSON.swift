@@ -142,7 +142,7 @@ public enum JSON {
     if inObject {
       guard at < bytes.byteCount, bytes.byte(at: at) == 0x22 else { return nil }
       let start = at &+ 1
-      at = endOfString(bytes, start)
+      at = bytes.endOfString(at)
       key = ByteRange(start, at &- 1)
       skipSpace(bytes, &at)
       at &+= 1
@@ -250,44 +250,58 @@ public enum JSON {
     while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
-  /// Behind the quote that ends a string.
-  ///
-  /// - Parameter start: of its content.
-  @inline(__always)
-  private static func endOfString(_ bytes: RawSpan, _ start: Int) -> Int {
-    var from = start
-    while let quote = bytes.firstIndex(of: 0x22, from: from) {
-      // Of the backslashes before it, each second one is escaped itself.
-      var first = quote
-      while first > start, bytes.byte(at: first &- 1) == 0x5C { first &-= 1 }
-      if (quote &- first) & 1 == 0 { return quote &+ 1 }
-      from = quote &+ 1
+  /// Over one value that is known to be well-formed.
+  static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
+    guard at < bytes.byteCount else { return }
+    switch bytes.byte(at: at) {
+    case 0x22: at = bytes.endOfString(at)
+    case 0x5B, 0x7B: at = endOfContainer(bytes, at)
+    default:
+      while at < bytes.byteCount, !isEnd(bytes.byte(at: at)) { at &+= 1 }
+    }
+  }
+
+  /// Whether a byte stands behind numbers and literals.
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    byte == 0x2C || byte == 0x3A || byte == 0x5D || byte == 0x7D || byte.isJSONSpace
+  }
+
+  /// `[]{}`, which are all that matters besides quotes.
+  private static let brackets: UInt64 = 0x5B5D_7B7D_5B5D_7B7D
+
+  /// Behind the list or the object that begins at `start`.
+  private static func endOfContainer(_ bytes: RawSpan, _ start: Int) -> Int {
+    // Most are empty: options without an option.
+    if start &+ 1 < bytes.byteCount, bytes.byte(at: start &+ 1) == bytes.byte(at: start) &+ 2 {
+      return start &+ 2
+    }
+    var depth = 0
+    var at = start
+    var isInString = false
+    while at < bytes.byteCount {
+      var places = bytes.places(ofAny: brackets, or: 0x22, from: at)
+      while places != 0 {
+        let place = at &+ places.trailingZeroBitCount
+        places &= places &- 1
+        let byte = bytes.byte(at: place)
+        if byte == 0x22 {
+          if !isInString || !isEscaped(bytes, place) { isInString.toggle() }
+        } else if !isInString {
+          depth &+= byte | 0x20 == 0x7B ? 1 : -1
+          if depth == 0 { return place &+ 1 }
+        }
+      }
+      at &+= 64
     }
     return bytes.byteCount
   }
 
-  /// Over one value that is known to be well-formed.
-  static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
-    var depth = 0
-    while at < bytes.byteCount {
-      switch bytes.byte(at: at) {
-      case 0x22:
-        at = endOfString(bytes, at &+ 1)
-        if depth == 0 { return }
-      case 0x5B, 0x7B:
-        depth &+= 1
-        at &+= 1
-      case 0x5D, 0x7D:
-        if depth == 0 { return }
-        depth &-= 1
-        at &+= 1
-        if depth == 0 { return }
-      case 0x2C, 0x3A, 0x20, 0x09, 0x0A, 0x0D:
-        if depth == 0 { return }
-        at &+= 1
-      default: at &+= 1
-      }
-    }
+  /// Whether an odd number of backslashes stands before a quote.
+  @inline(__always)
+  private static func isEscaped(_ bytes: RawSpan, _ quote: Int) -> Bool {
+    var first = quote
+    while first > 0, bytes.byte(at: first &- 1) == 0x5C { first &-= 1 }
+    return (quote &- first) & 1 == 1
   }
 
   public static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
