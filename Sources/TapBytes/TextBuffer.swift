@@ -148,16 +148,12 @@
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces &+ 16)
-    // Two words at a time; what is too much is overwritten by what comes next.
+    // Most are few: two words, of which what is too much is overwritten by what comes next.
     let word: UInt64 = 0x2020_2020_2020_2020
-    var left = spaces
-    var at = unsafe UnsafeMutableRawPointer(base + count)
-    repeat {
-      unsafe at.storeBytes(of: word, as: UInt64.self)
-      unsafe at.storeBytes(of: word, toByteOffset: 8, as: UInt64.self)
-      unsafe at += 16
-      left &-= 16
-    } while left > 0
+    let at = unsafe UnsafeMutableRawPointer(base + count)
+    unsafe at.storeBytes(of: word, as: UInt64.self)
+    unsafe at.storeBytes(of: word, toByteOffset: 8, as: UInt64.self)
+    if spaces > 16 { unsafe (base + count + 16).update(repeating: 0x20, count: spaces &- 16) }
     used &+= spaces
   }
 
