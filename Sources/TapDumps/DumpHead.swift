@@ -30,7 +30,7 @@ enum DumpHead: Equatable {
       self = .follow
     } else if let section = Self.section(text) {
       self = section
-    } else if let head = Self.packet(line) {
+    } else if let head = Self.packet(line), !Self.isOfCurl(text) {
       self = head
     } else {
       return nil
@@ -48,6 +48,13 @@ enum DumpHead: Equatable {
     else { return nil }
     let bytes = digits.reduce(0) { $0 * 10 + Int($1 & 15) }
     return line[..<open].elementsEqual("Frame ".utf8) ? .frame(bytes: bytes) : .derived
+  }
+
+  /// Whether arrows stand behind the time: curl with `--trace-time`, whose dumps are of streams.
+  private static func isOfCurl(_ line: [UInt8]) -> Bool {
+    guard let blank = line.firstIndex(of: 0x20) else { return false }
+    let words = line[(blank + 1)...]
+    return ["== ", "=> ", "<= "].contains { words.starts(with: $0.utf8) }
   }
 
   /// The time at the beginning of a packet's line. A leading blank marks tcpdump's differences

@@ -48,7 +48,7 @@ extension LogReader {
     case .frame(let frame): return take(frame, at: start, line, &facts)
     case .octets(let octets):
       return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
-    case .stream(let octets, let at):
+    case .stream(let octets, let at, let missing):
       if taker.layers.isPrintedElsewhere(facts.message.match) {
         taker.markUsed(line)
         return .noMessage
@@ -57,7 +57,7 @@ extension LogReader {
       taker.tellContext(around: at..<at, line, &facts)
       decideWhenFull()
       taker.markUsed(line)
-      taker.tell(stream: octets.bytes, candidate)
+      taker.tell(stream: octets.bytes, missing: missing, candidate)
     case .subprotocols:
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
       taker.teller.conversations.handshakes.note(

@@ -205,9 +205,11 @@ struct LogTaker {
   }
 
   /// Bytes of a stream that a line has.
-  mutating func tell(stream octets: RawSpan, _ candidate: LogCandidate) {
+  ///
+  /// - Parameter missing: bytes behind them that are not printed.
+  mutating func tell(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
     tally.hasMessages = true
-    teller.tell(stream: octets, candidate, &factReader.clock, &tally, sink)
+    teller.tell(stream: octets, missing: missing, candidate, &factReader.clock, &tally, sink)
   }
 
   /// A control frame that a line has.

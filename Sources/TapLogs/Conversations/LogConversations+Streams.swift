@@ -29,8 +29,10 @@ extension LogConversations {
 
   /// The origin of some bytes, with their stream, their direction and their place in it; nil where
   /// the line follows no rule.
+  ///
+  /// - Parameter missing: bytes behind them that are not printed.
   mutating func placeStream(
-    _ candidate: LogCandidate, _ octets: RawSpan, _ sink: any EvidenceSink
+    _ candidate: LogCandidate, _ octets: RawSpan, missing: Int, _ sink: any EvidenceSink
   ) -> Origin? {
     guard let match = candidate.match else { return nil }
     let name = LogConversationName(ofStream: candidate)
@@ -39,7 +41,7 @@ extension LogConversations {
     let index = table.names[name] ?? openStream(name, candidate, match, isWhole: isRequest, sink)
     var origin = table.origin(candidate.origin, in: index)
     origin.direction = match.form.direction(match.way, table.all[index].writer.side)
-    let count = UInt64(octets.byteCount)
+    let count = UInt64(octets.byteCount + missing)
     if origin.direction == .toServer {
       origin.offset = table.all[index].octets.toServer
       table.all[index].octets.toServer += count
@@ -55,13 +57,20 @@ extension LogConversations {
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch, isWhole: Bool,
     _ sink: any EvidenceSink
   ) -> Int {
-    var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-    (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (true, isWhole)
+    // Octets of a dump may be of any protocol, and a log may begin while a connection is open.
+    let isDump = if case .dump? = match.row?.form { true } else { false }
+    let isFromStart = !isDump || isWhole || match.form.side == .client
+    var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: isFromStart)
+    (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (!isDump, isWhole)
     opening.provenance.writer = Array("log of \(match.form.title)".utf8)
     for name in [candidate.source, candidate.writer] where !name.isEmpty {
       opening.provenance.writer += Array(", \(name)".utf8)
     }
     let new = open(opening, candidate, match.form, sink)
+    if isDump, match.form.side == .unknown {
+      // In all that is read the client speaks first.
+      table.all[new].writer = LogConversationWriter(match.way.isSending ? .client : .server)
+    }
     table.names.assign(name, new)
     return new
   }

@@ -81,14 +81,19 @@ struct LogTeller {
   }
 
   /// Bytes as they were sent.
+  ///
+  /// - Parameter missing: bytes behind them that are not printed.
   mutating func tell(
-    stream octets: RawSpan, _ candidate: LogCandidate, _ clock: inout LogClock,
+    stream octets: RawSpan, missing: Int, _ candidate: LogCandidate, _ clock: inout LogClock,
     _ tally: inout LogTally, _ sink: any EvidenceSink
   ) {
     clock.tell(place, sink)
-    guard let origin = conversations.placeStream(candidate, octets, sink) else { return }
+    guard let origin = conversations.placeStream(candidate, octets, missing: missing, sink) else {
+      return
+    }
     tally.count(octets: candidate)
-    sink.stream(octets, Delivery(origin, edges: [.start, .end]))
+    if !octets.isEmpty { sink.stream(octets, Delivery(origin, edges: [.start, .end])) }
+    if missing > 0 { sink.gap(missing, Delivery(origin)) }
   }
 
   /// Something of a conversation that has begun is not there; answers where.

@@ -16,8 +16,8 @@ enum FoundLine {
   case frame(LoggedFrame)
   /// A message of bytes that is whole, as far as the program has printed it.
   case octets(LoggedFrame)
-  /// Bytes of a stream, and where they stand.
-  case stream(Scratch, at: Int)
+  /// Bytes of a stream, where they stand, and how many follow that the program has not printed.
+  case stream(Scratch, at: Int, missing: Int)
   /// The subprotocols of a handshake stand behind the mark.
   case subprotocols
   /// A handshake begins.

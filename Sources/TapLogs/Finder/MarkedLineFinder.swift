@@ -22,11 +22,14 @@ struct MarkedLineFinder {
       return LoggedBlock(line).map {
         .octets(LoggedFrame(octets: $0.octets, isCut: $0.isCut))
       } ?? .nothing
+    case .dump:
+      guard let dump = LoggedDump(line, start) else { return .nothing }
+      return .stream(dump.octets, at: start, missing: dump.length - dump.octets.count)
     case .frame(let notation):
       return LoggedFrame.find(line, start, notation).map { .frame($0) } ?? .other
     case .octets:
       return LoggedOctets.find(line, start, isLayer: match.form.traits.contains(.layered)).map {
-        .stream($0.octets, at: $0.at)
+        .stream($0.octets, at: $0.at, missing: 0)
       } ?? .other
     case .packet(let heads, let close):
       let packet = PrintedPacket(line, start, heads, until: close, limits)

@@ -10,7 +10,7 @@ enum LogFormats {
     .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
     .discordPy, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
-    .thruway, .wampSharp, .mitmdump,
+    .thruway, .wampSharp, .mitmdump, .netty, .curl,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
@@ -102,7 +102,7 @@ enum LogFormats {
         case .keywords: check = .keywords
         case .frameLines: check = .frameLines
         case .elements, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
-          .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
+          .dump, .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
           check = .nothing
         }
         let match = LogMatch(format: index, rule: number, way: rule.way)

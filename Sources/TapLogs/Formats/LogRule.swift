@@ -50,6 +50,8 @@ final class LogRule: Sendable {
     case frameParts
     /// Bytes on the lines below, which are indented: as a dump, or as text with escapes.
     case block
+    /// Bytes of a stream on the lines below, as a dump; the line says how many.
+    case dump
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.
     case subprotocol
     /// The request of a handshake: its receiver is the server.
@@ -126,7 +128,7 @@ final class LogRule: Sendable {
     case .value, .measured, .clipped, .frame, .ignored, .ignoredBefore: true
     case .keywords, .structure, .bareStructure, .elements, .title, .octets, .packet, .pieces,
       .frameParts,
-      .frameLines, .block,
+      .frameLines, .block, .dump,
       .subprotocol, .request, .ended, .loss:
       false
     }

@@ -41,7 +41,7 @@ struct LinesBelow {
     let mayBeMarked = !anchors.isOfObjects
     if mayBeMarked, let (match, start) = named.find(line), let row = match.row {
       switch row.form {
-      case .block: return true
+      case .block, .dump: return true
       case .frameLines where FrameLines.begins(line, start): return true
       default: if !anchors.isEmpty && !row.placement.contains(.below) { return false }
       }
@@ -54,10 +54,13 @@ struct LinesBelow {
     return mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
   }
 
-  /// Whether bytes follow on the lines below one.
-  func isBlock(_ line: RawSpan) -> Bool {
-    if case .block? = named.find(line)?.match.row?.form { return true }
-    return false
+  /// Whether bytes follow on the lines below one, and in what form.
+  func block(_ line: RawSpan) -> LogGathering.Block? {
+    switch named.find(line)?.match.row?.form {
+    case .block: .indented
+    case .dump: .dump
+    default: nil
+    }
   }
 
   /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.

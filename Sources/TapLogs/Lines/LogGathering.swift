@@ -5,6 +5,14 @@ internal import TapTraffic
 
 /// Lines that belong together, until a list ends.
 struct LogGathering {
+  /// Which lines of bytes are meant.
+  enum Block {
+    /// Those that are indented, behind a blank one.
+    case indented
+    /// Those that look like rows of a dump.
+    case dump
+  }
+
   var text = Scratch()
   var lineAbove: Scratch
   var end: ListEnd
@@ -34,8 +42,9 @@ struct LogGathering {
   var prefix = 0
   /// The line is in parts, and the next one follows.
   var isInParts = false
-  /// Lines below are bytes, as long as they are indented.
-  var isBlock = false
+  /// Lines below are bytes.
+  var block: Block?
+  var isBlock: Bool { block != nil }
   /// The object that is waited for, which stands below the mark of its message or behind it.
   var object: ListEnd?
   /// Where a frame of STOMP begins that goes on below.

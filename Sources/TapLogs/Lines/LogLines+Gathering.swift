@@ -55,7 +55,7 @@ extension LogLines {
     var waiting = LogGathering(lineAbove: lineAbove, end: end, origin: origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
-    waiting.isBlock = end.state == .seeking && below.isBlock(bytes)
+    waiting.block = end.state == .seeking ? below.block(bytes) : nil
     waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
     (waiting.anchors, waiting.object) = (lead.anchors, object)
     gathering = waiting
@@ -87,11 +87,13 @@ extension LogLines {
     let stamp = part == nil ? waiting.stamp(of: bytes) : nil
     let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
     let text = bytes.dropping(skipped)
-    let isTimed = part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
+    let isRow = waiting.block == .dump && LoggedDump.isPart(text)
+    let isTimed =
+      !isRow && part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
     // What grep or a pager puts before each line is nothing of the message. A key may be a number,
     // too: `{1: 'a',` and, below it, `2: 'b'}`.
     let isNumbered =
-      part == nil && Self.isNumbered(text)
+      !isRow && part == nil && Self.isNumbered(text)
       && Self.isNumbered(waiting.text.bytes.dropping(waiting.prefix))
     if isTooMuch || isForeign || waiting.object != nil && saysMore(bytes)
       || part == nil && waiting.isInParts || isTimed || isNumbered
@@ -100,9 +102,11 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
+    if waiting.block == .dump, !isRow { return endBlock(waiting, isBlank: false, bytes, &reader) }
     // A blank line stands before the block and behind it.
     let isBlank = LoggedBlock.isBlank(text)
-    if waiting.isBlock, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
+    if waiting.block == .indented, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text)
+    {
       return endBlock(waiting, isBlank: isBlank, bytes, &reader)
     }
     if part == nil {

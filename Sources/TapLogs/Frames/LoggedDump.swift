@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
+
+/// Bytes of a stream on the lines below the one that says how many they are: rows of sixteen behind
+/// their offset, `0010: 3a 20 … : `, or between bars, `|00000010| 3a 20 … |: …|`.
+struct LoggedDump {
+  private(set) var octets = Scratch()
+  /// How many the line says there are, whether or not all of them stand there.
+  private(set) var length: Int
+
+  /// Bytes of a row, and digits of its offset.
+  private static let (row, digits) = (16, 4...8)
+
+  /// Whether a line is of a dump: a row, or the frame around rows.
+  static func isPart(_ line: RawSpan) -> Bool {
+    let start = LiteralReader.token(line, 0)
+    guard start < line.byteCount else { return false }
+    if line.byte(at: start) == 0x2B || line.byte(at: start) == 0x7C { return true }
+    return rowStart(line) != nil
+  }
+
+  /// - Parameters:
+  ///   - lines: those behind the first are read.
+  ///   - start: behind the mark, where the number of bytes stands. Nil where there is none.
+  init?(_ lines: RawSpan, _ start: Int) {
+    var at = start
+    length = 0
+    while at < lines.byteCount, lines.byte(at: at).isDigit, at - start < 9 {
+      length = length * 10 + Int(lines.byte(at: at) - 0x30)
+      at += 1
+    }
+    guard length > 0 else { return nil }
+    at = (lines.firstIndex(of: 0x0A, from: at) ?? lines.byteCount) + 1
+    while at < lines.byteCount, octets.count < length {
+      let end = lines.firstIndex(of: 0x0A, from: at) ?? lines.byteCount
+      let line = lines.extracting(at..<end)
+      at = end + 1
+      guard let (offset, first) = Self.rowStart(line) else { continue }
+      // What stands behind a row that is missing has another place.
+      guard offset == octets.count, readRow(line, first) else { return }
+    }
+  }
+
+  /// The offset of a row, and where its bytes begin; nil where there is none.
+  private static func rowStart(_ line: RawSpan) -> (offset: Int, bytes: Int)? {
+    var at = LiteralReader.token(line, 0)
+    let isBarred = at < line.byteCount && line.byte(at: at) == 0x7C
+    if isBarred { at += 1 }
+    let start = at
+    var offset = 0
+    while at < line.byteCount, at - start < digits.upperBound,
+      let digit = Digits.hexValue(line.byte(at: at))
+    {
+      offset = offset << 4 | Int(digit)
+      at += 1
+    }
+    guard digits.contains(at - start), at + 3 < line.byteCount,
+      line.byte(at: at) == (isBarred ? 0x7C : 0x3A), line.byte(at: at + 1) == 0x20,
+      Digits.hexValue(line.byte(at: at + 2)) != nil
+    else { return nil }
+    return (offset, at + 2)
+  }
+
+  /// As many bytes as a row has, or as are left.
+  private mutating func readRow(_ line: RawSpan, _ start: Int) -> Bool {
+    let count = min(Self.row, length - octets.count)
+    for index in 0..<count {
+      let at = start + index * 3
+      guard at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
+        let low = Digits.hexValue(line.byte(at: at + 1)),
+        at + 2 == line.byteCount || line.byte(at: at + 2) == 0x20
+      else { return false }
+      octets.append(high << 4 | low)
+    }
+    return true
+  }
+}
