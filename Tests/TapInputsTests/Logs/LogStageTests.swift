@@ -115,7 +115,7 @@ import Testing
       ("RX Frame from tcp4:[::1]:80 : fin = True, opcode = 1, payload = b'[33,1,5]'", "frame 1"),
       ("RX Octets from tcp4:[::1]:80 : octets = 8103414243", "stream 5 0"),
       ("=> Send data, 5 bytes (0x5)\n0000: 81 03 41 42 43      ..ABC", "stream 5 0"),
-      ("=> Send data, 20 bytes (0x14)\n0000: 81 03 41 42 43", "stream 0 20"),
+      ("=> Send data, 20 bytes (0x14)\n0000: 81 03 41 42 43", "stream 5 15"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B\n|00000000| 81 00 |..|", "stream 2 0"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B, cap: 4", "stream 0 2"),
       ("DEBUG: < GET /ws HTTP/1.1", "request"), ("DEBUG: = connection is CLOSED", "ended"),
