@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// RFC 4648 §4, with padding.
 public enum Base64 {
   private static let alphabet: StaticString =
@@ -42,12 +43,12 @@ public enum Base64 {
       case let byte where byte &- 0x41 < 26: value = UInt32(byte &- 0x41)
       case let byte where byte &- 0x61 < 26: value = UInt32(byte &- 0x61 &+ 26)
       case let byte where byte.isDigit: value = UInt32(byte &- 0x30 &+ 52)
-      case 0x2B: value = 62
-      case 0x2F: value = 63
-      case 0x3D:
+      case UInt8(ascii: "+"): value = 62
+      case .slash: value = 63
+      case UInt8(ascii: "="):
         hasEnded = true
         continue
-      case 0x0A, 0x0D, 0x20: continue
+      case .lineFeed, .carriageReturn, .space: continue
       default: return at
       }
       if hasEnded { return at }

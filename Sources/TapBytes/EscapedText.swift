@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// How bytes from the wire become text that a terminal only shows: printable UTF-8 stays as it is,
 /// what is not seen is escaped. Everything that came from traffic passes here, by one of the
 /// methods of `TextBuffer` below.
@@ -115,7 +116,7 @@ extension TextBuffer {
     var at = bytes.firstIndex(ofAny: marks, from: 0)
     while at < bytes.byteCount {
       append(escapingJSON: bytes.extracting(clean..<at))
-      append(byte: 0x5C)
+      append(byte: .backslash)
       append(byte: bytes.byte(at: at))
       clean = at &+ 1
       at = bytes.firstIndex(ofAny: marks, from: clean)
@@ -125,9 +126,9 @@ extension TextBuffer {
 
   /// A quoted JSON string of any bytes.
   public mutating func append(jsonString bytes: RawSpan) {
-    append(byte: 0x22)
+    append(byte: .quote)
     append(jsonStringContent: bytes)
-    append(byte: 0x22)
+    append(byte: .quote)
   }
 
   public mutating func append(jsonString text: String) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import CLanes
 
 /// Text from the wire as a JSON string that stands for exactly that text.
@@ -73,7 +74,7 @@ public enum JSONString {
   @inline(never)
   private static func appendOdd(_ bytes: RawSpan, to text: inout TextBuffer) -> Int? {
     if let invalid = UTF8.firstInvalid(in: bytes) { return invalid }
-    text.append(byte: 0x22)
+    text.append(byte: .quote)
     var at = 0
     while at < bytes.byteCount {
       let length = copyNext(bytes, from: at, to: &text)
@@ -85,7 +86,7 @@ public enum JSONString {
       appendEscape(of: bytes.byte(at: at), to: &text)
       at &+= 1
     }
-    text.append(byte: 0x22)
+    text.append(byte: .quote)
     return nil
   }
 
@@ -117,12 +118,12 @@ public enum JSONString {
       text.used &+= clean
       at &+= clean
       if odd == 0 { continue }
-      guard at &+ 1 < content.byteCount, content.byte(at: at) == 0x5C else { return at }
+      guard at &+ 1 < content.byteCount, content.byte(at: at) == .backslash else { return at }
       let letter = content.byte(at: at &+ 1)
       switch letter {
-      case 0x22, 0x2F, 0x5C: text.append(byte: letter)
-      case 0x6E, 0x72, 0x74:
-        text.append(byte: 0x5C)
+      case .quote, .slash, .backslash: text.append(byte: letter)
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        text.append(byte: .backslash)
         text.append(byte: letter)
       default: return at
       }
@@ -133,14 +134,14 @@ public enum JSONString {
 
   /// RFC 8259 §7: the short escapes where there are such.
   private static func appendEscape(of byte: UInt8, to text: inout TextBuffer) {
-    text.append(byte: 0x5C)
+    text.append(byte: .backslash)
     switch byte {
-    case 0x22, 0x5C: text.append(byte: byte)
-    case 0x08: text.append(byte: 0x62)
-    case 0x09: text.append(byte: 0x74)
-    case 0x0A: text.append(byte: 0x6E)
-    case 0x0C: text.append(byte: 0x66)
-    case 0x0D: text.append(byte: 0x72)
+    case .quote, .backslash: text.append(byte: byte)
+    case 0x08: text.append(byte: UInt8(ascii: "b"))
+    case .tab: text.append(byte: UInt8(ascii: "t"))
+    case .lineFeed: text.append(byte: UInt8(ascii: "n"))
+    case 0x0C: text.append(byte: UInt8(ascii: "f"))
+    case .carriageReturn: text.append(byte: UInt8(ascii: "r"))
     default:
       text.append("u00")
       text.append(hex: byte)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import Synchronization
 
 /// A short text that lives as long as the process: a literal, or one that was interned because an
@@ -48,7 +49,7 @@ import Synchronization
     if text.isEmpty || text.byteCount > 64 { return false }
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
-      if byte <= 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
+      if byte <= 0x20 || byte >= 0x7F || byte == .quote || byte == .backslash { return false }
     }
     return true
   }

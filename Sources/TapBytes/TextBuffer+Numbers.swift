@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 extension TextBuffer {
   public mutating func append(decimal value: Int) {
-    if value < 0 { append(byte: 0x2D) }
+    if value < 0 { append(byte: .hyphen) }
     append(decimal: UInt64(value.magnitude))
   }
 
@@ -60,7 +61,7 @@ extension TextBuffer {
     let digits = Digits.count(of: value)
     if digits <= 3 { return append(decimal: value) }
     append(grouped: value / 1000)
-    append(byte: 0x2C)
+    append(byte: .comma)
     append(decimal: value % 1000, width: 3)
   }
 

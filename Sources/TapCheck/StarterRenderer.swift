@@ -149,7 +149,7 @@ public struct StarterRenderer: Renderer {
 
   /// A message by its name: those of protocols stand alone.
   private func test(_ name: String) -> String {
-    let isUpper = name.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F }
+    let isUpper = name.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
     return isUpper && !name.isEmpty ? name : "name == \(quoted(name))"
   }
 

@@ -9,8 +9,8 @@ struct NarratedMargin: Hashable {
   init(_ text: RawSpan) {
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
-      let one = Self.isWord(byte) ? UInt8(ascii: "w") : byte == 0x09 ? 0x20 : byte
-      let repeats = one == UInt8(ascii: "w") || one == 0x20
+      let one = Self.isWord(byte) ? UInt8(ascii: "w") : byte == .tab ? .space : byte
+      let repeats = one == UInt8(ascii: "w") || one == .space
       if !repeats || bytes.last != one { bytes.append(one) }
     }
   }

@@ -64,9 +64,9 @@ enum ScriptString {
 
   private static func simple(_ escape: UInt8) -> UInt8 {
     switch escape {
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "n"): .lineFeed
+    case UInt8(ascii: "r"): .carriageReturn
+    case UInt8(ascii: "t"): .tab
     case UInt8(ascii: "b"): 0x08
     case UInt8(ascii: "f"): 0x0C
     case UInt8(ascii: "v"): 0x0B

@@ -22,7 +22,7 @@ public struct Base64Input: InputKind {
       let byte = head.byte(at: at)
       if byte.isWSP {
         wasBlank = isInLine
-      } else if byte == 0x0A || byte == 0x0D {
+      } else if byte == .lineFeed || byte == .carriageReturn {
         (wasBlank, isInLine) = (false, false)
       } else if wasBlank {
         return .no

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// Base64 with either alphabet (RFC 4648 §4, §5), padded or not, in lines or not.
 struct Base64Notation: Notation {
   private var bits: UInt32 = 0
@@ -16,13 +17,13 @@ struct Base64Notation: Notation {
     case 0x41...0x5A: value = byte - 0x41
     case 0x61...0x7A: value = byte - 0x61 + 26
     case 0x30...0x39: value = byte - 0x30 + 52
-    case 0x2B, 0x2D: value = 62
-    case 0x2F, 0x5F: value = 63
-    case 0x3D:
+    case UInt8(ascii: "+"), .hyphen: value = 62
+    case .slash, UInt8(ascii: "_"): value = 63
+    case UInt8(ascii: "="):
       if !hasPadding { endGroup(&marks) }
       hasPadding = true
       return
-    case 0x0A, 0x0D, 0x20, 0x09: return
+    case .lineFeed, .carriageReturn, .space, .tab: return
     default: (value, isUnknown) = (0, true)
     }
     hasPadding = false

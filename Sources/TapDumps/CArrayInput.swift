@@ -27,14 +27,14 @@ public struct CArrayInput: InputKind {
     if start == count { return isEnough ? .no : .undecided }
     let first = head.byte(at: start)
     // What a slash begins, the next byte says.
-    if first == 0x2F { return start + 1 < count || isEnough ? .no : .undecided }
+    if first == .slash { return start + 1 < count || isEnough ? .no : .undecided }
     var at = start
-    if first != 0x5B && first != 0x7B {
+    if first != .openBracket && first != .openBrace {
       guard first.isWord, first > 0x39 else { return .no }
       // A declaration on the way to the brace.
-      while at < count, head.byte(at: at) != 0x7B {
+      while at < count, head.byte(at: at) != .openBrace {
         let byte = head.byte(at: at)
-        if byte == 0x2F {
+        if byte == .slash {
           let end = skip(head, from: at, to: count)
           if end == at { return at + 1 < count || isEnough ? .no : .undecided }
           at = end
@@ -49,10 +49,12 @@ public struct CArrayInput: InputKind {
     }
     at = skip(head, from: at + 1, to: count)
     guard at + 1 < count else {
-      let mayFollow = at >= count || head.byte(at: at) == 0x30 || head.byte(at: at) == 0x2F
+      let mayFollow =
+        at >= count || head.byte(at: at) == UInt8(ascii: "0") || head.byte(at: at) == .slash
       return !isEnough && mayFollow ? .undecided : .no
     }
-    return head.byte(at: at) == 0x30 && head.byte(at: at + 1) | 0x20 == 0x78 ? .yes : .no
+    return head.byte(at: at) == UInt8(ascii: "0")
+      && head.byte(at: at + 1) | 0x20 == UInt8(ascii: "x") ? .yes : .no
   }
 
   /// Behind blanks and comments.
@@ -61,13 +63,17 @@ public struct CArrayInput: InputKind {
     while at < end {
       if head.byte(at: at).isJSONSpace {
         at += 1
-      } else if head.byte(at: at) == 0x2F, at + 1 < end, head.byte(at: at + 1) == 0x2A {
+      } else if head.byte(at: at) == .slash, at + 1 < end,
+        head.byte(at: at + 1) == UInt8(ascii: "*")
+      {
         // The star of the beginning is not the one of the end.
         at = min(at + 3, end)
-        while at < end, head.byte(at: at) != 0x2F || head.byte(at: at - 1) != 0x2A { at += 1 }
+        while at < end, head.byte(at: at) != .slash || head.byte(at: at - 1) != UInt8(ascii: "*") {
+          at += 1
+        }
         at = min(at + 1, end)
-      } else if head.byte(at: at) == 0x2F, at + 1 < end, head.byte(at: at + 1) == 0x2F {
-        while at < end, head.byte(at: at) != 0x0A { at += 1 }
+      } else if head.byte(at: at) == .slash, at + 1 < end, head.byte(at: at + 1) == .slash {
+        while at < end, head.byte(at: at) != .lineFeed { at += 1 }
       } else {
         return at
       }

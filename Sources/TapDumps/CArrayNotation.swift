@@ -23,14 +23,15 @@ struct CArrayNotation: Notation {
 
   mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
     switch comment {
-    case .none where byte == 0x2F:
+    case .none where byte == .slash:
       if isInside { endNumber(&marks) }
       comment = .slash
     case .none: isInside ? inside(byte, &marks) : outside(byte, &marks)
-    case .slash: comment = byte == 0x2A ? .block : byte == 0x2F ? .line : .none
-    case .line: if byte == 0x0A { comment = .none }
-    case .block: if byte == 0x2A { comment = .blockStar }
-    case .blockStar: comment = byte == 0x2F ? .none : byte == 0x2A ? .blockStar : .block
+    case .slash: comment = byte == UInt8(ascii: "*") ? .block : byte == .slash ? .line : .none
+    case .line: if byte == .lineFeed { comment = .none }
+    case .block: if byte == UInt8(ascii: "*") { comment = .blockStar }
+    case .blockStar:
+      comment = byte == .slash ? .none : byte == UInt8(ascii: "*") ? .blockStar : .block
     }
   }
 
@@ -40,16 +41,16 @@ struct CArrayNotation: Notation {
 
   private mutating func outside(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
     switch byte {
-    case 0x7B: open(&marks)
-    case 0x5B where word.isEmpty: open(&marks)
-    case 0x5B: (isInBrackets, stated) = (true, nil)
-    case 0x5D: isInBrackets = false
+    case .openBrace: open(&marks)
+    case .openBracket where word.isEmpty: open(&marks)
+    case .openBracket: (isInBrackets, stated) = (true, nil)
+    case .closeBracket: isInBrackets = false
     case 0x30...0x39 where isInBrackets:
       stated = min((stated ?? 0) * 10 + Int(byte & 15), 1 << 40)
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A:
       if isWordOver { (word, isWordOver) = ([], false) }
       if word.count < 64 { word.append(byte) }
-    case 0x3B: (word, stated) = ([], nil)
+    case UInt8(ascii: ";"): (word, stated) = ([], nil)
     default: isWordOver = true
     }
   }
@@ -65,13 +66,13 @@ struct CArrayNotation: Notation {
 
   private mutating func inside(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
     switch byte {
-    case 0x7D, 0x5D:
+    case .closeBrace, .closeBracket:
       endNumber(&marks)
       isInside = false
       // So that a list in brackets right behind it is one, too.
       word = []
-    case 0x20, 0x09, 0x0A, 0x0D, 0x2C: endNumber(&marks)
-    case _ where byte | 0x20 == 0x78 && digits == 1 && value == 0 && !isHexadecimal:
+    case .space, .tab, .lineFeed, .carriageReturn, .comma: endNumber(&marks)
+    case _ where byte | 0x20 == UInt8(ascii: "x") && digits == 1 && value == 0 && !isHexadecimal:
       (isHexadecimal, digits) = (true, 0)
     default:
       digits += 1

@@ -40,7 +40,9 @@ enum DumpHead: Equatable {
   /// `Frame (96 bytes):` and its like.
   private static func section(_ line: [UInt8]) -> DumpHead? {
     let end = Array(" bytes):".utf8), single = Array(" byte):".utf8)
-    guard line.count < 200, let open = line.lastIndex(of: 0x28), open > 0 else { return nil }
+    guard line.count < 200, let open = line.lastIndex(of: UInt8(ascii: "(")), open > 0 else {
+      return nil
+    }
     let inner = line[(open + 1)...]
     let digits = inner.prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
     let rest = inner.dropFirst(digits.count)
@@ -52,7 +54,7 @@ enum DumpHead: Equatable {
 
   /// Whether arrows stand behind the time: curl with `--trace-time`, whose dumps are of streams.
   private static func isOfCurl(_ line: [UInt8]) -> Bool {
-    guard let blank = line.firstIndex(of: 0x20) else { return false }
+    guard let blank = line.firstIndex(of: .space) else { return false }
     let words = line[(blank + 1)...]
     return ["== ", "=> ", "<= "].contains { words.starts(with: $0.utf8) }
   }
@@ -61,7 +63,7 @@ enum DumpHead: Equatable {
   /// (`-ttt`), which say nothing of the time.
   private static func packet(_ line: [UInt8]) -> DumpHead? {
     var reader = DigitReader(line)
-    if line.first == 0x20 {
+    if line.first == .space {
       // tshark: number, then seconds since the first packet.
       reader.skipBlanks()
       guard reader.number() != nil, reader.skipBlanks() > 0, let seconds = reader.number(),
@@ -71,11 +73,11 @@ enum DumpHead: Equatable {
       return .packet(time, precision: digits, .noDate)
     }
     guard let first = reader.number() else { return nil }
-    if reader.take(0x3A) { return clock(first, days: 0, .noDate, &reader) }
-    if reader.take(0x2D) {
-      guard let month = reader.number(), reader.take(0x2D), let day = reader.number(),
+    if reader.take(.colon) { return clock(first, days: 0, .noDate, &reader) }
+    if reader.take(.hyphen) {
+      guard let month = reader.number(), reader.take(.hyphen), let day = reader.number(),
         (1...12).contains(month), (1...31).contains(day), (1970...2115).contains(first),
-        reader.skipBlanks() == 1, let hour = reader.number(), reader.take(0x3A)
+        reader.skipBlanks() == 1, let hour = reader.number(), reader.take(.colon)
       else { return nil }
       return clock(hour, days: days(first, month, day), .noZone, &reader)
     }
@@ -90,7 +92,7 @@ enum DumpHead: Equatable {
   private static func clock(
     _ hour: Int, days: Int, _ certainty: Certainty, _ reader: inout DigitReader
   ) -> DumpHead? {
-    guard hour < 24, let minute = reader.number(), minute < 60, reader.take(0x3A),
+    guard hour < 24, let minute = reader.number(), minute < 60, reader.take(.colon),
       let second = reader.number(), second < 61, let (fraction, digits) = reader.fraction(),
       reader.skipBlanks() > 0
     else { return nil }
@@ -114,7 +116,7 @@ private struct DigitReader {
 
   @discardableResult mutating func skipBlanks() -> Int {
     let start = at
-    while at < line.count, line[at] == 0x20 { at += 1 }
+    while at < line.count, line[at] == .space { at += 1 }
     return at - start
   }
 
@@ -134,7 +136,7 @@ private struct DigitReader {
 
   /// `.455306` in nanoseconds, and how many digits that were.
   mutating func fraction() -> (nanoseconds: Int64, digits: UInt8)? {
-    guard take(0x2E) else { return nil }
+    guard take(.period) else { return nil }
     let digits = line[at...].prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
     guard (1...9).contains(digits.count) else { return nil }
     at += digits.count

@@ -51,7 +51,7 @@ struct DumpLine {
     var at = 0
     indent = 0
     while at < line.count, line[at].isWSP {
-      indent += line[at] == 0x09 ? 8 : 1
+      indent += line[at] == .tab ? 8 : 1
       at += 1
     }
     let has0x = line[at...].starts(with: [0x30, 0x78])
@@ -61,7 +61,7 @@ struct DumpLine {
     offset = line[start..<at]
     guard offset.count >= 4 && offset.count <= 8 || has0x && (1...8).contains(offset.count)
     else { return nil }
-    let hasColon = at < line.count && line[at] == 0x3A
+    let hasColon = at < line.count && line[at] == .colon
     if hasColon { at += 1 }
     let gap = Self.blanks(line, &at)
     style = has0x ? .tcpdump : hasColon ? .xxd : gap == 1 ? .od : .wireshark
@@ -83,14 +83,14 @@ struct DumpLine {
     var at = start
     while at < line.count, octets.count < 256 {
       let first = at
-      while at < line.count, line[at] != 0x20, line[at] != 0x09 { at += 1 }
+      while at < line.count, line[at] != .space, line[at] != .tab { at += 1 }
       let word = line[first..<at]
       let isWhole = word.allSatisfy { $0.isHexDigit }
       if isPaired ? !(isWhole && word.count == 2) : !(isWhole && word.count & 1 == 0) {
         let isText = !isDamaged(word, line, at, isPaired)
         if isText {
           hasText = true
-          if isPaired && word.first == 0x7C { style = .hexdump }
+          if isPaired && word.first == UInt8(ascii: "|") { style = .hexdump }
           return
         }
       }
@@ -102,7 +102,7 @@ struct DumpLine {
       let isEnd = isPaired && octets.count % 16 == 0 && gap > 1
       if gap > 1 && !isMiddle || isEnd {
         hasText = true
-        if isPaired && line[at] == 0x7C { style = .hexdump }
+        if isPaired && line[at] == UInt8(ascii: "|") { style = .hexdump }
         return
       }
     }
@@ -119,7 +119,7 @@ struct DumpLine {
     }
     var at = end
     guard Self.blanks(line, &at) == 1 else { return false }
-    let next = line[at...].prefix { $0 != 0x20 && $0 != 0x09 }
+    let next = line[at...].prefix { $0 != .space && $0 != .tab }
     return next.count & 1 == 0 && !next.isEmpty && next.allSatisfy { $0.isHexDigit }
   }
 

@@ -17,7 +17,10 @@ public struct EscapedInput: InputKind {
     var at = 0
     while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     guard at < head.byteCount else { return isAll ? .no : .undecided }
-    guard [0x5C, 0x22, 0x27, 0x62, 0x42].contains(head.byte(at: at)) else { return .no }
+    guard
+      [.backslash, .quote, .apostrophe, UInt8(ascii: "b"), UInt8(ascii: "B")].contains(
+        head.byte(at: at))
+    else { return .no }
     let sample = NotationSample<EscapedNotation>(head, isAll: isAll)
     if sample.beginsForeign { return .no }
     if !sample.isEnough { return .undecided }

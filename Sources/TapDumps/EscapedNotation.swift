@@ -35,8 +35,8 @@ struct EscapedNotation: Notation {
     case .quoted:
       switch byte {
       case quote: state = .outside
-      case 0x5C: (state, home) = (.escape, .quoted)
-      case 0x0A, 0x0D: break
+      case .backslash: (state, home) = (.escape, .quoted)
+      case .lineFeed, .carriageReturn: break
       default: marks.append(.octet(byte))
       }
     case .escape: escape(byte, &marks)
@@ -76,10 +76,10 @@ struct EscapedNotation: Notation {
 
   private mutating func outside(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
     switch byte {
-    case 0x22, 0x27: (state, quote) = (.quoted, byte)
+    case .quote, .apostrophe: (state, quote) = (.quoted, byte)
     // Before a line end it only says that the string goes on, which `escape` sees.
-    case 0x5C: (state, home) = (.escape, .bare)
-    case 0x62, 0x42: hasPrefix = true
+    case .backslash: (state, home) = (.escape, .bare)
+    case UInt8(ascii: "b"), UInt8(ascii: "B"): hasPrefix = true
     // + , ; ( )
     case 0x20, 0x09, 0x0A, 0x0D, 0x2B, 0x2C, 0x3B, 0x28, 0x29: break
     default: marks.append(.remark)
@@ -87,15 +87,15 @@ struct EscapedNotation: Notation {
   }
 
   private mutating func bare(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
-    if byte == 0x20 && wasEscape {
+    if byte == .space && wasEscape {
       blanks += 1
       return
     }
-    if byte == 0x0A || byte == 0x0D {
+    if byte == .lineFeed || byte == .carriageReturn {
       blanks = 0
       return
     }
-    if byte == 0x5C {
+    if byte == .backslash {
       blanks = 0
       (state, home) = (.escape, .bare)
       return
@@ -110,19 +110,19 @@ struct EscapedNotation: Notation {
     (value, count) = (0, 0)
     state = home
     switch byte {
-    case 0x78, 0x58: state = .digits
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): state = .digits
     case 0x30...0x37:
       (state, value, count) = (.octal, byte & 7, 1)
-    case 0x6E: marks.append(.octet(0x0A))
-    case 0x72: marks.append(.octet(0x0D))
-    case 0x74: marks.append(.octet(0x09))
-    case 0x61: marks.append(.octet(0x07))
-    case 0x62: marks.append(.octet(0x08))
-    case 0x66: marks.append(.octet(0x0C))
-    case 0x76: marks.append(.octet(0x0B))
-    case 0x22, 0x27, 0x5C: marks.append(.octet(byte))
+    case UInt8(ascii: "n"): marks.append(.octet(.lineFeed))
+    case UInt8(ascii: "r"): marks.append(.octet(.carriageReturn))
+    case UInt8(ascii: "t"): marks.append(.octet(.tab))
+    case UInt8(ascii: "a"): marks.append(.octet(0x07))
+    case UInt8(ascii: "b"): marks.append(.octet(0x08))
+    case UInt8(ascii: "f"): marks.append(.octet(0x0C))
+    case UInt8(ascii: "v"): marks.append(.octet(0x0B))
+    case .quote, .apostrophe, .backslash: marks.append(.octet(byte))
     // The string goes on in the next line.
-    case 0x0A, 0x0D, 0x20: if home == .bare { state = .outside }
+    case .lineFeed, .carriageReturn, .space: if home == .bare { state = .outside }
     default: marks.append(.hole(nil, .badDigit))
     }
   }

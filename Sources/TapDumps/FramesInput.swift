@@ -19,7 +19,8 @@ public struct FramesInput: InputKind {
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let most = 4096
-    guard let first = head.isEmpty ? nil : head.byte(at: 0), first & 0x80 != 0 || first == 0x5B
+    guard let first = head.isEmpty ? nil : head.byte(at: 0),
+      first & 0x80 != 0 || first == .openBracket
     else {
       return head.isEmpty && !isAll ? .undecided : .no
     }

@@ -20,7 +20,9 @@ public struct HexDumpInput: InputKind {
   /// 0, two lines that follow each other.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let bytes = head.extracting(0..<min(head.byteCount, sampled)).copied()
-    if let first = bytes.first(where: { !$0.isJSONSpace }), first == 0x5B || first == 0x7B {
+    if let first = bytes.first(where: { !$0.isJSONSpace }),
+      first == .openBracket || first == .openBrace
+    {
       return .no
     }
     var last: DumpLine?
@@ -28,7 +30,7 @@ public struct HexDumpInput: InputKind {
     var isPacket = false
     var at = 0
     while at < bytes.count {
-      let end = bytes[at...].firstIndex(of: 0x0A)
+      let end = bytes[at...].firstIndex(of: .lineFeed)
       if end ?? bytes.count > at + DumpLine.longest {
         // Only a packet's details have lines like that.
         guard isPacket, let end else { break }
@@ -72,8 +74,10 @@ public struct HexDumpInput: InputKind {
   /// What tshark writes above a stream, Wireshark above its columns and a packet's details, and
   /// `tcpdump -t` above a packet; with `-ttt` a difference of times, behind a blank.
   static func isOrnament(_ line: [UInt8]) -> Bool {
-    if line.first == 0x20, case .packet? = DumpHead(Array(line.drop { $0 == 0x20 })) { return true }
-    if line.allSatisfy({ $0 == 0x3D }) { return true }
+    if line.first == .space, case .packet? = DumpHead(Array(line.drop { $0 == .space })) {
+      return true
+    }
+    if line.allSatisfy({ $0 == UInt8(ascii: "=") }) { return true }
     for word in ["Filter: ", "Node ", "No. ", "Frame ", "IP ", "IP6 ", "ARP, "]
     where line.starts(with: word.utf8) {
       return true
@@ -83,16 +87,16 @@ public struct HexDumpInput: InputKind {
 
   /// Without its end, and without the marks of a text that was quoted.
   static func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    let text = line.last == 0x0D ? line.dropLast() : line
-    guard text.first == 0x3E else { return Array(text) }
-    let rest = text.drop { $0 == 0x3E }
-    return Array(rest.first == 0x20 ? rest.dropFirst() : rest)
+    let text = line.last == .carriageReturn ? line.dropLast() : line
+    guard text.first == UInt8(ascii: ">") else { return Array(text) }
+    let rest = text.drop { $0 == UInt8(ascii: ">") }
+    return Array(rest.first == .space ? rest.dropFirst() : rest)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
-      let end = chunk.firstIndex(of: 0x0A, from: at)
+      let end = chunk.firstIndex(of: .lineFeed, from: at)
       let part = chunk.extracting(at..<(end ?? chunk.byteCount))
       // Of a line that is too long, a beginning is kept that is still too long.
       let room = max(0, DumpLine.longest + 1 - line.count)

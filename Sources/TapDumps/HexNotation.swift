@@ -38,11 +38,13 @@ struct HexNotation: Notation {
       return
     }
     switch byte {
-    case _ where byte | 0x20 == 0x78 && digits == 1 && nibble == 0 && !hasPrefix && !isUnknown:
+    case _
+    where byte | 0x20 == UInt8(ascii: "x") && digits == 1 && nibble == 0 && !hasPrefix && !isUnknown:
       (digits, hasPrefix) = (0, true)
-    case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A, 0x2D, 0x3B: endWord(isEnd: false, &marks)
+    case .space, .tab, .lineFeed, .carriageReturn, .comma, .colon, .hyphen, UInt8(ascii: ";"):
+      endWord(isEnd: false, &marks)
     // A text that was quoted.
-    case 0x3E where digits == 0 && !hasPrefix: break
+    case UInt8(ascii: ">") where digits == 0 && !hasPrefix: break
     default:
       digits += 1
       isUnknown = true

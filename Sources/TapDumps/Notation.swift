@@ -51,7 +51,7 @@ struct NotationReader<Form: Notation> {
       form.step(byte, &marks)
       take(sink)
       offset += 1
-      if byte == 0x0A { (line, column) = (line + 1, 0) }
+      if byte == .lineFeed { (line, column) = (line + 1, 0) }
     }
   }
 

@@ -52,8 +52,10 @@ enum OctetShape: Equatable {
   /// Text that begins as a list does, without controls.
   private static func isText(_ bytes: RawSpan, isAll: Bool) -> Bool {
     var at = 0
-    while at < bytes.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(bytes.byte(at: at)) { at += 1 }
-    guard at + 1 < bytes.byteCount, bytes.byte(at: at) == 0x5B else { return false }
+    while at < bytes.byteCount,
+      [.space, .tab, .lineFeed, .carriageReturn].contains(bytes.byte(at: at))
+    { at += 1 }
+    guard at + 1 < bytes.byteCount, bytes.byte(at: at) == .openBracket else { return false }
     return isPrintable(bytes, isAll: isAll)
   }
 
@@ -87,7 +89,7 @@ enum OctetShape: Equatable {
         let start = text.isEmpty ? 0 : text.bytes.byte(at: 0)
         hasText =
           hasText || (isWhole && !text.isEmpty)
-          || (text.count >= 2 && (start == 0x5B || start == 0x7B))
+          || (text.count >= 2 && (start == .openBracket || start == .openBrace))
       }
       guard isWhole else { return number > 0 || hasText ? .frames : .frameHeader }
       number += 1

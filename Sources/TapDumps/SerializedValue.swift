@@ -46,11 +46,13 @@ struct SerializedValue {
   }
 
   private init?(_ serializer: Serializer, _ text: RawSpan) {
-    guard let first = text.isEmpty ? nil : text.byte(at: 0), first == 0x5B || first == 0x7B else {
+    guard let first = text.isEmpty ? nil : text.byte(at: 0),
+      first == .openBracket || first == .openBrace
+    else {
       return nil
     }
     self.serializer = serializer
-    isList = first == 0x5B
+    isList = first == .openBracket
     hasCode = isList && Self.hasCode(text)
   }
 
@@ -67,9 +69,9 @@ struct SerializedValue {
   private static func hasCode(_ text: RawSpan) -> Bool {
     var at = 1
     while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
-    guard 2...4 ~= at, at + 1 < text.byteCount, text.byte(at: at) == 0x2C else { return false }
+    guard 2...4 ~= at, at + 1 < text.byteCount, text.byte(at: at) == .comma else { return false }
     let next = text.byte(at: at + 1)
-    return next == 0x22 || next == 0x7B || next.isDigit
+    return next == .quote || next == .openBrace || next.isDigit
   }
 
   /// What bytes are that are no message: "an object in CBOR"; nil when nothing can be said.

@@ -12,7 +12,7 @@ struct DecimalNumber {
     var at = 0
     var digits = 0
     var hasPoint = false
-    if text.byteCount > 0, text.byte(at: 0) == 0x2D { (isNegative, at) = (true, 1) }
+    if text.byteCount > 0, text.byte(at: 0) == .hyphen { (isNegative, at) = (true, 1) }
     reading: while at < text.byteCount {
       let byte = text.byte(at: at)
       switch byte {
@@ -24,8 +24,8 @@ struct DecimalNumber {
         } else if !hasPoint {
           exponent += 1
         }
-      case 0x2E where !hasPoint: hasPoint = true
-      case 0x65, 0x45:
+      case .period where !hasPoint: hasPoint = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
         guard let power = Self.power(text.dropping(at + 1)) else { return nil }
         exponent += power
         break reading

@@ -42,7 +42,7 @@ struct ExportTime: Equatable {
     var nanoseconds: Int64 = 0
     var count = 0
     var at = 19
-    if text.byte(at: at) == 0x2E || text.byte(at: at) == 0x2C {
+    if text.byte(at: at) == .period || text.byte(at: at) == .comma {
       at += 1
       while at < text.byteCount, text.byte(at: at).isDigit {
         if count < 9 {
@@ -56,13 +56,13 @@ struct ExportTime: Equatable {
     guard at < text.byteCount else { return nil }
     var offset: Int64 = 0
     switch text.byte(at: at) {
-    case 0x5A, 0x7A: break
-    case 0x2B, 0x2D:
+    case UInt8(ascii: "Z"), UInt8(ascii: "z"): break
+    case UInt8(ascii: "+"), .hyphen:
       let wide = text.byteCount - at >= 6
       guard let hours = number(at + 1, 2), let minutes = number(at + (wide ? 4 : 3), 2) else {
         return nil
       }
-      offset = (hours * 60 + minutes) * (text.byte(at: at) == 0x2D ? -60 : 60)
+      offset = (hours * 60 + minutes) * (text.byte(at: at) == .hyphen ? -60 : 60)
     default: return nil
     }
     let days = CivilDate(year: year, month: month, day: day).days

@@ -20,14 +20,15 @@ struct ExportedHeads {
     _ name: [UInt8], _ value: [UInt8], toResponse: Bool, most: Int
   ) {
     let size = name.count + value.count + 4
-    guard let first = name.first, first != 0x3A,
+    guard let first = name.first, first != .colon,
       (toResponse ? responseFields.count : requestFields.count) + size <= most
     else { return }
-    let line = name + [0x3A, 0x20] + value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    let line =
+      name + [.colon, .space] + value.map { $0 == .lineFeed || $0 == .carriageReturn ? .space : $0 }
     if toResponse {
-      responseFields += line + [0x0A]
+      responseFields += line + [.lineFeed]
     } else {
-      requestFields += line + [0x0A]
+      requestFields += line + [.lineFeed]
       if name.count == 4, name.map({ $0 | 0x20 }).elementsEqual("host".utf8) { host = value }
     }
   }
@@ -60,12 +61,12 @@ struct ExportedHeads {
     if requestFields.isEmpty { return [] }
     let asked = target.isEmpty ? Self.target(of: url) : target
     let method = method.isEmpty ? Array("GET".utf8) : method
-    return method + [0x20] + asked + Array(" HTTP/1.1\n".utf8) + requestFields
+    return method + [.space] + asked + Array(" HTTP/1.1\n".utf8) + requestFields
   }
 
   var response: [UInt8] {
     if status.isEmpty { return [] }
-    return Array("HTTP/1.1 ".utf8) + status + [0x20] + reason + [0x0A] + responseFields
+    return Array("HTTP/1.1 ".utf8) + status + [.space] + reason + [.lineFeed] + responseFields
   }
 
   /// `ws://host/path`: exports name the scheme of HTTP, too.
@@ -81,7 +82,7 @@ struct ExportedHeads {
   private static func target(of url: [UInt8]) -> [UInt8] {
     guard let scheme = url.firstRange(of: Array("://".utf8)) else { return url }
     let rest = url[scheme.upperBound...]
-    guard let slash = rest.firstIndex(where: { $0 == 0x2F || $0 == 0x3F }) else {
+    guard let slash = rest.firstIndex(where: { $0 == .slash || $0 == UInt8(ascii: "?") }) else {
       return Array("/".utf8)
     }
     return Array(rest[slash...])
@@ -92,8 +93,9 @@ struct ExportedHeads {
     let isSecure = url.starts(with: "wss:".utf8) || url.starts(with: "https:".utf8)
     let usual: UInt16 = isSecure ? 443 : 80
     guard let scheme = url.firstRange(of: Array("://".utf8)) else { return usual }
-    let authority = url[scheme.upperBound...].prefix { $0 != 0x2F && $0 != 0x3F }
-    guard let colon = authority.lastIndex(of: 0x3A), !authority[colon...].contains(0x5D) else {
+    let authority = url[scheme.upperBound...].prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
+    guard let colon = authority.lastIndex(of: .colon), !authority[colon...].contains(.closeBracket)
+    else {
       return usual
     }
     return UInt16(String(decoding: authority[(colon + 1)...], as: Unicode.UTF8.self)) ?? usual

@@ -97,7 +97,7 @@ struct Flow {
     {
       return url + heads.host + heads.target
     }
-    url += host.contains(0x3A) ? [0x5B] + host + [0x5D] : host
+    url += host.contains(.colon) ? [.openBracket] + host + [.closeBracket] : host
     if let port, port != (isSecure ? 443 : 80) { url += Array(":\(port)".utf8) }
     return url + heads.target
   }
@@ -106,7 +106,7 @@ struct Flow {
   var name: String {
     url.isEmpty
       ? "a connection"
-      : String(decoding: url.prefix { $0 != 0x3F }, as: Unicode.UTF8.self)
+      : String(decoding: url.prefix { $0 != UInt8(ascii: "?") }, as: Unicode.UTF8.self)
   }
 
   var opening: Opening {

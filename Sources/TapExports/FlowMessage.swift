@@ -42,7 +42,7 @@ struct FlowMessage {
   }
 
   private mutating func takeContent(_ bytes: RawSpan, _ value: NetStringScalar) {
-    guard value.tag == 0x2C || value.tag == 0x3B else { return }
+    guard value.tag == .comma || value.tag == UInt8(ascii: ";") else { return }
     content.append(bytes)
     length = value.length
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
@@ -33,7 +34,7 @@ struct HAREntry {
   var name: String {
     heads.url.isEmpty
       ? "a connection"
-      : String(decoding: heads.url.prefix { $0 != 0x3F }, as: Unicode.UTF8.self)
+      : String(decoding: heads.url.prefix { $0 != UInt8(ascii: "?") }, as: Unicode.UTF8.self)
   }
 
   var opening: Opening {

@@ -45,8 +45,8 @@ struct JSONScalar {
   /// A number that is written as an integer, or as a string of digits.
   func integer(_ bytes: RawSpan) -> Int64? {
     guard isWhole(bytes), bytes.byteCount > 0, bytes.byteCount < 19 else { return nil }
-    let isNegative = bytes.byte(at: 0) == 0x2D
-    let first = isNegative || bytes.byte(at: 0) == 0x2B ? 1 : 0
+    let isNegative = bytes.byte(at: 0) == .hyphen
+    let first = isNegative || bytes.byte(at: 0) == UInt8(ascii: "+") ? 1 : 0
     guard first < bytes.byteCount else { return nil }
     var value: Int64 = 0
     for at in first..<bytes.byteCount {

@@ -21,9 +21,9 @@ struct JSONSkip {
       let byte = chunk.byte(at: at)
       at &+= 1
       switch byte {
-      case 0x22: isInString = true
-      case 0x7B, 0x5B: depth &+= 1
-      case 0x7D, 0x5D:
+      case .quote: isInString = true
+      case .openBrace, .openBracket: depth &+= 1
+      case .closeBrace, .closeBracket:
         depth &-= 1
         if depth == 0 { return true }
       default: break
@@ -41,7 +41,7 @@ struct JSONSkip {
       }
       at = JSONText.plainEnd(chunk, at)
       if at == chunk.byteCount { return }
-      isEscaped = chunk.byte(at: at) == 0x5C
+      isEscaped = chunk.byte(at: at) == .backslash
       at &+= 1
       if !isEscaped {
         isInString = false

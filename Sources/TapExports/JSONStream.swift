@@ -121,13 +121,13 @@ struct JSONStream<Form: JSONForm> {
     _ byte: UInt8, _ place: UInt64, _ form: inout Form, _ sink: any EvidenceSink
   ) -> Bool {
     switch (state, byte) {
-    case (.valueOrEnd, 0x5D), (.keyOrEnd, 0x7D): close(place, &form, sink)
-    case (.behind, 0x5D) where open.last?.isObject == false,
+    case (.valueOrEnd, .closeBracket), (.keyOrEnd, .closeBrace): close(place, &form, sink)
+    case (.behind, .closeBracket) where open.last?.isObject == false,
       (.behind, 0x7D) where open.last?.isObject == true:
       close(place, &form, sink)
-    case (.behind, 0x2C): state = open.last?.isObject == true ? .keyOrEnd : .valueOrEnd
-    case (.colon, 0x3A): state = .value
-    case (.keyOrEnd, 0x22):
+    case (.behind, .comma): state = open.last?.isObject == true ? .keyOrEnd : .valueOrEnd
+    case (.colon, .colon): state = .value
+    case (.keyOrEnd, .quote):
       text.begin(most: Self.mostOfKeys)
       state = .key
     case (.value, _), (.valueOrEnd, _): return begin(byte, place, &form, sink)
@@ -143,13 +143,13 @@ struct JSONStream<Form: JSONForm> {
     start = place
     let isWanted = node != Form.other
     switch byte {
-    case 0x7B, 0x5B:
+    case .openBrace, .openBracket:
       if !isWanted || form.isKept(node) { return beginSkipping(form) }
-      open.append(Open(node: node, isObject: byte == 0x7B))
-      state = byte == 0x7B ? .keyOrEnd : .valueOrEnd
+      open.append(Open(node: node, isObject: byte == .openBrace))
+      state = byte == .openBrace ? .keyOrEnd : .valueOrEnd
       form.begin(node, at: place, sink)
       return true
-    case 0x22:
+    case .quote:
       if !isWanted || form.isKept(node) { return beginSkipping(form) }
       text.begin(most: form.most(of: node))
       state = .string
@@ -206,7 +206,7 @@ struct JSONStream<Form: JSONForm> {
     // What lies whole in the chunk and has no escapes is lent from it.
     if begin == start + 1 {
       let end = JSONText.plainEnd(chunk, at)
-      if end < chunk.byteCount, chunk.byte(at: end) == 0x22, end - at <= form.most(of: node) {
+      if end < chunk.byteCount, chunk.byte(at: end) == .quote, end - at <= form.most(of: node) {
         let scalar = JSONScalar(isString: true, length: UInt64(end - at), offset: start)
         form.scalar(chunk.extracting(at..<end), scalar, node, sink)
         at = end + 1

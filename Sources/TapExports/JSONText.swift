@@ -59,13 +59,13 @@ struct JSONText {
   /// A quote, a backslash, or what belongs to an escape.
   private mutating func read(_ byte: UInt8) -> Bool {
     switch escape {
-    case .none where byte == 0x22:
+    case .none where byte == .quote:
       if high != 0 { endSurrogate() }
       return true
     case .none: escape = .begun
     case .begun:
       escape = .none
-      if byte == 0x75 {
+      if byte == UInt8(ascii: "u") {
         escape = .digits(count: 0, value: 0)
       } else {
         if high != 0 { endSurrogate() }
@@ -98,7 +98,7 @@ struct JSONText {
       }
       guard at < chunk.byteCount else { break }
       let byte = chunk.byte(at: at)
-      if byte == 0x22 || byte == 0x5C { return at }
+      if byte == .quote || byte == .backslash { return at }
       at &+= 1
     }
     return chunk.byteCount
@@ -156,12 +156,12 @@ struct JSONText {
 
   private static func meaning(of byte: UInt8) -> UInt8? {
     switch byte {
-    case 0x22, 0x5C, 0x2F: byte
-    case 0x62: 0x08
-    case 0x66: 0x0C
-    case 0x6E: 0x0A
-    case 0x72: 0x0D
-    case 0x74: 0x09
+    case .quote, .backslash, .slash: byte
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): .lineFeed
+    case UInt8(ascii: "r"): .carriageReturn
+    case UInt8(ascii: "t"): .tab
     default: nil
     }
   }

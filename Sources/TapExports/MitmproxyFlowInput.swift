@@ -35,7 +35,7 @@ public struct MitmproxyFlowInput: InputKind {
         (at, digits) = (at + 1, digits + 1)
       }
       if at == head.byteCount { return isAll || digits > most ? .no : .undecided }
-      if digits == 0 || digits > most || head.byte(at: at) != 0x3A { return .no }
+      if digits == 0 || digits > most || head.byte(at: at) != .colon { return .no }
       at += 1
     }
     let name = head.dropping(at)

@@ -39,7 +39,7 @@ public struct NDJSONInput: InputKind {
     var at = 0
     while at < chunk.byteCount {
       if offset == start { begin(with: chunk.byte(at: at), sink) }
-      let end = chunk.firstIndex(of: 0x0A, from: at)
+      let end = chunk.firstIndex(of: .lineFeed, from: at)
       let piece = chunk.extracting(at..<(end ?? chunk.byteCount))
       if isOther { keep(piece) } else { stream.receive(piece, &reader, sink) }
       offset += UInt64(piece.byteCount)
@@ -58,9 +58,9 @@ public struct NDJSONInput: InputKind {
     if stream.isEmpty {
       (first, firstNumber) = (start, number)
       // What this or another program said in between; a byte order mark may stand in front.
-      isOther = byte != 0x7B && byte > 0x20 && byte != 0xEF
+      isOther = byte != .openBrace && byte > 0x20 && byte != 0xEF
       beginning.removeAll()
-    } else if byte == 0x7B {
+    } else if byte == .openBrace {
       endObject(sink)
       (first, firstNumber) = (start, number)
     }

@@ -250,7 +250,7 @@ struct NDJSONRun {
   /// message that has a name, the body is JSON.
   private static func isBrokenText(_ octets: RawSpan) -> Bool {
     let first = octets.isEmpty ? 0 : octets.byte(at: 0)
-    return (first == 0x5B || first == 0x7B) && UTF8.firstInvalid(in: octets) != nil
+    return (first == .openBracket || first == .openBrace) && UTF8.firstInvalid(in: octets) != nil
   }
 
   /// Whether a text lacks something, for which `…` may stand: what is whole and reads as a message,
@@ -258,7 +258,7 @@ struct NDJSONRun {
   private func isAbridged(_ text: RawSpan, isBody: Bool) -> Bool {
     let mayBeMessage = recogniser.recognise(text, .abridged).grade != .none
     if text.contains("…") {
-      return mayBeMessage || text.byte(at: 0) == 0x5B || text.byte(at: 0) == 0x7B
+      return mayBeMessage || text.byte(at: 0) == .openBracket || text.byte(at: 0) == .openBrace
     }
     return !isBody && mayBeMessage && recogniser.recognise(text, .text).grade != .none
   }

@@ -43,7 +43,7 @@ struct NDJSONSight: JSONForm {
       // Only what can be nothing else.
       let count = min(said.utf8CodeUnitCount, rest.byteCount)
       guard (0..<count).allSatisfy({ rest.byte(at: $0) == said.utf8Start[$0] }) else { return .no }
-      guard let end = rest.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+      guard let end = rest.firstIndex(of: .lineFeed) else { return isAll ? .no : .undecided }
       start += end + 1
     }
     return .no

@@ -40,17 +40,17 @@ struct NetStringScalar {
 
   /// Bytes or text; nil for everything else.
   func text(_ bytes: RawSpan) -> [UInt8]? {
-    (tag == 0x2C || tag == 0x3B) && isWhole(bytes) ? bytes.copied() : nil
+    (tag == .comma || tag == UInt8(ascii: ";")) && isWhole(bytes) ? bytes.copied() : nil
   }
 
-  func truth(_ bytes: RawSpan) -> Bool? { tag == 0x21 ? bytes.equals("true") : nil }
+  func truth(_ bytes: RawSpan) -> Bool? { tag == UInt8(ascii: "!") ? bytes.equals("true") : nil }
 
   func integer(_ bytes: RawSpan) -> Int64? {
-    tag == 0x23 ? Int64(String(decoding: bytes.copied(), as: Unicode.UTF8.self)) : nil
+    tag == UInt8(ascii: "#") ? Int64(String(decoding: bytes.copied(), as: Unicode.UTF8.self)) : nil
   }
 
   /// Seconds since 1970.
   func time(_ bytes: RawSpan) -> ExportTime? {
-    tag == 0x5E || tag == 0x23 ? ExportTime(number: bytes) : nil
+    tag == UInt8(ascii: "^") || tag == UInt8(ascii: "#") ? ExportTime(number: bytes) : nil
   }
 }

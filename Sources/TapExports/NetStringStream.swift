@@ -90,7 +90,7 @@ struct NetStringStream<Form: NetStringForm> {
       digits += 1
       return
     }
-    guard byte == 0x3A && digits > 0 else {
+    guard byte == .colon && digits > 0 else {
       return lose(here, "a length is due", &form, sink)
     }
     start = here + 1
@@ -143,7 +143,7 @@ struct NetStringStream<Form: NetStringForm> {
   ) {
     state = .length
     if let last = open.last, here == last.end {
-      let due: UInt8 = Form.shape(of: last.node) == .list ? 0x5D : 0x7D
+      let due: UInt8 = Form.shape(of: last.node) == .list ? .closeBracket : .closeBrace
       if tag != due {
         return lose(here, "something else was expected to end here", &form, sink)
       }

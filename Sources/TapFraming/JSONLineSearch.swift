@@ -24,7 +24,7 @@ public struct JSONLineSearch {
   /// Whether a line was found with these bytes.
   public mutating func append(_ bytes: RawSpan) -> Bool {
     octets.append(bytes)
-    while let end = octets.bytes.firstIndex(of: 0x0A, from: scanned) {
+    while let end = octets.bytes.firstIndex(of: .lineFeed, from: scanned) {
       let line = octets.bytes.extracting((start ?? 0)..<end).copied()
       let isWhole = start != nil
       (start, scanned) = (end + 1, end + 1)

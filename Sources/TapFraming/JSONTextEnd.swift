@@ -27,7 +27,7 @@ struct JSONTextEnd {
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       at += 1
-      if byte == 0x0A { hasLineEnd = true }
+      if byte == .lineFeed { hasLineEnd = true }
       if isInString {
         if isEscaped {
           isEscaped = false
@@ -35,7 +35,7 @@ struct JSONTextEnd {
           isEscaped = true
         } else if byte == UInt8(ascii: "\"") {
           isInString = false
-        } else if byte == 0x0A {
+        } else if byte == .lineFeed {
           scanned = at
           return .lineEnd(at)
         }

@@ -35,7 +35,7 @@ public struct JSONTextFraming {
   mutating func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage {
     var at = start
     while at < bytes.byteCount, Self.isSeparator(bytes.byte(at: at)) {
-      if bytes.byte(at: at) == 0x0A, hasEnded {
+      if bytes.byte(at: at) == .lineFeed, hasEnded {
         (isByLine, hasEnded) = (!hadLineEnd, false)
       }
       at += 1
@@ -52,7 +52,7 @@ public struct JSONTextFraming {
 
   /// All up to the end of the line.
   private mutating func line(_ bytes: RawSpan, _ start: Int, isEnd: Bool) -> FramedMessage {
-    guard let end = bytes.firstIndex(of: 0x0A, from: max(start, searched)) else {
+    guard let end = bytes.firstIndex(of: .lineFeed, from: max(start, searched)) else {
       // The last line may lack its end, if its text has one.
       if isEnd {
         self.end = JSONTextEnd()
@@ -121,7 +121,7 @@ public struct JSONTextFraming {
     while searched < bytes.byteCount {
       let byte = bytes.byte(at: searched)
       switch byte {
-      case 0x0A where isByLine == true, 0, 0x1E: return searched + 1
+      case .lineFeed where isByLine == true, 0, 0x1E: return searched + 1
       case UInt8(ascii: "{") where followsBracket:
         guard let isObject = Self.opensObject(bytes, searched) else { return nil }
         if isObject { return searched }
@@ -135,7 +135,7 @@ public struct JSONTextFraming {
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte == 0x0A || byte == 0x0D || byte.isWSP || byte == 0 || byte == 0x1E
+    byte == .lineFeed || byte == .carriageReturn || byte.isWSP || byte == 0 || byte == 0x1E
   }
 
   private static func trimmed(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {

@@ -145,7 +145,9 @@ struct LengthFraming {
   private func behind(_ bytes: RawSpan, _ end: Int) -> Int {
     guard form == .digits else { return end }
     var at = end
-    while at < bytes.byteCount, bytes.byte(at: at) == 0x2C || bytes.byte(at: at) <= 0x20 { at += 1 }
+    while at < bytes.byteCount, bytes.byte(at: at) == .comma || bytes.byte(at: at) <= 0x20 {
+      at += 1
+    }
     return at
   }
 
@@ -211,7 +213,9 @@ struct LengthFraming {
     }
     if at == bytes.byteCount { return .incomplete }
     guard at > start else { return .none }
-    while at < bytes.byteCount, [0x0D, 0x0A, 0x3A, 0x20].contains(bytes.byte(at: at)) { at += 1 }
+    while at < bytes.byteCount,
+      [.carriageReturn, .lineFeed, .colon, .space].contains(bytes.byte(at: at))
+    { at += 1 }
     return begun(bytes, at, length)
   }
 
@@ -225,7 +229,7 @@ struct LengthFraming {
     }
     var length: Int?
     at = start
-    while let end = bytes.firstIndex(of: 0x0A, from: at) {
+    while let end = bytes.firstIndex(of: .lineFeed, from: at) {
       if end - start > Self.longestHead { return .none }
       let line = String(
         decoding: bytes.extracting(at..<end).copied(), as: Unicode.UTF8.self

@@ -68,8 +68,8 @@ struct Body {
     var at = 0
     while at < bytes.byteCount, at < 8, bytes.byte(at: at).isHexDigit { at += 1 }
     if at == bytes.byteCount { return nil }
-    if at == 0 || bytes.byte(at: at) != 0x0D { return false }
-    return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == 0x0A : nil
+    if at == 0 || bytes.byte(at: at) != .carriageReturn { return false }
+    return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == .lineFeed : nil
   }
 
   /// Passes over what belongs to the body; answers how much that is, and whether the body ended.
@@ -126,7 +126,7 @@ struct Body {
         }
       case .sizeLineEnd:
         at += 1
-        if byte == 0x0A {
+        if byte == .lineFeed {
           chunk = chunkSize == 0 ? .trailer : .content(left: chunkSize)
           (chunkSize, lineLength) = (0, 0)
         }
@@ -138,13 +138,13 @@ struct Body {
       case .search: return (bytes.byteCount, false)
       case .contentEnd:
         at += 1
-        if byte == 0x0A { chunk = .size }
+        if byte == .lineFeed { chunk = .size }
       case .trailer:
         at += 1
-        if byte == 0x0A {
+        if byte == .lineFeed {
           if lineLength == 0 { return (at, true) }
           lineLength = 0
-        } else if byte != 0x0D {
+        } else if byte != .carriageReturn {
           lineLength += 1
         }
       }

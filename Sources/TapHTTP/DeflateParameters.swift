@@ -29,7 +29,7 @@ struct DeflateParameters {
     for parameter in Head.split(element, at: 0x3B).dropFirst() {
       let parts = Head.split(parameter, at: 0x3D)
       let name = Head.lowered(parts[0])
-      let value = parts.count > 1 ? Self.text(parts[1].filter { $0 != 0x22 }) : ""
+      let value = parts.count > 1 ? Self.text(parts[1].filter { $0 != .quote }) : ""
       if let section = Self.section(name, value, isAnswer: isAnswer) {
         faults.append(
           Fault(
@@ -59,7 +59,7 @@ struct DeflateParameters {
 
   /// RFC 7692 §7.1.2.1: 8 to 15, without leading zeros.
   private static func bits(_ value: String) -> Int32? {
-    guard value.utf8.allSatisfy({ $0.isDigit }), value.utf8.first != 0x30
+    guard value.utf8.allSatisfy({ $0.isDigit }), value.utf8.first != UInt8(ascii: "0")
     else { return nil }
     return Int32(value).flatMap { (8...15).contains($0) ? $0 : nil }
   }

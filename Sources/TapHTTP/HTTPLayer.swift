@@ -181,7 +181,7 @@ public struct HTTPLayer: Layer {
           clientMode = .passing
           return 0
         }
-        if octet == 0x0A || octet == 0x0D { part = bytes.extracting(0..<1) }
+        if octet == .lineFeed || octet == .carriageReturn { part = bytes.extracting(0..<1) }
       }
       let limit = limits.headBytes
       let (count, outcome) =

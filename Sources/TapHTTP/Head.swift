@@ -29,11 +29,11 @@ struct Head {
     fields.reserveCapacity(16)
     var at = 0
     while at < bytes.byteCount {
-      let end = bytes.firstIndex(of: 0x0A, from: at) ?? bytes.byteCount
+      let end = bytes.firstIndex(of: .lineFeed, from: at) ?? bytes.byteCount
       let line = Self.line(ByteRange(at, end), bytes)
       if at == 0 {
         setStartLine(line)
-      } else if let colon = bytes[line].firstIndex(of: 0x3A) {
+      } else if let colon = bytes[line].firstIndex(of: .colon) {
         let name = ByteRange(line.start, line.start + colon)
         add(Field(name: name, value: Self.trimmed(ByteRange(name.end + 1, line.end), bytes)))
       }
@@ -55,7 +55,7 @@ struct Head {
   var targetPlace: ByteRange { startLine[1] }
   var reason: ArraySlice<UInt8> { text[part(2)] }
 
-  var hasFragment: Bool { bytes[startLine[1]].firstIndex(of: 0x23) != nil }
+  var hasFragment: Bool { bytes[startLine[1]].firstIndex(of: UInt8(ascii: "#")) != nil }
 
   func isMethod(_ name: StaticString) -> Bool { bytes[startLine[0]].equals(name) }
 
@@ -101,7 +101,7 @@ struct Head {
   private mutating func setStartLine(_ line: ByteRange) {
     (startLine, partCount) = ([3 of ByteRange](repeating: ByteRange()), 0)
     var start = line.start
-    while partCount < 2, let blank = bytes.firstIndex(of: 0x20, from: start), blank < line.end {
+    while partCount < 2, let blank = bytes.firstIndex(of: .space, from: start), blank < line.end {
       if blank > start { addPart(ByteRange(start, blank)) }
       start = blank + 1
     }
@@ -201,14 +201,15 @@ struct Head {
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
-    byte.isWSP || byte == 0x0D
+    byte.isWSP || byte == .carriageReturn
   }
 
   /// A line without its CR, and without white space around it, which hardly any has.
   @inline(__always)
   private static func line(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
     let last = range.end - 1
-    guard range.count > 2, bytes.byte(at: range.start) > 0x20, bytes.byte(at: last) == 0x0D,
+    guard range.count > 2, bytes.byte(at: range.start) > 0x20,
+      bytes.byte(at: last) == .carriageReturn,
       bytes.byte(at: last - 1) > 0x20
     else { return trimmed(range, bytes) }
     return ByteRange(range.start, last)
@@ -238,7 +239,7 @@ struct Head {
     var inQuotes = false
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
-      if byte == 0x22 { inQuotes.toggle() }
+      if byte == .quote { inQuotes.toggle() }
       if byte == separator && !inQuotes {
         body(text[trimmed(ByteRange(start, at), text)])
         start = at + 1

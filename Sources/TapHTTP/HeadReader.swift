@@ -23,7 +23,7 @@ struct HeadReader {
 
   /// Whether a byte may follow where nothing but line ends is there.
   func mayBegin(with octet: UInt8) -> Bool {
-    if octet == 0x0A || octet == 0x0D { return true }
+    if octet == .lineFeed || octet == .carriageReturn { return true }
     if octet == 0 { return held.count == 4 }
     return withUnsafeBytes(of: octet) { HTTPStart.recognise($0.bytes) } != false
   }
@@ -47,7 +47,7 @@ struct HeadReader {
         at = line.upperBound
         byte = bytes.byte(at: at - 1)
       }
-      if byte == 0x0A {
+      if byte == .lineFeed {
         if endsHead {
           let head = Head(parsing: held.bytes)
           removeAll()
@@ -80,11 +80,13 @@ struct HeadReader {
     let most = min(limit, bytes.byteCount)
     guard most > 0, bytes.byte(at: 0) > 0x20, !bytes.starts(with: "PROXY ") else { return nil }
     var at = 0
-    while let end = bytes.firstIndex(of: 0x0A, from: at), end + 1 < most {
+    while let end = bytes.firstIndex(of: .lineFeed, from: at), end + 1 < most {
       at = end + 1
       let byte = bytes.byte(at: at)
-      if byte == 0x0A { return at + 1 }
-      if byte == 0x0D, at + 1 < most, bytes.byte(at: at + 1) == 0x0A { return at + 2 }
+      if byte == .lineFeed { return at + 1 }
+      if byte == .carriageReturn, at + 1 < most, bytes.byte(at: at + 1) == .lineFeed {
+        return at + 2
+      }
     }
     return nil
   }
@@ -94,7 +96,7 @@ struct HeadReader {
   private func usualLine(_ bytes: RawSpan, _ start: Int, _ limit: Int) -> Range<Int> {
     let none = start..<start
     guard held.count > 0, held.bytes.byte(at: 0) > 0x20 else { return none }
-    let end = (bytes.firstIndex(of: 0x0A, from: start) ?? bytes.byteCount - 1) + 1
+    let end = (bytes.firstIndex(of: .lineFeed, from: start) ?? bytes.byteCount - 1) + 1
     let count = held.count + end - start
     return count <= limit && count >> 10 == held.count >> 10 ? start..<end : none
   }
@@ -109,10 +111,10 @@ struct HeadReader {
   /// it is clear that they do not begin a binary PROXY header. Answers whether `byte` is to be kept
   /// and more than a line end.
   private mutating func begins(with byte: UInt8) -> Bool {
-    if byte == 0x0A || byte == 0x0D {
-      let expected: UInt8 = held.count & 1 == 0 ? 0x0D : 0x0A
+    if byte == .lineFeed || byte == .carriageReturn {
+      let expected: UInt8 = held.count & 1 == 0 ? .carriageReturn : .lineFeed
       if held.count == 4 || byte != expected { held.removeAll() }
-      if byte == 0x0D || !held.isEmpty { held.append(byte) }
+      if byte == .carriageReturn || !held.isEmpty { held.append(byte) }
       return false
     }
     if held.count < 4 || byte != 0 { held.removeAll() }
@@ -122,7 +124,7 @@ struct HeadReader {
   private var hasOnlyLineEnds: Bool {
     for at in 0..<min(held.count, 5) {
       let byte = held.bytes.byte(at: at)
-      if byte != 0x0A && byte != 0x0D { return false }
+      if byte != .lineFeed && byte != .carriageReturn { return false }
     }
     return held.count < 5
   }
@@ -140,8 +142,9 @@ struct HeadReader {
   private var endsHead: Bool {
     if held.bytes.starts(with: "\r\n\r\n\0") { return false }
     let end = held.count - 1
-    if end >= 1, held.bytes.byte(at: end - 1) == 0x0A { return true }
-    return end >= 2 && held.bytes.byte(at: end - 1) == 0x0D && held.bytes.byte(at: end - 2) == 0x0A
+    if end >= 1, held.bytes.byte(at: end - 1) == .lineFeed { return true }
+    return end >= 2 && held.bytes.byte(at: end - 1) == .carriageReturn
+      && held.bytes.byte(at: end - 2) == .lineFeed
   }
 }
 

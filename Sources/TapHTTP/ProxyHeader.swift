@@ -10,7 +10,7 @@ public enum ProxyHeader {
   /// Bytes of the header that begins here: 0 for none, nil when there are too few to tell.
   public static func length(_ bytes: RawSpan) -> Int? {
     if bytes.starts(with: "PROXY ") {
-      if let end = bytes.firstIndex(of: 0x0A), end < mostOctets { return end + 1 }
+      if let end = bytes.firstIndex(of: .lineFeed), end < mostOctets { return end + 1 }
       return bytes.byteCount < mostOctets ? nil : 0
     }
     guard bytes.starts(with: "\r\n\r\n\0\r\nQUIT\n") else { return 0 }

@@ -42,7 +42,7 @@ public enum SOCKSHandshake {
     // A client waits for the reply before it sends more.
     if proxy.byteCount == 0 { return client.byteCount == end + 1 ? .needsMore : .none }
     if proxy.byte(at: 0) != 0 { return .none }
-    if proxy.byteCount > 1 && proxy.byte(at: 1) != 0x5A { return .none }
+    if proxy.byteCount > 1 && proxy.byte(at: 1) != UInt8(ascii: "Z") { return .none }
     return proxy.byteCount < 8 ? .needsMore : .connected(client: end + 1, proxy: 8)
   }
 

@@ -58,7 +58,7 @@ public enum Inputs: InputRegistry {
     linesOf head: RawSpan, _ place: Place, _ limits: Limits
   ) -> InputRecognition {
     var end = head.byteCount
-    while end > 0, head.byte(at: end - 1) != 0x0A { end -= 1 }
+    while end > 0, head.byte(at: end - 1) != .lineFeed { end -= 1 }
     guard (0..<end).contains(where: { !head.byte(at: $0).isJSONSpace }) else { return .needMore }
     if end < limits.undecidedBytes, all.contains(where: { $0.isUnfinished(head) }) {
       return .needMore

@@ -31,7 +31,7 @@ struct KnownSecrets {
       let digest = "\(secret.byteCount) \(secret.fingerprint)"
       return number(Array(digest.utf8), isText: false)
     }
-    let text = secret.firstIndex(of: 0x5C) == nil ? secret.copied() : JSON.unescaped(secret)
+    let text = secret.firstIndex(of: .backslash) == nil ? secret.copied() : JSON.unescaped(secret)
     return number(text, isText: true)
   }
 

@@ -30,13 +30,13 @@ struct MaskedToken {
   static func bulk(_ text: RawSpan, word: Symbol) -> [UInt8]? {
     guard text.byteCount < 96 else { return nil }
     let all = text.copied()
-    let isQuoted = all.count > 1 && all.first == 0x22 && all.last == 0x22
+    let isQuoted = all.count > 1 && all.first == .quote && all.last == .quote
     let bare = isQuoted ? all.dropFirst().dropLast() : all[...]
     let begin = "<\(word), ".utf8
     guard bare.starts(with: begin) else { return nil }
     let words = bare.dropFirst(begin.count).drop { $0.isDigit }
     guard words.startIndex > bare.startIndex + begin.count, words.elementsEqual(" bytes>".utf8)
     else { return nil }
-    return word.equals("withheld") ? Array(bare) : [0x22] + bare + [0x22]
+    return word.equals("withheld") ? Array(bare) : [.quote] + bare + [.quote]
   }
 }

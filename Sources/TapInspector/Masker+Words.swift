@@ -79,7 +79,7 @@ extension Masker {
     }
     // Browsers cannot set headers, so tokens travel among the subprotocols.
     if name == "sec-websocket-protocol" {
-      let parts = value.split(separator: 0x2C, omittingEmptySubsequences: false)
+      let parts = value.split(separator: .comma, omittingEmptySubsequences: false)
       let ranges = parts.map { part -> Range<Int> in
         let begin = part.firstIndex { $0 > 0x20 } ?? part.endIndex
         return begin..<part.endIndex

@@ -97,9 +97,9 @@ struct Masker {
     case .secret:
       // A value that is no string stands without quotes, so the token brings its own.
       let isBare = note.word.equals("number") || note.word.equals("value")
-      if isBare { out.append(0x22) }
+      if isBare { out.append(.quote) }
       if !keep(token: secret, in: &out) { out.append("<secret-\(number(secret))>") }
-      if isBare { out.append(0x22) }
+      if isBare { out.append(.quote) }
     case .nonce:
       if keep(token: secret, in: &out) { return }
       out.append("<secret-\(number(secret)), \(secret.byteCount) characters>")
@@ -142,9 +142,11 @@ struct Masker {
     while at < content.byteCount {
       var length = UTF8.scalar(in: content, at: at)?.length ?? 1
       // What could be the first half of a surrogate pair (RFC 8259 §7) is too long in any case.
-      if content.byte(at: at) == 0x5C {
-        length = at + 1 < content.byteCount && content.byte(at: at + 1) == 0x75 ? 6 : 2
-        if at + 2 < content.byteCount, length == 6, content.byte(at: at + 2) | 0x20 == 0x64 {
+      if content.byte(at: at) == .backslash {
+        length = at + 1 < content.byteCount && content.byte(at: at + 1) == UInt8(ascii: "u") ? 6 : 2
+        if at + 2 < content.byteCount, length == 6,
+          content.byte(at: at + 2) | 0x20 == UInt8(ascii: "d")
+        {
           length = 12
         }
       }

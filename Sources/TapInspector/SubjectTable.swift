@@ -51,7 +51,7 @@ struct SubjectTable {
       return apart
     }
     let span = bytes[range]
-    if isUnescaped || span.firstIndex(of: 0x5C) == nil {
+    if isUnescaped || span.firstIndex(of: .backslash) == nil {
       let number = names.number(of: span)
       return number == 0 ? nil : number
     }

@@ -58,7 +58,7 @@ public struct LogInput: InputKind {
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var start = 0
     while start < head.byteCount, head.byte(at: start) == 0 { start += 1 }
-    let line = head.firstIndex(of: 0x0A, from: min(start + least, head.byteCount))
+    let line = head.firstIndex(of: .lineFeed, from: min(start + least, head.byteCount))
     guard isAll || line != nil || head.byteCount >= start + looked else { return .undecided }
     let text = head.extracting(start..<min(line ?? head.byteCount, start + looked))
     if text.isEmpty { return .no }
@@ -159,7 +159,7 @@ public struct LogInput: InputKind {
 
   private mutating func take(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if first == nil { return pass(chunk, sink) }
-    let end = chunk.firstIndex(of: 0x0A) ?? chunk.byteCount
+    let end = chunk.firstIndex(of: .lineFeed) ?? chunk.byteCount
     let count = min(end, Self.looked - first!.count)
     first!.append(chunk.extracting(0..<count))
     guard end < chunk.byteCount || first!.count >= Self.looked else { return }
@@ -190,9 +190,9 @@ public struct LogInput: InputKind {
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
   private static func isAccess(_ line: RawSpan) -> Bool {
     var at = 0
-    while let quote = line.firstIndex(of: 0x22, from: at) {
+    while let quote = line.firstIndex(of: .quote, from: at) {
       at = quote + 1
-      guard quote > 8, at + 4 <= line.byteCount, line.byte(at: at) == 0x20,
+      guard quote > 8, at + 4 <= line.byteCount, line.byte(at: at) == .space,
         (1...3).allSatisfy({ line.byte(at: at + $0).isDigit })
       else { continue }
       let version = line.dropping(quote - 8)

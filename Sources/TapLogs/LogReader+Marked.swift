@@ -201,7 +201,7 @@ extension LogReader {
     taker.tally.hasMessages = true
     let origin = taker.tellGap(at: match.markEnd, line, &facts)
     let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
-    let words = line.text.dropping(mark).copied().prefix { $0 != 0x0A }.prefix(100)
+    let words = line.text.dropping(mark).copied().prefix { $0 != .lineFeed }.prefix(100)
     sink.finding(
       Finding(
         .logUnread, .warning, origin,

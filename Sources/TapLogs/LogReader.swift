@@ -283,7 +283,7 @@ struct LogReader {
     accept(found, line, &facts)
     lists.giveBack(found.content)
     if facts.message.isOfBatch && begin == facts.batchEnd
-      || Self.last(line.text, before: start)?.byte == 0x5B
+      || Self.last(line.text, before: start)?.byte == .openBracket
     {
       facts.batchEnd = found.end
     }
@@ -296,7 +296,7 @@ struct LogReader {
     _ line: RawSpan, _ start: Int, behind begin: Int, _ facts: LineFacts
   ) -> Bool {
     guard begin > 0, let (divider, at) = Self.last(line, before: start), at >= begin,
-      divider == 0x1E || divider == 0x2C && begin == facts.batchEnd
+      divider == 0x1E || divider == .comma && begin == facts.batchEnd
     else { return false }
     return (Self.last(line, before: at)?.at ?? -1) < begin
   }

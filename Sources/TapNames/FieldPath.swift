@@ -130,10 +130,11 @@ public struct FieldPath: Sendable {
     // What has no list around it is read as one that begins a byte before.
     let isBare = !message.traits.isDisjoint(with: [.isSequence, .isSingle])
     if isBare && list.start > 0 && !list.isEmpty { list = ByteRange(list.start - 1, list.end) }
-    if root != .arguments, keywords.count > 1, bytes.byte(at: keywords.start) == 0x7B {
+    if root != .arguments, keywords.count > 1, bytes.byte(at: keywords.start) == .openBrace {
       roots.append(JSONElement(.object, keywords))
     }
-    guard root != .keywords, list.count > 1, isBare || bytes.byte(at: list.start) == 0x5B else {
+    guard root != .keywords, list.count > 1, isBare || bytes.byte(at: list.start) == .openBracket
+    else {
       return roots
     }
     if root == .arguments {
@@ -201,6 +202,6 @@ public struct FieldPath: Sendable {
   /// Whatever way it is spelled.
   private static func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
     if content.equals(key.span.bytes) { return true }
-    return content.firstIndex(of: 0x5C) != nil && JSON.unescaped(content) == key
+    return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key
   }
 }

@@ -45,7 +45,7 @@ public struct NameRule: Sendable {
       // An escape has at most six bytes for one.
       let content = bytes[value.content]
       if content.byteCount > longest * 6 { return nil }
-      let isPlain = content.firstIndex(of: 0x5C) == nil
+      let isPlain = content.firstIndex(of: .backslash) == nil
       return names[isPlain ? content.copied() : JSON.unescaped(content)]
     case .natural, .yes, .no:
       return value.range.count > longest ? nil : names[bytes[value.range].copied()]

@@ -18,14 +18,14 @@ struct BinaryValue {
   /// Whether there is anything to look at.
   @inline(__always)
   static func mayBe(in json: RawSpan, of dialect: StaticString) -> Bool {
-    json.firstIndex(of: 0x5C) != nil && areWritten(by: dialect)
+    json.firstIndex(of: .backslash) != nil && areWritten(by: dialect)
   }
 
   /// The first that begins at or behind an offset.
   static func next(in json: RawSpan, from start: Int) -> BinaryValue? {
     var at = start
-    while let slash = json.firstIndex(of: 0x5C, from: at) {
-      if slash > 0, json.byte(at: slash - 1) == 0x22, let value = BinaryValue(json, slash - 1) {
+    while let slash = json.firstIndex(of: .backslash, from: at) {
+      if slash > 0, json.byte(at: slash - 1) == .quote, let value = BinaryValue(json, slash - 1) {
         return value
       }
       // Whatever is escaped is no backslash that escapes.
@@ -37,9 +37,9 @@ struct BinaryValue {
   /// The string that begins with the quote at an offset; nil when it is no binary value.
   init?(_ json: RawSpan, _ quote: Int) {
     let begin = quote + 7
-    guard begin < json.byteCount, quote == 0 || json.byte(at: quote - 1) != 0x5C,
+    guard begin < json.byteCount, quote == 0 || json.byte(at: quote - 1) != .backslash,
       json.extracting(quote + 2..<begin).equals(Self.mark),
-      let end = json.firstIndex(of: 0x22, from: begin)
+      let end = json.firstIndex(of: .quote, from: begin)
     else { return nil }
     var decoded = Scratch()
     let digits = JSON.unescaped(json.extracting(begin..<end))

@@ -14,15 +14,15 @@ enum HexDump {
       }
       text.append("  ")
       for place in 0..<16 {
-        if place == 8 { text.append(byte: 0x20) }
+        if place == 8 { text.append(byte: .space) }
         if at + place < end {
           text.append(hex: bytes.byte(at: at + place))
-          text.append(byte: 0x20)
+          text.append(byte: .space)
         } else {
           text.append("   ")
         }
       }
-      text.append(byte: 0x20)
+      text.append(byte: .space)
       for place in at..<end {
         let byte = bytes.byte(at: place)
         text.append(byte: byte >= 0x20 && byte < 0x7F ? byte : 0x2E)

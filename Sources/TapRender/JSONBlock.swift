@@ -47,7 +47,7 @@ struct JSONBlock {
     var clean = at
     repeat {
       switch bytes.byte(at: at) {
-      case 0x22:
+      case .quote:
         let reach = bytes.extracting(0..<min(bytes.byteCount, at &+ most &+ 8))
         let end = reach.endOfString(at)
         if hasBinaries, let value = BinaryValue(bytes.extracting(at..<end), 0) {
@@ -57,18 +57,18 @@ struct JSONBlock {
           clean = end
         }
         at = end
-      case 0x2C, 0x3A:
+      case .comma, .colon:
         at &+= 1
         columns &+= append(bytes.extracting(clean..<at), to: &text) &+ 1
-        text.append(byte: 0x20)
+        text.append(byte: .space)
         clean = at
-      case 0x5B, 0x7B:
+      case .openBracket, .openBrace:
         depth &+= 1
         at &+= 1
-      case 0x5D, 0x7D:
+      case .closeBracket, .closeBrace:
         depth &-= 1
         at &+= 1
-      case 0x20, 0x09, 0x0A, 0x0D:
+      case .space, .tab, .lineFeed, .carriageReturn:
         columns &+= append(bytes.extracting(clean..<at), to: &text)
         at = Self.firstToken(bytes, from: at)
         clean = at
@@ -107,8 +107,8 @@ struct JSONBlock {
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D: at += 1
-      case 0x5B, 0x7B:
+      case .space, .tab, .lineFeed, .carriageReturn: at += 1
+      case .openBracket, .openBrace:
         (wasScalar, isBehindColon) = (false, false)
         let room = room(behind: text.bytes.columns(from: line))
         if depth == 0 || appendContainer(bytes, &at, limit: room, to: &text) == nil {
@@ -117,23 +117,23 @@ struct JSONBlock {
           depth += 1
           breakLine(&text)
         }
-      case 0x5D, 0x7D:
+      case .closeBracket, .closeBrace:
         depth = max(depth - 1, 0)
         breakLine(&text)
         text.append(byte: byte)
         at += 1
         wasScalar = false
-      case 0x2C:
+      case .comma:
         text.append(byte: byte)
         at += 1
         if wasScalar, let size = scalar(bytes, behind: at),
           text.bytes.columns(from: line) + size + 2 <= width
         {
-          text.append(byte: 0x20)
+          text.append(byte: .space)
         } else {
           breakLine(&text)
         }
-      case 0x3A:
+      case .colon:
         text.append(": ")
         at += 1
         isBehindColon = true
@@ -152,11 +152,11 @@ struct JSONBlock {
     let first = bytes.byte(at: at)
     if Self.isOpening(first) { return nil }
     let begin = at
-    if first == 0x22 {
+    if first == .quote {
       at += 1
-      while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
+      while at < bytes.byteCount, bytes.byte(at: at) != .quote {
         if at - begin > width { return nil }
-        at += bytes.byte(at: at) == 0x5C ? 2 : 1
+        at += bytes.byte(at: at) == .backslash ? 2 : 1
       }
       at += 1
     } else {
@@ -171,7 +171,7 @@ struct JSONBlock {
   /// One string, number or literal.
   private func appendScalar(_ bytes: RawSpan, _ at: inout Int, to text: inout TextBuffer) {
     let start = at
-    if bytes.byte(at: at) == 0x22 {
+    if bytes.byte(at: at) == .quote {
       at = bytes.endOfString(at)
       if hasBinaries, let value = BinaryValue(bytes.extracting(start..<at), 0) {
         return value.append(to: &text)
@@ -203,11 +203,14 @@ struct JSONBlock {
     return at
   }
 
-  private static func isOpening(_ byte: UInt8) -> Bool { byte == 0x5B || byte == 0x7B }
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    byte == .openBracket || byte == .openBrace
+  }
 
   /// Whether a byte ends a number or a literal.
   private static func isEnd(_ byte: UInt8) -> Bool {
-    byte.isJSONSpace || byte == 0x2C || byte == 0x3A || byte == 0x22 || byte == 0x5B || byte == 0x5D
-      || byte == 0x7B || byte == 0x7D
+    byte.isJSONSpace || byte == .comma || byte == .colon || byte == .quote || byte == .openBracket
+      || byte == .closeBracket
+      || byte == .openBrace || byte == .closeBrace
   }
 }

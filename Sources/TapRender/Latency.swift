@@ -86,10 +86,10 @@ enum Latency {
     text.append(decimal: whole)
     let rest = value % unit
     if whole < 10 {
-      text.append(byte: 0x2E)
+      text.append(byte: .period)
       text.append(decimal: rest / (unit / 100), width: 2)
     } else if whole < 100 {
-      text.append(byte: 0x2E)
+      text.append(byte: .period)
       text.append(decimal: rest / (unit / 10))
     }
     text.append(name)

@@ -18,7 +18,7 @@ struct LineFields {
   mutating func separate(_ text: inout TextBuffer) {
     if text.count > start {
       if isGlued {
-        text.append(byte: 0x20)
+        text.append(byte: .space)
       } else {
         text.append(" · ")
         extra &+= 1

@@ -40,7 +40,7 @@ extension LineRenderer {
         line.separate(&text)
         if isInferred { text.append(byte: UInt8(ascii: "~")) }
         text.append(symbol: note.word)
-        text.append(byte: 0x20)
+        text.append(byte: .space)
       }
       let words = bytes[note.range]
       if kind == .id && isCut && words.byteCount > longestTextID {
@@ -64,9 +64,9 @@ extension LineRenderer {
     if !message.payload.isEmpty {
       line.separate(&text)
       let isSequence = message.traits.contains(.isSequence)
-      if isSequence { text.append(byte: 0x5B) }
+      if isSequence { text.append(byte: .openBracket) }
       append(part: bytes[message.payload], message, &line, &text)
-      if isSequence { text.append(byte: 0x5D) }
+      if isSequence { text.append(byte: .closeBracket) }
     }
     if !message.keywords.isEmpty {
       line.isGlued = !message.payload.isEmpty
@@ -84,7 +84,7 @@ extension LineRenderer {
     line.isSimple = false
     var left = most
     for part in [message.payload, message.keywords] where !part.isEmpty && left > 0 {
-      if left < most { text.append(byte: 0x20) }
+      if left < most { text.append(byte: .space) }
       let begin = text.count
       append(part: bytes[part], message, &line, &text)
       TextLayout.truncate(&text, wholeCharacters: min(text.count, begin + left))

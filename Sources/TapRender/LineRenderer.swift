@@ -124,7 +124,7 @@ public struct LineRenderer: Renderer {
     if text.count == line.start { TextLayout.removeTrailingSpaces(&text) }
     let precision = min(message.origin.precision, joined.precision)
     Self.latency(joined, precision, from: begin, line, cut, style, &text)
-    text.append(byte: 0x0A)
+    text.append(byte: .lineFeed)
     return true
   }
 
@@ -327,7 +327,7 @@ public struct LineRenderer: Renderer {
     guard link.isShown else { return }
     line.separate(&text)
     text.append(link.word)
-    text.append(byte: 0x20)
+    text.append(byte: .space)
     if cut != nil && link.key > Self.longestID {
       line.extra += 2
       ShortenedID.append(link.key, to: &text)
@@ -346,7 +346,7 @@ public struct LineRenderer: Renderer {
   {
     line.separate(&text)
     style.begin(.subject, &text)
-    if isSubjectInferred { text.append(byte: 0x7E) }
+    if isSubjectInferred { text.append(byte: UInt8(ascii: "~")) }
     line.append(escaping: subject, &text)
     style.end(&text)
   }

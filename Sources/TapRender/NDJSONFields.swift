@@ -132,7 +132,7 @@ struct NDJSONFields {
   }
 
   private func key(_ key: RawSpan) -> [UInt8] {
-    guard message.traits.contains(.isJSON), key.firstIndex(of: 0x5C) != nil else {
+    guard message.traits.contains(.isJSON), key.firstIndex(of: .backslash) != nil else {
       return key.copied()
     }
     return JSON.unescaped(key)

@@ -47,7 +47,7 @@ extension NDJSONRenderer {
     if message.reason.isEmpty || message.traits.contains(.bodyInNotes) { return }
     let reason = bytes[message.reason]
     text.append(#","error":"#)
-    if message.traits.contains(.isJSON) && reason.firstIndex(of: 0x5C) != nil {
+    if message.traits.contains(.isJSON) && reason.firstIndex(of: .backslash) != nil {
       text.append(jsonString: JSON.unescaped(reason).span.bytes)
     } else {
       text.append(jsonString: reason)

@@ -348,7 +348,7 @@ public struct NDJSONRenderer: Renderer {
       let isString = range.start > 0 && bytes.byte(at: range.start - 1) == UInt8(ascii: "\"")
       if message.traits.contains(.isJSON) && !isString {
         text.append(id)
-      } else if message.traits.contains(.isJSON) && id.firstIndex(of: 0x5C) != nil {
+      } else if message.traits.contains(.isJSON) && id.firstIndex(of: .backslash) != nil {
         text.append(jsonString: JSON.unescaped(id).span.bytes)
       } else {
         text.append(jsonString: id)

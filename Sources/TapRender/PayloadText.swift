@@ -27,7 +27,7 @@ enum PayloadText {
         text.append("<")
         text.append(grouped: count)
         text.append(count == 1 ? " byte, not in this log>" : " bytes, not in this log>")
-      } else if value.byteCount < 2 || value.byte(at: 0) != 0x22 {
+      } else if value.byteCount < 2 || value.byte(at: 0) != .quote {
         text.append(escaping: value)
       } else {
         let bytes = JSON.unescaped(value.extracting(1..<value.byteCount - 1))
@@ -44,7 +44,7 @@ enum PayloadText {
     }
     var size = digits.byteCount / 4 * 3
     for at in 1...2 where digits.byteCount > 2 {
-      if digits.byte(at: digits.byteCount - at) == 0x3D { size -= 1 }
+      if digits.byte(at: digits.byteCount - at) == UInt8(ascii: "=") { size -= 1 }
     }
     append(bytes.bytes, of: size, to: &text)
   }

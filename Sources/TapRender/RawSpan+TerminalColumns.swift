@@ -23,7 +23,7 @@ extension RawSpan {
     guard at < byteCount else { return nil }
     let first = byte(at: at)
     if first == 0x1B {
-      while at < byteCount, byte(at: at) != 0x6D { at += 1 }
+      while at < byteCount, byte(at: at) != UInt8(ascii: "m") { at += 1 }
       at += 1
       return 0
     }

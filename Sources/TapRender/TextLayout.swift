@@ -56,9 +56,9 @@ enum TextLayout {
     while at < line.count {
       // The spaces before a word belong to it, unless it begins a line.
       var word = at
-      while word < line.count, line[word] == 0x20 { word += 1 }
+      while word < line.count, line[word] == .space { word += 1 }
       var end = word
-      while end < line.count, line[end] != 0x20 { end += 1 }
+      while end < line.count, line[end] != .space { end += 1 }
       let before = text.count
       text.append(line.span.bytes.extracting(at..<end))
       if before > first && text.bytes.columns(from: lineStart) > width {
@@ -75,14 +75,15 @@ enum TextLayout {
 
   static func removeTrailingSpaces(_ text: inout TextBuffer, from start: Int = 0) {
     var end = text.count
-    while end > start, text.bytes.byte(at: end - 1) == 0x20 { end -= 1 }
+    while end > start, text.bytes.byte(at: end - 1) == .space { end -= 1 }
     text.truncate(end)
   }
 
   /// `0.003120000` becomes `0.00312`, `2.000000000` becomes `2.0`.
   static func removeTrailingZeros(_ text: inout TextBuffer) {
     var end = text.count
-    while text.bytes.byte(at: end - 1) == 0x30, text.bytes.byte(at: end - 2) != 0x2E { end -= 1 }
+    while text.bytes.byte(at: end - 1) == UInt8(ascii: "0"), text.bytes.byte(at: end - 2) != .period
+    { end -= 1 }
     text.truncate(end)
   }
 }

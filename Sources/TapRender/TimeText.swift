@@ -43,7 +43,7 @@ struct TimeText {
     let (second, fraction) = split(Int64(clamping: nanoseconds.magnitude))
     let isNegative = nanoseconds < 0
     text.append(spaces: columns - digits(second) - (isNegative ? 1 : 0))
-    if isNegative { text.append(byte: 0x2D) }
+    if isNegative { text.append(byte: .hyphen) }
     text.append(decimal: UInt64(second))
     append(fraction: fraction, precision, to: &text)
   }
@@ -68,7 +68,7 @@ struct TimeText {
     fraction: Int64, _ precision: UInt8, to text: inout TextBuffer
   ) {
     if precision == 0 { return }
-    text.append(byte: 0x2E)
+    text.append(byte: .period)
     switch precision {
     case 6: text.append(decimal: UInt64(fraction / 1000), width: 6)
     case 9...: text.append(decimal: UInt64(fraction), width: 9)

@@ -11,26 +11,26 @@ enum UnquotedText {
   static func append(_ content: RawSpan, to text: inout TextBuffer) -> Bool {
     var start = JSONString.unquotePlain(content, to: &text)
     if start == content.byteCount { return true }
-    while let slash = content.firstIndex(of: 0x5C, from: start) {
+    while let slash = content.firstIndex(of: .backslash, from: start) {
       if slash > start { text.append(escaping: content.extracting(start..<slash)) }
       guard slash + 1 < content.byteCount else { return false }
       let letter = content.byte(at: slash + 1)
       switch letter {
-      case 0x22, 0x2F, 0x5C:
+      case .quote, .slash, .backslash:
         text.append(byte: letter)
         start = slash + 2
-      case 0x6E, 0x72, 0x74:
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
         // A plain field has the same escapes.
-        text.append(byte: 0x5C)
+        text.append(byte: .backslash)
         text.append(byte: letter)
         start = slash + 2
       default:
         // Two halves of a character may stand behind each other.
         var end = slash
-        while end + 1 < content.byteCount, content.byte(at: end) == 0x5C,
+        while end + 1 < content.byteCount, content.byte(at: end) == .backslash,
           content.byte(at: end + 1) == letter
         {
-          end = min(end + (letter == 0x75 ? 6 : 2), content.byteCount)
+          end = min(end + (letter == UInt8(ascii: "u") ? 6 : 2), content.byteCount)
         }
         text.append(escaping: JSON.unescaped(content.extracting(slash..<end)).span.bytes)
         start = end

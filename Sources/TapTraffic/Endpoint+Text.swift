@@ -6,7 +6,7 @@ extension Endpoint {
   /// `10.1.0.1:8080` or `[fd77::1]:8080`; nil for what is none.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
-    guard let colon = bytes.lastIndex(of: 0x3A),
+    guard let colon = bytes.lastIndex(of: .colon),
       let port = Self.decimal(bytes[(colon + 1)...], mostDigits: 5).flatMap({ UInt16(exactly: $0) }
       ),
       let address = Self.address(bytes[..<colon])
@@ -20,12 +20,14 @@ extension Endpoint {
   }
 
   private static func address(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    if text.first == 0x5B && text.last == 0x5D { return version6(text.dropFirst().dropLast()) }
-    return text.contains(0x3A) ? version6(text) : version4(text)
+    if text.first == .openBracket && text.last == .closeBracket {
+      return version6(text.dropFirst().dropLast())
+    }
+    return text.contains(.colon) ? version6(text) : version4(text)
   }
 
   private static func version4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    let parts = text.split(separator: 0x2E, omittingEmptySubsequences: false)
+    let parts = text.split(separator: .period, omittingEmptySubsequences: false)
     let octets = parts.compactMap { decimal($0, mostDigits: 3).flatMap { UInt8(exactly: $0) } }
     return octets.count == 4 && parts.count == 4 ? octets : nil
   }
@@ -33,9 +35,9 @@ extension Endpoint {
   /// RFC 4291 §2.2. A zone behind `%` (RFC 4007 §11) says through which interface: it is passed
   /// over.
   private static func version6(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    let bare = text.prefix { $0 != 0x25 }
+    let bare = text.prefix { $0 != UInt8(ascii: "%") }
     let gap = zip(bare.indices, bare.indices.dropFirst()).first {
-      bare[$0] == 0x3A && bare[$1] == 0x3A
+      bare[$0] == .colon && bare[$1] == .colon
     }
     guard let gap else { return groups(bare).flatMap { $0.count == 16 ? $0 : nil } }
     // What `::` stands for is one group at least.
@@ -49,7 +51,7 @@ extension Endpoint {
   private static func groups(_ text: ArraySlice<UInt8>, isEnd: Bool = true) -> [UInt8]? {
     if text.isEmpty { return [] }
     var octets: [UInt8] = []
-    let parts = text.split(separator: 0x3A, omittingEmptySubsequences: false)
+    let parts = text.split(separator: .colon, omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       if isEnd && index == parts.count - 1, let last = version4(part) { return octets + last }
       guard (1...4).contains(part.count), part.allSatisfy(\.isHexDigit) else { return nil }
@@ -62,7 +64,7 @@ extension Endpoint {
   /// Nil for other things than digits, and for `010`, which is another number for some programs.
   private static func decimal(_ digits: ArraySlice<UInt8>, mostDigits: Int) -> Int? {
     guard (1...mostDigits).contains(digits.count), digits.allSatisfy(\.isDigit),
-      digits.count == 1 || digits.first != 0x30
+      digits.count == 1 || digits.first != UInt8(ascii: "0")
     else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }

@@ -11,7 +11,9 @@ extension Opening {
   /// Whether a subprotocol is long and has parts that are no words.
   public static func isToken(subprotocol: [UInt8]) -> Bool {
     if subprotocol.count < 16 { return false }
-    let parts = subprotocol.split { $0 == 0x2E || $0 == 0x2D || $0 == 0x5F || $0 == 0x2F }
+    let parts = subprotocol.split {
+      $0 == .period || $0 == .hyphen || $0 == UInt8(ascii: "_") || $0 == .slash
+    }
     return !parts.allSatisfy(isWord)
   }
 

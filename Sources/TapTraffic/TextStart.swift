@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// How messages of a dialect begin that are JSON behind a few characters of its own: a dialect says
 /// so as data, by which readers of texts find them.
 public struct TextStart: Sendable {
@@ -18,6 +19,6 @@ public struct TextStart: Sendable {
 
   /// Whether they are objects behind nothing but the head.
   public var isOfObjects: Bool {
-    types == nil && opening.utf8CodeUnitCount > 0 && opening.utf8Start[0] == 0x7B
+    types == nil && opening.utf8CodeUnitCount > 0 && opening.utf8Start[0] == .openBrace
   }
 }

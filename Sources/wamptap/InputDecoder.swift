@@ -77,7 +77,7 @@ struct InputDecoder {
   mutating func restart(_ sink: any EvidenceSink) -> Int {
     if input == nil && !head.isEmpty { try? recognise(isAll: true, sink) }
     if input is LogInput || input is PasteInput || input is PacketTextInput {
-      let end: [UInt8] = [0x0A]
+      let end: [UInt8] = [.lineFeed]
       input!.receive(end.span.bytes, sink)
       return 0
     }

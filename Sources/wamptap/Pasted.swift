@@ -61,7 +61,7 @@ enum Pasted {
   static func isText(_ argument: String) -> Bool { !isBytes(argument) }
 
   private static func isList(_ argument: String) -> Bool {
-    let first = argument.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }
+    let first = argument.utf8.first { $0 != .space && $0 != .lineFeed && $0 != .tab }
     return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
   }
 }

@@ -23,7 +23,7 @@ struct PreviewScreen {
     guard let height = Terminal.height else { return }
     var text = TextBuffer(capacity: 4096)
     inspector.preview(into: &text)
-    var lines = text.bytes.copied().split(separator: 0x0A, omittingEmptySubsequences: false)
+    var lines = text.bytes.copied().split(separator: .lineFeed, omittingEmptySubsequences: false)
     lines.removeLast()
     let most = max(height - 2, 1)
     if lines.count > most {

@@ -38,7 +38,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     session = known ?? begin(key, isFromStart: false, listener)
     session?.beginExchange()
     isLate = session?.endsWithWebSocket == true
-    let kind = key + [0x20] + request.method.utf8
+    let kind = key + [.space] + request.method.utf8
     awaited = kind
     number = run.shared { RequestOverlaps() }.begin(kind)
   }
@@ -56,7 +56,7 @@ final class EngineIOPolling: HTTPExchangeReader {
   static func key(_ connection: Opening, _ url: [UInt8], _ id: some Sequence<UInt8>) -> [UInt8] {
     let host = url.firstIndex(of: UInt8(ascii: ":")).map { url[$0...] } ?? url[...]
     return SpanningSessions.key(
-      connection, Array(host.prefix { $0 != UInt8(ascii: "?") }) + [0x20] + id)
+      connection, Array(host.prefix { $0 != UInt8(ascii: "?") }) + [.space] + id)
   }
 
   private func begin(

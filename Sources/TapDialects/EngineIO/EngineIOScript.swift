@@ -30,7 +30,7 @@ enum EngineIOScript {
         text.append("\\n")
         at += 3
       } else if rest.starts(with: "\\n") {
-        text.append(0x0A)
+        text.append(.lineFeed)
         at += 2
       } else {
         text.append(bytes.byte(at: at))

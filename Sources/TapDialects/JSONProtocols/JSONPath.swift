@@ -112,11 +112,13 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
         continue
       }
       at += wanted.count
-      while at < content.end, bytes.byte(at: at) == 0x3A || bytes.byte(at: at) == 0x20 { at += 1 }
+      while at < content.end, bytes.byte(at: at) == .colon || bytes.byte(at: at) == .space {
+        at += 1
+      }
       guard at + 1 < content.end, bytes.extracting(at..<at + 2).equals(quote.span.bytes) else {
         return nil
       }
-      guard let end = bytes.firstIndex(of: 0x5C, from: at + 2), end < content.end else {
+      guard let end = bytes.firstIndex(of: .backslash, from: at + 2), end < content.end else {
         return nil
       }
       return ByteRange(at + 2, end)
@@ -130,9 +132,9 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
       return nil
     }
     var at = brace + 1
-    while at < content.end, text.byte(at: at) <= 0x20 || text.byte(at: at) == 0x5C {
+    while at < content.end, text.byte(at: at) <= 0x20 || text.byte(at: at) == .backslash {
       // Line ends and tabs are escaped in JSON.
-      at += text.byte(at: at) == 0x5C ? 2 : 1
+      at += text.byte(at: at) == .backslash ? 2 : 1
     }
     let start = at
     while at < content.end {

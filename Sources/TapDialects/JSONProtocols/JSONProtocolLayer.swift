@@ -106,7 +106,9 @@ struct JSONProtocolLayer: Layer {
       // Texts such as `ping` are what applications add; what has brackets is another matter.
       miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      let isJSON = bytes.byteCount > 0 && (bytes.byte(at: 0) == 0x7B || bytes.byte(at: 0) == 0x5B)
+      let isJSON =
+        bytes.byteCount > 0
+        && (bytes.byte(at: 0) == .openBrace || bytes.byte(at: 0) == .openBracket)
       if isJSON && delivery.kind != .abridged { tellUnknown(bytes, delivery, listener) }
       return
     }

@@ -52,7 +52,7 @@ public struct JSONRPCLayer: Layer {
   private static func isMeantAsText(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     if delivery.kind != .binary { return true }
     let first = (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
-    let isOpen = first.map { [0x7B, 0x5B].contains(bytes.byte(at: $0)) } ?? false
+    let isOpen = first.map { [.openBrace, .openBracket].contains(bytes.byte(at: $0)) } ?? false
     return isOpen && UTF8.firstInvalid(in: bytes) == nil
   }
 

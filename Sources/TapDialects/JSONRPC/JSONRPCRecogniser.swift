@@ -51,10 +51,10 @@ struct JSONRPCRecogniser: Recogniser {
   /// Whether a text begins as an object does, or a list of them.
   private static func mayBegin(_ text: RawSpan) -> Bool {
     var at = 0
-    while at < text.byteCount, text.byte(at: at) <= 0x20 || text.byte(at: at) == 0x5B {
+    while at < text.byteCount, text.byte(at: at) <= 0x20 || text.byte(at: at) == .openBracket {
       at += 1
     }
-    return at < text.byteCount && text.byte(at: at) == 0x7B
+    return at < text.byteCount && text.byte(at: at) == .openBrace
   }
 
   func refusal(of _: RawSpan) -> String { "it is no object with \"jsonrpc\":\"2.0\"" }

@@ -101,7 +101,7 @@ struct MQTTReplay {
 
   /// Of a string, what is between the quotes.
   private static func content(_ range: ByteRange, _ body: RawSpan) -> ByteRange {
-    guard range.count >= 2, body.byte(at: range.start) == 0x22 else { return range }
+    guard range.count >= 2, body.byte(at: range.start) == .quote else { return range }
     return ByteRange(range.start + 1, range.end - 1)
   }
 

@@ -45,7 +45,7 @@ extension STOMPDialect {
     guard destination.starts(with: "/topic/".utf8) else { return filter }
     let dot = UInt8(ascii: ".")
     let hasHash = destination.contains(UInt8(ascii: "#"))
-    if hasHash || destination.contains(UInt8(ascii: "*")) || destination.last == 0x3E {
+    if hasHash || destination.contains(UInt8(ascii: "*")) || destination.last == UInt8(ascii: ">") {
       filter.form = .words(separator: dot, any: "*", rest: hasHash ? "#" : ">")
     }
     return filter

@@ -118,10 +118,10 @@ struct STOMPFrame {
         let at = block &+ places.trailingZeroBitCount
         places &= places &- 1
         switch bytes.byte(at: at) {
-        case 0x0A:
+        case .lineFeed:
           if take(bytes, next, to: at, isFirst: next.start == start, most: most) { return at + 1 }
           next = Line(at + 1)
-        case 0x5C: next.hasBackslash = true
+        case .backslash: next.hasBackslash = true
         default:
           if next.colon == nil { next.colon = at } else { next.hasColon = true }
         }
@@ -141,7 +141,7 @@ struct STOMPFrame {
   ) -> Bool {
     var stop = end
     // 1.2 allows a CR ahead of LF.
-    if stop > next.start, bytes.byte(at: stop - 1) == 0x0D {
+    if stop > next.start, bytes.byte(at: stop - 1) == .carriageReturn {
       stop -= 1
       faults.insert(.hasCarriageReturn)
     }
@@ -173,7 +173,7 @@ struct STOMPFrame {
     }
     let isPadded =
       !value.isEmpty
-      && (bytes.byte(at: value.start) == 0x20 || bytes.byte(at: value.end - 1) == 0x20)
+      && (bytes.byte(at: value.start) == .space || bytes.byte(at: value.end - 1) == .space)
     append(
       Header(
         kind: kind, name: name, value: value, hasColon: line.hasColon,

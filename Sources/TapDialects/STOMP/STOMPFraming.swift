@@ -72,12 +72,12 @@ struct STOMPFraming {
     if start == bytes.byteCount { return .incomplete }
     if isPassingOver { return passOver(bytes, start) }
     let first = bytes.byte(at: start)
-    if first == 0x0A || first == 0x0D {
+    if first == .lineFeed || first == .carriageReturn {
       let length = first == 0x0A ? 1 : 2
       if start + length > bytes.byteCount {
         return isEnd ? .unknown(next: bytes.byteCount) : .incomplete
       }
-      if first == 0x0A || bytes.byte(at: start + 1) == 0x0A {
+      if first == .lineFeed || bytes.byte(at: start + 1) == .lineFeed {
         defer { isBehindFrame = false }
         return isBehindFrame ? .lineEnd(next: start + length) : .heartBeat(next: start + length)
       }
@@ -101,7 +101,7 @@ struct STOMPFraming {
     var end = nul ?? bytes.byteCount
     // The command of the open frame, at least, is whole.
     if let border, border > start, border <= end, Self.beginsFrame(bytes, at: border),
-      let line = bytes.firstIndex(of: 0x0A, from: start), line < border
+      let line = bytes.firstIndex(of: .lineFeed, from: start), line < border
     {
       _ = take(bytes, start, end: border)
       frame.faults.insert(.nulMissing)
@@ -208,9 +208,9 @@ struct STOMPFraming {
     let end = min(bytes.byteCount, start + STOMPCommand.longest)
     while at < end {
       let byte = bytes.byte(at: at)
-      if byte == 0x0A { return at > start ? true : nil }
+      if byte == .lineFeed { return at > start ? true : nil }
       // A blank or a CR may stand at the end of it by mistake.
-      let isBlank = (byte == 0x20 || byte == 0x0D) && at > start
+      let isBlank = (byte == .space || byte == .carriageReturn) && at > start
       if !byte.isAlpha && !isBlank { return nil }
       at += 1
     }
@@ -236,19 +236,19 @@ struct STOMPFraming {
   /// Whether a frame begins; nil while more bytes tell.
   private static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
     let start = behindLineEnds(bytes, start)
-    guard let end = bytes.firstIndex(of: 0x0A, from: start) else {
+    guard let end = bytes.firstIndex(of: .lineFeed, from: start) else {
       return isEnd || isCommandLine(bytes, at: start) == nil ? false : nil
     }
     if end - start > STOMPCommand.longest { return false }
-    let hasReturn = end > start && bytes.byte(at: end - 1) == 0x0D
+    let hasReturn = end > start && bytes.byte(at: end - 1) == .carriageReturn
     guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
       return false
     }
-    guard let stop = bytes.firstIndex(of: 0x0A, from: end + 1) else {
+    guard let stop = bytes.firstIndex(of: .lineFeed, from: end + 1) else {
       return isEnd || bytes.byteCount - end > mostOfLine ? false : nil
     }
     let line = bytes.extracting(end + 1..<stop)
-    if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == 0x0D { return true }
+    if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == .carriageReturn { return true }
     return line.firstIndex(of: UInt8(ascii: ":")) != nil
   }
 
@@ -257,13 +257,13 @@ struct STOMPFraming {
   /// - Parameter takesBody: what stands behind its headers may be all of its body.
   static func lacksOnlyNUL(_ bytes: RawSpan, takesBody: Bool) -> Bool {
     guard bytes.byteCount < 4096, beginsFrame(bytes, at: 0) else { return false }
-    let line = bytes.extracting(0..<(bytes.firstIndex(of: 0x0A) ?? 0))
+    let line = bytes.extracting(0..<(bytes.firstIndex(of: .lineFeed) ?? 0))
     let mayHaveBody =
       line.starts(with: "SEND") || line.starts(with: "MESSAGE") || line.starts(with: "ERROR")
     if mayHaveBody && !takesBody { return false }
     var at = 0
-    while let end = bytes.firstIndex(of: 0x0A, from: at) {
-      let isBlank = end == at || end == at + 1 && bytes.byte(at: at) == 0x0D
+    while let end = bytes.firstIndex(of: .lineFeed, from: at) {
+      let isBlank = end == at || end == at + 1 && bytes.byte(at: at) == .carriageReturn
       if isBlank && at > 0 { return takesBody || end + 1 == bytes.byteCount }
       at = end + 1
     }
@@ -282,7 +282,9 @@ struct STOMPFraming {
 
   static func behindLineEnds(_ bytes: RawSpan, _ start: Int) -> Int {
     var at = start
-    while at < bytes.byteCount, bytes.byte(at: at) == 0x0A || bytes.byte(at: at) == 0x0D { at += 1 }
+    while at < bytes.byteCount,
+      bytes.byte(at: at) == .lineFeed || bytes.byte(at: at) == .carriageReturn
+    { at += 1 }
     return at
   }
 

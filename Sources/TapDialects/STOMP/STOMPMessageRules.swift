@@ -139,7 +139,7 @@ struct STOMPMessageRules {
             + " one counts")
       }
       if version == .v10 || value.isEmpty || frame.isDecoded { continue }
-      if value.byte(at: 0) == 0x20 || value.byte(at: value.byteCount - 1) == 0x20 {
+      if value.byte(at: 0) == .space || value.byte(at: value.byteCount - 1) == .space {
         tell(
           .stompHeaderPadded, .warning,
           "the value of \(Self.text(bytes[header.name])) begins or ends with a blank, which belongs"

@@ -13,13 +13,13 @@ struct STOMPStreamRecogniser: StreamRecogniser {
     let start = STOMPFraming.behindLineEnds(first, 0)
     if STOMPFraming.beginsFrame(first, at: start) { return true }
     // A command, or the header behind it, that is not all there.
-    guard let end = first.firstIndex(of: 0x0A, from: start) else {
+    guard let end = first.firstIndex(of: .lineFeed, from: start) else {
       return STOMPCommand.mayBegin(first.dropping(start)) ? nil : false
     }
-    let hasReturn = end > start && first.byte(at: end - 1) == 0x0D
+    let hasReturn = end > start && first.byte(at: end - 1) == .carriageReturn
     let line = first.extracting(start..<(hasReturn ? end - 1 : end))
     if STOMPCommand(line) == nil { return false }
-    let isLineOpen = first.firstIndex(of: 0x0A, from: end + 1) == nil
+    let isLineOpen = first.firstIndex(of: .lineFeed, from: end + 1) == nil
     return isLineOpen && first.byteCount - end <= 1024 ? nil : false
   }
 

@@ -36,9 +36,9 @@ struct STOMPText: ~Copyable {
     let isRaw = frame.isDecoded || version == .v10 || frame.command?.isNeverEscaped == true
     text.append(#"{"command":"#)
     if let command = frame.command {
-      text.append(byte: 0x22)
+      text.append(byte: .quote)
       text.append(command.name)
-      text.append(byte: 0x22)
+      text.append(byte: .quote)
     } else {
       quote(bytes[frame.line], in: frame.line)
     }
@@ -125,10 +125,10 @@ struct STOMPText: ~Copyable {
       }
       let next = at < part.byteCount ? part.byte(at: at) : 0
       switch next {
-      case UInt8(ascii: "n"): unescaped.append(0x0A)
+      case UInt8(ascii: "n"): unescaped.append(.lineFeed)
       case UInt8(ascii: "c"): unescaped.append(UInt8(ascii: ":"))
       case UInt8(ascii: "\\"): unescaped.append(next)
-      case UInt8(ascii: "r") where version == .v12: unescaped.append(0x0D)
+      case UInt8(ascii: "r") where version == .v12: unescaped.append(.carriageReturn)
       default:
         if fault == nil { fault = (.undefinedEscape(next), range) }
         unescaped.append(byte)

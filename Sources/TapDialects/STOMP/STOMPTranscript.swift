@@ -51,7 +51,7 @@ struct STOMPTranscript {
 
   private mutating func append(_ content: RawSpan) -> ByteRange {
     let start = bytes.count
-    if content.firstIndex(of: 0x5C) == nil {
+    if content.firstIndex(of: .backslash) == nil {
       bytes.append(content)
     } else {
       bytes.append(JSON.unescaped(content).span.bytes)

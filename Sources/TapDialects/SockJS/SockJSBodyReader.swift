@@ -41,7 +41,7 @@ struct SockJSBodyReader {
   mutating func receive(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> HTTPBodyUse {
     var use = HTTPBodyUse()
     var at = 0
-    while let end = bytes.firstIndex(of: 0x0A, from: at) {
+    while let end = bytes.firstIndex(of: .lineFeed, from: at) {
       if isSkipping {
         use.incomplete += end + 1 - at
         isSkipping = false
@@ -89,7 +89,7 @@ struct SockJSBodyReader {
   /// Answers whether the line has a frame.
   private func line(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
     var end = bytes.byteCount
-    if end > 0, bytes.byte(at: end - 1) == 0x0D { end -= 1 }
+    if end > 0, bytes.byte(at: end - 1) == .carriageReturn { end -= 1 }
     let line = bytes.extracting(0..<end)
     switch form {
     case .plain:

@@ -39,7 +39,7 @@ struct SockJSURL {
   var isSending: Bool { transport.suffix(5).elementsEqual("_send".utf8) }
 
   /// What tells a session from others of its server: the path ahead of it, and its id.
-  var key: [UInt8] { place + [0x20] + session }
+  var key: [UInt8] { place + [.space] + session }
 
   /// The server and its prefix, whatever the scheme.
   var place: [UInt8] { Self.place(prefix) }

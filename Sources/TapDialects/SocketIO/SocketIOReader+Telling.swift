@@ -83,7 +83,7 @@ extension SocketIOReader {
       message.subject = text.value.namespace
       message.traits.formUnion([.isFailure, .isSingle])
       let bytes = text.value.text.bytes
-      if bytes.byte(at: data.start) == 0x22 {
+      if bytes.byte(at: data.start) == .quote {
         message.reason = ByteRange(data.start + 1, data.end - 1)
       } else if let words = JSON.value(of: "message", in: data, bytes), words.kind == .string {
         message.reason = words.content
@@ -111,12 +111,12 @@ extension SocketIOReader {
   private func append(_ namespace: RawSpan, _ name: RawSpan) {
     subject.value.removeAll()
     append(unescaping: namespace)
-    subject.value.append(byte: 0x20)
+    subject.value.append(byte: .space)
     append(unescaping: name)
   }
 
   private func append(unescaping content: RawSpan) {
-    if content.firstIndex(of: 0x5C) == nil {
+    if content.firstIndex(of: .backslash) == nil {
       subject.value.append(content)
     } else {
       subject.value.append(JSON.unescaped(content).span.bytes)
@@ -131,7 +131,7 @@ extension SocketIOReader {
     let text = self.text
     let bytes = text.value.text.bytes
     var end = text.value.data.end - 1
-    while end > first, bytes.byte(at: end) != 0x5D { end -= 1 }
+    while end > first, bytes.byte(at: end) != .closeBracket { end -= 1 }
     guard message.origin.direction == .toClient, sessionRules[place].hasOffsets else { return end }
     var last: JSONElement?
     var before = first

@@ -61,7 +61,7 @@ struct SocketIOSerialized: ~Copyable {
   /// Makes the text that the last packet is told by.
   func make(_ text: Cell<SocketIOText>) {
     let name = namespace.count > 1 ? json.bytes[namespace] : RawSpan()
-    if name.firstIndex(of: 0x5C) == nil {
+    if name.firstIndex(of: .backslash) == nil {
       text.value.make(namespace: name, serialized: json.bytes[data])
     } else {
       let plain = JSON.unescaped(name)

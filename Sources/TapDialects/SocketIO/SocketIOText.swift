@@ -51,7 +51,7 @@ struct SocketIOText: ~Copyable {
     let start = text.count
     var at = 0
     var done = 0
-    while let quote = serialized.firstIndex(of: 0x22, from: at) {
+    while let quote = serialized.firstIndex(of: .quote, from: at) {
       let end = Self.endOfString(serialized, quote)
       if serialized.dropping(quote).starts(with: #""\u0000"#) {
         text.append(serialized.extracting(done..<quote))
@@ -94,7 +94,7 @@ struct SocketIOText: ~Copyable {
     let start = text.count
     text.append(jsonStringContent: content)
     let range = ByteRange(start, text.count)
-    text.append(byte: 0x22)
+    text.append(byte: .quote)
     // What is printable ASCII is as long as before.
     for at in 0..<content.byteCount where !(0x20..<0x7F).contains(content.byte(at: at)) {
       hasUnplain = true
@@ -118,9 +118,9 @@ struct SocketIOText: ~Copyable {
     var (at, done) = (0, 0)
     while at < json.byteCount {
       let byte = json.byte(at: at)
-      if byte == 0x22 {
+      if byte == .quote {
         at = Self.endOfString(json, at)
-      } else if byte == 0x7B, let found = SocketIOPlaceholder(json, at) {
+      } else if byte == .openBrace, let found = SocketIOPlaceholder(json, at) {
         at = found.end
         guard let number = found.number, number < held.announced else {
           badPlaceholders += 1
@@ -145,9 +145,9 @@ struct SocketIOText: ~Copyable {
   /// Behind the string that begins at a quote, in JSON that is known to be well-formed.
   private static func endOfString(_ json: RawSpan, _ start: Int) -> Int {
     var at = start + 1
-    while let quote = json.firstIndex(of: 0x22, from: at) {
+    while let quote = json.firstIndex(of: .quote, from: at) {
       var slashes = 0
-      while quote - slashes - 1 > start, json.byte(at: quote - slashes - 1) == 0x5C {
+      while quote - slashes - 1 > start, json.byte(at: quote - slashes - 1) == .backslash {
         slashes += 1
       }
       if slashes & 1 == 0 { return quote + 1 }
@@ -179,7 +179,7 @@ struct SocketIOPlaceholder {
       }
     }
     Self.skipSpace(json, &at)
-    guard isPlaceholder, hasNumber, at < json.byteCount, json.byte(at: at) == 0x7D else {
+    guard isPlaceholder, hasNumber, at < json.byteCount, json.byte(at: at) == .closeBrace else {
       return nil
     }
     end = at + 1
@@ -195,7 +195,7 @@ struct SocketIOPlaceholder {
     guard isNumber || rest.starts(with: #""_placeholder""#) else { return nil }
     at += isNumber ? 5 : 14
     skipSpace(json, &at)
-    guard at < json.byteCount, json.byte(at: at) == 0x3A else { return nil }
+    guard at < json.byteCount, json.byte(at: at) == .colon else { return nil }
     at += 1
     skipSpace(json, &at)
     let start = at
@@ -203,7 +203,7 @@ struct SocketIOPlaceholder {
     while at < json.byteCount, at < start + 24, isPart(json.byte(at: at)) { at += 1 }
     let value = ByteRange(start, at)
     skipSpace(json, &at)
-    if at < json.byteCount, json.byte(at: at) == 0x2C { at += 1 }
+    if at < json.byteCount, json.byte(at: at) == .comma { at += 1 }
     if !isNumber { return json[value].equals("true") ? (false, nil) : nil }
     if value.isEmpty { return nil }
     let isNatural = value.count <= 9 && JSON.natural(json, value) != nil
@@ -211,10 +211,12 @@ struct SocketIOPlaceholder {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte.isAlpha || byte == 0x2D || byte == 0x2E || byte == 0x2B
+    byte.isDigit || byte.isAlpha || byte == .hyphen || byte == .period || byte == UInt8(ascii: "+")
   }
 
   private static func skipSpace(_ json: RawSpan, _ at: inout Int) {
-    while at < json.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(json.byte(at: at)) { at += 1 }
+    while at < json.byteCount,
+      [.space, .tab, .lineFeed, .carriageReturn].contains(json.byte(at: at))
+    { at += 1 }
   }
 }

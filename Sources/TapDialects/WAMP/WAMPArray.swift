@@ -157,7 +157,9 @@ struct WAMPArray {
     case UInt8(ascii: "i"):
       guard element.kind == .natural, element.range.count <= 16 else { return false }
       // At most 16 digits: only zero and what lies above 2^53 need a closer look.
-      if element.range.count < 16 && bytes.byte(at: element.range.start) != 0x30 { return true }
+      if element.range.count < 16 && bytes.byte(at: element.range.start) != UInt8(ascii: "0") {
+        return true
+      }
       guard let id = JSON.natural(bytes, element.range) else { return false }
       return id > 0 && id <= Self.maximumID
     case UInt8(ascii: "z"):

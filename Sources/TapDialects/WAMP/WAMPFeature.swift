@@ -36,7 +36,9 @@ public struct WAMPFeature: Sendable {
   /// The place in `all` of a key as a message has it.
   static func index(of key: ByteRange, _ bytes: RawSpan) -> Int? {
     let content = bytes[key]
-    if content.firstIndex(of: 0x5C) == nil { return all.firstIndex { content.equals($0.key) } }
+    if content.firstIndex(of: .backslash) == nil {
+      return all.firstIndex { content.equals($0.key) }
+    }
     return all.firstIndex { JSON.equals(bytes, key, $0.key) }
   }
 

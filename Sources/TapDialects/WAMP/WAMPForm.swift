@@ -38,6 +38,7 @@ struct WAMPForm: Sendable {
   @inline(__always)
   private static func isUsual(_ id: ByteRange, _ bytes: RawSpan) -> Bool {
     let first = bytes.byte(at: id.start)
-    return first != 0x30 && (id.count < 16 || id.count == 16 && first != 0x39)
+    return first != UInt8(ascii: "0")
+      && (id.count < 16 || id.count == 16 && first != UInt8(ascii: "9"))
   }
 }

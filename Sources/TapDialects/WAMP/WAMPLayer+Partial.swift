@@ -58,7 +58,7 @@ extension WAMPLayer {
     if digits.isEmpty { return true }
     let isHandshake =
       digits.byteCount == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits.byte(at: 0))
-    if isHandshake || digits.byte(at: 0) == 0x30 { return true }
+    if isHandshake || digits.byte(at: 0) == UInt8(ascii: "0") { return true }
     return secondList(in: bytes, from: at) != nil
   }
 

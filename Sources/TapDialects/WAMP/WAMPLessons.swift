@@ -26,7 +26,7 @@ extension WAMPDialect {
     var known: (name: StaticString, word: StaticString, space: UInt8)?
     for entry in Self.subjects where subject.equals(entry.name) { known = entry }
     guard let known, message.first.role != .opens, message.payload.count > 2,
-      bytes.byte(at: message.payload.start) == 0x5B
+      bytes.byte(at: message.payload.start) == .openBracket
     else { return [] }
     var lessons: [LearnedName] = []
     var elements = JSON.Members(ofArray: message.payload)

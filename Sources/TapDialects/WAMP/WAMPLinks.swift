@@ -38,7 +38,7 @@ enum WAMPLinks {
     }
     let start = message.payload.start
     if message.payload.count > 8
-      && (bytes.byte(at: start) == 0x22 || bytes.byte(at: start + 2) == 0x5C)
+      && (bytes.byte(at: start) == .quote || bytes.byte(at: start + 2) == .backslash)
     {
       opaque(&array, bytes, &notes)
     }

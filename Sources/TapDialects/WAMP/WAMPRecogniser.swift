@@ -134,7 +134,7 @@ struct WAMPRecogniser: Recogniser {
     case WAMPCode.hello, WAMPCode.welcome:
       return array.count > 2 && JSON.value(of: "roles", in: array[2].range, text) != nil
     case WAMPCode.abort, WAMPCode.goodbye:
-      return array.count > 2 && text[array[2].content].firstIndex(of: 0x2E) != nil
+      return array.count > 2 && text[array[2].content].firstIndex(of: .period) != nil
     case WAMPCode.challenge:
       return Self.methods.contains { text[array[1].content].equals($0) }
     default: return false
@@ -168,12 +168,12 @@ struct WAMPRecogniser: Recogniser {
     keptIndices.contains {
       guard array[$0].kind == .string else { return false }
       let word = text[array[$0].content]
-      guard word.firstIndex(of: 0x2E) != nil, word.byte(at: 0).isAlpha else {
+      guard word.firstIndex(of: .period) != nil, word.byte(at: 0).isAlpha else {
         return false
       }
       return (0..<word.byteCount).allSatisfy {
         let byte = word.byte(at: $0)
-        return byte.isWord || byte == 0x2D || byte == 0x2E
+        return byte.isWord || byte == .hyphen || byte == .period
       }
     }
   }
@@ -199,7 +199,7 @@ struct WAMPRecogniser: Recogniser {
       at += 1
     }
     // Anything else is for the reader of JSON to judge.
-    guard at > start, at < text.byteCount, text.byte(at: at) == 0x2C else { return true }
+    guard at > start, at < text.byteCount, text.byte(at: at) == .comma else { return true }
     guard let type = WAMPType(code: code) else { return false }
     at += 1
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }

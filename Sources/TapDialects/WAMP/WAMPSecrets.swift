@@ -102,7 +102,7 @@ enum WAMPSecrets {
   static func note(
     sessionDetails payload: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    guard payload.count > 2, bytes.byte(at: payload.start) == 0x5B else { return }
+    guard payload.count > 2, bytes.byte(at: payload.start) == .openBracket else { return }
     var elements = JSON.Members(ofArray: payload)
     while let member = elements.next(bytes) {
       if member.value.kind == .object,
@@ -158,7 +158,7 @@ enum WAMPSecrets {
 
   private static func withName(_ key: ByteRange, _ bytes: RawSpan, _ body: (RawSpan) -> Void) {
     let name = bytes[key]
-    if name.firstIndex(of: 0x5C) == nil { return body(name) }
+    if name.firstIndex(of: .backslash) == nil { return body(name) }
     let plain = JSON.unescaped(name)
     body(plain.span.bytes)
   }
@@ -331,7 +331,7 @@ extension WAMPDialect {
       return notes.append(Note(.bulk, "incomplete", message.payload))
     }
     WAMPSecrets.note(sessionDetails: message.payload, bytes, &notes)
-    if message.keywords.count > 2, bytes.byte(at: message.keywords.start) == 0x7B {
+    if message.keywords.count > 2, bytes.byte(at: message.keywords.start) == .openBrace {
       WAMPSecrets.note(details: message.keywords, bytes, &notes)
     }
   }

@@ -91,17 +91,19 @@ enum WAMPSerializer: Sendable, CaseIterable {
   private static func json(_ bytes: RawSpan) -> Likeness {
     var at = 0
     func skipSpace() {
-      while at < bytes.byteCount, [0x20, 0x09, 0x0A, 0x0D].contains(bytes.byte(at: at)) { at += 1 }
+      while at < bytes.byteCount,
+        [.space, .tab, .lineFeed, .carriageReturn].contains(bytes.byte(at: at))
+      { at += 1 }
     }
     skipSpace()
-    guard at < bytes.byteCount, bytes.byte(at: at) == 0x5B else { return .no }
+    guard at < bytes.byteCount, bytes.byte(at: at) == .openBracket else { return .no }
     at += 1
     skipSpace()
     let start = at
     while at < bytes.byteCount, bytes.byte(at: at).isDigit { at += 1 }
     guard let code = JSON.natural(bytes, ByteRange(start, at)) else { return .no }
     skipSpace()
-    guard at < bytes.byteCount, bytes.byte(at: at) == 0x2C else { return .no }
+    guard at < bytes.byteCount, bytes.byte(at: at) == .comma else { return .no }
     return judge(code, nil)
   }
 
@@ -147,11 +149,13 @@ enum WAMPSerializer: Sendable, CaseIterable {
   }
 
   private static func ubjson(_ bytes: RawSpan) -> Likeness {
-    guard bytes.byte(at: 0) == 0x5B else { return .no }
+    guard bytes.byte(at: 0) == .openBracket else { return .no }
     var at = 1
     var count: Int?
     func small() -> Int? {
-      guard at + 1 < bytes.byteCount, [0x69, 0x55].contains(bytes.byte(at: at)) else { return nil }
+      guard at + 1 < bytes.byteCount,
+        [UInt8(ascii: "i"), UInt8(ascii: "U")].contains(bytes.byte(at: at))
+      else { return nil }
       at += 2
       return Int(bytes.byte(at: at - 1))
     }

@@ -42,7 +42,7 @@ struct WAMPv1Array {
     }
     isWhole = end == bytes.byteCount
     bracket = end - 1
-    while bracket > 0, bytes.byte(at: bracket) != 0x5D { bracket -= 1 }
+    while bracket > 0, bytes.byte(at: bracket) != .closeBracket { bracket -= 1 }
     problem = judge(bytes)
     if problem == nil && !isWhole {
       let rest = bytes.byteCount - end

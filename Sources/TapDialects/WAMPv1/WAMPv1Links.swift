@@ -72,7 +72,7 @@ enum WAMPv1Links {
   }
 
   private static func fingerprint(of id: RawSpan) -> UInt64 {
-    if id.firstIndex(of: 0x5C) == nil { return id.fingerprint }
+    if id.firstIndex(of: .backslash) == nil { return id.fingerprint }
     return JSON.unescaped(id).span.bytes.fingerprint
   }
 }

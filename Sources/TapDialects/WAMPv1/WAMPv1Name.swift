@@ -16,7 +16,7 @@ struct WAMPv1Name {
 
   init(_ text: RawSpan) {
     isOfLeague = text.starts(with: "OnJsonApiEvent")
-    guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return }
+    guard let colon = text.firstIndex(of: .colon), colon > 0 else { return }
     for at in 0..<colon where !Self.isNameCharacter(text.byte(at: at)) { return }
     prefix = colon
     hasAuthority = text.dropping(colon + 1).starts(with: "//")

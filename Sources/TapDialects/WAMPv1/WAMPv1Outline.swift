@@ -10,7 +10,7 @@ extension WAMPv1Dialect {
   ) {
     var array = WAMPv1Array(maximumDepth: Limits.standard.nesting)
     array.read(bytes)
-    guard array.isList, let bracket = bytes.firstIndex(of: 0x5B) else {
+    guard array.isList, let bracket = bytes.firstIndex(of: .openBracket) else {
       return PlainOutline.append(message, bytes, to: &branches)
     }
     var at = bracket + 1

@@ -53,7 +53,7 @@ struct WAMPv1Recogniser: Recogniser {
     let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
     if type.code == 0 && !isWelcome { return .none }
     // `Autobahn/0.5.1` is how servers call themselves.
-    let isNamed = isWelcome && text[array.string(3)].firstIndex(of: 0x2F) != nil
+    let isNamed = isWelcome && text[array.string(3)].firstIndex(of: .slash) != nil
     let isOfLeague = type.code > 4 && WAMPv1Name(text[array.string(1)]).isOfLeague
     var recognition = Recognition(isNamed || isOfLeague ? .likely : .possible)
     switch type.sender {

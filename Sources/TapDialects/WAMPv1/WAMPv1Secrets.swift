@@ -38,7 +38,7 @@ struct WAMPv1Secrets {
   private static func isCalled(_ procedure: StaticString, _ uri: RawSpan) -> Bool {
     let base: StaticString = "http://api.wamp.ws/procedure#"
     if uri.starts(with: base) { return uri.dropping(base.utf8CodeUnitCount).equals(procedure) }
-    guard let colon = uri.firstIndex(of: 0x3A) else { return false }
+    guard let colon = uri.firstIndex(of: .colon) else { return false }
     return uri.dropping(colon + 1).equals(procedure)
   }
 
@@ -46,7 +46,7 @@ struct WAMPv1Secrets {
   private static func mask(
     leavesFrom first: Int, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
-    var at = bytes.firstIndex(of: 0x5B).map { $0 + 1 } ?? bytes.byteCount
+    var at = bytes.firstIndex(of: .openBracket).map { $0 + 1 } ?? bytes.byteCount
     var index = 0
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
       if index >= first { WAMPSecrets.mask(leavesOf: element, bytes, &notes) }
@@ -69,17 +69,17 @@ extension WAMPv1Dialect {
   ) {
     let range = message.payload
     guard message.name.description == "CALLRESULT", range.count > 2,
-      bytes.byte(at: range.start) == 0x22
+      bytes.byte(at: range.start) == .quote
     else { return }
     let content = ByteRange(range.start + 1, range.end - 1)
     let text = JSON.unescaped(bytes[content])
     guard text.first == UInt8(ascii: "{") else { return }
-    var quote = text.span.bytes.firstIndex(of: 0x22)
+    var quote = text.span.bytes.firstIndex(of: .quote)
     while let at = quote {
       if text.span.bytes.dropping(at).starts(with: "\"authkey\"") {
         return notes.append(Note(.secret, "challenge", content))
       }
-      quote = text.span.bytes.firstIndex(of: 0x22, from: at + 1)
+      quote = text.span.bytes.firstIndex(of: .quote, from: at + 1)
     }
   }
 }

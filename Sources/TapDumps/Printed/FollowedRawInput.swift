@@ -33,7 +33,7 @@ public struct FollowedRawInput: InputKind {
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     for at in 0..<chunk.byteCount {
       let byte = chunk.byte(at: at)
-      if byte == 0x0A {
+      if byte == .lineFeed {
         endLine(sink)
         continue
       }
@@ -53,20 +53,20 @@ public struct FollowedRawInput: InputKind {
 
   /// Words of tshark begin with a capital, and its digits are small.
   private mutating func begin(_ byte: UInt8, _ sink: any EvidenceSink) {
-    if byte == 0x09 {
+    if byte == .tab {
       line = .octets(isSecond: true)
     } else if byte.isDigit || byte &- 0x61 < 6 {
       line = .octets(isSecond: false)
       take(byte, isSecond: false, sink)
     } else {
       // Another stream follows.
-      if byte == 0x3D { decoded.end(sink) }
+      if byte == UInt8(ascii: "=") { decoded.end(sink) }
       line = .words
     }
   }
 
   private mutating func take(_ byte: UInt8, isSecond: Bool, _ sink: any EvidenceSink) {
-    if byte == 0x0D { return }
+    if byte == .carriageReturn { return }
     guard let digit = Digits.hexValue(byte) else {
       half = nil
       return decoded.gap(1, isSecond: isSecond, sink)

@@ -45,7 +45,7 @@ public struct FollowedTextInput: InputKind {
     let text = behindRule(head)
     if text.byteCount < 8 { return isAll ? .no : .undecided }
     guard text.starts(with: "Follow: ") else { return .no }
-    guard let end = text.firstIndex(of: 0x0A) else { return isAll ? .no : .undecided }
+    guard let end = text.firstIndex(of: .lineFeed) else { return isAll ? .no : .undecided }
     let line = text.extracting(0..<end).copied()
     return line.firstRange(of: Array(form.utf8)) != nil ? .yes : .no
   }
@@ -54,7 +54,9 @@ public struct FollowedTextInput: InputKind {
   @_lifetime(copy head)
   private static func behindRule(_ head: RawSpan) -> RawSpan {
     var at = 0
-    while at < head.byteCount, head.byte(at: at).isJSONSpace || head.byte(at: at) == 0x3D {
+    while at < head.byteCount,
+      head.byte(at: at).isJSONSpace || head.byte(at: at) == UInt8(ascii: "=")
+    {
       at += 1
     }
     return head.dropping(at)
@@ -83,7 +85,7 @@ public struct FollowedTextInput: InputKind {
     while at < chunk.byteCount {
       switch state {
       case .lines:
-        let end = chunk.firstIndex(of: 0x0A, from: at)
+        let end = chunk.firstIndex(of: .lineFeed, from: at)
         let part = chunk.extracting(at..<(end ?? chunk.byteCount))
         let room = max(0, PrintedHead.longest - line.count)
         line += part.extracting(0..<min(part.byteCount, room)).copied()
@@ -123,11 +125,11 @@ public struct FollowedTextInput: InputKind {
   }
 
   private mutating func takeLine(_ sink: any EvidenceSink) {
-    if line.last == 0x0D { line.removeLast() }
+    if line.last == .carriageReturn { line.removeLast() }
     defer { line.removeAll() }
     if line.starts(with: "GET ".utf8) {
       // What Wireshark saves begins with what was sent.
-      piece = line + [0x0A]
+      piece = line + [.lineFeed]
       state = .stream
       return takePiece(isUp: false, sink)
     }
@@ -135,7 +137,7 @@ public struct FollowedTextInput: InputKind {
     if line.starts(with: "Node 0: ".utf8) { return nodes.0 = node }
     if line.starts(with: "Node 1: ".utf8) { return nodes.1 = node }
     if line.starts(with: "Follow: ".utf8) { return endTalk(sink) }
-    let isSecond = line.first == 0x09
+    let isSecond = line.first == .tab
     let digits = isSecond ? line.dropFirst() : line[...]
     guard (1...9).contains(digits.count), digits.allSatisfy({ $0.isDigit }) else { return }
     let count = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

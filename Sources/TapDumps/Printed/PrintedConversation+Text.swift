@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
@@ -29,10 +30,10 @@ extension PrintedConversation {
 
   /// The value of a field of a head; nil when it has none of that name.
   static func field(_ name: String, _ head: [UInt8]) -> [UInt8]? {
-    for line in head.split(separator: 0x0A) {
-      guard let colon = line.firstIndex(of: 0x3A) else { continue }
+    for line in head.split(separator: .lineFeed) {
+      guard let colon = line.firstIndex(of: .colon) else { continue }
       let own = String(decoding: line[..<colon], as: Unicode.UTF8.self).lowercased()
-      if own == name { return Array(line[(colon + 1)...].drop { $0 == 0x20 }) }
+      if own == name { return Array(line[(colon + 1)...].drop { $0 == .space }) }
     }
     return nil
   }

@@ -125,7 +125,7 @@ struct PrintedConversation {
     // Both sides in one: what follows is found as what the server sent.
     if isRequest != isUp && !isMixed { exchange() }
     isSideKnown = true
-    let lines = head.filter { $0 != 0x0D }
+    let lines = head.filter { $0 != .carriageReturn }
     if isRequest { request = lines } else { response = lines }
     if !isRequest, let protocols = PrintedConversation.field("sec-websocket-protocol", lines) {
       isBatched = protocols.suffix(8).elementsEqual(".batched".utf8)
@@ -167,7 +167,7 @@ struct PrintedConversation {
       server: PrintedConversation.endpoint(names.server), isFromStart: false)
     (opening.request, opening.response) = isAccepted ? (request, response) : ([], [])
     if isAccepted, let host = PrintedConversation.field("host", request) {
-      let target = request.split(separator: 0x20, maxSplits: 2)
+      let target = request.split(separator: .space, maxSplits: 2)
       opening.url = Array("ws://".utf8) + host + (target.count > 1 ? Array(target[1]) : [])
     }
     if carrier == .rawSocket { opening.subprotocol = Array("wamp.2.json".utf8) }

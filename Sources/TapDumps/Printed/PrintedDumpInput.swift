@@ -24,7 +24,8 @@ public struct PrintedDumpInput: InputKind {
     var (before, hasPacket, isDecoded) = (0, false, false)
     var at = 0
     while at < head.byteCount {
-      guard let end = head.firstIndex(of: 0x0A, from: at) ?? (isAll ? head.byteCount : nil) else {
+      guard let end = head.firstIndex(of: .lineFeed, from: at) ?? (isAll ? head.byteCount : nil)
+      else {
         return hasPacket || head.byteCount - at < PrintedHead.longest ? .undecided : .no
       }
       let line = Self.trimmed(head.extracting(at..<end).copied()[...])
@@ -37,27 +38,27 @@ public struct PrintedDumpInput: InputKind {
       if hasPacket {
         // What -AA prints may begin with the end of a line: bytes of an address.
         if line.isEmpty || isDecoded && isDetail(line) { continue }
-        return line.first == 0x09 || line.starts(with: "    ".utf8) ? .no : .yes
+        return line.first == .tab || line.starts(with: "    ".utf8) ? .no : .yes
       }
       before += 1
-      if before > mostBefore || line.contains(0x5B) { return .no }
+      if before > mostBefore || line.contains(.openBracket) { return .no }
     }
     return isAll ? .no : .undecided
   }
 
   /// What -v prints of a packet in front of its text.
   private static func isDetail(_ line: ArraySlice<UInt8>) -> Bool {
-    line.first == 0x09 || PrintedHead(second: line) != nil
+    line.first == .tab || PrintedHead(second: line) != nil
   }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.last == 0x0D ? line.dropLast() : line
+    line.last == .carriageReturn ? line.dropLast() : line
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
-      let end = chunk.firstIndex(of: 0x0A, from: at)
+      let end = chunk.firstIndex(of: .lineFeed, from: at)
       let part = chunk.extracting(at..<(end ?? chunk.byteCount))
       let room = max(0, limits.packetBytes - line.count)
       line += part.extracting(0..<min(part.byteCount, room)).copied()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
@@ -44,12 +45,12 @@ struct PrintedDumpReader {
       return
     }
     if mayBeDecoded {
-      if line.first == 0x09 { return }
+      if line.first == .tab { return }
       mayBeDecoded = false
     }
     guard head?.length != nil, text.count < limits.packetBytes else { return }
     text += line
-    text.append(0x0A)
+    text.append(.lineFeed)
   }
 
   mutating func finish(_ sink: any EvidenceSink) {
@@ -71,7 +72,7 @@ struct PrintedDumpReader {
     guard let head = self.head, let length = head.length else { return text.removeAll() }
     self.head = nil
     // What tcpdump prints behind the packet.
-    if text.last == 0x0A { text.removeLast() }
+    if text.last == .lineFeed { text.removeLast() }
     let payload = PrintedPacket.payload(text[...], length: length)
     var printed = self.printed ?? PrintedSink(place, limits, sink)
     let key = Self.key(head.source, head.destination)
@@ -112,6 +113,6 @@ struct PrintedDumpReader {
   /// The same for both directions.
   private static func key(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
     let isFirst = one.lexicographicallyPrecedes(other)
-    return isFirst ? one + [0x20] + other : other + [0x20] + one
+    return isFirst ? one + [.space] + other : other + [.space] + one
   }
 }

@@ -28,23 +28,23 @@ struct PrintedHead {
     guard line.count >= 5, line.count <= Self.longest else { return nil }
     var text = line
     // `--number`: blanks, a number and two blanks.
-    let number = text.drop { $0 == 0x20 }
+    let number = text.drop { $0 == .space }
     let digits = number.prefix { $0.isDigit }
     if !digits.isEmpty, number.dropFirst(digits.count).starts(with: [0x20, 0x20]) {
       text = number.dropFirst(digits.count + 2)
     }
-    let isDifference = text.first == 0x20
-    let bare = text.drop { $0 == 0x20 }
+    let isDifference = text.first == .space
+    let bare = text.drop { $0 == .space }
     if let first = bare.first, first.isDigit {
       guard case .packet(let instant, let precision, let certainty)? = DumpHead(Array(bare)) else {
         return nil
       }
       if !isDifference { time = (instant, precision, certainty) }
-      guard let space = bare.firstIndex(of: 0x20) else { return nil }
+      guard let space = bare.firstIndex(of: .space) else { return nil }
       text = bare[space...].dropFirst()
       // Behind a date stands the time of the day.
       if certainty == .noZone {
-        guard let next = text.firstIndex(of: 0x20) else { return nil }
+        guard let next = text.firstIndex(of: .space) else { return nil }
         text = text[next...].dropFirst()
       }
     } else if isDifference {
@@ -52,7 +52,7 @@ struct PrintedHead {
     }
     // `lo    In  IP` of all interfaces, and addresses of the link with -e.
     guard let network = Self.network(text) else { return nil }
-    if network.first == 0x28 {
+    if network.first == UInt8(ascii: "(") {
       isVerbose = true
       // With IPv6, the addresses stand behind the bracket, with IPv4 on the next line.
       read(network)
@@ -95,7 +95,7 @@ struct PrintedHead {
           $0.isAlpha || $0.isDigit || "-._@?".utf8.contains($0)
         })
       else { return nil }
-      rest = rest.dropFirst(word.count).drop { $0 == 0x20 }
+      rest = rest.dropFirst(word.count).drop { $0 == .space }
     }
     return nil
   }
@@ -106,14 +106,16 @@ struct PrintedHead {
       let colon = text[arrow.upperBound...].firstRange(of: Array(": ".utf8))
     else { return }
     // Behind what -v says of the header.
-    source = Array(text[..<arrow.lowerBound].split(separator: 0x20).last ?? [])
+    source = Array(text[..<arrow.lowerBound].split(separator: .space).last ?? [])
     destination = Array(text[arrow.upperBound..<colon.lowerBound])
     let words = text[colon.upperBound...]
     if words.starts(with: "tcp ".utf8) {
       length = Self.number(words.dropFirst(4))
       return
     }
-    guard words.starts(with: "Flags [".utf8), let close = words.firstIndex(of: 0x5D) else { return }
+    guard words.starts(with: "Flags [".utf8), let close = words.firstIndex(of: .closeBracket) else {
+      return
+    }
     let flags = words[..<close].dropFirst(7)
     isSyn = flags.contains(UInt8(ascii: "S"))
     hasAcknowledgment = flags.contains(UInt8(ascii: "."))

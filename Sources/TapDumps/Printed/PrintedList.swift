@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// A message of JSON in a text where every dot may be another byte: where it ends, and whether the
 /// header of a frame that fits its length stands before it.
 struct PrintedList {
@@ -72,17 +73,17 @@ struct PrintedList {
       if isInString {
         if isEscaped {
           isEscaped = false
-        } else if byte == 0x5C {
+        } else if byte == .backslash {
           isEscaped = true
-        } else if byte == 0x22 {
+        } else if byte == .quote {
           isInString = false
         }
         continue
       }
       switch byte {
-      case 0x22: isInString = true
-      case 0x5B, 0x7B: depth += 1
-      case 0x5D, 0x7D:
+      case .quote: isInString = true
+      case .openBracket, .openBrace: depth += 1
+      case .closeBracket, .closeBrace:
         depth -= 1
         if depth == 0 { end = at }
       default: break
@@ -97,7 +98,7 @@ struct PrintedList {
   ///   - border: where the frame has to begin, if that is known.
   func header(in text: [UInt8], suffix: Int, border: Int?, _ forms: [Header]) -> Header? {
     guard let end else { return nil }
-    let breaks = text[start..<end].count { $0 == 0x0A }
+    let breaks = text[start..<end].count { $0 == .lineFeed }
     for form in forms where form.octets <= start {
       if let border, border != start - form.octets { continue }
       let characters = text[(start - form.octets)..<start]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// Bytes as tcpdump -A and followed streams print them: those of ASCII that can be seen, blanks
 /// and ends of lines as they are, and a dot for all others. Of the two bytes CR LF some print only
 /// the second.
@@ -11,7 +12,7 @@ enum PrintedOctet {
     switch octet {
     case 0x20...0x7E, 0x09, 0x0A: character == octet
     // Alone it is a dot, or itself; before LF it may be nothing.
-    case 0x0D: character == dot || character == 0x0D || character == 0x0A
+    case .carriageReturn: character == dot || character == .carriageReturn || character == .lineFeed
     default: character == dot
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// Finds the TCP payload in the text of a packet, whose headers are mostly dots: where it may begin
 /// follows from how many bytes it has, and from what can be read of the headers (RFC 791 §3.1, RFC
 /// 8200 §3, RFC 9293 §3.1).
@@ -36,8 +37,8 @@ enum PrintedPacket {
     _ text: ArraySlice<UInt8>, _ header: Int, _ length: Int
   ) -> ArraySlice<UInt8>? {
     let (tail, front) = (text.suffix(length), text.dropLast(length))
-    let breaks = front.count { $0 == 0x0A }
-    guard tail.count == length, breaks > 0, !tail.contains(0x0A) else { return nil }
+    let breaks = front.count { $0 == .lineFeed }
+    guard tail.count == length, breaks > 0, !tail.contains(.lineFeed) else { return nil }
     // TCP's header has full words.
     let lost = (1...min(breaks, 3)).first { (front.count + $0 - header) % 4 == 0 }
     guard let lost, (20...60).contains(front.count + lost - header) else { return nil }
@@ -51,7 +52,7 @@ enum PrintedPacket {
     if (0x45...0x4F).contains(first), PrintedOctet.fits(text[start + 9], 6) {
       return Int(first & 15) * 4
     }
-    return first == 0x60 && PrintedOctet.fits(text[start + 6], 6) ? 40 : nil
+    return first == UInt8(ascii: "`") && PrintedOctet.fits(text[start + 6], 6) ? 40 : nil
   }
 
   /// Where the payload may begin, the likeliest place first.
@@ -59,9 +60,9 @@ enum PrintedPacket {
     _ text: ArraySlice<UInt8>, _ header: Int, _ length: Int
   ) -> [Int] {
     let start = text.startIndex
-    let isVersion6 = text[start] == 0x60
+    let isVersion6 = text[start] == UInt8(ascii: "`")
     let field = text[(start + (isVersion6 ? 4 : 2))...].prefix(2)
-    let breaks = text.count { $0 == 0x0A }
+    let breaks = text.count { $0 == .lineFeed }
     var (exact, others): ([Int], [Int]) = ([], [])
     for own in stride(from: 20, through: 60, by: 4) where text.count > header + own {
       // Four bits of the offset; of the next four, only the last has a meaning today.

@@ -114,7 +114,7 @@ struct PrintedStream {
     if bytes.isEmpty { return length > 0 ? lose() : () }
     segments.append((text.count, origin))
     text += bytes
-    let breaks = bytes.count { $0 == 0x0A }
+    let breaks = bytes.count { $0 == .lineFeed }
     if bytes.count + breaks < length { isCut = true }
   }
 
@@ -182,7 +182,7 @@ struct PrintedStream {
   /// Where a list of a number begins whose frame is not yet known.
   private mutating func candidate() -> Int? {
     while at < text.count {
-      guard text[at] == 0x5B else {
+      guard text[at] == .openBracket else {
         at += 1
         continue
       }

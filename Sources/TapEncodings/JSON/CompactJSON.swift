@@ -11,7 +11,7 @@ public enum CompactJSON {
     while at < bytes.byteCount {
       at = bytes.firstIndex(ofAny: spacesAndQuote, from: at)
       if at >= bytes.byteCount { break }
-      if bytes.byte(at: at) == 0x22 {
+      if bytes.byte(at: at) == .quote {
         at = bytes.endOfString(at)
       } else {
         text.append(escapingJSON: bytes.extracting(clean..<at))
@@ -31,7 +31,7 @@ extension RawSpan {
   /// Behind the string of JSON that begins at `start`; the count where it does not end.
   public func endOfString(_ start: Int) -> Int {
     var from = start &+ 1
-    while let quote = firstIndex(of: 0x22, from: from) {
+    while let quote = firstIndex(of: .quote, from: from) {
       // Of the backslashes before it, each second one is escaped itself.
       var first = quote
       while first > from, byte(at: first &- 1) == 0x5C { first &-= 1 }

@@ -50,19 +50,19 @@ public enum JSON {
     // By its digits: a double would round what passes its 53 bits.
     var exponent = 0
     var end = range.start
-    while end < range.end, bytes.byte(at: end) | 0x20 != 0x65 { end &+= 1 }
+    while end < range.end, bytes.byte(at: end) | 0x20 != UInt8(ascii: "e") { end &+= 1 }
     var at = end &+ 1
     var isLowered = false
     while at < range.end {
       let byte = bytes.byte(at: at)
-      if byte == 0x2D { isLowered = true }
+      if byte == .hyphen { isLowered = true }
       // No more digits than these can make a difference.
       if byte.isDigit { exponent = min(exponent &* 10 &+ Int(byte &- 0x30), 1 << 32) }
       at &+= 1
     }
     var whole = range.start
-    while whole < end, bytes.byte(at: whole) != 0x2E { whole &+= 1 }
-    let isNegative = range.start < end && bytes.byte(at: range.start) == 0x2D
+    while whole < end, bytes.byte(at: whole) != .period { whole &+= 1 }
+    let isNegative = range.start < end && bytes.byte(at: range.start) == .hyphen
     // The power of ten that the first digit counts.
     var power = whole &- range.start &- (isNegative ? 2 : 1)
     power &+= isLowered ? -exponent : exponent
@@ -86,8 +86,8 @@ public enum JSON {
   /// Whether a number is larger than a double holds, as most readers of JSON have one.
   static func isBeyondDouble(_ number: RawSpan) -> Bool {
     // Fewer digits than a double may have before its point, and nothing that moves that.
-    if number.byteCount < 309 && number.firstIndex(of: 0x65) == nil
-      && number.firstIndex(of: 0x45) == nil
+    if number.byteCount < 309 && number.firstIndex(of: UInt8(ascii: "e")) == nil
+      && number.firstIndex(of: UInt8(ascii: "E")) == nil
     {
       return false
     }
@@ -134,13 +134,13 @@ public enum JSON {
   public static func next(_ bytes: RawSpan, _ at: inout Int, inObject: Bool) -> Member? {
     skipSpace(bytes, &at)
     guard at < bytes.byteCount else { return nil }
-    if bytes.byte(at: at) == 0x2C {
+    if bytes.byte(at: at) == .comma {
       at &+= 1
       skipSpace(bytes, &at)
     }
     var key = ByteRange()
     if inObject {
-      guard at < bytes.byteCount, bytes.byte(at: at) == 0x22 else { return nil }
+      guard at < bytes.byteCount, bytes.byte(at: at) == .quote else { return nil }
       let start = at &+ 1
       at = bytes.endOfString(at)
       key = ByteRange(start, at &- 1)
@@ -151,7 +151,7 @@ public enum JSON {
     guard at < bytes.byteCount else { return nil }
     let start = at
     let first = bytes.byte(at: at)
-    if first == 0x5D || first == 0x7D { return nil }
+    if first == .closeBracket || first == .closeBrace { return nil }
     skipValue(bytes, &at)
     guard at > start else { return nil }
     return Member(key: key, value: JSONElement(kind(of: bytes, start, at), ByteRange(start, at)))
@@ -179,12 +179,12 @@ public enum JSON {
     if content.isEmpty || text.utf8CodeUnitCount == 0 { return false }
     // It begins like the text, or with an escape.
     let first = bytes.byte(at: content.start)
-    if first != 0x5C && first != (unsafe text.utf8Start.pointee) { return false }
+    if first != .backslash && first != (unsafe text.utf8Start.pointee) { return false }
     return isEscaped(text, bytes[content])
   }
 
   @usableFromInline static func isEscaped(_ text: StaticString, _ span: RawSpan) -> Bool {
-    guard span.firstIndex(of: 0x5C) != nil else { return false }
+    guard span.firstIndex(of: .backslash) != nil else { return false }
     return unescaped(span).span.bytes.equals(text)
   }
 
@@ -205,7 +205,7 @@ public enum JSON {
     var at = 0
     while at < content.byteCount {
       let byte = content.byte(at: at)
-      guard byte == 0x5C, at &+ 1 < content.byteCount else {
+      guard byte == .backslash, at &+ 1 < content.byteCount else {
         out.append(byte)
         at &+= 1
         continue
@@ -213,16 +213,16 @@ public enum JSON {
       let escaped = content.byte(at: at &+ 1)
       at &+= 2
       switch escaped {
-      case 0x62: out.append(0x08)
-      case 0x66: out.append(0x0C)
-      case 0x6E: out.append(0x0A)
-      case 0x72: out.append(0x0D)
-      case 0x74: out.append(0x09)
-      case 0x75:
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "n"): out.append(.lineFeed)
+      case UInt8(ascii: "r"): out.append(.carriageReturn)
+      case UInt8(ascii: "t"): out.append(.tab)
+      case UInt8(ascii: "u"):
         var scalar = hex(content, at)
         at &+= 4
         if scalar & 0xFC00 == 0xD800, at &+ 6 <= content.byteCount,
-          content.byte(at: at) == 0x5C, content.byte(at: at &+ 1) == 0x75
+          content.byte(at: at) == .backslash, content.byte(at: at &+ 1) == UInt8(ascii: "u")
         {
           let low = hex(content, at &+ 2)
           if low & 0xFC00 == 0xDC00 {
@@ -254,8 +254,8 @@ public enum JSON {
   static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
     guard at < bytes.byteCount else { return }
     switch bytes.byte(at: at) {
-    case 0x22: at = bytes.endOfString(at)
-    case 0x5B, 0x7B: at = endOfContainer(bytes, at)
+    case .quote: at = bytes.endOfString(at)
+    case .openBracket, .openBrace: at = endOfContainer(bytes, at)
     default:
       while at < bytes.byteCount, !isEnd(bytes.byte(at: at)) { at &+= 1 }
     }
@@ -263,7 +263,8 @@ public enum JSON {
 
   /// Whether a byte stands behind numbers and literals.
   private static func isEnd(_ byte: UInt8) -> Bool {
-    byte == 0x2C || byte == 0x3A || byte == 0x5D || byte == 0x7D || byte.isJSONSpace
+    byte == .comma || byte == .colon || byte == .closeBracket || byte == .closeBrace
+      || byte.isJSONSpace
   }
 
   /// `[]{}`, which are all that matters besides quotes.
@@ -284,10 +285,10 @@ public enum JSON {
         let place = at &+ places.trailingZeroBitCount
         places &= places &- 1
         let byte = bytes.byte(at: place)
-        if byte == 0x22 {
+        if byte == .quote {
           if !isInString || !isEscaped(bytes, place) { isInString.toggle() }
         } else if !isInString {
-          depth &+= byte | 0x20 == 0x7B ? 1 : -1
+          depth &+= byte | 0x20 == .openBrace ? 1 : -1
           if depth == 0 { return place &+ 1 }
         }
       }
@@ -306,16 +307,16 @@ public enum JSON {
 
   public static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {
     switch bytes.byte(at: start) {
-    case 0x7B: return .object
-    case 0x5B: return .array
-    case 0x22: return .string
-    case 0x74: return .yes
-    case 0x66: return .no
-    case 0x6E: return .null
-    case 0x4E, 0x49: return .nonFinite
+    case .openBrace: return .object
+    case .openBracket: return .array
+    case .quote: return .string
+    case UInt8(ascii: "t"): return .yes
+    case UInt8(ascii: "f"): return .no
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): return .nonFinite
     default:
       for at in start..<end where bytes.byte(at: at) &- 0x30 >= 10 {
-        return bytes.byte(at: end - 1) == 0x79 ? .nonFinite : .number
+        return bytes.byte(at: end - 1) == UInt8(ascii: "y") ? .nonFinite : .number
       }
       return .natural
     }

@@ -22,12 +22,12 @@ public enum JSONDigest {
     skipSpace(bytes, &at)
     guard at < bytes.byteCount else { return 0 }
     switch bytes.byte(at: at) {
-    case 0x5B:
+    case .openBracket:
       var digest = emptyList
       at &+= 1
       while hasNext(bytes, &at, end: 0x5D) { digest = mix(digest, value(bytes, &at)) }
       return digest
-    case 0x7B:
+    case .openBrace:
       var digest = emptyObject
       at &+= 1
       while hasNext(bytes, &at, end: 0x7D) {
@@ -37,7 +37,7 @@ public enum JSONDigest {
         digest &+= mix(key &+ 1, value(bytes, &at))
       }
       return digest
-    case 0x22: return string(bytes, &at)
+    case .quote: return string(bytes, &at)
     default: return token(bytes, &at)
     }
   }
@@ -45,7 +45,7 @@ public enum JSONDigest {
   /// Whether one more element or member begins here; behind the bracket when none does.
   private static func hasNext(_ bytes: RawSpan, _ at: inout Int, end: UInt8) -> Bool {
     skipSpace(bytes, &at)
-    if at < bytes.byteCount, bytes.byte(at: at) == 0x2C {
+    if at < bytes.byteCount, bytes.byte(at: at) == .comma {
       at &+= 1
       skipSpace(bytes, &at)
     }
@@ -58,9 +58,9 @@ public enum JSONDigest {
 
   private static func string(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
     let start = min(at &+ 1, bytes.byteCount)
-    at = bytes.firstIndex(of: 0x22, from: start) ?? bytes.byteCount
+    at = bytes.firstIndex(of: .quote, from: start) ?? bytes.byteCount
     let content = bytes.extracting(start..<at)
-    guard let backslash = content.firstIndex(of: 0x5C) else {
+    guard let backslash = content.firstIndex(of: .backslash) else {
       at &+= 1
       return mix(content.fingerprint, 3)
     }
@@ -74,15 +74,15 @@ public enum JSONDigest {
     _ bytes: RawSpan, from start: Int, backslash: Int, _ at: inout Int
   ) -> UInt64 {
     at = backslash
-    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-      at &+= bytes.byte(at: at) == 0x5C ? 2 : 1
+    while at < bytes.byteCount, bytes.byte(at: at) != .quote {
+      at &+= bytes.byte(at: at) == .backslash ? 2 : 1
     }
     let end = min(at, bytes.byteCount)
     at &+= 1
     let content = bytes.extracting(start..<end)
     var plain = JSON.unescaped(content)
     // Bytes in the form that WAMP has for them: not everybody pads their base64.
-    if plain.first == 0 { while plain.last == 0x3D { plain.removeLast() } }
+    if plain.first == 0 { while plain.last == UInt8(ascii: "=") { plain.removeLast() } }
     return mix(plain.span.bytes.fingerprint, 3)
   }
 
@@ -91,12 +91,12 @@ public enum JSONDigest {
     let start = at
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
-      if byte <= 0x20 || byte == 0x2C || byte == 0x5D || byte == 0x7D { break }
+      if byte <= 0x20 || byte == .comma || byte == .closeBracket || byte == .closeBrace { break }
       at &+= 1
     }
     // What cannot stand here: on, so that there is an end.
     if at == start { at &+= 1 }
-    let isNegative = bytes.byte(at: start) == 0x2D
+    let isNegative = bytes.byte(at: start) == .hyphen
     let range = ByteRange(isNegative ? start + 1 : start, max(at, start + 1))
     guard !range.isEmpty, bytes.byte(at: range.start).isDigit else {
       // NaN and Infinity are null to most who write JSON.
@@ -121,7 +121,7 @@ public enum JSONDigest {
     var (value, divisor): (UInt64, UInt64) = (0, 0)
     for place in range.start..<range.end {
       let byte = bytes.byte(at: place)
-      if byte == 0x2E && divisor == 0 {
+      if byte == .period && divisor == 0 {
         divisor = 1
         continue
       }

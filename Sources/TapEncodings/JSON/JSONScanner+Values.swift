@@ -22,7 +22,7 @@ extension JSONScanner {
         continue
       }
       at &+= special.trailingZeroBitCount
-      if load(bytes, at) == 0x22 { return at &+ 1 }
+      if load(bytes, at) == .quote { return at &+ 1 }
       break
     }
     return restOfString(bytes, at, &seen)
@@ -45,8 +45,8 @@ extension JSONScanner {
       }
       guard at < count else { return seen.fail(bytes, count) }
       let byte = load(bytes, at)
-      if byte == 0x22 { return at &+ 1 }
-      if byte == 0x5C {
+      if byte == .quote { return at &+ 1 }
+      if byte == .backslash {
         (seen.escape, seen.keyEscape) = (true, true)
         let escape = endOfEscape(bytes, at)
         if escape.problem != nil { return seen.fail(bytes, escape.offset) }
@@ -70,7 +70,7 @@ extension JSONScanner {
     guard start &+ 1 < count else { return (count, .incomplete) }
     switch load(bytes, start &+ 1) {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return (start &+ 2, nil)
-    case 0x75:
+    case UInt8(ascii: "u"):
       for at in start &+ 2..<start &+ 6 {
         guard at < count else { return (count, .incomplete) }
         guard load(bytes, at).isHexDigit else { return (at, .unexpected) }
@@ -82,7 +82,7 @@ extension JSONScanner {
 
   /// Whether the escape of four digits at an offset is half of a surrogate pair.
   private static func isSurrogate(_ bytes: RawSpan, _ at: Int) -> Bool {
-    load(bytes, at &+ 2) | 0x20 == 0x64 && load(bytes, at &+ 3) >= 0x38
+    load(bytes, at &+ 2) | 0x20 == UInt8(ascii: "d") && load(bytes, at &+ 3) >= 0x38
   }
 
   /// A number (RFC 8259 §6), and what it is.
@@ -97,15 +97,16 @@ extension JSONScanner {
       let end = start &+ digits
       // Most numbers are a few digits without a zero in front, or one digit.
       if digits > 0 && end < bytes.byteCount && (digits < 16 || !load(bytes, end).isDigit)
-        && (digits == 1 || load(bytes, start) != 0x30)
+        && (digits == 1 || load(bytes, start) != UInt8(ascii: "0"))
       {
         let next = load(bytes, end)
-        if next != 0x2E && next | 0x20 != 0x65 { return (end, .natural) }
+        if next != .period && next | 0x20 != UInt8(ascii: "e") { return (end, .natural) }
         // As most fractions are: a few digits, no exponent.
-        if next == 0x2E && end &+ 1 < bytes.byteCount {
+        if next == .period && end &+ 1 < bytes.byteCount {
           let others = undigits(bytes, end &+ 1)
           let last = end &+ 1 &+ others.trailingZeroBitCount
-          if others & 1 == 0, others != 0, last < bytes.byteCount, load(bytes, last) | 0x20 != 0x65
+          if others & 1 == 0, others != 0, last < bytes.byteCount,
+            load(bytes, last) | 0x20 != UInt8(ascii: "e")
           {
             return (last, .number)
           }
@@ -131,29 +132,29 @@ extension JSONScanner {
     let count = bytes.byteCount
     var at = start
     var kind = JSONElement.Kind.natural
-    if load(bytes, at) == 0x2D {
+    if load(bytes, at) == .hyphen {
       kind = .number
       at &+= 1
-      if at < count, load(bytes, at) == 0x49 { return literal(bytes, at, &seen) }
+      if at < count, load(bytes, at) == UInt8(ascii: "I") { return literal(bytes, at, &seen) }
     }
     let whole = at
     var exponentDigits = 0
     while at < count, load(bytes, at).isDigit { at &+= 1 }
     if at == whole { return (seen.fail(bytes, at), kind) }
-    if at > whole &+ 1 && load(bytes, whole) == 0x30 {
+    if at > whole &+ 1 && load(bytes, whole) == UInt8(ascii: "0") {
       return (seen.fail(bytes, whole &+ 1), kind)
     }
-    if at < count, load(bytes, at) == 0x2E {
+    if at < count, load(bytes, at) == .period {
       kind = .number
       at &+= 1
       let fraction = at
       while at < count, load(bytes, at).isDigit { at &+= 1 }
       if at == fraction { return (seen.fail(bytes, at), kind) }
     }
-    if at < count, load(bytes, at) | 0x20 == 0x65 {
+    if at < count, load(bytes, at) | 0x20 == UInt8(ascii: "e") {
       kind = .number
       at &+= 1
-      if at < count, load(bytes, at) == 0x2B || load(bytes, at) == 0x2D { at &+= 1 }
+      if at < count, load(bytes, at) == UInt8(ascii: "+") || load(bytes, at) == .hyphen { at &+= 1 }
       let exponent = at
       while at < count, load(bytes, at).isDigit { at &+= 1 }
       exponentDigits = at &- exponent
@@ -195,11 +196,11 @@ extension JSONScanner {
     let kind: JSONElement.Kind
     let word: StaticString
     switch load(bytes, start) {
-    case 0x74: (kind, word) = (.yes, "true")
-    case 0x66: (kind, word) = (.no, "false")
-    case 0x6E: (kind, word) = (.null, "null")
-    case 0x4E: (kind, word) = (.nonFinite, "NaN")
-    case 0x49: (kind, word) = (.nonFinite, "Infinity")
+    case UInt8(ascii: "t"): (kind, word) = (.yes, "true")
+    case UInt8(ascii: "f"): (kind, word) = (.no, "false")
+    case UInt8(ascii: "n"): (kind, word) = (.null, "null")
+    case UInt8(ascii: "N"): (kind, word) = (.nonFinite, "NaN")
+    case UInt8(ascii: "I"): (kind, word) = (.nonFinite, "Infinity")
     default: return (seen.fail(bytes, start), .null)
     }
     var at = start

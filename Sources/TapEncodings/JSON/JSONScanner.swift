@@ -118,8 +118,8 @@ public struct JSONScanner: Sendable {
     let count = bytes.byteCount
     var at = Self.token(bytes, start, &seen)
     guard at < count else { return seen.fail(bytes, at) }
-    guard Self.load(bytes, at) == 0x5B, maximumDepth > 0 else {
-      if Self.load(bytes, at) == 0x7B, maximumDepth > 0 { return object(bytes, at, &seen) }
+    guard Self.load(bytes, at) == .openBracket, maximumDepth > 0 else {
+      if Self.load(bytes, at) == .openBrace, maximumDepth > 0 { return object(bytes, at, &seen) }
       let (end, kind) = Self.value(bytes, at, 0, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
@@ -128,23 +128,23 @@ public struct JSONScanner: Sendable {
     isArray = true
     at = Self.token(bytes, at &+ 1, &seen)
     guard at < count else { return seen.fail(bytes, at) }
-    if Self.load(bytes, at) == 0x5D { return Self.token(bytes, at &+ 1, &seen) }
+    if Self.load(bytes, at) == .closeBracket { return Self.token(bytes, at &+ 1, &seen) }
     while true {
       let (end, kind) = Self.value(bytes, at, 1, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
       // Most elements are followed by a comma and the next one.
-      if end &+ 1 < count, Self.load(bytes, end) == 0x2C, Self.load(bytes, end &+ 1) > 0x20 {
+      if end &+ 1 < count, Self.load(bytes, end) == .comma, Self.load(bytes, end &+ 1) > 0x20 {
         at = end &+ 1
         continue
       }
       at = Self.token(bytes, end, &seen)
       guard at < count else { return seen.fail(bytes, at) }
       let next = Self.load(bytes, at)
-      if next == 0x2C {
+      if next == .comma {
         at = Self.token(bytes, at &+ 1, &seen)
         guard at < count else { return seen.fail(bytes, at) }
-      } else if next == 0x5D {
+      } else if next == .closeBracket {
         return Self.token(bytes, at &+ 1, &seen)
       } else {
         return seen.fail(bytes, at)
@@ -158,7 +158,7 @@ public struct JSONScanner: Sendable {
     var at = Self.token(bytes, start &+ 1, &seen)
     guard at < count else { return seen.fail(bytes, at) }
     keys.begin(1)
-    var isAtEnd = Self.load(bytes, at) == 0x7D
+    var isAtEnd = Self.load(bytes, at) == .closeBrace
     while !isAtEnd {
       let keyStart = at &+ 1
       let (keyEnd, valueStart) = Self.key(bytes, at, 1, &keys, &seen)
@@ -171,15 +171,15 @@ public struct JSONScanner: Sendable {
             key: ByteRange(keyStart, keyEnd), value: JSONElement(kind, ByteRange(valueStart, end))))
       }
       // Most members are followed by a comma and the next one.
-      if end &+ 1 < count, Self.load(bytes, end) == 0x2C, Self.load(bytes, end &+ 1) > 0x20 {
+      if end &+ 1 < count, Self.load(bytes, end) == .comma, Self.load(bytes, end &+ 1) > 0x20 {
         at = end &+ 1
         continue
       }
       at = Self.token(bytes, end, &seen)
       guard at < count else { return seen.fail(bytes, at) }
-      isAtEnd = Self.load(bytes, at) == 0x7D
+      isAtEnd = Self.load(bytes, at) == .closeBrace
       if isAtEnd { break }
-      guard Self.load(bytes, at) == 0x2C else { return seen.fail(bytes, at) }
+      guard Self.load(bytes, at) == .comma else { return seen.fail(bytes, at) }
       at = Self.token(bytes, at &+ 1, &seen)
       guard at < count else { return seen.fail(bytes, at) }
     }
@@ -194,10 +194,10 @@ public struct JSONScanner: Sendable {
     _ spilled: inout ContiguousArray<UInt64>, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> (end: Int, kind: JSONElement.Kind) {
     let byte = load(bytes, at)
-    if byte == 0x22 { return (string(bytes, at, &seen), .string) }
-    if byte.isDigit || byte == 0x2D { return number(bytes, at, &seen) }
-    if byte | 0x20 == 0x7B {
-      let kind: JSONElement.Kind = byte == 0x7B ? .object : .array
+    if byte == .quote { return (string(bytes, at, &seen), .string) }
+    if byte.isDigit || byte == .hyphen { return number(bytes, at, &seen) }
+    if byte | 0x20 == .openBrace {
+      let kind: JSONElement.Kind = byte == .openBrace ? .object : .array
       // Most containers at this place are empty: options without an option.
       if at &+ 1 < bytes.byteCount, load(bytes, at &+ 1) == byte &+ 2, outside < maximumDepth {
         return (at &+ 2, kind)
@@ -222,13 +222,13 @@ public struct JSONScanner: Sendable {
     while true {
       // At the first byte of a value.
       let byte = load(bytes, at)
-      if byte == 0x22 {
+      if byte == .quote {
         at = string(bytes, at, &seen)
         if at < 0 { return at }
-      } else if byte.isDigit || byte == 0x2D {
+      } else if byte.isDigit || byte == .hyphen {
         at = number(bytes, at, &seen).end
         if at < 0 { return at }
-      } else if byte | 0x20 == 0x7B {
+      } else if byte | 0x20 == .openBrace {
         guard outside &+ depth < maximumDepth else { return seen.failTooDeep(at) }
         if depth & 63 == 0 && depth > 0 {
           spilled.append(objects)
@@ -254,7 +254,7 @@ public struct JSONScanner: Sendable {
       // Behind a value, or at the end of an empty container.
       while true {
         // Most values are followed by a comma and the next one.
-        if at &+ 1 < count, load(bytes, at) == 0x2C, load(bytes, at &+ 1) > 0x20 {
+        if at &+ 1 < count, load(bytes, at) == .comma, load(bytes, at &+ 1) > 0x20 {
           at &+= 1
           if objects & 1 == 1 {
             at = key(bytes, at, outside &+ depth, &keys, &seen).value
@@ -265,7 +265,7 @@ public struct JSONScanner: Sendable {
         at = token(bytes, at, &seen)
         guard at < count else { return seen.fail(bytes, at) }
         let next = load(bytes, at)
-        if next == 0x2C {
+        if next == .comma {
           at = token(bytes, at &+ 1, &seen)
           guard at < count else { return seen.fail(bytes, at) }
           if objects & 1 == 1 {
@@ -291,7 +291,7 @@ public struct JSONScanner: Sendable {
   private static func key(
     _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> (end: Int, value: Int) {
-    guard load(bytes, start) == 0x22 else { return (0, seen.fail(bytes, start)) }
+    guard load(bytes, start) == .quote else { return (0, seen.fail(bytes, start)) }
     seen.keyEscape = false
     var at = string(bytes, start, &seen)
     if at < 0 { return (0, at) }
@@ -302,11 +302,11 @@ public struct JSONScanner: Sendable {
     {
       seen.repetition = true
     }
-    if at &+ 1 < bytes.byteCount, load(bytes, at) == 0x3A, load(bytes, at &+ 1) > 0x20 {
+    if at &+ 1 < bytes.byteCount, load(bytes, at) == .colon, load(bytes, at &+ 1) > 0x20 {
       return (end, at &+ 1)
     }
     at = token(bytes, at, &seen)
-    guard at < bytes.byteCount, load(bytes, at) == 0x3A else { return (0, seen.fail(bytes, at)) }
+    guard at < bytes.byteCount, load(bytes, at) == .colon else { return (0, seen.fail(bytes, at)) }
     at = token(bytes, at &+ 1, &seen)
     return (end, at < bytes.byteCount ? at : seen.fail(bytes, at))
   }

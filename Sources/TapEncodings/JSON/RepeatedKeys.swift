@@ -23,7 +23,7 @@ public struct RepeatedKeys: Sendable, Equatable {
     var seen = JSONScanner.Seen()
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
-      case 0x22:
+      case .quote:
         let end = JSONScanner.string(bytes, at, &seen)
         guard end > at else { return }
         if isKey, let object = open.last {
@@ -32,16 +32,16 @@ public struct RepeatedKeys: Sendable, Equatable {
         isKey = false
         at = end
         continue
-      case 0x7B:
+      case .openBrace:
         open.append(keys.beginObject())
         isKey = true
-      case 0x5B:
+      case .openBracket:
         open.append(0)
         isKey = false
-      case 0x7D, 0x5D:
+      case .closeBrace, .closeBracket:
         _ = open.popLast()
         isKey = false
-      case 0x2C: isKey = open.last.map { $0 > 0 } ?? false
+      case .comma: isKey = open.last.map { $0 > 0 } ?? false
       default: break
       }
       at &+= 1

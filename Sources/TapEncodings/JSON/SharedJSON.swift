@@ -19,15 +19,15 @@ public enum SharedJSON {
     var at = 0
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
-      case 0x22:
+      case .quote:
         if !append(string: bytes, &at, &clean, to: &text) { isAsSent = false }
-      case 0x5B where depth < nesting, 0x7B where depth < nesting:
+      case .openBracket where depth < nesting, .openBrace where depth < nesting:
         depth &+= 1
         at &+= 1
-      case 0x5D, 0x7D:
+      case .closeBracket, .closeBrace:
         depth &-= 1
         at &+= 1
-      case 0x20, 0x09, 0x0A, 0x0D:
+      case .space, .tab, .lineFeed, .carriageReturn:
         text.append(escapingJSON: bytes.extracting(clean..<at))
         at &+= 1
         clean = at
@@ -54,8 +54,8 @@ public enum SharedJSON {
   ) -> Bool {
     var isAsSent = true
     at &+= 1
-    while at < bytes.byteCount, bytes.byte(at: at) != 0x22 {
-      guard bytes.byte(at: at) == 0x5C else {
+    while at < bytes.byteCount, bytes.byte(at: at) != .quote {
+      guard bytes.byte(at: at) == .backslash else {
         at &+= 1
         continue
       }
@@ -79,7 +79,8 @@ public enum SharedJSON {
 
   /// The unit of UTF-16 that an escape at an offset stands for; nil when there is no such escape.
   private static func unit(_ bytes: RawSpan, _ at: Int) -> UInt32? {
-    guard at &+ 6 <= bytes.byteCount, bytes.byte(at: at) == 0x5C, bytes.byte(at: at &+ 1) == 0x75
+    guard at &+ 6 <= bytes.byteCount, bytes.byte(at: at) == .backslash,
+      bytes.byte(at: at &+ 1) == 0x75
     else { return nil }
     return JSON.hex(bytes, at &+ 2)
   }

@@ -29,7 +29,7 @@ struct CollectedLines {
   static func claim(
     _ head: RawSpan, isAll: Bool, isRecord: (RawSpan, CollectedRecord) -> Bool
   ) -> InputClaim {
-    guard let end = head.firstIndex(of: 0x0A) ?? (isAll ? head.byteCount : nil) else {
+    guard let end = head.firstIndex(of: .lineFeed) ?? (isAll ? head.byteCount : nil) else {
       return isAll || head.byteCount >= looked ? .no : .undecided
     }
     let line = head.extracting(0..<end)
@@ -38,7 +38,7 @@ struct CollectedLines {
 
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var start = 0
-    while let end = chunk.firstIndex(of: 0x0A, from: start) {
+    while let end = chunk.firstIndex(of: .lineFeed, from: start) {
       if carry.isEmpty {
         endLine(chunk.extracting(start..<end))
       } else {
@@ -73,11 +73,11 @@ struct CollectedLines {
   private mutating func endLine(_ line: RawSpan) {
     let before = text.count
     if let record = CollectedRecord(line), write(line, record, &string, &text) {
-      text.append(0x0A)
+      text.append(.lineFeed)
     } else {
       text.truncate(before)
       text.append(line)
-      text.append(0x0A)
+      text.append(.lineFeed)
     }
   }
 }
@@ -88,7 +88,7 @@ extension JSONText {
     begin(most: content.byteCount)
     var at = 0
     _ = read(content, &at)
-    let quote: [UInt8] = [0x22]
+    let quote: [UInt8] = [.quote]
     at = 0
     _ = read(quote.span.bytes, &at)
   }

@@ -14,18 +14,18 @@ struct CollectedRecord {
   /// Nil where the line is anything but one object.
   init?(_ line: RawSpan) {
     var at = 0
-    guard Self.take(0x7B, line, &at) else { return nil }
-    if Self.take(0x7D, line, &at) { return nil }
+    guard Self.take(.openBrace, line, &at) else { return nil }
+    if Self.take(.closeBrace, line, &at) { return nil }
     repeat {
       Self.skipBlanks(line, &at)
-      guard let name = Self.value(line, &at), line.byte(at: name.lowerBound) == 0x22,
-        Self.take(0x3A, line, &at)
+      guard let name = Self.value(line, &at), line.byte(at: name.lowerBound) == .quote,
+        Self.take(.colon, line, &at)
       else { return nil }
       Self.skipBlanks(line, &at)
       guard let value = Self.value(line, &at), members.count < Self.most else { return nil }
       members.append((name.lowerBound + 1..<name.upperBound - 1, value))
-    } while Self.take(0x2C, line, &at)
-    guard Self.take(0x7D, line, &at) else { return nil }
+    } while Self.take(.comma, line, &at)
+    guard Self.take(.closeBrace, line, &at) else { return nil }
     Self.skipBlanks(line, &at)
     if at < line.byteCount { return nil }
   }
@@ -40,7 +40,9 @@ struct CollectedRecord {
 
   /// Where a string stands, without its quotes.
   func string(_ name: StaticString, _ line: RawSpan) -> Range<Int>? {
-    guard let value = value(name, line), line.byte(at: value.lowerBound) == 0x22 else { return nil }
+    guard let value = value(name, line), line.byte(at: value.lowerBound) == .quote else {
+      return nil
+    }
     return value.lowerBound + 1..<value.upperBound - 1
   }
 
@@ -60,7 +62,7 @@ struct CollectedRecord {
     let start = at
     guard at < line.byteCount else { return nil }
     switch line.byte(at: at) {
-    case 0x22, 0x7B, 0x5B:
+    case .quote, .openBrace, .openBracket:
       var skip = JSONSkip()
       skip.begin()
       return skip.pass(line, &at) ? start..<at : nil
@@ -72,6 +74,6 @@ struct CollectedRecord {
 
   /// Whether a byte may be of a number, or of `true`.
   private static func isLiteral(_ byte: UInt8) -> Bool {
-    byte.isAlpha || byte.isDigit || byte == 0x2D || byte == 0x2B || byte == 0x2E
+    byte.isAlpha || byte.isDigit || byte == .hyphen || byte == UInt8(ascii: "+") || byte == .period
   }
 }

@@ -52,9 +52,9 @@ public struct DockerInput: InputKind {
     }
     string.read(whole: line.extracting(record.string("log", line) ?? 0..<0))
     let log = string.bytes.bytes
-    let hasEnd = log.byteCount > 0 && log.byte(at: log.byteCount - 1) == 0x0A
+    let hasEnd = log.byteCount > 0 && log.byte(at: log.byteCount - 1) == .lineFeed
     text.append(line.extracting(time))
-    text.append(0x20)
+    text.append(.space)
     text.append(stream)
     // What Docker has cut goes on in the next record; the last line of a container may have no end.
     text.append(hasEnd || log.byteCount < Self.longest ? " F " : " P ")

@@ -17,9 +17,10 @@ public struct JournalInput: InputKind {
   /// The first line is a record with a time as only the journal has it.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     guard head.byteCount > 1 else {
-      return isAll || !head.isEmpty && head.byte(at: 0) != 0x7B ? .no : .undecided
+      return isAll || !head.isEmpty && head.byte(at: 0) != .openBrace ? .no : .undecided
     }
-    guard head.byte(at: 0) == 0x7B, head.byte(at: 1) == 0x22 || head.byte(at: 1) == 0x20 else {
+    guard head.byte(at: 0) == .openBrace, head.byte(at: 1) == .quote || head.byte(at: 1) == .space
+    else {
       return .no
     }
     return CollectedLines.claim(head, isAll: isAll) { line, record in
@@ -51,9 +52,9 @@ public struct JournalInput: InputKind {
       return false
     }
     append(time, &text)
-    text.append(0x20)
+    text.append(.space)
     append(line, record.string("_HOSTNAME", line), or: "-", &string, &text)
-    text.append(0x20)
+    text.append(.space)
     let name = record.string("SYSLOG_IDENTIFIER", line) ?? record.string("_COMM", line)
     append(line, name, or: "-", &string, &text)
     if let process = record.string("_PID", line) ?? record.string("SYSLOG_PID", line) {
@@ -62,9 +63,9 @@ public struct JournalInput: InputKind {
       text.append("]")
     }
     text.append(": ")
-    if line.byte(at: message.lowerBound) == 0x5B {
+    if line.byte(at: message.lowerBound) == .openBracket {
       appendOctets(line.extracting(message), &text)
-    } else if line.byte(at: message.lowerBound) == 0x22 {
+    } else if line.byte(at: message.lowerBound) == .quote {
       append(line, record.string("MESSAGE", line), or: "", &string, &text)
     }
     return true

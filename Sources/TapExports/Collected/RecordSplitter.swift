@@ -87,12 +87,12 @@ struct RecordSplitter {
       isTextNext = false
     case .colon: if item == nil { takeName() }
     case .comma where isCommitted && item == nil && open.last?.kind == .records:
-      piece.append(0x20)
+      piece.append(.space)
       return nil
     case .comma, .inside: break
     }
     piece.append(byte)
-    return byte == 0x0A && isCommitted && item == nil ? .other : nil
+    return byte == .lineFeed && isCommitted && item == nil ? .other : nil
   }
 
   private mutating func takeOutside(_ byte: UInt8) -> End? {
@@ -101,21 +101,21 @@ struct RecordSplitter {
       piece.append(byte)
       return takeEnd(byte)
     }
-    guard byte == 0x7B || byte == 0x5B else {
+    guard byte == .openBrace || byte == .openBracket else {
       piece.append(byte)
       (isText, hasOther) = (true, true)
       return nil
     }
     (outer, outerHasTime, outerHasText, isTextNext) = (piece.count, false, false, false)
     syntax.begin(byte)
-    open.append((byte == 0x7B ? .object : .records, piece.count, false))
+    open.append((byte == .openBrace ? .object : .records, piece.count, false))
     piece.append(byte)
     return nil
   }
 
   private mutating func takeEnd(_ byte: UInt8) -> End? {
-    if byte == 0x0A { isText = false }
-    return byte == 0x0A ? .other : nil
+    if byte == .lineFeed { isText = false }
+    return byte == .lineFeed ? .other : nil
   }
 
   private mutating func begin(_ byte: UInt8) -> End? {
@@ -125,7 +125,7 @@ struct RecordSplitter {
       return nil
     }
     isTextNext = false
-    if byte == 0x5B {
+    if byte == .openBracket {
       beginValue()
       open.append((isListOfRecords ? .records : .list, piece.count, false))
     } else {
@@ -193,7 +193,7 @@ struct RecordSplitter {
   private func name(_ name: StaticString) -> Bool {
     let text = piece.bytes
     let end = string + name.utf8CodeUnitCount + 1
-    return end < text.byteCount && text.byte(at: string) == 0x22 && text.byte(at: end) == 0x22
+    return end < text.byteCount && text.byte(at: string) == .quote && text.byte(at: end) == .quote
       && text.extracting(string + 1..<end).equals(name)
   }
 
@@ -202,7 +202,7 @@ struct RecordSplitter {
   /// Whether the record has several lines, a time, and a text, which may be in an object of it.
   private func isOfLog(_ start: Int) -> Bool {
     let text = piece.bytes.dropping(start)
-    guard text.firstIndex(of: 0x0A) != nil else { return false }
+    guard text.firstIndex(of: .lineFeed) != nil else { return false }
     let (hasTime, hasText) = Self.members(of: text, depth: 0)
     return hasTime && hasText
   }
@@ -214,7 +214,7 @@ struct RecordSplitter {
       hasText: texts.contains { record.string($0, text) != nil }
     )
     if depth > 0 { return found }
-    for value in record.values where text.byte(at: value.lowerBound) == 0x7B {
+    for value in record.values where text.byte(at: value.lowerBound) == .openBrace {
       let inner = members(of: text.extracting(value), depth: depth + 1)
       found = (found.hasTime || inner.hasTime, found.hasText || inner.hasText)
     }
@@ -231,17 +231,18 @@ struct RecordSplitter {
     var (at, ends) = (start, 0)
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
-      let isEnd = byte == 0x0D && at + 1 < bytes.byteCount && bytes.byte(at: at + 1) == 0x0A
+      let isEnd =
+        byte == .carriageReturn && at + 1 < bytes.byteCount && bytes.byte(at: at + 1) == .lineFeed
       at += 1
       if isEnd { continue }
-      if byte != 0x0A {
+      if byte != .lineFeed {
         text.append(byte)
         continue
       }
       ends += 1
-      while at < bytes.byteCount, [0x20, 0x09].contains(bytes.byte(at: at)) { at += 1 }
+      while at < bytes.byteCount, [.space, .tab].contains(bytes.byte(at: at)) { at += 1 }
     }
-    for _ in 0..<ends { text.append(0x0A) }
+    for _ in 0..<ends { text.append(.lineFeed) }
     return ends
   }
 }

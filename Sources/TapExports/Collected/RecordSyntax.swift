@@ -21,7 +21,7 @@ struct RecordSyntax {
   /// The outer bracket begins.
   mutating func begin(_ bracket: UInt8) {
     self = RecordSyntax()
-    expected = bracket == 0x7B ? .nameOrEnd : .valueOrEnd
+    expected = bracket == .openBrace ? .nameOrEnd : .valueOrEnd
   }
 
   /// What a byte begins or ends; nil where it is none of JSON.
@@ -30,30 +30,30 @@ struct RecordSyntax {
   mutating func take(_ byte: UInt8, inList: Bool) -> Token? {
     if isInString {
       // No string of JSON goes on in the next line.
-      if byte == 0x0A { return nil }
-      if !isEscaped && byte == 0x22 { isInString = false }
-      isEscaped = byte == 0x5C && !isEscaped
+      if byte == .lineFeed { return nil }
+      if !isEscaped && byte == .quote { isInString = false }
+      isEscaped = byte == .backslash && !isEscaped
       return .inside
     }
     if isInLiteral && Self.isLiteral(byte) { return .inside }
     isInLiteral = false
     switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D: return .inside
-    case 0x22: return beginString()
-    case 0x7B, 0x5B:
+    case .space, .tab, .lineFeed, .carriageReturn: return .inside
+    case .quote: return beginString()
+    case .openBrace, .openBracket:
       guard isValueExpected else { return nil }
-      expected = byte == 0x7B ? .nameOrEnd : .valueOrEnd
+      expected = byte == .openBrace ? .nameOrEnd : .valueOrEnd
       return .open
-    case 0x7D, 0x5D:
+    case .closeBrace, .closeBracket:
       let isEnd = expected == .next || expected == (inList ? .valueOrEnd : .nameOrEnd)
-      guard isEnd, inList == (byte == 0x5D) else { return nil }
+      guard isEnd, inList == (byte == .closeBracket) else { return nil }
       expected = .next
       return .close
-    case 0x3A:
+    case .colon:
       guard expected == .colon else { return nil }
       expected = .value
       return .colon
-    case 0x2C:
+    case .comma:
       guard expected == .next else { return nil }
       expected = inList ? .value : .name
       return .comma
@@ -78,6 +78,7 @@ struct RecordSyntax {
 
   /// Whether a byte may be of a number, or of `true`, `false` and `null`.
   private static func isLiteral(_ byte: UInt8) -> Bool {
-    byte.isDigit || [0x2B, 0x2D, 0x2E, 0x45].contains(byte) || "truefalsn".utf8.contains(byte)
+    byte.isDigit || [UInt8(ascii: "+"), .hyphen, .period, UInt8(ascii: "E")].contains(byte)
+      || "truefalsn".utf8.contains(byte)
   }
 }

@@ -75,7 +75,7 @@ extension Evaluator {
 
   /// The content of a JSON string, or text as it is.
   mutating func holds(_ step: Step, content: RawSpan, _ message: Message) -> Bool {
-    guard message.traits.contains(.isJSON), content.firstIndex(of: 0x5C) != nil else {
+    guard message.traits.contains(.isJSON), content.firstIndex(of: .backslash) != nil else {
       return program.holds(step, content)
     }
     plain.removeAll(keepingCapacity: true)

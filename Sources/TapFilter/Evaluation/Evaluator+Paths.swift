@@ -79,7 +79,7 @@ extension Evaluator {
       return message.payload.start > 0
         ? ByteRange(message.payload.start - 1, message.payload.end) : nil
     }
-    return bytes.byte(at: message.payload.start) == 0x5B ? message.payload : nil
+    return bytes.byte(at: message.payload.start) == .openBracket ? message.payload : nil
   }
 
   private mutating func list(
@@ -192,7 +192,8 @@ extension Evaluator {
 
   /// JSON in a string, as many applications send it.
   private mutating func inside(_ step: Step, _ depth: Int, _ content: RawSpan) -> Truth {
-    guard let first = content.isEmpty ? nil : content.byte(at: 0), first == 0x7B || first == 0x5B
+    guard let first = content.isEmpty ? nil : content.byte(at: 0),
+      first == .openBrace || first == .openBracket
     else { return .no }
     var buffer: [UInt8] = []
     swap(&buffer, &inner)
@@ -211,7 +212,7 @@ extension Evaluator {
   /// However it is spelled.
   private func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
     if content.equals(key.span.bytes) { return true }
-    return content.firstIndex(of: 0x5C) != nil && JSON.unescaped(content) == key
+    return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key
   }
 
   // MARK: values
@@ -230,7 +231,7 @@ extension Evaluator {
 
   private mutating func text(_ step: Step, _ element: JSONElement, _ bytes: RawSpan) -> Bool {
     let content = bytes[element.kind == .string ? element.content : element.range]
-    if content.firstIndex(of: 0x5C) == nil { return program.holds(step, content) }
+    if content.firstIndex(of: .backslash) == nil { return program.holds(step, content) }
     plain.removeAll(keepingCapacity: true)
     JSON.unescape(content, to: &plain)
     return program.holds(step, plain.span.bytes)
@@ -249,7 +250,7 @@ extension Evaluator {
       case (.text, .string):
         let content = bytes[element.content]
         if content.equals(program.texts.bytes[constant.text]) { return true }
-        if content.firstIndex(of: 0x5C) == nil { continue }
+        if content.firstIndex(of: .backslash) == nil { continue }
         plain.removeAll(keepingCapacity: true)
         JSON.unescape(content, to: &plain)
         if plain.span.bytes.equals(program.texts.bytes[constant.text]) { return true }

@@ -17,14 +17,14 @@ struct Decimal: Sendable, BitwiseCopyable {
   init?(_ text: RawSpan) {
     var at = 0
     let end = text.byteCount
-    if at < end, text.byte(at: at) == 0x2D {
+    if at < end, text.byte(at: at) == .hyphen {
       isNegative = true
       at += 1
     }
     var (kept, power, isFraction, hasDigits) = (0, 0, false, false)
     while at < end {
       let byte = text.byte(at: at)
-      if byte == 0x2E && !isFraction {
+      if byte == .period && !isFraction {
         isFraction = true
       } else if byte.isDigit {
         hasDigits = true
@@ -33,7 +33,7 @@ struct Decimal: Sendable, BitwiseCopyable {
           if digits > 0 { kept += 1 }
           if isFraction { power -= 1 }
         } else {
-          if byte != 0x30 { isCut = true }
+          if byte != UInt8(ascii: "0") { isCut = true }
           if !isFraction { power += 1 }
         }
       } else {
@@ -43,7 +43,7 @@ struct Decimal: Sendable, BitwiseCopyable {
     }
     guard hasDigits else { return nil }
     if at < end {
-      guard text.byte(at: at) | 0x20 == 0x65 else { return nil }
+      guard text.byte(at: at) | 0x20 == UInt8(ascii: "e") else { return nil }
       guard let more = Self.exponent(text, at + 1) else { return nil }
       power += more
     }
@@ -62,8 +62,8 @@ struct Decimal: Sendable, BitwiseCopyable {
   private static func exponent(_ text: RawSpan, _ start: Int) -> Int? {
     var at = start
     var isLowered = false
-    if at < text.byteCount, text.byte(at: at) == 0x2D || text.byte(at: at) == 0x2B {
-      isLowered = text.byte(at: at) == 0x2D
+    if at < text.byteCount, text.byte(at: at) == .hyphen || text.byte(at: at) == UInt8(ascii: "+") {
+      isLowered = text.byte(at: at) == .hyphen
       at += 1
     }
     guard at < text.byteCount else { return nil }

@@ -177,9 +177,9 @@ struct PatternReader {
     let byte = bytes[at]
     at += 1
     switch Unicode.Scalar(byte) {
-    case "n": return 0x0A
-    case "r": return 0x0D
-    case "t": return 0x09
+    case "n": return .lineFeed
+    case "r": return .carriageReturn
+    case "t": return .tab
     case "f": return 0x0C
     case "0": return 0
     case "x":

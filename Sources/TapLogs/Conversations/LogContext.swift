@@ -17,8 +17,8 @@ struct LogContext {
   /// What stands before an offset of a line, and was not told.
   static func range(_ line: RawSpan, _ told: Int, to end: Int) -> Range<Int>? {
     var start = told
-    if start > 0, line.byte(at: start - 1) != 0x0A {
-      while start < end, line.byte(at: start) == 0x20 { start += 1 }
+    if start > 0, line.byte(at: start - 1) != .lineFeed {
+      while start < end, line.byte(at: start) == .space { start += 1 }
     }
     return start < end ? start..<end : nil
   }
@@ -29,7 +29,7 @@ struct LogContext {
     var start = told
     if start == 0 { return 0 }
     // Of several lines, for that of the message and for all of them.
-    for end in [line.firstIndex(of: 0x0A, from: start) ?? line.byteCount, line.byteCount]
+    for end in [line.firstIndex(of: .lineFeed, from: start) ?? line.byteCount, line.byteCount]
     where (start..<end).allSatisfy({ isClosing(line.byte(at: $0)) }) {
       start = end
     }
@@ -38,7 +38,9 @@ struct LogContext {
 
   private static func isClosing(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x29, 0x2C, 0x3B, 0x5C, 0x5D, 0x7D: true
+    case .space, .tab, .lineFeed, .carriageReturn, .quote, .apostrophe, UInt8(ascii: ")"), .comma,
+      UInt8(ascii: ";"), .backslash, .closeBracket, .closeBrace:
+      true
     default: false
     }
   }
@@ -52,7 +54,7 @@ struct LogContext {
     var start = 0
     var time = origin.time
     while start < text.byteCount {
-      let end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      let end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
       var last = end
       while last > start, text.byte(at: last - 1).isJSONSpace { last -= 1 }
       let words = text.extracting(start..<last)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// Finds the conversation of each message: one for each session of each writer, as far as lines
@@ -152,7 +153,7 @@ struct LogConversations {
     }
     if let client = Endpoint(candidate.writer),
       let server = Endpoint(
-        String(decoding: candidate.peer.prefix { $0 != 0x2F }, as: Unicode.UTF8.self))
+        String(decoding: candidate.peer.prefix { $0 != .slash }, as: Unicode.UTF8.self))
     {
       (opening.client, opening.server) = (client, server)
       opening.url = Array("ws://".utf8) + candidate.peer

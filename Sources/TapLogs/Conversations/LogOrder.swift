@@ -21,7 +21,7 @@ struct LogOrder {
   init(_ head: RawSpan) {
     var (start, ups, downs) = (0, 0, 0)
     var last: (day: Int, seconds: Int64, fraction: Int64)?
-    while let end = head.firstIndex(of: 0x0A, from: start) {
+    while let end = head.firstIndex(of: .lineFeed, from: start) {
       if let time = Self.time(head.extracting(start..<end)) {
         if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
         last = time
@@ -35,8 +35,10 @@ struct LogOrder {
   /// The time at the beginning of a line, or of its first column, or of the record on it.
   private static func time(_ line: RawSpan) -> (day: Int, seconds: Int64, fraction: Int64)? {
     var start = 0
-    while start < min(line.byteCount, 2), [0x22, 0x5B].contains(line.byte(at: start)) { start += 1 }
-    let isRecord = line.byteCount > 1 && line.byte(at: 0) == 0x7B
+    while start < min(line.byteCount, 2), [.quote, .openBracket].contains(line.byte(at: start)) {
+      start += 1
+    }
+    let isRecord = line.byteCount > 1 && line.byte(at: 0) == .openBrace
     let found =
       (isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true))
       ?? time(ofMember: line)
@@ -57,7 +59,7 @@ struct LogOrder {
   private static func time(ofMember line: RawSpan) -> LogTime? {
     let near = line.extracting(0..<min(line.byteCount, furthest))
     var at = 0
-    while let quote = near.firstIndex(of: 0x22, from: at) {
+    while let quote = near.firstIndex(of: .quote, from: at) {
       at = quote + 1
       guard at < near.byteCount, near.byte(at: at).isDigit,
         let divider = LogPlace.divider(near, at),

@@ -44,8 +44,8 @@ extension FactReader {
     let list = ListStart.next(line, from: 0) ?? line.byteCount
     for at in 0..<min(list, max(line.byteCount - 1, 0)) {
       let (byte, next) = (line.byte(at: at), line.byte(at: at + 1))
-      if byte == 0x5B && (next == 0x22 || next == 0x7B) { return at }
-      if byte == 0x7B && next == 0x22 && at > 0 { return at }
+      if byte == .openBracket && (next == .quote || next == .openBrace) { return at }
+      if byte == .openBrace && next == .quote && at > 0 { return at }
     }
     return list
   }

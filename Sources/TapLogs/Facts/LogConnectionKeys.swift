@@ -53,7 +53,7 @@ enum LogConnectionKeys {
     name.utf8CodeUnitCount == 2
       && (0..<value.byteCount).contains {
         let byte = value.byte(at: $0)
-        return !byte.isHexDigit && byte != 0x2D
+        return !byte.isHexDigit && byte != .hyphen
       }
   }
 
@@ -61,14 +61,16 @@ enum LogConnectionKeys {
   private static func value(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
     var at = start
     while at < prefix.byteCount, isQuote(prefix.byte(at: at)) { at += 1 }
-    while at + 1 < prefix.byteCount, prefix.byte(at: at) == 0x20,
-      prefix.byte(at: at + 1) == 0x20 || prefix.byte(at: at + 1) == 0x3D
+    while at + 1 < prefix.byteCount, prefix.byte(at: at) == .space,
+      prefix.byte(at: at + 1) == .space || prefix.byte(at: at + 1) == UInt8(ascii: "=")
     { at += 1 }
-    guard at < prefix.byteCount, prefix.byte(at: at) == 0x3D || prefix.byte(at: at) == 0x3A else {
+    guard at < prefix.byteCount,
+      prefix.byte(at: at) == UInt8(ascii: "=") || prefix.byte(at: at) == .colon
+    else {
       return nil
     }
     at += 1
-    while at < prefix.byteCount, prefix.byte(at: at) == 0x20 || isQuote(prefix.byte(at: at)) {
+    while at < prefix.byteCount, prefix.byte(at: at) == .space || isQuote(prefix.byte(at: at)) {
       at += 1
     }
     var end = at
@@ -79,7 +81,9 @@ enum LogConnectionKeys {
   /// Right behind the name, or behind a blank and the like: `client1`, `session 4711`, `conn#3f2a`.
   private static func id(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
     var at = start
-    if at < prefix.byteCount, [0x20, 0x23, 0x2D].contains(prefix.byte(at: at)) { at += 1 }
+    if at < prefix.byteCount, [.space, UInt8(ascii: "#"), .hyphen].contains(prefix.byte(at: at)) {
+      at += 1
+    }
     if let end = address(prefix, at) { return at..<end }
     var end = at
     var hasDigit = false
@@ -87,7 +91,7 @@ enum LogConnectionKeys {
       let byte = prefix.byte(at: end)
       let isDigit = byte.isDigit
       // Letters of an id need something before them.
-      guard isDigit || at > start && (byte.isHexDigit || byte == 0x2D) else { break }
+      guard isDigit || at > start && (byte.isHexDigit || byte == .hyphen) else { break }
       hasDigit = hasDigit || isDigit
       end += 1
     }
@@ -96,8 +100,8 @@ enum LogConnectionKeys {
     // Neither a word nor a number that is not whole, nor a time.
     let next = prefix.byte(at: end)
     let isLast =
-      next != 0x3A || end + 1 == prefix.byteCount || !prefix.byte(at: end + 1).isDigit
-    return isOfKey(next) || next == 0x2E || !isLast ? nil : at..<end
+      next != .colon || end + 1 == prefix.byteCount || !prefix.byte(at: end + 1).isDigit
+    return isOfKey(next) || next == .period || !isLast ? nil : at..<end
   }
 
   /// The end of `10.0.0.7:51234`, `[::1]:51234`, `0:0:0:0:0:0:0:1:51234`; nil where something else
@@ -109,28 +113,28 @@ enum LogConnectionKeys {
   /// An address of IPv6 (RFC 4291 §2.2) and a port.
   private static func addressV6(_ text: RawSpan, _ start: Int) -> Int? {
     guard start < text.byteCount else { return nil }
-    let isBracketed = text.byte(at: start) == 0x5B
+    let isBracketed = text.byte(at: start) == .openBracket
     var end = isBracketed ? start + 1 : start
     var (colons, hasDigit, isShort) = (0, false, false)
     while end < text.byteCount, end - start < longest {
       let byte = text.byte(at: end)
-      guard byte.isHexDigit || byte == 0x3A || byte == 0x2E else {
+      guard byte.isHexDigit || byte == .colon || byte == .period else {
         break
       }
       hasDigit = hasDigit || byte.isDigit
-      if byte == 0x3A {
+      if byte == .colon {
         colons += 1
-        isShort = isShort || end > start && text.byte(at: end - 1) == 0x3A
+        isShort = isShort || end > start && text.byte(at: end - 1) == .colon
       }
       end += 1
     }
     if !isBracketed {
       // Words follow a colon.
-      if end > start, text.byte(at: end - 1) == 0x3A { (end, colons) = (end - 1, colons - 1) }
+      if end > start, text.byte(at: end - 1) == .colon { (end, colons) = (end - 1, colons - 1) }
       return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
     }
-    guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == 0x5D,
-      text.byte(at: end + 1) == 0x3A, text.byte(at: end + 2).isDigit
+    guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == .closeBracket,
+      text.byte(at: end + 1) == .colon, text.byte(at: end + 2).isDigit
     else { return nil }
     end += 2
     while end < text.byteCount, text.byte(at: end).isDigit { end += 1 }
@@ -138,7 +142,7 @@ enum LogConnectionKeys {
   }
 
   private static func addressV4(_ text: RawSpan, _ start: Int) -> Int? {
-    if start > 0, text.byte(at: start - 1).isDigit || text.byte(at: start - 1) == 0x2E {
+    if start > 0, text.byte(at: start - 1).isDigit || text.byte(at: start - 1) == .period {
       return nil
     }
     var at = start
@@ -158,7 +162,7 @@ enum LogConnectionKeys {
     var found: [String] = []
     var at = 0
     while at < prefix.byteCount, found.count < 2 {
-      guard prefix.byte(at: at).isDigit || prefix.byte(at: at) == 0x5B,
+      guard prefix.byte(at: at).isDigit || prefix.byte(at: at) == .openBracket,
         let end = address(prefix, at)
       else {
         at += 1
@@ -171,14 +175,14 @@ enum LogConnectionKeys {
   }
 
   /// What names of keys are made of.
-  private static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == 0x5F }
+  private static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == UInt8(ascii: "_") }
 
   private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == 0x22 || byte == 0x27 || byte == 0x5C
+    byte == .quote || byte == .apostrophe || byte == .backslash
   }
 
   /// Numbers, names, and addresses with their port.
   private static func isValue(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == 0x2D || byte == 0x2E || byte == 0x3A
+    byte.isWord || byte == .hyphen || byte == .period || byte == .colon
   }
 }

@@ -33,7 +33,7 @@ enum LogNames {
       var end = start
       while end > markEnd, !line.byte(at: end - 1).isDigit {
         // Only blanks and a comma stand between.
-        guard line.byte(at: end - 1) == 0x2C || line.byte(at: end - 1).isJSONSpace else {
+        guard line.byte(at: end - 1) == .comma || line.byte(at: end - 1).isJSONSpace else {
           return 0
         }
         end -= 1
@@ -77,9 +77,9 @@ enum LogNames {
     guard start >= 0, line.dropping(mark - 2).starts(with: ": ") else { return "" }
     let word = line.extracting(start..<mark - 2)
     let isID = (0..<length).allSatisfy {
-      LiteralReader.isWord(word.byte(at: $0)) || word.byte(at: $0) == 0x2D
+      LiteralReader.isWord(word.byte(at: $0)) || word.byte(at: $0) == .hyphen
     }
-    guard isID, start == 0 || line.byte(at: start - 1) <= 0x20 || line.byte(at: start - 1) == 0x3A
+    guard isID, start == 0 || line.byte(at: start - 1) <= 0x20 || line.byte(at: start - 1) == .colon
     else { return "" }
     return String(decoding: word.copied(), as: Unicode.UTF8.self)
   }
@@ -88,13 +88,13 @@ enum LogNames {
   private static func process(_ line: RawSpan) -> String? {
     let near = line.extracting(0..<min(line.byteCount, 256))
     var from = 0
-    while let open = near.firstIndex(of: 0x5B, from: from) {
+    while let open = near.firstIndex(of: .openBracket, from: from) {
       from = open + 1
       var at = open + 1
       while at < near.byteCount, near.byte(at: at).isAlpha { at += 1 }
       let name = near.extracting(open + 1..<at)
       let gap = at
-      while at < near.byteCount, near.byte(at: at) == 0x20 { at += 1 }
+      while at < near.byteCount, near.byte(at: at) == .space { at += 1 }
       let digits = at
       while at < near.byteCount, near.byte(at: at).isDigit { at += 1 }
       guard !name.isEmpty, digits > gap, at > digits else { continue }
@@ -106,14 +106,14 @@ enum LogNames {
 
   private static func word(_ line: RawSpan, _ start: Int) -> String {
     let near = line.extracting(start..<min(line.byteCount, start + 64))
-    let end = near.firstIndex(of: 0x20) ?? near.byteCount
+    let end = near.firstIndex(of: .space) ?? near.byteCount
     return String(decoding: near.extracting(0..<end).copied(), as: Unicode.UTF8.self)
   }
 
   /// The word behind a mark: who is at the other end.
   static func peer(_ line: RawSpan, markEnd: Int) -> [UInt8] {
     let near = line.extracting(markEnd..<min(line.byteCount, markEnd + 256))
-    let rest = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount)).copied()
-    return Array(rest.drop { $0 == 0x20 }.prefix { $0 > 0x20 })
+    let rest = near.extracting(0..<(near.firstIndex(of: .lineFeed) ?? near.byteCount)).copied()
+    return Array(rest.drop { $0 == .space }.prefix { $0 > 0x20 })
   }
 }

@@ -53,7 +53,7 @@ enum LogPeerWords {
   /// The arrow before an offset, `->` or `→` and the like, and where it begins.
   private static func arrow(_ text: RawSpan, _ end: Int) -> (isRight: Bool, start: Int)? {
     var end = end
-    while end > 0, text.byte(at: end - 1) == 0x20 { end -= 1 }
+    while end > 0, text.byte(at: end - 1) == .space { end -= 1 }
     for (words, isRight) in [("→", true), ("←", false)] as [(StaticString, Bool)]
     where end >= words.utf8CodeUnitCount {
       let start = end - words.utf8CodeUnitCount
@@ -63,9 +63,12 @@ enum LogPeerWords {
     var heads: (left: Bool, right: Bool) = (false, false)
     while start > 0, end - start < 4 {
       let byte = text.byte(at: start - 1)
-      guard byte == 0x2D || byte == 0x3C || byte == 0x3E || byte == 0x3D else { break }
-      if byte == 0x3C { heads.left = true }
-      if byte == 0x3E { heads.right = true }
+      guard
+        byte == .hyphen || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+          || byte == UInt8(ascii: "=")
+      else { break }
+      if byte == UInt8(ascii: "<") { heads.left = true }
+      if byte == UInt8(ascii: ">") { heads.right = true }
       start -= 1
     }
     return heads.left == heads.right ? nil : (heads.right, start)

@@ -9,7 +9,7 @@ enum LogProcesses {
   /// Where the number stands; nil where there is none.
   static func number(_ line: RawSpan, _ start: Int) -> Range<Int>? {
     var at = start
-    while at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
+    while at < line.byteCount, line.byte(at: at) == .space { at += 1 }
     guard at > start, at < line.byteCount else { return nil }
     return threads(line, at) ?? studio(line, at) ?? brief(line, at) ?? apple(line, at)
   }
@@ -18,41 +18,43 @@ enum LogProcesses {
   private static func threads(_ line: RawSpan, _ start: Int) -> Range<Int>? {
     guard let process = digits(line, start) else { return nil }
     var at = process.upperBound
-    while byte(line, at) == 0x20 { at += 1 }
+    while byte(line, at) == .space { at += 1 }
     guard at > process.upperBound, let thread = digits(line, at),
-      byte(line, thread.upperBound) == 0x20, byte(line, thread.upperBound + 1) &- 0x41 < 26,
-      byte(line, thread.upperBound + 2) == 0x20
+      byte(line, thread.upperBound) == .space, byte(line, thread.upperBound + 1) &- 0x41 < 26,
+      byte(line, thread.upperBound + 2) == .space
     else { return nil }
     return process
   }
 
   /// `4000-4012/com.example.app D/Tag: `, and the same with blanks, of Android Studio.
   private static func studio(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard let process = digits(line, start), byte(line, process.upperBound) == 0x2D,
+    guard let process = digits(line, start), byte(line, process.upperBound) == .hyphen,
       let thread = digits(line, process.upperBound + 1)
     else { return nil }
     let end = byte(line, thread.upperBound)
-    return end == 0x2F || end == 0x20 ? process : nil
+    return end == .slash || end == .space ? process : nil
   }
 
   /// `D/Tag( 4000): ` of `logcat -v time`.
   private static func brief(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard line.byte(at: start) &- 0x41 < 26, byte(line, start + 1) == 0x2F,
-      let open = line.firstIndex(of: 0x28, from: start), open - start < longest
+    guard line.byte(at: start) &- 0x41 < 26, byte(line, start + 1) == .slash,
+      let open = line.firstIndex(of: UInt8(ascii: "("), from: start), open - start < longest
     else { return nil }
     var at = open + 1
-    while byte(line, at) == 0x20 { at += 1 }
-    guard let process = digits(line, at), byte(line, process.upperBound) == 0x29,
-      byte(line, process.upperBound + 1) == 0x3A
+    while byte(line, at) == .space { at += 1 }
+    guard let process = digits(line, at), byte(line, process.upperBound) == UInt8(ascii: ")"),
+      byte(line, process.upperBound + 1) == .colon
     else { return nil }
     return process
   }
 
   /// `App[4321:98765] ` of NSLog.
   private static func apple(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard let open = line.firstIndex(of: 0x5B, from: start), open > start, open - start < longest,
-      let process = digits(line, open + 1), byte(line, process.upperBound) == 0x3A,
-      let thread = digits(line, process.upperBound + 1), byte(line, thread.upperBound) == 0x5D
+    guard let open = line.firstIndex(of: .openBracket, from: start), open > start,
+      open - start < longest,
+      let process = digits(line, open + 1), byte(line, process.upperBound) == .colon,
+      let thread = digits(line, process.upperBound + 1),
+      byte(line, thread.upperBound) == .closeBracket
     else { return nil }
     return process
   }

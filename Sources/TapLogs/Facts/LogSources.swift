@@ -69,11 +69,13 @@ struct LogSources {
       // The number of a process is of its name.
       let digits = (0..<prefix).prefix { line.byte(at: $0).isDigit }
       let end = (0..<prefix).first {
-        line.byte(at: $0) == 0x20 || line.byte(at: $0) == 0x7C && $0 > digits.endIndex
+        line.byte(at: $0) == .space
+          || line.byte(at: $0) == UInt8(ascii: "|") && $0 > digits.endIndex
       }
       return (.prefix, 0..<(end ?? prefix))
     }
-    let begin = line.byteCount > 0 && line.byte(at: 0) == 0x3C ? behindPriority(line) : 0
+    let begin =
+      line.byteCount > 0 && line.byte(at: 0) == UInt8(ascii: "<") ? behindPriority(line) : 0
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
     else { return (.nothing, 0..<0) }
@@ -92,7 +94,8 @@ struct LogSources {
     // `journalctl -o short-precise`
     let isPrecise = isLettered && time.precision == 6
     let isWhole =
-      begin + 10 < line.byteCount && line.byte(at: begin + 10) == 0x54 && time.offset != nil
+      begin + 10 < line.byteCount && line.byte(at: begin + 10) == UInt8(ascii: "T")
+      && time.offset != nil
     guard isNamed || isPrecise || isWhole, let host = word(line, time.end),
       !isLevel(line.extracting(host)),
       let program = word(line, host.upperBound)
@@ -104,13 +107,13 @@ struct LogSources {
       return host.lowerBound..<process.upperBound
     }
     let end = program.upperBound - 1
-    guard end > program.lowerBound, line.byte(at: end) == 0x3A else { return nil }
+    guard end > program.lowerBound, line.byte(at: end) == .colon else { return nil }
     // Without a number, nothing but such a time says that a host stands there.
-    return isNamed || line.byte(at: end - 1) == 0x5D ? host.lowerBound..<end : nil
+    return isNamed || line.byte(at: end - 1) == .closeBracket ? host.lowerBound..<end : nil
   }
 
   private static func word(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard start + 1 < line.byteCount, line.byte(at: start) == 0x20 else { return nil }
+    guard start + 1 < line.byteCount, line.byte(at: start) == .space else { return nil }
     var end = start + 1
     while end < line.byteCount, line.byte(at: end) > 0x20 { end += 1 }
     return end > start + 1 ? start + 1..<end : nil
@@ -119,13 +122,13 @@ struct LogSources {
   private static func behindPriority(_ line: RawSpan) -> Int {
     var at = 1
     while at < line.byteCount, at < 5, line.byte(at: at).isDigit { at += 1 }
-    guard at < line.byteCount, line.byte(at: at) == 0x3E else { return line.byteCount }
+    guard at < line.byteCount, line.byte(at: at) == UInt8(ascii: ">") else { return line.byteCount }
     let isNew = line.dropping(at + 1).starts(with: "1 ")
     return min(line.byteCount, at + (isNew ? 3 : 1))
   }
 
   private static func isLevel(_ word: RawSpan) -> Bool {
-    isNameOfLevel(word) || word.byte(at: 0) == 0x5B
+    isNameOfLevel(word) || word.byte(at: 0) == .openBracket
   }
 
   /// Whether a word says how severe a line is, however it is written.

@@ -10,11 +10,12 @@ extension CandidateFinder {
 
   /// Whether a place is behind the beginning of bytes in a string, `b'\x93`.
   static func isInBytes(_ line: RawSpan, _ place: Int) -> Bool {
-    guard let slash = line.extracting(0..<place).firstIndex(of: 0x5C), slash > 1 else {
+    guard let slash = line.extracting(0..<place).firstIndex(of: .backslash), slash > 1 else {
       return false
     }
     let quote = line.byte(at: slash - 1)
-    return (quote == 0x27 || quote == 0x22) && line.byte(at: slash - 2) == UInt8(ascii: "b")
+    return (quote == .apostrophe || quote == .quote)
+      && line.byte(at: slash - 2) == UInt8(ascii: "b")
   }
 
   /// The next ones from an offset on; nil where there are no more that may be a message.
@@ -28,9 +29,9 @@ extension CandidateFinder {
       let next = line.firstIndex(ofAny: Self.marks, from: at)
       if next == line.byteCount { break }
       at = next + 1
-      if line.byte(at: next) == 0x5C {
+      if line.byte(at: next) == .backslash {
         guard next > 1, line.byte(at: next - 2) == UInt8(ascii: "b"),
-          line.byte(at: next - 1) == 0x27 || line.byte(at: next - 1) == 0x22,
+          line.byte(at: next - 1) == .apostrophe || line.byte(at: next - 1) == .quote,
           let octets = LoggedOctets(line, next - 2)
         else { continue }
         at = octets.end

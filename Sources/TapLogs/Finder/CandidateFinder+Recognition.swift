@@ -52,7 +52,9 @@ extension CandidateFinder {
     guard message.begin == 0, message.match != nil || range.lowerBound == 0 else { return false }
     return (range.upperBound..<line.byteCount).allSatisfy {
       switch line.byte(at: $0) {
-      case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x5C, 0x29, 0x7D: true
+      case .space, .tab, .lineFeed, .carriageReturn, .quote, .apostrophe, .backslash,
+        UInt8(ascii: ")"), .closeBrace:
+        true
       default: false
       }
     }

@@ -12,7 +12,9 @@ extension CandidateFinder {
   ) -> FoundList? {
     let next = line.byte(at: whole)
     if PrintedString.isQuote(next) { return printed(line, start, &message) }
-    guard next == 0x3C, let text = XMLText(line, start, isElement: true) else { return nil }
+    guard next == UInt8(ascii: "<"), let text = XMLText(line, start, isElement: true) else {
+      return nil
+    }
     return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 
@@ -52,7 +54,7 @@ extension CandidateFinder {
   mutating func recorded(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundList? {
     guard facts.records.isInBrace(line, start),
       let string = facts.records.string(line, around: start),
-      let slash = line.extracting(0..<string.close).firstIndex(of: 0x5C, from: start),
+      let slash = line.extracting(0..<string.close).firstIndex(of: .backslash, from: start),
       slash < string.close, let text = string.text(line),
       let first = string.place(line, of: start)
     else { return nil }

@@ -41,7 +41,7 @@ struct ObjectSearch {
     while true {
       at = line.firstIndex(ofAny: 0x5B7B_5B7B_5B7B_5B7B, from: at)
       if at >= line.byteCount { return nil }
-      if line.byte(at: at) == 0x7B || SentJSON.isList(line, at) { return at }
+      if line.byte(at: at) == .openBrace || SentJSON.isList(line, at) { return at }
       at += 1
     }
   }

@@ -13,7 +13,7 @@ struct PrintedText {
 
   init(_ line: RawSpan, _ leads: LogLeads) {
     self.leads = leads
-    strings = (RecordString.field(line) ?? line.firstIndex(of: 0x7B)).map {
+    strings = (RecordString.field(line) ?? line.firstIndex(of: .openBrace)).map {
       RecordString.Strings(from: $0)
     }
     if strings != nil { leads.pairs.find(in: line, places: &places) }
@@ -62,29 +62,30 @@ struct PrintedText {
     if !found.isEmpty { return found }
     let mayHoldMessage =
       LogFormats.hasFrame(text) || leads.packets.next(text, from: 0) != nil
-      || leads.objects.areAll && text.firstIndex(of: 0x7B) != nil
+      || leads.objects.areAll && text.firstIndex(of: .openBrace) != nil
     return mayHoldMessage ? .program : nil
   }
 
   /// Whether a line may be a record, or of a table: its first string is in no list.
   static func mayBegin(_ line: RawSpan) -> Bool {
-    guard let quote = line.firstIndex(of: 0x22) else { return false }
+    guard let quote = line.firstIndex(of: .quote) else { return false }
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {
-    case 0x7B, 0x2C, 0x3B, 0x09, 0x7C: return !isInList(line, quote)
-    case 0x3D: return RecordString.field(line) != nil
+    case .openBrace, .comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|"):
+      return !isInList(line, quote)
+    case UInt8(ascii: "="): return RecordString.field(line) != nil
     default: return false
     }
   }
 
   /// Whether a list that begins before an offset has not ended there; `[Router 16741]` has.
   private static func isInList(_ line: RawSpan, _ end: Int) -> Bool {
-    guard let first = line.firstIndex(of: 0x5B), first < end else { return false }
+    guard let first = line.firstIndex(of: .openBracket), first < end else { return false }
     var depth = 0
     for at in first..<end {
       switch line.byte(at: at) {
-      case 0x5B: depth += 1
-      case 0x5D: depth -= 1
+      case .openBracket: depth += 1
+      case .closeBracket: depth -= 1
       default: break
       }
     }

@@ -37,10 +37,10 @@ struct TextFinder {
   }
 
   private static func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
-    if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == 0x3D { return false }
+    if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == UInt8(ascii: "=") { return false }
     return (text.upperBound..<line.byteCount).allSatisfy {
       line.byte(at: $0).isJSONSpace || PrintedString.isQuote(line.byte(at: $0))
-        || line.byte(at: $0) == 0x29
+        || line.byte(at: $0) == UInt8(ascii: ")")
     }
   }
 
@@ -51,7 +51,7 @@ struct TextFinder {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.row?.form, match.markEnd < line.byteCount,
-      line.byte(at: match.markEnd) != 0x5B, let string = Measured(line, match.markEnd)
+      line.byte(at: match.markEnd) != .openBracket, let string = Measured(line, match.markEnd)
     else { return nil }
     message.match = match
     message.shape = LogRules.shape(line.extracting(0..<match.markEnd))
@@ -83,7 +83,7 @@ struct TextFinder {
   /// JSON that only its line says is a message. Its escapes are undone here: on the line, they are
   /// those of a string within a string.
   private func sentObject(_ text: RawSpan) -> Recognition? {
-    guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == 0x7B else { return nil }
+    guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == .openBrace else { return nil }
     let found = recogniser.recognise(sent: text, .text)
     return found.grade == .none ? nil : found
   }

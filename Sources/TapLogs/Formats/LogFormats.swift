@@ -67,7 +67,7 @@ enum LogFormats {
   /// Whether the line below one prints a message once more.
   static func isAboveCopy(_ line: RawSpan) -> Bool {
     var start = 0
-    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    while start < line.byteCount, line.byte(at: start) == .space { start += 1 }
     let text = line.dropping(start)
     return marksOfCopies.contains { text.starts(with: $0) }
   }

@@ -19,7 +19,8 @@ enum FrameLines {
 
   /// The command that stands there alone on its line; nil for anything else.
   static func command(_ text: RawSpan, _ start: Int) -> StaticString? {
-    let line = text.extracting(start..<(text.firstIndex(of: 0x0A, from: start) ?? text.byteCount))
+    let line = text.extracting(
+      start..<(text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount))
     return LogFormat.stompCommands.first { line.equals($0) }
   }
 
@@ -34,15 +35,15 @@ enum FrameLines {
 
   /// - Parameter start: of the command.
   static func state(_ text: RawSpan, _ start: Int) -> State {
-    var at = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+    var at = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
     while at < text.byteCount {
       let line = at + 1
-      at = text.firstIndex(of: 0x0A, from: line) ?? text.byteCount
+      at = text.firstIndex(of: .lineFeed, from: line) ?? text.byteCount
       if at == line {
         let head = text.extracting(start..<line)
         return state(text, blank: line, announced(head))
       }
-      guard let colon = text.firstIndex(of: 0x3A, from: line), colon < at else { return .none }
+      guard let colon = text.firstIndex(of: .colon, from: line), colon < at else { return .none }
     }
     return .open
   }
@@ -79,7 +80,7 @@ enum FrameLines {
     let start = blank + 1
     if start > text.byteCount { return .open }
     if let end = text.firstIndex(of: 0, from: start) { return .whole(end) }
-    if start == text.byteCount || text.byte(at: start) == 0x0A {
+    if start == text.byteCount || text.byte(at: start) == .lineFeed {
       return body == .none ? .whole(start) : .withoutBody(blank)
     }
     if case .length(let count) = body, text.byteCount - start == count {
@@ -93,7 +94,8 @@ enum FrameLines {
   /// - Parameter start: of the command.
   static func isBehind(_ text: RawSpan, _ start: Int, _ line: RawSpan) -> Bool {
     let end = text.byteCount
-    guard end - start > 1, text.byte(at: end - 1) == 0x0A, text.byte(at: end - 2) != 0x0A else {
+    guard end - start > 1, text.byte(at: end - 1) == .lineFeed, text.byte(at: end - 2) != .lineFeed
+    else {
       return false
     }
     if isNext(line) || LogMarks.last("Received data", in: line) != nil { return true }
@@ -121,7 +123,7 @@ enum FrameLines {
     var head = waiting
     head.text = Scratch()
     head.text.append(waiting.text.bytes.extracting(0..<blank))
-    head.text.append(0x0A)
+    head.text.append(.lineFeed)
     head.breaks.removeAll { $0 > blank }
     head.height -= UInt64(waiting.breaks.count - head.breaks.count)
     return head
@@ -135,7 +137,7 @@ enum FrameLines {
   /// The line that ends the headers.
   private static func blankLine(_ text: RawSpan, _ start: Int) -> Int? {
     var line = start
-    while let end = text.firstIndex(of: 0x0A, from: line) {
+    while let end = text.firstIndex(of: .lineFeed, from: line) {
       if end == line { return end }
       line = end + 1
     }
@@ -149,7 +151,7 @@ extension LogLines {
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {
     if FrameLines.isBehind(waiting.text.bytes, waiting.frame ?? 0, bytes) {
-      waiting.text.append(0x0A)
+      waiting.text.append(.lineFeed)
       readGathered(waiting, &reader)
       return true
     }
@@ -159,7 +161,7 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
-    waiting.text.append(0x0A)
+    waiting.text.append(.lineFeed)
     waiting.breaks.append(waiting.text.count)
     waiting.removed.append(0)
     waiting.text.append(bytes)

@@ -25,10 +25,10 @@ struct LoggedBlock {
   /// - Parameter lines: those behind the first are read. Nil when they are no bytes, or do not say
   ///   exactly which.
   init?(_ lines: RawSpan) {
-    var start = (lines.firstIndex(of: 0x0A) ?? lines.byteCount) + 1
+    var start = (lines.firstIndex(of: .lineFeed) ?? lines.byteCount) + 1
     var (rows, texts) = (0, 0)
     while start < lines.byteCount {
-      let end = lines.firstIndex(of: 0x0A, from: start) ?? lines.byteCount
+      let end = lines.firstIndex(of: .lineFeed, from: start) ?? lines.byteCount
       let line = lines.extracting(start..<end)
       start = end + 1
       guard Self.isIndented(line) else { continue }
@@ -55,7 +55,7 @@ struct LoggedBlock {
   /// A row of a dump that goes on where the last one ended.
   private mutating func readRow(_ text: RawSpan) -> Bool {
     guard octets.count % Self.row == 0, text.byteCount > Self.digits + 2,
-      text.byte(at: Self.digits) == 0x20
+      text.byte(at: Self.digits) == .space
     else { return false }
     var offset = 0
     for at in 0..<Self.digits {
@@ -68,7 +68,7 @@ struct LoggedBlock {
       let at = Self.digits + 1 + index * 3
       guard at + 1 < text.byteCount, let high = Digits.hexValue(text.byte(at: at)),
         let low = Digits.hexValue(text.byte(at: at + 1)),
-        text.byte(at: at - 1) == 0x20
+        text.byte(at: at - 1) == .space
       else { break }
       octets.append(high << 4 | low)
     }

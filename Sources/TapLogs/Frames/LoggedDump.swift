@@ -16,7 +16,9 @@ struct LoggedDump {
   static func isPart(_ line: RawSpan) -> Bool {
     let start = LiteralReader.token(line, 0)
     guard start < line.byteCount else { return false }
-    if line.byte(at: start) == 0x2B || line.byte(at: start) == 0x7C { return true }
+    if line.byte(at: start) == UInt8(ascii: "+") || line.byte(at: start) == UInt8(ascii: "|") {
+      return true
+    }
     return rowStart(line) != nil
   }
 
@@ -31,9 +33,9 @@ struct LoggedDump {
       at += 1
     }
     guard length > 0 else { return nil }
-    at = (lines.firstIndex(of: 0x0A, from: at) ?? lines.byteCount) + 1
+    at = (lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount) + 1
     while at < lines.byteCount, octets.count < length {
-      let end = lines.firstIndex(of: 0x0A, from: at) ?? lines.byteCount
+      let end = lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount
       let line = lines.extracting(at..<end)
       at = end + 1
       guard let (offset, first) = Self.rowStart(line) else { continue }
@@ -45,7 +47,7 @@ struct LoggedDump {
   /// The offset of a row, and where its bytes begin; nil where there is none.
   private static func rowStart(_ line: RawSpan) -> (offset: Int, bytes: Int)? {
     var at = LiteralReader.token(line, 0)
-    let isBarred = at < line.byteCount && line.byte(at: at) == 0x7C
+    let isBarred = at < line.byteCount && line.byte(at: at) == UInt8(ascii: "|")
     if isBarred { at += 1 }
     let start = at
     var offset = 0
@@ -56,7 +58,7 @@ struct LoggedDump {
       at += 1
     }
     guard digits.contains(at - start), at + 3 < line.byteCount,
-      line.byte(at: at) == (isBarred ? 0x7C : 0x3A), line.byte(at: at + 1) == 0x20,
+      line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon), line.byte(at: at + 1) == .space,
       Digits.hexValue(line.byte(at: at + 2)) != nil
     else { return nil }
     return (offset, at + 2)
@@ -69,7 +71,7 @@ struct LoggedDump {
       let at = start + index * 3
       guard at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
         let low = Digits.hexValue(line.byte(at: at + 1)),
-        at + 2 == line.byteCount || line.byte(at: at + 2) == 0x20
+        at + 2 == line.byteCount || line.byte(at: at + 2) == .space
       else { return false }
       octets.append(high << 4 | low)
     }

@@ -113,7 +113,8 @@ struct LoggedFrame {
       else { return nil }
       opcode = Opcode(rawValue: UInt8(code))
       if let fin = Self.value("fin=", line, start) {
-        isFinal = line.byte(at: fin) != 0x30 && !line.dropping(fin).starts(with: "False")
+        isFinal =
+          line.byte(at: fin) != UInt8(ascii: "0") && !line.dropping(fin).starts(with: "False")
       }
       payload = LoggedOctets(line, at, isText: true)?.bytes ?? Scratch()
     case .sized(let code):
@@ -200,9 +201,9 @@ struct LoggedFrame {
     }
     payload.append(UInt8(code >> 8 & 0xFF))
     payload.append(UInt8(code & 0xFF))
-    guard let end = text.firstIndex(of: 0x29) else { return payload }
+    guard let end = text.firstIndex(of: UInt8(ascii: ")")) else { return payload }
     var reason = text.dropping(end + 1)
-    if reason.byteCount > 0, reason.byte(at: 0) == 0x20 { reason = reason.dropping(1) }
+    if reason.byteCount > 0, reason.byte(at: 0) == .space { reason = reason.dropping(1) }
     payload.append(reason)
     return payload
   }
@@ -211,13 +212,13 @@ struct LoggedFrame {
   private static func closing(words: RawSpan) -> Scratch? {
     var digits = LogDigits(words)
     guard let code = digits.number(exactly: 4), (1000..<5000).contains(code),
-      digits.peek == 0x20 || digits.at == words.byteCount
+      digits.peek == .space || digits.at == words.byteCount
     else { return nil }
     var payload = Scratch()
     if code == 1005 || code == 1006 { return payload }
     payload.append(UInt8(code >> 8))
     payload.append(UInt8(code & 0xFF))
-    while digits.take(0x20) || digits.take(0x2F) {}
+    while digits.take(.space) || digits.take(.slash) {}
     var end = words.byteCount
     while end > digits.at, words.byte(at: end - 1).isJSONSpace { end -= 1 }
     payload.append(words.extracting(digits.at..<end))

@@ -44,7 +44,7 @@ struct LoggedOctets {
       at += 2
       end = at
       guard at < line.byteCount else { break }
-      if [0x20, 0x2D, 0x3A].contains(line.byte(at: at)) { at += 1 }
+      if [.space, .hyphen, .colon].contains(line.byte(at: at)) { at += 1 }
     }
     let isWhole = end == line.byteCount || !LiteralReader.isWord(line.byte(at: end))
     if !isWhole { bytes.removeAll() }
@@ -80,7 +80,7 @@ struct LoggedOctets {
   static func find(_ line: RawSpan, _ start: Int, isLayer: Bool) -> (octets: Scratch, at: Int)? {
     // Behind words, or behind their number and in quotes.
     let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }
-    guard let at = words ?? line.firstIndex(of: 0x22, from: start),
+    guard let at = words ?? line.firstIndex(of: .quote, from: start),
       var octets = LoggedOctets(line, at)
     else { return nil }
     // Hexadecimal may stand in quotes itself.

@@ -19,7 +19,7 @@ struct PrintedFrame {
       if line.dropping(at).starts(with: Self.hidden) {
         at += Self.hidden.utf8CodeUnitCount
         bytes.append("passcode:********\n")
-        guard at < line.byteCount, line.byte(at: at) == 0x2C else { return nil }
+        guard at < line.byteCount, line.byte(at: at) == .comma else { return nil }
         at = LiteralReader.token(line, at + 1)
         continue
       }
@@ -28,11 +28,11 @@ struct PrintedFrame {
           line, at + 2, until: line.byte(at: at + 1), isBytes: true, into: &bytes),
         end < line.byteCount
       else { return nil }
-      if line.byte(at: end) == 0x5D {
+      if line.byte(at: end) == .closeBracket {
         self.end = end + 1
         return
       }
-      guard line.byte(at: end) == 0x2C else { return nil }
+      guard line.byte(at: end) == .comma else { return nil }
       at = LiteralReader.token(line, end + 1)
     }
     return nil
@@ -43,7 +43,7 @@ struct PrintedFrame {
     end = text.byteCount
     guard let command = FrameLines.command(text, start) else { return nil }
     if FrameLines.isBeat(command) {
-      bytes.append(0x0A)
+      bytes.append(.lineFeed)
       return
     }
     switch FrameLines.state(text, start) {
@@ -59,16 +59,16 @@ struct PrintedFrame {
   /// is unescaped. stomp.js says how long the body is once more behind all headers.
   private mutating func append(head text: RawSpan) {
     var json = TextBuffer(capacity: 256)
-    var at = text.firstIndex(of: 0x0A) ?? text.byteCount
+    var at = text.firstIndex(of: .lineFeed) ?? text.byteCount
     json.append(#"{"command":"#)
     json.append(jsonString: text.extracting(0..<at))
     json.append(#","headers":["#)
     var hasLength = false
     while at < text.byteCount {
-      let end = text.firstIndex(of: 0x0A, from: at + 1) ?? text.byteCount
+      let end = text.firstIndex(of: .lineFeed, from: at + 1) ?? text.byteCount
       let line = text.extracting(at + 1..<end)
       at = end
-      guard let colon = line.firstIndex(of: 0x3A) else { continue }
+      guard let colon = line.firstIndex(of: .colon) else { continue }
       let isLength = line.starts(with: "content-length:")
       if isLength && hasLength { continue }
       hasLength = hasLength || isLength
@@ -96,7 +96,7 @@ struct PrintedFrame {
     else { return nil }
     let body = close + 7
     if command.bytes.equals("heartbeat") {
-      bytes.append(0x0A)
+      bytes.append(.lineFeed)
       end = line.byteCount
       return
     }
@@ -118,9 +118,9 @@ struct PrintedFrame {
       return
     }
     bytes.append(command.bytes)
-    bytes.append(0x0A)
+    bytes.append(.lineFeed)
     append(headers: reader.json.bytes, isEscaped: !command.bytes.equals("CONNECTED"))
-    bytes.append(0x0A)
+    bytes.append(.lineFeed)
     bytes.append(content.bytes)
     bytes.append(0)
   }
@@ -161,9 +161,9 @@ struct PrintedFrame {
     var at = 1
     while let member = JSON.next(object, &at, inObject: true) {
       append(object[member.key], isEscaped: isEscaped)
-      bytes.append(0x3A)
+      bytes.append(.colon)
       append(object[member.value.content], isEscaped: isEscaped)
-      bytes.append(0x0A)
+      bytes.append(.lineFeed)
     }
   }
 
@@ -172,10 +172,10 @@ struct PrintedFrame {
     if !isEscaped { return bytes.append(JSON.unescaped(content).span.bytes) }
     for byte in JSON.unescaped(content) {
       switch byte {
-      case 0x0A: bytes.append("\\n")
-      case 0x0D: bytes.append("\\r")
-      case 0x3A: bytes.append("\\c")
-      case 0x5C: bytes.append("\\\\")
+      case .lineFeed: bytes.append("\\n")
+      case .carriageReturn: bytes.append("\\r")
+      case .colon: bytes.append("\\c")
+      case .backslash: bytes.append("\\\\")
       default: bytes.append(byte)
       }
     }

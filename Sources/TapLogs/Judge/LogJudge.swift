@@ -52,7 +52,8 @@ struct LogJudge {
 
   /// Keeps a message that may come once more on its line.
   mutating func remember(_ bytes: RawSpan, _ line: LogLine, behind end: Int) {
-    guard line.text.byteCount - end > 8, line.text.firstIndex(of: 0x5B, from: end) != nil else {
+    guard line.text.byteCount - end > 8, line.text.firstIndex(of: .openBracket, from: end) != nil
+    else {
       return
     }
     copies.add(bytes, on: line.origin.record, end)

@@ -208,11 +208,11 @@ struct LogLibraryPrints {
   ///   - bytes: what the program prints.
   private static func isSame(_ printed: LogCandidate, _ held: RawSpan, _ bytes: RawSpan) -> Bool {
     if !printed.isCut && SameList.isSame(held, bytes) { return true }
-    if let end = held.firstIndex(of: 0x0A), end > 0, end < held.byteCount - 1 {
+    if let end = held.firstIndex(of: .lineFeed), end > 0, end < held.byteCount - 1 {
       return SameList.isSame(held.extracting(0..<end), bytes)
     }
     if !printed.isCut { return false }
-    return held.byteCount > 0 && held.byte(at: 0) == 0x7B
+    return held.byteCount > 0 && held.byte(at: 0) == .openBrace
       ? SameList.isBeginning(held, of: bytes) : SameList.begins(held, like: bytes)
   }
 }

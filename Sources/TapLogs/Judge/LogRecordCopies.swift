@@ -35,13 +35,13 @@ struct LogRecordCopies {
 
   /// Whether what stands between is of one record: a key stands there, and no other begins.
   private static func isMember(_ between: RawSpan) -> Bool {
-    guard between.firstIndex(of: 0x22) != nil else { return false }
+    guard between.firstIndex(of: .quote) != nil else { return false }
     var at = 0
-    while let brace = between.firstIndex(of: 0x7B, from: at) {
+    while let brace = between.firstIndex(of: .openBrace, from: at) {
       var before = brace
       while before > 0, between.byte(at: before - 1).isJSONSpace { before -= 1 }
       // `},{` begins another.
-      if before > 1, between.byte(at: before - 1) == 0x2C { return false }
+      if before > 1, between.byte(at: before - 1) == .comma { return false }
       at = brace + 1
     }
     return true

@@ -25,7 +25,7 @@ enum ANSI {
   /// `\x1b[32m`, `^[[32m`.
   static func isNoted(_ line: RawSpan) -> Bool {
     var at = 0
-    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+    while let bracket = line.firstIndex(of: .openBracket, from: at) {
       if notation(line, bracket, from: 0) != nil { return true }
       at = bracket + 1
     }
@@ -37,7 +37,7 @@ enum ANSI {
   static func notation(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
     guard bracket - start >= 2 else { return nil }
     switch line.byte(at: bracket - 1) {
-    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "3"), UInt8(ascii: "e"), 0x5B:
+    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "3"), UInt8(ascii: "e"), .openBracket:
       return written(line, bracket, from: start)
     default: return nil
     }
@@ -53,7 +53,9 @@ enum ANSI {
       guard first >= start, line.dropping(first).starts(with: notation) else { continue }
       // In a string in a string, the backslash is escaped itself.
       var begin = first
-      while begin > start, line.byte(at: begin) == 0x5C, line.byte(at: begin - 1) == 0x5C {
+      while begin > start, line.byte(at: begin) == .backslash,
+        line.byte(at: begin - 1) == .backslash
+      {
         begin -= 1
       }
       return begin
@@ -65,7 +67,7 @@ enum ANSI {
   static func withoutNoted(_ line: RawSpan) -> Scratch {
     var text = Scratch()
     var (run, at) = (0, 0)
-    while let bracket = line.firstIndex(of: 0x5B, from: at) {
+    while let bracket = line.firstIndex(of: .openBracket, from: at) {
       at = bracket + 1
       guard let begin = notation(line, bracket, from: run) else { continue }
       text.append(line.extracting(run..<begin))
@@ -82,12 +84,12 @@ enum ANSI {
     var at = escape + 1
     guard at < line.byteCount else { return at }
     switch line.byte(at: at) {
-    case 0x5B:
+    case .openBracket:
       // Parameters, then one final byte.
       at += 1
       while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
       return min(at + 1, line.byteCount)
-    case 0x5D:
+    case .closeBracket:
       // Up to BEL or ST.
       while at < line.byteCount, line.byte(at: at) != 0x07, line.byte(at: at) != 0x1B { at += 1 }
       return min(at + 1, line.byteCount)

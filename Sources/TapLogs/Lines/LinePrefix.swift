@@ -12,13 +12,13 @@ enum LinePrefix {
     guard count > 2 else { return 0 }
     var at = 0
     while at < count, line.byte(at: at).isDigit { at += 1 }
-    let isOfProcess = at > 0 && at < count && line.byte(at: at) == 0x7C
+    let isOfProcess = at > 0 && at < count && line.byte(at: at) == UInt8(ascii: "|")
     at = isOfProcess ? at + 1 : 0
     while at < count, isName(line.byte(at: at)) { at += 1 }
     let name = at
-    while at < count, line.byte(at: at) == 0x20 { at += 1 }
-    guard name > 0, at > name, at < count, line.byte(at: at) == 0x7C else { return 0 }
-    return at + 1 < line.byteCount && line.byte(at: at + 1) == 0x20 ? at + 2 : at + 1
+    while at < count, line.byte(at: at) == .space { at += 1 }
+    guard name > 0, at > name, at < count, line.byte(at: at) == UInt8(ascii: "|") else { return 0 }
+    return at + 1 < line.byteCount && line.byte(at: at + 1) == .space ? at + 2 : at + 1
   }
 
   /// A line as container runtimes write it: `2026-11-20T23:34:50.123456789Z stdout P text`.
@@ -39,14 +39,14 @@ enum LinePrefix {
 
   /// Nil for any other line.
   static func part(_ line: RawSpan) -> Part? {
-    guard line.byteCount > 30, line.byte(at: 4) == 0x2D, line.byte(at: 10) == 0x54,
-      let space = line.firstIndex(of: 0x20), space < 40, space + 9 < line.byteCount
+    guard line.byteCount > 30, line.byte(at: 4) == .hyphen, line.byte(at: 10) == UInt8(ascii: "T"),
+      let space = line.firstIndex(of: .space), space < 40, space + 9 < line.byteCount
     else { return nil }
     let stream = line.dropping(space + 1)
     guard stream.starts(with: "stdout ") || stream.starts(with: "stderr ") else { return nil }
     let tag = line.byte(at: space + 8)
     guard tag == UInt8(ascii: "P") || tag == UInt8(ascii: "F"),
-      line.byte(at: space + 9) == 0x20
+      line.byte(at: space + 9) == .space
     else { return nil }
     return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
   }
@@ -60,7 +60,7 @@ enum LinePrefix {
       return nil
     }
     switch line.byte(at: end) {
-    case 0x20, 0x09, 0x5D, 0x7D, 0x29: return end
+    case .space, .tab, .closeBracket, .closeBrace, UInt8(ascii: ")"): return end
     default: return nil
     }
   }
@@ -78,7 +78,7 @@ enum LinePrefix {
     while at < line.byteCount, otherTime + at - time < other.byteCount,
       line.byte(at: at) == other.byte(at: otherTime + at - time)
     {
-      let isSpace = line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09
+      let isSpace = line.byte(at: at) == .space || line.byte(at: at) == .tab
       at += 1
       if isSpace && (isBehindWord || withBlanks) { end = at }
       isBehindWord = !isSpace
@@ -98,7 +98,9 @@ enum LinePrefix {
   /// Behind the time at the beginning of a line, and the number that syslog has before it.
   private static func timeEnd(_ line: RawSpan) -> Int? {
     var start = 0
-    if line.byteCount > 4, line.byte(at: 0) == 0x3C, let end = line.firstIndex(of: 0x3E), end < 5 {
+    if line.byteCount > 4, line.byte(at: 0) == UInt8(ascii: "<"),
+      let end = line.firstIndex(of: UInt8(ascii: ">")), end < 5
+    {
       start = end + 1
       // The version of RFC 5424.
       if line.dropping(start).starts(with: "1 ") { start += 2 }
@@ -107,6 +109,6 @@ enum LinePrefix {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == 0x2D || byte == 0x2E
+    byte.isWord || byte == .hyphen || byte == .period
   }
 }

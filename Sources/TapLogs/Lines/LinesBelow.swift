@@ -28,7 +28,8 @@ struct LinesBelow {
     let list = line.dropping(start)
     // What is before the first string or tuple of Python is JSON.
     let count = min(
-      list.firstIndex(of: 0x27) ?? list.byteCount, list.firstIndex(of: 0x28) ?? list.byteCount)
+      list.firstIndex(of: .apostrophe) ?? list.byteCount,
+      list.firstIndex(of: UInt8(ascii: "(")) ?? list.byteCount)
     CutList.close(list.extracting(0..<count), into: &json, isFull: true)
     return recogniser.recognise(json.bytes, .abridged).grade != .none
   }
@@ -47,7 +48,7 @@ struct LinesBelow {
       }
     }
     let last = line.lastUnspaced
-    if let last, line.byte(at: last) == 0x5B { return true }
+    if let last, line.byte(at: last) == .openBracket { return true }
     if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
       return true
     }

@@ -27,7 +27,7 @@ struct LogGathering {
   /// what it waits for.
   var endsWithBracket: Bool {
     let text = text.bytes
-    guard let last = text.lastUnspaced, text.byte(at: last) == 0x5B else { return false }
+    guard let last = text.lastUnspaced, text.byte(at: last) == .openBracket else { return false }
     var start = max(prefix, LinePrefix.stampEnd(text))
     while start < last, text.byte(at: start).isJSONSpace { start += 1 }
     return last > start

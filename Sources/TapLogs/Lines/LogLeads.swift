@@ -207,7 +207,7 @@ public final class LogLeads: Sendable {
       }
     }
     var others: [UInt8: OctetPairs.Kind] = [:]
-    for anchor in anchors where anchor.utf8Start[0] != 0x5B {
+    for anchor in anchors where anchor.utf8Start[0] != .openBracket {
       let first = anchor.utf8Start[0]
       others[first, default: OctetPairs.Kind()].insert(first: first)
       others[first]?.insert(second: anchor.utf8Start[1])
@@ -228,7 +228,9 @@ public final class LogLeads: Sendable {
     guard at != start, at + 2 < line.byteCount else { return leadOfJSON(line, at, start) }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
     guard Self.contains(worthy, first, second) else { return nil }
-    if first == 0x5B || first == 0x7B || second == 0x7B { return leadOfJSON(line, at, start) }
+    if first == .openBracket || first == .openBrace || second == .openBrace {
+      return leadOfJSON(line, at, start)
+    }
     return mayGoOn(first, line.byte(at: at + 2)) ? anchor(line, at) : nil
   }
 
@@ -239,14 +241,14 @@ public final class LogLeads: Sendable {
     let isList = SentJSON.isList(line, at)
     // Words stand ahead of the bracket, also of a list of objects.
     if takesSentJSON, isObject || isList,
-      SentJSON.isSaid(line, line.byte(at: at) == 0x5B ? at : at + 1, from: start)
+      SentJSON.isSaid(line, line.byte(at: at) == .openBracket ? at : at + 1, from: start)
     {
       return .sent
     }
     if isBeginning(line, at), let anchor = anchor(line, at) { return anchor }
-    if objects.areAll && (isList || line.byte(at: at) == 0x7B) { return [] }
+    if objects.areAll && (isList || line.byte(at: at) == .openBrace) { return [] }
     let isPacket =
-      line.byte(at: at) == 0x5B
+      line.byte(at: at) == .openBracket
       ? isPacketOrList(line, at, start)
       : isObject && packets.before(line, at + 1, from: start) != nil
     return isPacket ? [] : nil
@@ -260,7 +262,7 @@ public final class LogLeads: Sendable {
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
       if next < 128 && !behindBracket.contains(next) || next == UInt8(ascii: "n") { return false }
-      if next &- 0x41 < 0x3A && next != 0x5C { return Measured.isSize(line, at) }
+      if next &- 0x41 < 0x3A && next != .backslash { return Measured.isSize(line, at) }
     }
     // A number may be in a colour.
     if at + 1 < line.byteCount && line.byte(at: at + 1) == 0x1B
@@ -276,7 +278,7 @@ public final class LogLeads: Sendable {
 
   @inline(__always)
   private func isBeforeBrace(_ line: RawSpan, _ at: Int) -> Bool {
-    at + 1 < line.byteCount && line.byte(at: at + 1) == 0x7B
+    at + 1 < line.byteCount && line.byte(at: at + 1) == .openBrace
   }
 
   @inline(never)
@@ -300,10 +302,12 @@ public final class LogLeads: Sendable {
 
   private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
     var end = at + 1
-    while end < line.byteCount, line.byte(at: end) == 0x0D || line.byte(at: end) == 0x20 {
+    while end < line.byteCount,
+      line.byte(at: end) == .carriageReturn || line.byte(at: end) == .space
+    {
       end += 1
     }
-    return end == line.byteCount || line.byte(at: end) == 0x0A
+    return end == line.byteCount || line.byte(at: end) == .lineFeed
   }
 
   /// The first lead in a part of a line; nil for none.
@@ -330,8 +334,8 @@ public final class LogLeads: Sendable {
   @inline(__always)
   func colonAbove(_ text: RawSpan, _ start: Int, _ end: Int) -> Int? {
     guard takesSentJSON, end > start else { return nil }
-    let colon = text.byte(at: end - 1) == 0x0D ? end - 2 : end - 1
-    guard colon > start, text.byte(at: colon) == 0x3A,
+    let colon = text.byte(at: end - 1) == .carriageReturn ? end - 2 : end - 1
+    guard colon > start, text.byte(at: colon) == .colon,
       SentJSON.isAbove(text.extracting(start..<colon + 1))
     else { return nil }
     return colon

@@ -110,7 +110,7 @@ extension LogLines {
       return endBlock(waiting, isBlank: isBlank, bytes, &reader)
     }
     if part == nil {
-      waiting.text.append(0x0A)
+      waiting.text.append(.lineFeed)
       waiting.breaks.append(waiting.text.count)
       waiting.removed.append(skipped)
     }
@@ -193,7 +193,9 @@ extension LogLines {
     }
     guard waiting.anchors.isEmpty else { return true }
     // In a list of records, each is for itself.
-    guard waiting.endsWithBracket else { return at >= text.byteCount || text.byte(at: at) != 0x7B }
+    guard waiting.endsWithBracket else {
+      return at >= text.byteCount || text.byte(at: at) != .openBrace
+    }
     return at < text.byteCount && text.byte(at: at).isDigit
   }
 
@@ -202,7 +204,7 @@ extension LogLines {
     guard let lead = LogSurvey.Lead(line, leads) else { return false }
     // A word that only messages have is a member of the object that began above.
     let isMember =
-      lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: 0x7B) == nil
+      lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: .openBrace) == nil
     if !lead.anchors.isEmpty && !isMember { return true }
     return lead.list.state != .seeking
       && LogRules.way(line.extracting(0..<lead.list.start)) != nil
@@ -215,7 +217,7 @@ extension LogLines {
     let digits = at
     while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
     guard at > digits, at < text.byteCount, !LogClock.begins(text) else { return false }
-    return [0x3A, 0x2D, 0x7C, 0x09].contains(text.byte(at: at))
+    return [.colon, .hyphen, UInt8(ascii: "|"), .tab].contains(text.byte(at: at))
   }
 
   /// What was gathered so far waits no longer.

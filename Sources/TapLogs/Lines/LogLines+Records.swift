@@ -59,7 +59,7 @@ extension LogLines {
   /// The last line of a text.
   private static func last(_ text: RawSpan) -> Scratch {
     var start = max(0, text.byteCount - 1)
-    while start > 0, text.byte(at: start - 1) != 0x0A { start -= 1 }
+    while start > 0, text.byte(at: start - 1) != .lineFeed { start -= 1 }
     var line = Scratch()
     line.append(text.extracting(start..<max(start, text.byteCount - 1)))
     return line
@@ -111,7 +111,7 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
-    waiting.text.append(0x0A)
+    waiting.text.append(.lineFeed)
     waiting.breaks.append(waiting.text.count)
     waiting.removed.append(skipped)
     waiting.text.append(text)

@@ -52,7 +52,7 @@ struct LogLines {
   ) {
     var start = 0
     if !carry.isEmpty || isOverlong {
-      let end = chunk.firstIndex(of: 0x0A)
+      let end = chunk.firstIndex(of: .lineFeed)
       extend(chunk.extracting(0..<(end ?? chunk.byteCount)), &reader)
       guard let end else { return }
       endCarried(&reader)
@@ -177,7 +177,7 @@ struct LogLines {
   ) -> Int {
     var start = first
     while gathering != nil {
-      guard let end = chunk.firstIndex(of: 0x0A, from: start) else { break }
+      guard let end = chunk.firstIndex(of: .lineFeed, from: start) else { break }
       readLine(
         chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
       start = end + 1
@@ -237,7 +237,7 @@ struct LogLines {
     }
     var whole = carry
     carry = Scratch()
-    whole.append(0x0A)
+    whole.append(.lineFeed)
     // Read as it would have been in one piece.
     var survey = LogSurvey(leads)
     survey.look(at: whole.bytes)
@@ -260,7 +260,7 @@ struct LogLines {
       readPlain(bytes, at: 0, above: above, known, &reader)
     } else {
       let line = bytes.extracting(0..<Self.end(bytes))
-      if line.firstIndex(of: 0x0D) != nil {
+      if line.firstIndex(of: .carriageReturn) != nil {
         readOverwritten(line, &reader)
       } else {
         readText(line, at: 0, above: above, &reader)
@@ -272,7 +272,7 @@ struct LogLines {
   /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
   private static func end(_ line: RawSpan) -> Int {
     var end = line.byteCount
-    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
     return end
   }
 
@@ -315,7 +315,7 @@ struct LogLines {
   /// - Parameter at: where the first CR or ESC stands, or else the line ends.
   static func isPlain(_ line: RawSpan, control at: Int) -> Bool {
     if margin(line) > 0 { return false }
-    return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == 0x0D
+    return at == line.byteCount || at == line.byteCount - 1 && line.byte(at: at) == .carriageReturn
   }
 
   /// Bytes ahead of a line that say nothing: the mark of UTF-8, NUL, a form feed.

@@ -18,7 +18,9 @@ enum LogRareNotations {
     guard let start = LogMarks.last("Array(", in: line) else { return nil }
     var at = start + 6
     while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
-    guard at > start + 6, at < line.byteCount, line.byte(at: at) == 0x29 else { return nil }
+    guard at > start + 6, at < line.byteCount, line.byte(at: at) == UInt8(ascii: ")") else {
+      return nil
+    }
     let isLast = (at + 1..<line.byteCount).allSatisfy { line.byte(at: $0).isJSONSpace }
     return isLast ? start : nil
   }

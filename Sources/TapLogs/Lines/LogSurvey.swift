@@ -75,12 +75,14 @@ public struct LogSurvey: ChunkSurvey {
         let at = start &+ block &* 64 &+ hits.trailingZeroBitCount
         hits &= hits &- 1
         let octet = chunk.byte(at: at)
-        if octet == 0x0A {
+        if octet == .lineFeed {
           end(line, chunk, at)
           line = OpenLine(start: at + 1)
         } else if octet < 0x20 {
           if octet == 0 { hasNUL = true }
-          if line.control == nil && (octet == 0x0D || octet == 0x1B) { line.control = at }
+          if line.control == nil && (octet == .carriageReturn || octet == 0x1B) {
+            line.control = at
+          }
         } else if line.anchors != known.all, let anchors = known.lead(chunk, at, line.start) {
           line.first = line.first ?? at
           line.anchors.formUnion(anchors)

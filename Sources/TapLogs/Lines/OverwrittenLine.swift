@@ -8,7 +8,7 @@ enum OverwrittenLine {
   static func end(_ line: RawSpan, from start: Int) -> Int {
     var list = ListEnd(from: start)
     var at = start
-    while let end = line.firstIndex(of: 0x0D, from: at) {
+    while let end = line.firstIndex(of: .carriageReturn, from: at) {
       list.advance(line.extracting(0..<end))
       if list.state != .inside { return end }
       at = end + 1

@@ -68,7 +68,7 @@ struct RecordAbove {
   static func lastLine(_ text: RawSpan, _ end: Int) -> Range<Int> {
     if end == 0 { return 0..<0 }
     var start = end - 1
-    while start > 0, text.byte(at: start - 1) != 0x0A { start -= 1 }
+    while start > 0, text.byte(at: start - 1) != .lineFeed { start -= 1 }
     return start..<end - 1
   }
 }

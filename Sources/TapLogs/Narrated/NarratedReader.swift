@@ -34,7 +34,7 @@ struct NarratedReader {
   /// - Returns: whether it is of a program whose log this is.
   mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {
     var end = line.byteCount
-    while end > 0, line.byte(at: end - 1) == 0x0D { end -= 1 }
+    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
     let line = line.extracting(0..<end)
     if !isWanted { return false }
     if taker.teller.order.isBackward {
@@ -88,7 +88,7 @@ struct NarratedReader {
     let source = taker.factReader.around(whole, string: range.lowerBound - 1, &facts).source
     var (isTold, start) = (false, 0)
     while start < text.byteCount {
-      var end = text.firstIndex(of: 0x0A, from: start) ?? text.byteCount
+      var end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
       let next = end + 1
       while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
       if end > start, read(text: text.extracting(start..<end), from: source, moment, &taker) {

@@ -24,7 +24,7 @@ struct RecordedLines {
     isOfFields = false
     var start = 0
     while start < line.byteCount, line.byte(at: start).isJSONSpace { start += 1 }
-    guard start < line.byteCount, line.byte(at: start) == 0x7B else { return nil }
+    guard start < line.byteCount, line.byte(at: start) == .openBrace else { return nil }
     strings = RecordString.Strings(from: start)
   }
 

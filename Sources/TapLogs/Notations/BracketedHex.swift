@@ -27,7 +27,7 @@ struct BracketedHex {
 
   /// Nil when none begins at `start`.
   init?(_ line: RawSpan, _ start: Int) {
-    guard line.byte(at: start) == 0x3C else { return nil }
+    guard line.byte(at: start) == UInt8(ascii: "<") else { return nil }
     var at = start + 1
     if line.dropping(at).starts(with: "Buffer ") { at += 7 }
     while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
@@ -35,7 +35,7 @@ struct BracketedHex {
     {
       octets.append(high << 4 | low)
       at += 2
-      if at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
+      if at < line.byteCount, line.byte(at: at) == .space { at += 1 }
     }
     if at < line.byteCount, line.dropping(at).starts(with: "...") {
       missing = .max
@@ -43,10 +43,12 @@ struct BracketedHex {
       _ = digits.blank()
       if let (count, _) = digits.number(most: 9), count > 0 { missing = count }
       let words = line.extracting(at..<min(at + Self.mostWords, line.byteCount))
-      guard let bracket = words.firstIndex(of: 0x3E) else { return nil }
+      guard let bracket = words.firstIndex(of: UInt8(ascii: ">")) else { return nil }
       at += bracket
     }
-    guard !octets.isEmpty, at < line.byteCount, line.byte(at: at) == 0x3E else { return nil }
+    guard !octets.isEmpty, at < line.byteCount, line.byte(at: at) == UInt8(ascii: ">") else {
+      return nil
+    }
     end = at + 1
   }
 }

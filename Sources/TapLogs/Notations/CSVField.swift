@@ -17,12 +17,12 @@ struct CSVField {
   /// - Parameter start: of the list; nil when its first quote is not doubled.
   init?(_ line: RawSpan, _ start: Int) {
     let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
-    guard let first = near.firstIndex(of: 0x22, from: start), first + 1 < line.byteCount,
-      line.byte(at: first + 1) == 0x22
+    guard let first = near.firstIndex(of: .quote, from: start), first + 1 < line.byteCount,
+      line.byte(at: first + 1) == .quote
     else { return nil }
     var (at, run) = (first, start)
-    while let quote = line.firstIndex(of: 0x22, from: at) {
-      guard quote + 1 < line.byteCount, line.byte(at: quote + 1) == 0x22 else {
+    while let quote = line.firstIndex(of: .quote, from: at) {
+      guard quote + 1 < line.byteCount, line.byte(at: quote + 1) == .quote else {
         text.append(line.extracting(run..<quote))
         (end, isCut) = (quote + 1, false)
         return
@@ -40,16 +40,20 @@ struct CSVField {
 
     /// What a field stands for, and where it stands with its first quote.
     mutating func next(_ line: RawSpan) -> (text: Scratch, range: Range<Int>)? {
-      while let open = line.firstIndex(of: 0x22, from: at) {
+      while let open = line.firstIndex(of: .quote, from: at) {
         at = open + 1
         // Behind a comma, or what stands for one.
-        guard open == 0 || [0x2C, 0x3B, 0x09, 0x7C].contains(line.byte(at: open - 1)) else {
+        guard
+          open == 0
+            || [.comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|")].contains(
+              line.byte(at: open - 1))
+        else {
           continue
         }
         var text = Scratch()
         var run = at
-        while let quote = line.firstIndex(of: 0x22, from: at) {
-          let isDoubled = quote + 1 < line.byteCount && line.byte(at: quote + 1) == 0x22
+        while let quote = line.firstIndex(of: .quote, from: at) {
+          let isDoubled = quote + 1 < line.byteCount && line.byte(at: quote + 1) == .quote
           text.append(line.extracting(run..<(isDoubled ? quote + 1 : quote)))
           at = quote + (isDoubled ? 2 : 1)
           run = at

@@ -22,7 +22,7 @@ enum CutList {
 
   /// Whether something stands there behind the first element: a number alone is of any list.
   static func hasElementBehindCode(_ json: RawSpan) -> Bool {
-    guard var at = json.firstIndex(of: 0x2C) else { return false }
+    guard var at = json.firstIndex(of: .comma) else { return false }
     repeat { at += 1 } while at < json.byteCount && json.byte(at: at).isJSONSpace
     return !json.dropping(at).starts(with: "\"…\"")
   }
@@ -40,11 +40,11 @@ enum CutList {
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       if isInString {
-        if byte == 0x5C {
+        if byte == .backslash {
           at += 2
           continue
         }
-        if byte == 0x22 {
+        if byte == .quote {
           isInString = false
           (complete, expects) = (at + 1, isKey ? .colon : .nothing)
         }
@@ -52,18 +52,18 @@ enum CutList {
         continue
       }
       switch byte {
-      case 0x22:
-        isKey = open.last == 0x7D && expects != .value
+      case .quote:
+        isKey = open.last == .closeBrace && expects != .value
         isInString = true
-      case 0x5B, 0x7B:
+      case .openBracket, .openBrace:
         open.append(byte + 2)
         // What it has is not known: not that it is empty.
-        (complete, expects) = (at + 1, byte == 0x7B ? .key : .value)
-      case 0x5D, 0x7D:
+        (complete, expects) = (at + 1, byte == .openBrace ? .key : .value)
+      case .closeBracket, .closeBrace:
         if open.popLast() == nil { return json.append(bytes.extracting(0..<at)) }
         (complete, expects) = (at + 1, .nothing)
-      case 0x2C: (complete, expects) = (at + 1, open.last == 0x7D ? .key : .value)
-      case 0x3A: (complete, expects) = (at + 1, .value)
+      case .comma: (complete, expects) = (at + 1, open.last == .closeBrace ? .key : .value)
+      case .colon: (complete, expects) = (at + 1, .value)
       default: break
       }
       at += 1
@@ -79,7 +79,7 @@ enum CutList {
       // Something else follows a value that is whole, or may have.
       case .nothing:
         if hasRest || !isFull && !open.isEmpty {
-          json.append(open.last == 0x7D ? ",\"…\":\"…\"" : ",\"…\"")
+          json.append(open.last == .closeBrace ? ",\"…\":\"…\"" : ",\"…\"")
         }
       case .value: json.append("\"…\"")
       case .key: json.append("\"…\":\"…\"")
@@ -94,9 +94,11 @@ enum CutList {
   /// Without the beginning of an escape or of a character that is not whole.
   private static func whole(_ bytes: RawSpan) -> Int {
     var end = bytes.byteCount
-    for back in 1...min(6, end) where bytes.byte(at: end - back) == 0x5C {
+    for back in 1...min(6, end) where bytes.byte(at: end - back) == .backslash {
       var slashes = 0
-      while slashes < end - back, bytes.byte(at: end - back - slashes - 1) == 0x5C { slashes += 1 }
+      while slashes < end - back, bytes.byte(at: end - back - slashes - 1) == .backslash {
+        slashes += 1
+      }
       let needed = back > 1 && bytes.byte(at: end - back + 1) == UInt8(ascii: "u") ? 6 : 2
       if slashes & 1 == 0 && back < needed { end -= back }
       break

@@ -25,9 +25,9 @@ enum CutMark {
   private static func group(_ line: RawSpan, from start: Int, to end: Int) -> Int? {
     let open: UInt8
     switch line.byte(at: end - 1) {
-    case 0x5D: open = 0x5B
-    case 0x29: open = 0x28
-    case 0x3E: open = 0x3C
+    case .closeBracket: open = .openBracket
+    case UInt8(ascii: ")"): open = UInt8(ascii: "(")
+    case UInt8(ascii: ">"): open = UInt8(ascii: "<")
     default: return nil
     }
     var at = end - 1
@@ -35,7 +35,9 @@ enum CutMark {
       at -= 1
       let byte = line.byte(at: at)
       if byte == open { return isMark(line.extracting(at + 1..<end - 1)) ? at : nil }
-      if byte == 0x22 || byte == 0x27 || byte == 0x7B || byte == 0x7D { return nil }
+      if byte == .quote || byte == .apostrophe || byte == .openBrace || byte == .closeBrace {
+        return nil
+      }
     }
     return nil
   }

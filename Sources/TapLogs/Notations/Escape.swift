@@ -11,9 +11,9 @@ enum Escape {
     guard start < bytes.byteCount else { return nil }
     let byte = bytes.byte(at: start)
     switch byte {
-    case UInt8(ascii: "n"): content.append(0x0A)
-    case UInt8(ascii: "r"): content.append(0x0D)
-    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "n"): content.append(.lineFeed)
+    case UInt8(ascii: "r"): content.append(.carriageReturn)
+    case UInt8(ascii: "t"): content.append(.tab)
     case UInt8(ascii: "b"): content.append(0x08)
     case UInt8(ascii: "f"): content.append(0x0C)
     case UInt8(ascii: "v"): content.append(0x0B)
@@ -50,7 +50,7 @@ enum Escape {
     character.append(lead)
     var at = start
     for _ in 0..<(lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1) {
-      guard at + 4 <= bytes.byteCount, bytes.byte(at: at) == 0x5C,
+      guard at + 4 <= bytes.byteCount, bytes.byte(at: at) == .backslash,
         bytes.byte(at: at + 1) == UInt8(ascii: "x"), let octet = hex(bytes, at + 2, digits: 2)
       else { return nil }
       character.append(UInt8(octet))
@@ -65,7 +65,7 @@ enum Escape {
   private static func unit(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
     guard let high = hex(bytes, start, digits: 4) else { return nil }
     if high & 0xFC00 == 0xD800, start + 10 <= bytes.byteCount,
-      bytes.byte(at: start + 4) == 0x5C, bytes.byte(at: start + 5) == UInt8(ascii: "u"),
+      bytes.byte(at: start + 4) == .backslash, bytes.byte(at: start + 5) == UInt8(ascii: "u"),
       let low = hex(bytes, start + 6, digits: 4), low & 0xFC00 == 0xDC00
     {
       append(0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, to: &content)

@@ -52,20 +52,20 @@ struct EscapedList {
     let end = min(line.byteCount, start + furthest)
     let first = line.extracting(0..<end).firstIndex(ofAny: marks, from: start)
     var at = first
-    while at < end, line.byte(at: at) == 0x5C { at += 1 }
+    while at < end, line.byte(at: at) == .backslash { at += 1 }
     guard at < end, at > first, !isDoubled(line, at) else { return 0 }
-    let count = line.byte(at: at) == 0x22 ? at - first + 1 : (at - first) * 2
+    let count = line.byte(at: at) == .quote ? at - first + 1 : (at - first) * 2
     guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }
     return count.trailingZeroBitCount
   }
 
   /// Whether a quote is one of a field of CSV, which doubles those of the record in it: `\""a\""`.
   private static func isDoubled(_ line: RawSpan, _ quote: Int) -> Bool {
-    guard quote + 2 < line.byteCount, line.byte(at: quote) == 0x22,
-      line.byte(at: quote + 1) == 0x22
+    guard quote + 2 < line.byteCount, line.byte(at: quote) == .quote,
+      line.byte(at: quote + 1) == .quote
     else { return false }
     let next = line.byte(at: quote + 2)
-    return next != 0x2C && next != 0x7D && next != 0x5D
+    return next != .comma && next != .closeBrace && next != .closeBracket
   }
 
   /// Where its brackets close, or its string; nil when neither does on this line.
@@ -79,10 +79,10 @@ struct EscapedList {
       at = line.firstIndex(ofAny: isInString ? quotations : brackets, from: at)
       if at >= line.byteCount { break }
       let byte = line.byte(at: at)
-      if byte == 0x5C || byte == 0x22 {
+      if byte == .backslash || byte == .quote {
         let first = at
-        while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
-        guard at < line.byteCount, line.byte(at: at) == 0x22 else { continue }
+        while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
+        guard at < line.byteCount, line.byte(at: at) == .quote else { continue }
         var slashes = at - first
         for _ in 0..<depth {
           // A quote that is not escaped here ends the string around.
@@ -91,8 +91,8 @@ struct EscapedList {
         }
         if slashes & 1 == 0 { isInString.toggle() }
       } else if !isInString {
-        if byte == 0x5B || byte == 0x7B { open += 1 }
-        if byte == 0x5D || byte == 0x7D { open -= 1 }
+        if byte == .openBracket || byte == .openBrace { open += 1 }
+        if byte == .closeBracket || byte == .closeBrace { open -= 1 }
         if open == 0 { return (at + 1, false) }
       }
       at += 1

@@ -37,10 +37,10 @@ struct FieldLayout {
     var json = Scratch()
     json.append("[\(code)")
     if (0..<elements.byteCount).contains(where: { !elements.byte(at: $0).isJSONSpace }) {
-      json.append(0x2C)
+      json.append(.comma)
       json.append(elements)
     }
-    json.append(0x5D)
+    json.append(.closeBracket)
     return json
   }
 
@@ -96,12 +96,12 @@ struct FieldLayout {
   }
 
   private func rest(_ values: [Field]) -> [UInt8] {
-    var json: [UInt8] = [0x7B]
+    var json: [UInt8] = [.openBrace]
     for value in values where !value.json.isEmpty {
       if fields.contains(where: { value.name.elementsEqual($0.utf8) }) { continue }
-      if json.count > 1 { json.append(0x2C) }
-      json += [0x22] + value.name + [0x22, 0x3A] + value.json
+      if json.count > 1 { json.append(.comma) }
+      json += [.quote] + value.name + [.quote, .colon] + value.json
     }
-    return json + [0x7D]
+    return json + [.closeBrace]
   }
 }

@@ -16,20 +16,20 @@ struct GoReader {
   mutating func fields(_ start: Int) -> [FieldLayout.Field]? {
     var fields: [FieldLayout.Field] = []
     var at = start
-    while at < line.count, line[at] != 0x7D {
-      guard let colon = line[at...].firstIndex(of: 0x3A) else { return nil }
+    while at < line.count, line[at] != .closeBrace {
+      guard let colon = line[at...].firstIndex(of: .colon) else { return nil }
       let name = Array(line[at..<colon])
-      if let (value, end) = value(colon + 1, until: 0x7D, depth: 0), endsField(end) {
+      if let (value, end) = value(colon + 1, until: .closeBrace, depth: 0), endsField(end) {
         fields.append(FieldLayout.Field(name: name, json: value))
         at = end
       } else {
         guard let end = fieldEnd(colon + 1) else { return nil }
         isAbridged = true
-        let json = line[colon + 1] == 0x5B ? "[\"…\"]" : "{\"…\":\"…\"}"
+        let json = line[colon + 1] == .openBracket ? "[\"…\"]" : "{\"…\":\"…\"}"
         fields.append(FieldLayout.Field(name: name, json: Array(json.utf8)))
         at = end
       }
-      while at < line.count, line[at] == 0x20 { at += 1 }
+      while at < line.count, line[at] == .space { at += 1 }
     }
     return at < line.count ? fields : nil
   }
@@ -37,20 +37,21 @@ struct GoReader {
   /// Whether the next field follows, or the end of the structure, which ends its line.
   private func endsField(_ end: Int) -> Bool {
     guard end < line.count else { return false }
-    if line[end] == 0x20 { return beginsField(end + 1) }
-    return line[end] == 0x7D && line[(end + 1)...].allSatisfy(\.isJSONSpace)
+    if line[end] == .space { return beginsField(end + 1) }
+    return line[end] == .closeBrace && line[(end + 1)...].allSatisfy(\.isJSONSpace)
   }
 
   /// Where a list or a map ends that cannot be read: before the last field of arguments, or with
   /// the structure.
   private func fieldEnd(_ start: Int) -> Int? {
-    guard start < line.count, line[start] == 0x5B || line[start...].starts(with: "map[".utf8)
+    guard start < line.count,
+      line[start] == .openBracket || line[start...].starts(with: "map[".utf8)
     else { return nil }
     if let range = line[start...].firstRange(of: Array("] ArgumentsKw:map[".utf8)) {
       return range.lowerBound + 1
     }
     guard let brace = line.lastIndex(where: { !$0.isJSONSpace }), brace > start,
-      line[brace] == 0x7D, line[brace - 1] == 0x5D
+      line[brace] == .closeBrace, line[brace - 1] == .closeBracket
     else { return nil }
     return brace
   }
@@ -61,10 +62,10 @@ struct GoReader {
     if depth > Self.deepest { return nil }
     let rest = line[start...]
     if rest.starts(with: "map[".utf8) { return map(start + 4, depth: depth) }
-    if rest.first == 0x5B { return list(start + 1, depth: depth) }
+    if rest.first == .openBracket { return list(start + 1, depth: depth) }
     var end = start
     while end < line.count, line[end] != close {
-      if line[end] == 0x20 && (isElement || beginsField(end + 1)) { break }
+      if line[end] == .space && (isElement || beginsField(end + 1)) { break }
       end += 1
     }
     guard end < line.count else { return nil }
@@ -72,40 +73,41 @@ struct GoReader {
   }
 
   private func map(_ start: Int, depth: Int) -> (json: [UInt8], end: Int)? {
-    var json: [UInt8] = [0x7B]
+    var json: [UInt8] = [.openBrace]
     var at = start
-    while at < line.count, line[at] != 0x5D {
-      guard let colon = line[at...].firstIndex(of: 0x3A),
-        let (value, end) = value(colon + 1, until: 0x5D, depth: depth + 1)
+    while at < line.count, line[at] != .closeBracket {
+      guard let colon = line[at...].firstIndex(of: .colon),
+        let (value, end) = value(colon + 1, until: .closeBracket, depth: depth + 1)
       else { return nil }
-      if json.count > 1 { json.append(0x2C) }
-      json += Self.quoted(Array(line[at..<colon])) + [0x3A] + value
+      if json.count > 1 { json.append(.comma) }
+      json += Self.quoted(Array(line[at..<colon])) + [.colon] + value
       at = end
-      while at < line.count, line[at] == 0x20 { at += 1 }
+      while at < line.count, line[at] == .space { at += 1 }
     }
-    return at < line.count ? (json + [0x7D], at + 1) : nil
+    return at < line.count ? (json + [.closeBrace], at + 1) : nil
   }
 
   private func list(_ start: Int, depth: Int) -> (json: [UInt8], end: Int)? {
-    var json: [UInt8] = [0x5B]
+    var json: [UInt8] = [.openBracket]
     var at = start
-    while at < line.count, line[at] != 0x5D {
-      guard let (value, end) = value(at, until: 0x5D, depth: depth + 1, isElement: true) else {
+    while at < line.count, line[at] != .closeBracket {
+      guard let (value, end) = value(at, until: .closeBracket, depth: depth + 1, isElement: true)
+      else {
         return nil
       }
-      if json.count > 1 { json.append(0x2C) }
+      if json.count > 1 { json.append(.comma) }
       json += value
       at = end
-      while at < line.count, line[at] == 0x20 { at += 1 }
+      while at < line.count, line[at] == .space { at += 1 }
     }
-    return at < line.count ? (json + [0x5D], at + 1) : nil
+    return at < line.count ? (json + [.closeBracket], at + 1) : nil
   }
 
   /// Whether a name and a colon follow, so that a value ends before.
   private func beginsField(_ start: Int) -> Bool {
     var at = start
     while at < line.count, LiteralReader.isWord(line[at]) { at += 1 }
-    return at > start && at < line.count && line[at] == 0x3A
+    return at > start && at < line.count && line[at] == .colon
   }
 
   private static func scalar(_ text: [UInt8]) -> [UInt8] {
@@ -115,10 +117,11 @@ struct GoReader {
     default: break
     }
     var digits = LogDigits(text.span.bytes)
-    _ = digits.take(0x2D)
-    let isNatural = digits.number(most: 19).map { $0.count == 1 || text.first != 0x30 } ?? false
+    _ = digits.take(.hyphen)
+    let isNatural =
+      digits.number(most: 19).map { $0.count == 1 || text.first != UInt8(ascii: "0") } ?? false
     if isNatural && digits.at == text.count { return text }
-    if isNatural, digits.take(0x2E), digits.number(most: 18) != nil, digits.at == text.count {
+    if isNatural, digits.take(.period), digits.number(most: 18) != nil, digits.at == text.count {
       return text
     }
     return quoted(text)
@@ -126,9 +129,9 @@ struct GoReader {
 
   private static func quoted(_ text: [UInt8]) -> [UInt8] {
     var json = Scratch()
-    json.append(0x22)
+    json.append(.quote)
     LiteralString.append(escaping: text.span.bytes, to: &json)
-    json.append(0x22)
+    json.append(.quote)
     return json.bytes.copied()
   }
 }

@@ -10,13 +10,14 @@ enum KeywordValue {
   ) -> (json: [UInt8], end: Int, isAbridged: Bool) {
     let end = end(line, start)
     var last = end
-    while last > start, line.byte(at: last - 1) == 0x20 { last -= 1 }
+    while last > start, line.byte(at: last - 1) == .space { last -= 1 }
     let text = line.extracting(start..<last)
     if text.equals("None") || text.isEmpty { return ([], end, false) }
     var reader = LiteralReader(maximumDepth: 64)
     let first = text.byte(at: 0)
     let mayBeLiteral =
-      [0x5B, 0x7B, 0x28, 0x22, 0x27, 0x2D].contains(first) || first.isDigit
+      [.openBracket, .openBrace, UInt8(ascii: "("), .quote, .apostrophe, .hyphen].contains(first)
+      || first.isDigit
       || text.equals("True") || text.equals("False")
     if mayBeLiteral, reader.read(text, from: 0) == text.byteCount {
       return (reader.json.bytes.copied(), end, reader.isAbridged || reader.isChanged)
@@ -26,12 +27,14 @@ enum KeywordValue {
       json.append("\"…\"")
       return (json.bytes.copied(), end, true)
     }
-    json.append(0x22)
+    json.append(.quote)
     // `<com.example.topic>` is how some print strings.
-    let isAngled = text.byteCount > 2 && first == 0x3C && text.byte(at: text.byteCount - 1) == 0x3E
+    let isAngled =
+      text.byteCount > 2 && first == UInt8(ascii: "<")
+      && text.byte(at: text.byteCount - 1) == UInt8(ascii: ">")
     LiteralString.append(
       escaping: isAngled ? text.extracting(1..<text.byteCount - 1) : text, to: &json)
-    json.append(0x22)
+    json.append(.quote)
     return (json.bytes.copied(), end, false)
   }
 
@@ -39,12 +42,12 @@ enum KeywordValue {
   /// collection that could not be read.
   private static func isObject(_ text: RawSpan) -> Bool {
     let first = text.byte(at: 0)
-    if first == 0x5B || first == 0x7B || first == 0x28 { return true }
-    if first == 0x3C { return text.firstIndex(of: 0x20) != nil }
+    if first == .openBracket || first == .openBrace || first == UInt8(ascii: "(") { return true }
+    if first == UInt8(ascii: "<") { return text.firstIndex(of: .space) != nil }
     var at = 0
     while at < text.byteCount, LiteralReader.isWord(text.byte(at: at)) { at += 1 }
-    return at > 0 && at < text.byteCount && text.byte(at: at) == 0x28
-      && text.byte(at: text.byteCount - 1) == 0x29
+    return at > 0 && at < text.byteCount && text.byte(at: at) == UInt8(ascii: "(")
+      && text.byte(at: text.byteCount - 1) == UInt8(ascii: ")")
   }
 
   /// Where the value ends: before a comma that the next key follows, or the closing parenthesis.
@@ -55,16 +58,16 @@ enum KeywordValue {
     while at < line.byteCount {
       let byte = line.byte(at: at)
       if quote != 0 {
-        if byte == 0x5C { at += 1 } else if byte == quote { quote = 0 }
+        if byte == .backslash { at += 1 } else if byte == quote { quote = 0 }
       } else {
         switch byte {
-        case 0x22, 0x27: quote = byte
-        case 0x5B, 0x7B, 0x28: depth += 1
-        case 0x5D, 0x7D: depth -= 1
-        case 0x29:
+        case .quote, .apostrophe: quote = byte
+        case .openBracket, .openBrace, UInt8(ascii: "("): depth += 1
+        case .closeBracket, .closeBrace: depth -= 1
+        case UInt8(ascii: ")"):
           if depth == 0 { return at }
           depth -= 1
-        case 0x2C: if depth == 0 && isKey(line, at + 1) { return at }
+        case .comma: if depth == 0 && isKey(line, at + 1) { return at }
         default: break
         }
       }
@@ -76,11 +79,11 @@ enum KeywordValue {
   private static func isKey(_ line: RawSpan, _ start: Int) -> Bool {
     let begin = LiteralReader.token(line, start)
     var at = begin
-    while at < line.byteCount, line.byte(at: at) == 0x5F || line.byte(at: at).isAlpha {
+    while at < line.byteCount, line.byte(at: at) == UInt8(ascii: "_") || line.byte(at: at).isAlpha {
       at += 1
     }
     if at == begin { return false }
-    if at < line.byteCount, line.byte(at: at) == 0x20 { at += 1 }
-    return at < line.byteCount && line.byte(at: at) == 0x3D
+    if at < line.byteCount, line.byte(at: at) == .space { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == UInt8(ascii: "=")
   }
 }

@@ -67,12 +67,12 @@ struct ListEnd {
       return
     }
     switch byte {
-    case 0x22: quote = byte
-    case 0x27, Self.backtick: (quote, isPlain) = (byte, false)
-    case 0x5B, 0x7B: depth += 1
-    case 0x28: (depth, isPlain) = (depth + 1, false)
+    case .quote: quote = byte
+    case .apostrophe, Self.backtick: (quote, isPlain) = (byte, false)
+    case .openBracket, .openBrace: depth += 1
+    case UInt8(ascii: "("): (depth, isPlain) = (depth + 1, false)
     default:
-      if byte == 0x29 { isPlain = false }
+      if byte == UInt8(ascii: ")") { isPlain = false }
       depth -= 1
       if depth == 0 { state = .closed }
     }
@@ -91,7 +91,7 @@ struct ListEnd {
   @inline(__always)
   private static func isEscaped(_ bytes: RawSpan, _ place: Int) -> Bool {
     var at = place
-    while at > 0, bytes.byte(at: at - 1) == 0x5C { at -= 1 }
+    while at > 0, bytes.byte(at: at - 1) == .backslash { at -= 1 }
     return (place - at) & 1 == 1
   }
 
@@ -102,12 +102,12 @@ struct ListEnd {
     let count = bytes.byteCount
     while at < count {
       switch bytes.byte(at: at) {
-      case 0x22:
+      case .quote:
         guard let end = string(bytes, at + 1) else { return nil }
         at = end
         continue
-      case 0x5B, 0x7B: depth += 1
-      case 0x5D, 0x7D:
+      case .openBracket, .openBrace: depth += 1
+      case .closeBracket, .closeBrace:
         depth -= 1
         if depth == 0 { return at + 1 }
       default: break
@@ -128,8 +128,8 @@ struct ListEnd {
       }
       guard at < bytes.byteCount else { return nil }
       let byte = bytes.byte(at: at)
-      if byte == 0x22 { return at + 1 }
-      at += byte == 0x5C ? 2 : 1
+      if byte == .quote { return at + 1 }
+      at += byte == .backslash ? 2 : 1
     }
     return nil
   }

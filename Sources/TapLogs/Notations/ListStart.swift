@@ -11,7 +11,7 @@ enum ListStart {
   static func next(_ line: RawSpan, from start: Int, before end: Int = .max) -> Int? {
     let searched = line.extracting(0..<min(end, line.byteCount))
     var at = start
-    while let bracket = searched.firstIndex(of: 0x5B, from: at) {
+    while let bracket = searched.firstIndex(of: .openBracket, from: at) {
       if isStart(line, bracket) { return bracket }
       at = bracket + 1
     }
@@ -27,9 +27,9 @@ enum ListStart {
     var at = bracket &+ 1
     while at < count {
       let byte = line.byte(at: at)
-      if byte.isJSONSpace, isAcross || byte != 0x0A {
+      if byte.isJSONSpace, isAcross || byte != .lineFeed {
         at &+= 1
-      } else if byte == 0x5C, let end = escapedSpace(line, at) {
+      } else if byte == .backslash, let end = escapedSpace(line, at) {
         at = end
       } else {
         break
@@ -38,10 +38,10 @@ enum ListStart {
     let digits = at
     while at < count, line.byte(at: at).isDigit { at &+= 1 }
     guard at > digits, at &- digits <= mostDigits else { return false }
-    while at < count, line.byte(at: at).isJSONSpace, isAcross || line.byte(at: at) != 0x0A {
+    while at < count, line.byte(at: at).isJSONSpace, isAcross || line.byte(at: at) != .lineFeed {
       at &+= 1
     }
-    return at < count && line.byte(at: at) == 0x2C
+    return at < count && line.byte(at: at) == .comma
   }
 
   /// The list behind a mark that says what it is, where it does not begin as messages do.
@@ -50,17 +50,17 @@ enum ListStart {
     var at = match.markEnd
     // In a list of Node, the mark is a string before it.
     while at < line.byteCount, isBetween(line.byte(at: at)) { at += 1 }
-    return at < line.byteCount && line.byte(at: at) == 0x5B ? at : nil
+    return at < line.byteCount && line.byte(at: at) == .openBracket ? at : nil
   }
 
   private static func isBetween(_ byte: UInt8) -> Bool {
-    byte.isJSONSpace || byte == 0x27 || byte == 0x2C
+    byte.isJSONSpace || byte == .apostrophe || byte == .comma
   }
 
   /// Behind `\n` and the like, which stand in strings for white space.
   private static func escapedSpace(_ line: RawSpan, _ slash: Int) -> Int? {
     var at = slash
-    while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+    while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
     guard at < line.byteCount else { return nil }
     let letter = line.byte(at: at)
     return letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r")

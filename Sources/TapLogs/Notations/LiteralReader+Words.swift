@@ -13,11 +13,11 @@ extension LiteralReader {
     let inner = bytes.dropping(start + 1)
     guard inner.byteCount > 0, inner.byte(at: 0).isAlpha,
       Self.elisions.contains(where: { inner.starts(with: $0) }),
-      let end = bytes.firstIndex(of: 0x5D, from: start)
+      let end = bytes.firstIndex(of: .closeBracket, from: start)
     else { return nil }
     let next = Self.token(bytes, end + 1)
     // `[Object: null prototype] { … }` is an object.
-    if next < bytes.byteCount, bytes.byte(at: next) == 0x7B, inner.starts(with: "Object:") {
+    if next < bytes.byteCount, bytes.byte(at: next) == .openBrace, inner.starts(with: "Object:") {
       return object(bytes, next, depth: 1)
     }
     leaveOut()
@@ -34,15 +34,15 @@ extension LiteralReader {
       var next = Self.token(bytes, end)
       guard next < bytes.byteCount else { return end }
       // `'…' +` of Node
-      if bytes.byte(at: next) == 0x2B { next = Self.token(bytes, next + 1) }
+      if bytes.byte(at: next) == UInt8(ascii: "+") { next = Self.token(bytes, next + 1) }
       guard next < bytes.byteCount else { return end }
       let quote = bytes.byte(at: next)
-      guard quote == 0x22 || quote == 0x27 else { return cutString(bytes, next) ?? end }
+      guard quote == .quote || quote == .apostrophe else { return cutString(bytes, next) ?? end }
       // The end of the last string and the beginning of this one go.
       json.truncate(json.count - 1)
       // A quote that is doubled stands for itself.
       if next == end && bytes.byte(at: end - 1) == quote {
-        json.append(quote == 0x22 ? "\\\"" : "'")
+        json.append(quote == .quote ? "\\\"" : "'")
       }
       let begin = json.count
       guard let after = LiteralString.read(bytes, next, into: &json) else { return nil }
@@ -67,11 +67,11 @@ extension LiteralReader {
   mutating func number(_ bytes: RawSpan, _ start: Int) -> Int? {
     var end = start
     while end < bytes.byteCount, Self.isNumeric(bytes.byte(at: end)) { end += 1 }
-    let digits = bytes.byte(at: start) == 0x2B ? start + 1 : start
+    let digits = bytes.byte(at: start) == UInt8(ascii: "+") ? start + 1 : start
     let next = end < bytes.byteCount ? bytes.byte(at: end) : 0
     // A BigInt of JavaScript ends with an n, a long of Python 2 with an L.
     let isBig =
-      (next == 0x6E || next == 0x4C) && end + 1 < bytes.byteCount
+      (next == UInt8(ascii: "n") || next == UInt8(ascii: "L")) && end + 1 < bytes.byteCount
       && !Self.isWord(bytes.byte(at: end + 1))
     if isBig || !Self.isWord(next) {
       let text = bytes.extracting(digits..<end)
@@ -92,7 +92,11 @@ extension LiteralReader {
   private static func isNumber(_ text: RawSpan) -> Bool {
     for at in 1..<max(1, text.byteCount) {
       let byte = text.byte(at: at)
-      if byte == 0x2D || byte == 0x2B, text.byte(at: at - 1) | 0x20 != 0x65 { return false }
+      if byte == .hyphen || byte == UInt8(ascii: "+"),
+        text.byte(at: at - 1) | 0x20 != UInt8(ascii: "e")
+      {
+        return false
+      }
     }
     return true
   }
@@ -126,10 +130,10 @@ extension LiteralReader {
     }
     let next = Self.token(bytes, end)
     let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
-    if byte == 0x28 && (word.equals("Optional") || word.equals("AnyHashable")) {
+    if byte == UInt8(ascii: "(") && (word.equals("Optional") || word.equals("AnyHashable")) {
       guard let inner = value(bytes, next + 1, depth: depth + 1) else { return nil }
       let close = Self.token(bytes, inner)
-      guard close < bytes.byteCount, bytes.byte(at: close) == 0x29 else { return nil }
+      guard close < bytes.byteCount, bytes.byte(at: close) == UInt8(ascii: ")") else { return nil }
       return close + 1
     }
     // Whatever the type prints of itself is passed over.
@@ -146,21 +150,21 @@ extension LiteralReader {
     var at = start
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
-      case 0x22, 0x27, 0x60:
+      case .quote, .apostrophe, UInt8(ascii: "`"):
         if let end = Self.string(bytes, at) {
           at = end
           continue
         }
         // Else it is an apostrophe.
-        if bytes.byte(at: at) != 0x27 {
+        if bytes.byte(at: at) != .apostrophe {
           at = bytes.byteCount
           continue
         }
-      case 0x5B, 0x7B, 0x28: depth += 1
-      case 0x5D, 0x7D, 0x29:
+      case .openBracket, .openBrace, UInt8(ascii: "("): depth += 1
+      case .closeBracket, .closeBrace, UInt8(ascii: ")"):
         if depth == 0 { return at }
         depth -= 1
-      case 0x2C: if depth == 0 { return at }
+      case .comma: if depth == 0 { return at }
       default: break
       }
       at += 1
@@ -176,13 +180,14 @@ extension LiteralReader {
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
       if byte == quote { return at + 1 }
-      if byte == 0x0A { return nil }
-      at += byte == 0x5C ? 2 : 1
+      if byte == .lineFeed { return nil }
+      at += byte == .backslash ? 2 : 1
     }
     return nil
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+    byte.isDigit || byte == .period || byte == .hyphen || byte == UInt8(ascii: "+")
+      || byte | 0x20 == UInt8(ascii: "e")
   }
 }

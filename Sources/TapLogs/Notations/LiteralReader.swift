@@ -28,7 +28,7 @@ struct LiteralReader {
 
   /// Whether what stands behind the code of a message was understood.
   static func hasID(_ json: RawSpan) -> Bool {
-    guard let comma = json.firstIndex(of: 0x2C) else { return false }
+    guard let comma = json.firstIndex(of: .comma) else { return false }
     return !json.dropping(comma + 1).starts(with: "\"…\"")
   }
 
@@ -50,15 +50,15 @@ struct LiteralReader {
     }
     let byte = bytes.byte(at: at)
     switch byte {
-    case 0x5B:
+    case .openBracket:
       if let end = elided(bytes, at) { return end }
-      return list(bytes, at, until: 0x5D, depth: depth + 1)
-    case 0x28: return list(bytes, at, until: 0x29, depth: depth + 1)
-    case 0x7B: return object(bytes, at, depth: depth + 1)
+      return list(bytes, at, until: .closeBracket, depth: depth + 1)
+    case UInt8(ascii: "("): return list(bytes, at, until: UInt8(ascii: ")"), depth: depth + 1)
+    case .openBrace: return object(bytes, at, depth: depth + 1)
     // `%{"a" => 1}` of Elixir
-    case 0x25 where bytes.dropping(at).starts(with: "%{"):
+    case UInt8(ascii: "%") where bytes.dropping(at).starts(with: "%{"):
       return object(bytes, at + 1, depth: depth + 1)
-    case 0x22, 0x27, 0x60: return strings(bytes, at)
+    case .quote, .apostrophe, UInt8(ascii: "`"): return strings(bytes, at)
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
       if LiteralString.begins(bytes, at) { return strings(bytes, at) }
@@ -78,8 +78,8 @@ struct LiteralReader {
       let next = Self.token(bytes, end)
       guard next < bytes.byteCount else { return nil }
       switch bytes.byte(at: next) {
-      case 0x2C, 0x5D, 0x29, 0x7D: return next
-      case 0x3A: if mayBeKey { return next }
+      case .comma, .closeBracket, UInt8(ascii: ")"), .closeBrace: return next
+      case .colon: if mayBeKey { return next }
       default: break
       }
     }
@@ -96,7 +96,7 @@ struct LiteralReader {
     _ bytes: RawSpan, _ start: Int, until close: UInt8, depth: Int
   ) -> Int? {
     let begin = json.count
-    json.append(0x5B)
+    json.append(.openBracket)
     var at = Self.token(bytes, start + 1)
     var count = 0
     var hasComma = false
@@ -104,28 +104,28 @@ struct LiteralReader {
       let byte = bytes.byte(at: at)
       if byte == close {
         // `('a' 'b')` is no tuple but a string that was broken.
-        if close == 0x29 && count == 1 && !hasComma {
+        if close == UInt8(ascii: ")") && count == 1 && !hasComma {
           let inner = json.bytes.dropping(begin + 1).copied()
           json.truncate(begin)
           json.append(inner.span.bytes)
         } else {
-          json.append(0x5D)
+          json.append(.closeBracket)
         }
         return at + 1
       }
       if count > 0 {
-        if byte == 0x3A && count == 1 && !hasComma && close == 0x5D {
+        if byte == .colon && count == 1 && !hasComma && close == .closeBracket {
           return dictionary(bytes, behind: at, from: begin, depth: depth)
         }
-        guard byte == 0x2C else { return nil }
+        guard byte == .comma else { return nil }
         hasComma = true
         at = Self.token(bytes, at + 1)
         guard at < bytes.byteCount else { break }
         if bytes.byte(at: at) == close {
           continue
         }
-        json.append(0x2C)
-      } else if byte == 0x3A && close == 0x5D {
+        json.append(.comma)
+      } else if byte == .colon && close == .closeBracket {
         // `[:]`
         let end = Self.token(bytes, at + 1)
         guard end < bytes.byteCount, bytes.byte(at: end) == close else { return nil }
@@ -134,8 +134,8 @@ struct LiteralReader {
         return end + 1
       }
       // Nothing at all stands there: that is no list of anybody's.
-      if bytes.byte(at: at) == 0x2C { return abandon() }
-      let mayBeKey = count == 0 && close == 0x5D
+      if bytes.byte(at: at) == .comma { return abandon() }
+      let mayBeKey = count == 0 && close == .closeBracket
       guard let end = element(bytes, at, depth: depth, mayBeKey: mayBeKey) else { return nil }
       at = end
       count += 1
@@ -156,18 +156,18 @@ struct LiteralReader {
   ) -> Int? {
     let key = json.bytes.dropping(begin + 1).copied()
     json.truncate(begin)
-    json.append(0x7B)
+    json.append(.openBrace)
     appendKey(key.span.bytes)
-    return members(bytes, colon + 1, until: 0x5D, depth: depth, hasKey: true)
+    return members(bytes, colon + 1, until: .closeBracket, depth: depth, hasKey: true)
   }
 
   mutating func object(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     let first = Self.token(bytes, start + 1)
     if isOfLua, first < bytes.byteCount, !isMember(bytes, first) {
-      return list(bytes, start, until: 0x7D, depth: depth)
+      return list(bytes, start, until: .closeBrace, depth: depth)
     }
-    json.append(0x7B)
-    return members(bytes, first, until: 0x7D, depth: depth)
+    json.append(.openBrace)
+    return members(bytes, first, until: .closeBrace, depth: depth)
   }
 
   /// From the first key to the end, or from behind its colon. Members that are not understood
@@ -185,15 +185,15 @@ struct LiteralReader {
           json.truncate(begin - 1)
           leaveOut()
         } else {
-          json.append(0x7D)
+          json.append(.closeBrace)
         }
         return at + 1
       }
-      if !hasKey && bytes.byte(at: at) == 0x2C { return abandon() }
+      if !hasKey && bytes.byte(at: at) == .comma { return abandon() }
       let member = json.count
-      if json.count > begin && !hasKey { json.append(0x2C) }
+      if json.count > begin && !hasKey { json.append(.comma) }
       if let colon = hasKey ? at : key(bytes, at) {
-        json.append(0x3A)
+        json.append(.colon)
         guard let end = element(bytes, Self.token(bytes, colon), depth: depth) else { return nil }
         (at, hasMember) = (end, true)
       } else {
@@ -206,14 +206,14 @@ struct LiteralReader {
         at = end
         isAbridged = true
         if !hasLost {
-          if json.count > begin { json.append(0x2C) }
+          if json.count > begin { json.append(.comma) }
           json.append("\"…\":\"…\"")
         }
         hasLost = true
       }
       hasKey = false
       guard at < bytes.byteCount else { break }
-      if bytes.byte(at: at) == 0x2C {
+      if bytes.byte(at: at) == .comma {
         at = Self.token(bytes, at + 1)
       } else if bytes.byte(at: at) != close {
         return nil
@@ -225,17 +225,17 @@ struct LiteralReader {
   /// A key; answers the offset behind its colon, or what other languages have in its place.
   private mutating func key(_ bytes: RawSpan, _ start: Int) -> Int? {
     // `:a=>1` of Ruby
-    let start = bytes.byte(at: start) == 0x3A ? start + 1 : start
+    let start = bytes.byte(at: start) == .colon ? start + 1 : start
     guard start < bytes.byteCount else { return nil }
     var end: Int
     let byte = bytes.byte(at: start)
-    if byte == 0x22 || byte == 0x27 || LiteralString.begins(bytes, start) {
+    if byte == .quote || byte == .apostrophe || LiteralString.begins(bytes, start) {
       guard let after = strings(bytes, start) else { return nil }
       end = after
-    } else if byte == 0x5B && isOfLua {
+    } else if byte == .openBracket && isOfLua {
       // `["$/progress"] = 1`
       guard let after = strings(bytes, start + 1), after < bytes.byteCount,
-        bytes.byte(at: after) == 0x5D
+        bytes.byte(at: after) == .closeBracket
       else { return nil }
       end = after + 1
     } else {
@@ -247,9 +247,9 @@ struct LiteralReader {
     }
     end = Self.token(bytes, end)
     guard end < bytes.byteCount else { return nil }
-    if bytes.byte(at: end) == 0x3A { return end + 1 }
-    guard bytes.byte(at: end) == 0x3D else { return nil }
-    if bytes.byte(at: end - 1) == 0x20, bytes.dropping(end).starts(with: "= ") { isOfLua = true }
+    if bytes.byte(at: end) == .colon { return end + 1 }
+    guard bytes.byte(at: end) == UInt8(ascii: "=") else { return nil }
+    if bytes.byte(at: end - 1) == .space, bytes.dropping(end).starts(with: "= ") { isOfLua = true }
     return bytes.dropping(end).starts(with: "=>") ? end + 2 : end + 1
   }
 
@@ -261,10 +261,10 @@ struct LiteralReader {
   }
 
   private mutating func appendKey(_ key: RawSpan) {
-    if key.byteCount > 0, key.byte(at: 0) == 0x22 { return json.append(key) }
-    json.append(0x22)
+    if key.byteCount > 0, key.byte(at: 0) == .quote { return json.append(key) }
+    json.append(.quote)
     json.append(key)
-    json.append(0x22)
+    json.append(.quote)
   }
 
   mutating func leaveOut() {
@@ -279,7 +279,7 @@ struct LiteralReader {
   }
 
   static func isWord(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == 0x24
-      || byte == 0x2E || byte >= 0x80
+    byte.isWord || byte == UInt8(ascii: "$")
+      || byte == .period || byte >= 0x80
   }
 }

@@ -7,10 +7,12 @@ enum LiteralString {
   static func begins(_ bytes: RawSpan, _ at: Int) -> Bool {
     guard at < bytes.byteCount else { return false }
     let byte = bytes.byte(at: at)
-    if byte == 0x22 || byte == 0x27 || byte == 0x60 { return true }
+    if byte == .quote || byte == .apostrophe || byte == UInt8(ascii: "`") { return true }
     guard at + 1 < bytes.byteCount else { return false }
-    let isLetter = byte | 0x20 == 0x62 || byte | 0x20 == 0x75 || byte | 0x20 == 0x72
-    return isLetter && (bytes.byte(at: at + 1) == 0x22 || bytes.byte(at: at + 1) == 0x27)
+    let isLetter =
+      byte | 0x20 == UInt8(ascii: "b") || byte | 0x20 == UInt8(ascii: "u")
+      || byte | 0x20 == UInt8(ascii: "r")
+    return isLetter && (bytes.byte(at: at + 1) == .quote || bytes.byte(at: at + 1) == .apostrophe)
   }
 
   /// Appends the string as one of JSON; bytes of Python become WAMP's own form of binary values:
@@ -18,28 +20,28 @@ enum LiteralString {
   static func read(_ bytes: RawSpan, _ start: Int, into json: inout Scratch) -> Int? {
     var at = start
     let letter = bytes.byte(at: at)
-    let hasLetter = letter != 0x22 && letter != 0x27 && letter != 0x60
+    let hasLetter = letter != .quote && letter != .apostrophe && letter != UInt8(ascii: "`")
     if hasLetter { at += 1 }
     let quote = bytes.byte(at: at)
-    let isBytes = hasLetter && letter | 0x20 == 0x62
+    let isBytes = hasLetter && letter | 0x20 == UInt8(ascii: "b")
     if !isBytes, let end = plainEnd(bytes, at + 1), bytes.byte(at: end) == quote {
-      json.append(0x22)
+      json.append(.quote)
       json.append(bytes.extracting(at + 1..<end))
-      json.append(0x22)
+      json.append(.quote)
       return end + 1
     }
     var content = Scratch()
     guard let end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
       return nil
     }
-    json.append(0x22)
+    json.append(.quote)
     if isBytes {
       json.append("\\u0000")
       json.append(Base64.encoded(content.bytes).span.bytes)
     } else {
       append(escaping: content.bytes, to: &json)
     }
-    json.append(0x22)
+    json.append(.quote)
     return end
   }
 
@@ -48,7 +50,11 @@ enum LiteralString {
     var at = start
     while at < bytes.byteCount {
       let byte = bytes.byte(at: at)
-      if byte < 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x5C || byte == 0x60 { return at }
+      if byte < 0x20 || byte == .quote || byte == .apostrophe || byte == .backslash
+        || byte == UInt8(ascii: "`")
+      {
+        return at
+      }
       at += 1
     }
     return nil
@@ -70,15 +76,15 @@ enum LiteralString {
       at = bytes.firstIndex(ofAny: marks, from: at)
       if at >= bytes.byteCount { break }
       let byte = bytes.byte(at: at)
-      if byte == quote || byte == 0x0A {
+      if byte == quote || byte == .lineFeed {
         // No string goes on in the next line.
-        if byte == 0x0A && quote != 0 && quote != 0x60 { return nil }
+        if byte == .lineFeed && quote != 0 && quote != UInt8(ascii: "`") { return nil }
         if byte == quote {
           content.append(bytes.extracting(run..<at))
           return at + 1
         }
       }
-      guard byte == 0x5C else {
+      guard byte == .backslash else {
         at += 1
         continue
       }
@@ -105,15 +111,15 @@ enum LiteralString {
         continue
       }
       at += 1
-      guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+      guard byte < 0x20 || byte == .quote || byte == .backslash else { continue }
       json.append(content.extracting(run..<at - 1))
       run = at
       switch byte {
-      case 0x22: json.append("\\\"")
-      case 0x5C: json.append("\\\\")
-      case 0x0A: json.append("\\n")
-      case 0x0D: json.append("\\r")
-      case 0x09: json.append("\\t")
+      case .quote: json.append("\\\"")
+      case .backslash: json.append("\\\\")
+      case .lineFeed: json.append("\\n")
+      case .carriageReturn: json.append("\\r")
+      case .tab: json.append("\\t")
       default: append(unit: UInt16(byte), to: &json)
       }
     }

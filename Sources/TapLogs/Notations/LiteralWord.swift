@@ -30,13 +30,13 @@ enum LiteralWord {
     if rest.starts(with: "<") {
       // A printer that says what a value is says it in few words.
       let near = bytes.extracting(start..<min(bytes.byteCount, start + furthest))
-      return near.firstIndex(of: 0x3E).map { start + $0 + 1 }
+      return near.firstIndex(of: UInt8(ascii: ">")).map { start + $0 + 1 }
     }
     guard isElision(rest) else { return nil }
     var at = start
     while at < bytes.byteCount {
       switch bytes.byte(at: at) {
-      case 0x2C, 0x5D, 0x29, 0x7D: return at
+      case .comma, .closeBracket, UInt8(ascii: ")"), .closeBrace: return at
       default: at += 1
       }
     }

@@ -11,10 +11,11 @@ enum LogNumbers {
     while at < text.byteCount {
       let byte = text.byte(at: at)
       at += 1
-      if byte == 0x5D { return at }
+      if byte == .closeBracket { return at }
       // What was cut.
-      if byte == 0x2E, at < text.byteCount, text.byte(at: at) == 0x2E { return nil }
-      guard byte.isDigit || byte == 0x2C || byte == 0x20 || byte == 0x2E || byte == 0x2D else {
+      if byte == .period, at < text.byteCount, text.byte(at: at) == .period { return nil }
+      guard byte.isDigit || byte == .comma || byte == .space || byte == .period || byte == .hyphen
+      else {
         return nil
       }
     }

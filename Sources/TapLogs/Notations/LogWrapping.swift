@@ -12,8 +12,8 @@ enum LogWrapping {
   /// Where the list in a string begins whose first object comes next: `b'[`.
   private static func listStart(_ prefix: RawSpan) -> Int {
     let end = prefix.byteCount
-    guard end > 1, prefix.byte(at: end - 1) == 0x5B,
-      [0x22, 0x27].contains(prefix.byte(at: end - 2))
+    guard end > 1, prefix.byte(at: end - 1) == .openBracket,
+      [.quote, .apostrophe].contains(prefix.byte(at: end - 2))
     else { return end }
     return end - 1
   }
@@ -31,12 +31,14 @@ enum LogWrapping {
   /// `b'` and `u"` of Python, `<<"` of Erlang, `a["` of SockJS.
   private static func quoted(_ prefix: RawSpan, _ count: Int) -> Int {
     var end = count
-    while end > 0, [0x22, 0x27, 0x5C].contains(prefix.byte(at: end - 1)) { end -= 1 }
-    if end < count, end > 1, prefix.byte(at: end - 1) == 0x3C, prefix.byte(at: end - 2) == 0x3C {
+    while end > 0, [.quote, .apostrophe, .backslash].contains(prefix.byte(at: end - 1)) { end -= 1 }
+    if end < count, end > 1, prefix.byte(at: end - 1) == UInt8(ascii: "<"),
+      prefix.byte(at: end - 2) == UInt8(ascii: "<")
+    {
       return end - 2
     }
     var first = end
-    if end > 0, prefix.byte(at: end - 1) == 0x5B { first -= 1 }
+    if end > 0, prefix.byte(at: end - 1) == .openBracket { first -= 1 }
     let isFrame = first < end || end == count
     guard first > 0, isFrame ? prefix.byte(at: first - 1) == UInt8(ascii: "a") : end < count else {
       return end
@@ -46,7 +48,8 @@ enum LogWrapping {
     guard first == 0 || !isOfPath(prefix.byte(at: first - 1)), !letters.isEmpty else { return end }
     if isFrame { return letters.byteCount <= 2 ? first : end }
     let isPrefix = (0..<letters.byteCount).allSatisfy {
-      [0x62, 0x72, 0x75].contains(letters.byte(at: $0) | 0x20)
+      [UInt8(ascii: "b"), UInt8(ascii: "r"), UInt8(ascii: "u")].contains(
+        letters.byte(at: $0) | 0x20)
     }
     return isPrefix ? first : end
   }
@@ -54,11 +57,13 @@ enum LogWrapping {
   /// `(5) ` and `Array(3) ` of the consoles of browsers.
   private static func counted(_ prefix: RawSpan, _ count: Int) -> Int {
     var end = count
-    while end > 0, prefix.byte(at: end - 1) == 0x20 { end -= 1 }
-    guard end > 2, prefix.byte(at: end - 1) == 0x29 else { return count }
+    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    guard end > 2, prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return count }
     var digits = end - 1
     while digits > 0, prefix.byte(at: digits - 1).isDigit { digits -= 1 }
-    guard digits < end - 1, digits > 0, prefix.byte(at: digits - 1) == 0x28 else { return count }
+    guard digits < end - 1, digits > 0, prefix.byte(at: digits - 1) == UInt8(ascii: "(") else {
+      return count
+    }
     let name = digits - 1
     if name >= 5, prefix.dropping(name - 5).starts(with: "Array") { return name - 5 }
     return name
@@ -66,6 +71,6 @@ enum LogWrapping {
 
   /// Of a word of a program: `a.b$1`.
   private static func isOfPath(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == 0x2E || byte == 0x24
+    byte.isWord || byte == .period || byte == UInt8(ascii: "$")
   }
 }

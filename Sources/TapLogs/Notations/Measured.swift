@@ -21,7 +21,7 @@ struct Measured {
   init?(_ line: RawSpan, _ start: Int) {
     guard start > 0 else { return nil }
     let quote = line.byte(at: start - 1)
-    guard quote == 0x22 || quote == 0x27, let size = Self.size(line), !size.isContinued,
+    guard quote == .quote || quote == .apostrophe, let size = Self.size(line), !size.isContinued,
       let close = (start..<size.start).last(where: { line.byte(at: $0) == quote })
     else { return nil }
     (self.start, self.close, length, end) = (start, close, size.value, close + 1)
@@ -83,13 +83,13 @@ struct Measured {
     var end = line.byteCount
     while end > 0, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     // Most brackets that end a line end a list.
-    guard end > 2, line.byte(at: end - 1) == 0x5D, line.byte(at: end - 2).isAlpha
+    guard end > 2, line.byte(at: end - 1) == .closeBracket, line.byte(at: end - 2).isAlpha
     else { return nil }
     var open = end
-    while open > 0, end - open < 64, line.byte(at: open - 1) != 0x5B { open -= 1 }
+    while open > 0, end - open < 64, line.byte(at: open - 1) != .openBracket { open -= 1 }
     guard open > 1, end > open + 1 else { return nil }
-    for part in line.extracting(open..<end - 1).copied().split(separator: 0x2C) {
-      let words = part.split(separator: 0x20)
+    for part in line.extracting(open..<end - 1).copied().split(separator: .comma) {
+      let words = part.split(separator: .space)
       guard words.count == 2, words[1].starts(with: "byte".utf8), words[0].count < 12,
         words[0].allSatisfy({ $0.isDigit })
       else { continue }

@@ -30,7 +30,7 @@ struct NamedFields {
         end = start
       case .keywords:
         // Some loggers print strings with their quotes.
-        if end < line.byteCount && line.byte(at: end) == 0x22 { end += 1 }
+        if end < line.byteCount && line.byte(at: end) == .quote { end += 1 }
         guard Self.hasKeywords(line, end) else { continue }
       case .frameLines: if FrameLines.command(line, end) == nil { continue }
       }
@@ -61,7 +61,7 @@ struct NamedFields {
     while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
     if at == start { return false }
     if line.dropping(at).starts(with: " Message ") { at += " Message ".utf8.count }
-    return at < line.byteCount && line.byte(at: at) == 0x28
+    return at < line.byteCount && line.byte(at: at) == UInt8(ascii: "(")
   }
 
   /// `Subscribe(request=1, topic=com.example.onhello, match=None)`
@@ -70,18 +70,18 @@ struct NamedFields {
   private func keywords(
     _ line: RawSpan, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
-    guard let open = line.firstIndex(of: 0x28, from: start) else { return nil }
+    guard let open = line.firstIndex(of: UInt8(ascii: "("), from: start) else { return nil }
     let words = line.extracting(start..<open)
-    let name = line.extracting(start..<(words.firstIndex(of: 0x20) ?? words.byteCount) + start)
+    let name = line.extracting(start..<(words.firstIndex(of: .space) ?? words.byteCount) + start)
     guard
       let layout = layouts.named(words) ?? layouts.named(name)
     else { return nil }
     var fields: [FieldLayout.Field] = []
     var isAbridged = false
     var at = open + 1
-    while let equals = line.firstIndex(of: 0x3D, from: at) {
+    while let equals = line.firstIndex(of: UInt8(ascii: "="), from: at) {
       var nameEnd = equals
-      while nameEnd > at, line.byte(at: nameEnd - 1) == 0x20 { nameEnd -= 1 }
+      while nameEnd > at, line.byte(at: nameEnd - 1) == .space { nameEnd -= 1 }
       let name = line.extracting(at..<nameEnd)
       let start = LiteralReader.token(line, equals + 1)
       var value = KeywordValue.read(line, start)
@@ -98,7 +98,7 @@ struct NamedFields {
       }
       if value.isAbridged { isAbridged = true }
       at = value.end
-      guard at < line.byteCount, line.byte(at: at) == 0x2C else { break }
+      guard at < line.byteCount, line.byte(at: at) == .comma else { break }
       at = LiteralReader.token(line, at + 1)
     }
     return (layout.message(fields), isAbridged)
@@ -107,13 +107,14 @@ struct NamedFields {
   /// Whether nothing follows the name but where the object lies: `@5bd3c1c3`, `object at 0x7f…`.
   private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
     var at = start
-    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) || line.byte(at: at) == 0x2E
+    while at < line.byteCount,
+      LiteralReader.isWord(line.byte(at: at)) || line.byte(at: at) == .period
     {
       at += 1
     }
     while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
     guard at < line.byteCount else { return true }
-    return line.byte(at: at) == 0x40 || line.dropping(at).starts(with: "object")
+    return line.byte(at: at) == UInt8(ascii: "@") || line.dropping(at).starts(with: "object")
   }
 
   /// `io.crossbar.autobahn.wamp.messages.Hello@5bd3c1c3`, or `SUBSCRIBED`.
@@ -121,7 +122,7 @@ struct NamedFields {
     var (word, at) = (start, start)
     while at < line.byteCount {
       let byte = line.byte(at: at)
-      if byte == 0x2E { word = at + 1 } else if !LiteralReader.isWord(byte) { break }
+      if byte == .period { word = at + 1 } else if !LiteralReader.isWord(byte) { break }
       at += 1
     }
     let name = line.extracting(word..<at)
@@ -133,7 +134,8 @@ struct NamedFields {
     var at = start
     while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
     let name = line.extracting(start..<at)
-    guard at + 1 < line.byteCount, line.byte(at: at) == 0x20, line.byte(at: at + 1) == 0x5B,
+    guard at + 1 < line.byteCount, line.byte(at: at) == .space,
+      line.byte(at: at + 1) == .openBracket,
       let layout = layouts.named(name),
       let end = ListEnd.json(line, at + 1)
     else { return nil }
@@ -153,8 +155,8 @@ struct NamedFields {
   private func structure(
     _ line: RawSpan, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
-    guard let brace = line.firstIndex(of: 0x7B, from: start), brace > start + 3,
-      let colon = line.firstIndex(of: 0x3A, from: start), colon < brace,
+    guard let brace = line.firstIndex(of: .openBrace, from: start), brace > start + 3,
+      let colon = line.firstIndex(of: .colon, from: start), colon < brace,
       let layout = layouts.named(line.extracting(start..<colon))
     else { return nil }
     var reader = GoReader(line)

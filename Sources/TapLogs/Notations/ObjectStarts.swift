@@ -15,10 +15,10 @@ struct ObjectStarts: Sendable {
   /// Whether the word of an object is the name of a member on the line itself, and in no string.
   func isMember(on line: RawSpan) -> Bool {
     marks.contains { mark in
-      guard let at = LogMarks.last(mark, in: line), at > 1, line.byte(at: at - 1) == 0x22 else {
+      guard let at = LogMarks.last(mark, in: line), at > 1, line.byte(at: at - 1) == .quote else {
         return false
       }
-      return [0x7B, 0x2C, 0x20].contains(line.byte(at: at - 2))
+      return [.openBrace, .comma, .space].contains(line.byte(at: at - 2))
     }
   }
 

@@ -20,9 +20,9 @@ enum OctetList {
     var at = start + 1
     while true {
       while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
-      if at < list.byteCount, list.byte(at: at) == 0x2E {
+      if at < list.byteCount, list.byte(at: at) == .period {
         let words = list.extracting(at..<min(at + BracketedHex.mostWords, list.byteCount))
-        guard words.starts(with: "... "), let bracket = words.firstIndex(of: 0x5D) else {
+        guard words.starts(with: "... "), let bracket = words.firstIndex(of: .closeBracket) else {
           return nil
         }
         (isCut, at) = (true, at + bracket)
@@ -38,8 +38,8 @@ enum OctetList {
       text.append(octet)
       while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
       guard at < list.byteCount else { return nil }
-      if list.byte(at: at) == 0x5D { break }
-      guard list.byte(at: at) == 0x2C else { return nil }
+      if list.byte(at: at) == .closeBracket { break }
+      guard list.byte(at: at) == .comma else { return nil }
       at += 1
     }
     return isText(text.bytes, isCut: isCut) ? (text, isCut, at + 1) : nil

@@ -76,11 +76,11 @@ struct PacketStarts: Sendable {
   /// of what follows it.
   private static func address(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
     var at = digits(line, bracket, from: start)
-    if at > start, line.byte(at: at - 1) == 0x2C {
+    if at > start, line.byte(at: at - 1) == .comma {
       guard let slash = slash(line, at - 1, from: start) else { return nil }
       at = digits(line, slash, from: start)
     }
-    if at > start, line.byte(at: at - 1) == 0x2D { at = digits(line, at - 1, from: start) }
+    if at > start, line.byte(at: at - 1) == .hyphen { at = digits(line, at - 1, from: start) }
     return at
   }
 
@@ -97,8 +97,10 @@ struct PacketStarts: Sendable {
     while at > max(start, comma - furthest) {
       at -= 1
       let byte = line.byte(at: at)
-      if byte == 0x2F, at > start, line.byte(at: at - 1).isDigit { return at }
-      if byte <= 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x2C || byte | 0x20 == 0x7D {
+      if byte == .slash, at > start, line.byte(at: at - 1).isDigit { return at }
+      if byte <= 0x20 || byte == .quote || byte == .apostrophe || byte == .comma
+        || byte | 0x20 == .closeBrace
+      {
         return nil
       }
     }

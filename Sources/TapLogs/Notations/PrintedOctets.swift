@@ -43,7 +43,8 @@ enum PrintedOctets {
     if let hex = BracketedHex(line, start) {
       return hex.isText ? (start..<hex.end, hex.octets, hex.isCut) : nil
     }
-    guard line.byte(at: start) == 0x5B, let (text, isCut, end) = OctetList.text(line, start) else {
+    guard line.byte(at: start) == .openBracket, let (text, isCut, end) = OctetList.text(line, start)
+    else {
       return nil
     }
     return (max(first, named(line, start))..<end, text, isCut)
@@ -59,6 +60,6 @@ enum PrintedOctets {
   }
 
   private static func isOfCount(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == 0x20 || byte == 0x28 || byte == 0x29
+    byte.isDigit || byte == .space || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
   }
 }

@@ -59,15 +59,17 @@ struct PrintedPacket {
   /// strings, and what the library `debug` puts behind it on a terminal: ` +3ms`.
   private static func withoutLapse(_ text: RawSpan) -> Int {
     var end = text.byteCount
-    while end > 0, text.byte(at: end - 1) == 0x0A || text.byte(at: end - 1) == 0x0D { end -= 1 }
+    while end > 0, text.byte(at: end - 1) == .lineFeed || text.byte(at: end - 1) == .carriageReturn
+    { end -= 1 }
     var at = end
     while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
     let units = at
     while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
     let digits = at
     while at > 0, text.byte(at: at - 1).isDigit { at -= 1 }
-    guard (1...2).contains(units - digits), at < digits, at > 1, text.byte(at: at - 1) == 0x2B,
-      text.byte(at: at - 2) == 0x20
+    guard (1...2).contains(units - digits), at < digits, at > 1,
+      text.byte(at: at - 1) == UInt8(ascii: "+"),
+      text.byte(at: at - 2) == .space
     else { return end }
     return at - 2
   }

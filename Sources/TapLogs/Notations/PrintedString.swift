@@ -24,7 +24,7 @@ struct PrintedString {
     // Most strings have no escape.
     let set = UInt64(quote) * 0x0001_0001_0001_0001 | 0x5C00_5C00_5C00_5C00
     let first = line.firstIndex(ofAny: set, from: start)
-    guard first + 1 < line.byteCount, line.byte(at: first) == 0x5C else { return nil }
+    guard first + 1 < line.byteCount, line.byte(at: first) == .backslash else { return nil }
     // An escape of its own quote is none of a string around it.
     let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
     guard let found = Self.end(line, start, quote, depth: depth) else { return nil }
@@ -49,7 +49,7 @@ struct PrintedString {
   }
 
   @inline(__always)
-  static func isQuote(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0x60 }
+  static func isQuote(_ byte: UInt8) -> Bool { byte == .apostrophe || byte == UInt8(ascii: "`") }
 
   private static let quotes: UInt64 = 0x2760_2760_2760_2760
 
@@ -66,7 +66,7 @@ struct PrintedString {
       if at == 0 || at == start - 1 { return at }
       let before = line.byte(at: at - 1)
       let isFree = !LiteralReader.isWord(before) || isPrefixed(line, at)
-      return isFree && before != 0x5C && !line.byte(at: at + 1).isJSONSpace ? at : nil
+      return isFree && before != .backslash && !line.byte(at: at + 1).isJSONSpace ? at : nil
     }
     return nil
   }
@@ -78,7 +78,7 @@ struct PrintedString {
   }
 
   private static func isBytes(_ line: RawSpan, _ quote: Int) -> Bool {
-    quote > 0 && line.byte(at: quote - 1) | 0x20 == 0x62 && isPrefixed(line, quote)
+    quote > 0 && line.byte(at: quote - 1) | 0x20 == UInt8(ascii: "b") && isPrefixed(line, quote)
   }
 
   /// Where the string ends: at its quote, at that of a string around it, or with the line. Nil when
@@ -92,21 +92,21 @@ struct PrintedString {
     var hasEscape = false
     while at < line.byteCount {
       let byte = line.byte(at: at)
-      if byte == 0x5C {
+      if byte == .backslash {
         hasEscape = true
         let first = at
-        while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
+        while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
         guard at < line.byteCount else { break }
         let slashes = at - first
         // Each string around has doubled those of this one.
         let isEscaped = slashes >> depth & 1 == 1
         if line.byte(at: at) == quote && !isEscaped { continue }
-        if line.byte(at: at) == 0x22 && depth > 0 && slashes & 1 == 0 { return (first, nil) }
+        if line.byte(at: at) == .quote && depth > 0 && slashes & 1 == 0 { return (first, nil) }
       } else if byte == quote {
         return hasEscape ? (at, quote) : nil
-      } else if byte == 0x0A && quote != 0x60 {
+      } else if byte == .lineFeed && quote != UInt8(ascii: "`") {
         break
-      } else if byte == 0x22 && depth > 0 {
+      } else if byte == .quote && depth > 0 {
         return hasEscape ? (at, nil) : nil
       }
       at += 1
@@ -120,8 +120,8 @@ struct PrintedString {
     var at = 0
     while at < text.byteCount {
       let byte = text.byte(at: at)
-      if byte == 0x22 { isInString.toggle() }
-      if byte == 0x5C { at += 1 } else if isInString && byte < 0x20 { return true }
+      if byte == .quote { isInString.toggle() }
+      if byte == .backslash { at += 1 } else if isInString && byte < 0x20 { return true }
       at += 1
     }
     return false

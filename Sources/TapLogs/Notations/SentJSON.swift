@@ -17,22 +17,22 @@ enum SentJSON {
   /// Whether a line says that what stands below it was sent: `Received message:`.
   @inline(never)
   static func isAbove(_ line: RawSpan) -> Bool {
-    line.byteCount > 0 && line.byte(at: line.byteCount - 1) == 0x3A
+    line.byteCount > 0 && line.byte(at: line.byteCount - 1) == .colon
       && isSaid(line, line.byteCount, from: 0)
   }
 
   /// The object that a line begins with, as it is or as a library prints its messages.
   static func object(_ line: RawSpan, _ first: Int) -> Int? {
-    if first < line.byteCount, line.byte(at: first) == 0x7B { return first }
+    if first < line.byteCount, line.byte(at: first) == .openBrace { return first }
     guard line.dropping(first).starts(with: LogWrapping.message) else { return nil }
-    return line.firstIndex(of: 0x7B, from: first)
+    return line.firstIndex(of: .openBrace, from: first)
   }
 
   /// Whether such a list may begin there.
   @inline(__always)
   static func isList(_ line: RawSpan, _ at: Int) -> Bool {
-    guard line.byte(at: at) == 0x5B, at + 2 < line.byteCount else { return false }
-    if line.byte(at: at + 1) == 0x22 { return true }
+    guard line.byte(at: at) == .openBracket, at + 2 < line.byteCount else { return false }
+    if line.byte(at: at + 1) == .quote { return true }
     return line.byte(at: at + 2) == UInt8(ascii: "u") && line.dropping(at + 1).starts(with: "null,")
   }
 
@@ -49,7 +49,7 @@ enum SentJSON {
   /// `error in message: `, or are of a program: `ws.send({`, `(request) => {`.
   static func isOfOthers(_ prefix: RawSpan) -> Bool {
     var end = LogWrapping.start(prefix)
-    if end > 0, prefix.byte(at: end - 1) == 0x28 { return true }
+    if end > 0, prefix.byte(at: end - 1) == UInt8(ascii: "(") { return true }
     var hasNoun = false
     for _ in 0..<4 {
       while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
@@ -73,7 +73,7 @@ enum SentJSON {
       words.contains { LogDirectionWords.isSame(word, $0) }
     }
     var end = place.lowerBound
-    while end > 0, prefix.byte(at: end - 1) == 0x20 { end -= 1 }
+    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
     let before = LogDirectionWords.word(prefix, endingAt: end)
     let isOfMessage = LogDirectionWords.isNoun(prefix.extracting(before))
     if isAny(["got"]) { return !hasNoun }
@@ -92,17 +92,20 @@ enum SentJSON {
   /// `DEBUG -> ` is the head of a line.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
     var first = end
-    while first > 0, [0x3C, 0x3D, 0x2D, 0x3E].contains(prefix.byte(at: first - 1)) { first -= 1 }
+    while first > 0,
+      [UInt8(ascii: "<"), UInt8(ascii: "="), .hyphen, UInt8(ascii: ">")].contains(
+        prefix.byte(at: first - 1))
+    { first -= 1 }
     let arrow = prefix.extracting(first..<end)
     if arrow.equals("=>") { return true }
-    guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == 0x20
+    guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == .space
     else { return false }
     let word = LogDirectionWords.word(prefix, endingAt: first - 1)
     if !word.isEmpty, prefix.byte(at: word.lowerBound) &- 0x41 < 26 {
       return !LogSources.isNameOfLevel(prefix.extracting(word))
     }
     let before = prefix.byte(at: first - 2)
-    return LogTimeNames.isOfName(before) || before == 0x29
+    return LogTimeNames.isOfName(before) || before == UInt8(ascii: ")")
   }
 
   /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
@@ -110,9 +113,11 @@ enum SentJSON {
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1).isJSONSpace { end -= 1 }
     guard end > 1 else { return false }
-    if prefix.byte(at: end - 1) == 0x2C || prefix.byte(at: end - 1) == 0x5B { return true }
-    guard prefix.byte(at: end - 1) == 0x3A else { return false }
-    return prefix.byte(at: end - 2) == 0x22 || prefix.byte(at: end - 2) == 0x27
+    if prefix.byte(at: end - 1) == .comma || prefix.byte(at: end - 1) == .openBracket {
+      return true
+    }
+    guard prefix.byte(at: end - 1) == .colon else { return false }
+    return prefix.byte(at: end - 2) == .quote || prefix.byte(at: end - 2) == .apostrophe
   }
 
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
@@ -128,7 +133,7 @@ enum SentJSON {
   static func isDiff(_ above: RawSpan) -> Bool {
     if above.equals("---") { return true }
     var at = 0
-    while at < above.byteCount, above.byte(at: at).isDigit || above.byte(at: at) == 0x2C {
+    while at < above.byteCount, above.byte(at: at).isDigit || above.byte(at: at) == .comma {
       at += 1
     }
     guard at > 0, at + 1 < above.byteCount else { return false }
@@ -139,7 +144,7 @@ enum SentJSON {
 
   /// Whether the name of a type stands before the brace, `Event { kind: … }`: a value of a program.
   static func isOfType(_ line: RawSpan, _ brace: Int) -> Bool {
-    guard brace > 1, line.byte(at: brace - 1) == 0x20 else { return false }
+    guard brace > 1, line.byte(at: brace - 1) == .space else { return false }
     let name = LogDirectionWords.word(line, endingAt: brace - 1)
     return !name.isEmpty && line.byte(at: name.lowerBound) &- 0x41 < 26
       && LogDirectionWords.isNoun(line.extracting(name))
@@ -147,8 +152,9 @@ enum SentJSON {
 
   /// The object that begins on a line and goes on in the next; nil for none.
   static func open(_ line: RawSpan) -> ListEnd? {
-    guard let last = line.lastUnspaced, [0x7B, 0x5B, 0x2C].contains(line.byte(at: last)),
-      let brace = line.firstIndex(of: 0x7B), isSaid(line, brace, from: 0)
+    guard let last = line.lastUnspaced,
+      [.openBrace, .openBracket, .comma].contains(line.byte(at: last)),
+      let brace = line.firstIndex(of: .openBrace), isSaid(line, brace, from: 0)
     else { return nil }
     var end = ListEnd(of: brace)
     end.advance(line)

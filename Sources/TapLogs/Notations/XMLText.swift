@@ -24,14 +24,15 @@ struct XMLText {
   ///   - isElement: the end of an element is all that says so; else its quotes do.
   init?(_ line: RawSpan, _ start: Int, isElement: Bool) {
     let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
-    guard var entity = near.firstIndex(of: 0x26, from: start) else { return nil }
+    guard var entity = near.firstIndex(of: UInt8(ascii: "&"), from: start) else { return nil }
     let stop = line.firstIndex(of: isElement ? 0x3C : 0x22, from: start) ?? line.byteCount
-    let tag = line.firstIndex(of: 0x3C, from: start) ?? line.byteCount
+    let tag = line.firstIndex(of: UInt8(ascii: "<"), from: start) ?? line.byteCount
     end = min(stop, tag)
     guard entity < end else { return nil }
     let first = line.dropping(entity)
     if isElement {
-      guard line.dropping(end).starts(with: "</"), start > 0, line.byte(at: start - 1) == 0x3E
+      guard line.dropping(end).starts(with: "</"), start > 0,
+        line.byte(at: start - 1) == UInt8(ascii: ">")
       else { return nil }
     } else {
       guard Self.quotes.contains(where: { first.starts(with: $0) }) else { return nil }
@@ -40,7 +41,7 @@ struct XMLText {
     while entity < end {
       text.append(line.extracting(run..<entity))
       run = Self.replace(line.extracting(0..<end), entity, &text)
-      entity = line.firstIndex(of: 0x26, from: run) ?? end
+      entity = line.firstIndex(of: UInt8(ascii: "&"), from: run) ?? end
     }
     text.append(line.extracting(run..<end))
   }
@@ -48,8 +49,8 @@ struct XMLText {
   /// Appends what an entity stands for, or it itself; answers the offset behind it.
   private static func replace(_ line: RawSpan, _ start: Int, _ text: inout Scratch) -> Int {
     let near = line.extracting(start..<min(line.byteCount, start + 12))
-    guard let semicolon = near.firstIndex(of: 0x3B) else {
-      text.append(0x26)
+    guard let semicolon = near.firstIndex(of: UInt8(ascii: ";")) else {
+      text.append(UInt8(ascii: "&"))
       return start + 1
     }
     let name = near.extracting(1..<semicolon)

@@ -10,10 +10,11 @@ struct ListOfLists {
 
   /// Where the next element stands that is a list; nil behind the last of them.
   mutating func next(_ list: RawSpan) -> Range<Int>? {
-    while at < list.byteCount, list.byte(at: at) == 0x2C || list.byte(at: at).isJSONSpace {
+    while at < list.byteCount, list.byte(at: at) == .comma || list.byte(at: at).isJSONSpace {
       at += 1
     }
-    guard at < list.byteCount, list.byte(at: at) == 0x5B, let end = ListEnd.json(list, at) else {
+    guard at < list.byteCount, list.byte(at: at) == .openBracket, let end = ListEnd.json(list, at)
+    else {
       return nil
     }
     defer { at = end }

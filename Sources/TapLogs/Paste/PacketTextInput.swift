@@ -24,7 +24,7 @@ public struct PacketTextInput: InputKind {
     var at = 0
     var hasLine = false
     while at < head.byteCount {
-      let end = head.firstIndex(of: 0x0A, from: at) ?? head.byteCount
+      let end = head.firstIndex(of: .lineFeed, from: at) ?? head.byteCount
       let line = trimmed(head.extracting(at..<end))
       if end == head.byteCount && !isAll {
         return line.isEmpty || mayBegin(line.byte(at: 0)) ? .undecided : .no
@@ -58,8 +58,8 @@ public struct PacketTextInput: InputKind {
     if line.isEmpty { return false }
     if line.starts(with: "a[\"") || line.starts(with: "c[") {
       // A list of strings, or a code and a reason.
-      return line.byteCount > 5 && line.byte(at: line.byteCount - 2) == 0x22
-        && line.byte(at: line.byteCount - 1) == 0x5D
+      return line.byteCount > 5 && line.byte(at: line.byteCount - 2) == .quote
+        && line.byte(at: line.byteCount - 1) == .closeBracket
     }
     guard line.byte(at: 0).isDigit else { return false }
     if line.dropping(1).equals("probe") { return true }
@@ -73,9 +73,11 @@ public struct PacketTextInput: InputKind {
       while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
       if at == line.byteCount { return true }
     }
-    guard at < line.byteCount, [0x5B, 0x7B, 0x22].contains(line.byte(at: at)) else { return false }
+    guard at < line.byteCount, [.openBracket, .openBrace, .quote].contains(line.byte(at: at)) else {
+      return false
+    }
     let last = line.byte(at: line.byteCount - 1)
-    return [0x5D, 0x7D, 0x22].contains(last) || last.isDigit
+    return [.closeBracket, .closeBrace, .quote].contains(last) || last.isDigit
   }
 
   private static func isHead(_ byte: UInt8) -> Bool {
@@ -84,7 +86,7 @@ public struct PacketTextInput: InputKind {
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
-    while let end = chunk.firstIndex(of: 0x0A, from: at) {
+    while let end = chunk.firstIndex(of: .lineFeed, from: at) {
       line(chunk.extracting(at..<end), sink)
       at = end + 1
       start = offset + UInt64(at)

@@ -61,8 +61,8 @@ public struct PasteInput: InputKind {
   private static func isBytes(_ head: RawSpan, from start: Int) -> Bool {
     var at = start
     while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
-    return at + 1 < head.byteCount && head.byte(at: at) == 0x30
-      && head.byte(at: at + 1) | 0x20 == 0x78
+    return at + 1 < head.byteCount && head.byte(at: at) == UInt8(ascii: "0")
+      && head.byte(at: at + 1) | 0x20 == UInt8(ascii: "x")
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
@@ -94,7 +94,7 @@ public struct PasteInput: InputKind {
 
   private mutating func passOn(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     if chunk.isEmpty { return }
-    let isEnd = mayEndLine && chunk.byte(at: 0) == 0x0A
+    let isEnd = mayEndLine && chunk.byte(at: 0) == .lineFeed
     mayEndLine = false
     log?.receive(chunk.dropping(isEnd ? 1 : 0), sink)
   }

@@ -22,10 +22,10 @@ struct PasteRepair {
     var at = 0
     while at < list.byteCount {
       let byte = list.byte(at: at)
-      if byte == 0x22 || Self.isCurly(list, at) {
+      if byte == .quote || Self.isCurly(list, at) {
         guard let end = string(list, at) else { return nil }
         at = end
-      } else if byte == 0x2C, Self.isBeforeBracket(list, at + 1) {
+      } else if byte == .comma, Self.isBeforeBracket(list, at + 1) {
         if comma == nil { comma = at }
         commas += 1
         at += 1
@@ -40,19 +40,19 @@ struct PasteRepair {
   private mutating func string(_ list: RawSpan, _ start: Int) -> Int? {
     let isCurly = Self.isCurly(list, start)
     if isCurly && quote == nil { quote = start }
-    json.append(0x22)
+    json.append(.quote)
     var at = start + (isCurly ? 3 : 1)
     while at < list.byteCount {
       let byte = list.byte(at: at)
-      if isCurly ? Self.ends(list, at) : byte == 0x22 {
-        json.append(0x22)
-        return at + (byte == 0x22 ? 1 : 3)
+      if isCurly ? Self.ends(list, at) : byte == .quote {
+        json.append(.quote)
+        return at + (byte == .quote ? 1 : 3)
       }
       // A quote inside of a string whose own quotes are others.
-      if byte == 0x22 { json.append(0x5C) }
+      if byte == .quote { json.append(.backslash) }
       json.append(byte)
       at += 1
-      if byte == 0x5C, at < list.byteCount {
+      if byte == .backslash, at < list.byteCount {
         json.append(list.byte(at: at))
         at += 1
       }
@@ -63,11 +63,12 @@ struct PasteRepair {
   /// Whether a quote of either kind ends a string in curly ones: what may stand behind a string
   /// does. Any other is a character of it.
   private static func ends(_ list: RawSpan, _ start: Int) -> Bool {
-    let isPlain = list.byte(at: start) == 0x22
+    let isPlain = list.byte(at: start) == .quote
     guard isPlain || isCurly(list, start) else { return false }
     var at = start + (isPlain ? 1 : 3)
     while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
-    return at < list.byteCount && [0x2C, 0x3A, 0x5D, 0x7D].contains(list.byte(at: at))
+    return at < list.byteCount
+      && [.comma, .colon, .closeBracket, .closeBrace].contains(list.byte(at: at))
   }
 
   /// U+201C to U+201F.
@@ -79,7 +80,8 @@ struct PasteRepair {
   private static func isBeforeBracket(_ list: RawSpan, _ start: Int) -> Bool {
     var at = start
     while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
-    return at < list.byteCount && (list.byte(at: at) == 0x5D || list.byte(at: at) == 0x7D)
+    return at < list.byteCount
+      && (list.byte(at: at) == .closeBracket || list.byte(at: at) == .closeBrace)
   }
 
   /// Tells what was repaired of a message that has just been told.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TapBytes
 /// Reads a pasted text byte by byte and says where arrays begin and end, and objects if asked to.
 /// Holds no text.
 struct PasteScanner {
@@ -46,14 +47,14 @@ struct PasteScanner {
     }
     switch byte {
     // 0x18 and 0x1E end messages of WAMP's batched JSON.
-    case 0x20, 0x09, 0x0A, 0x0D, 0x18, 0x1E: return .space
-    case 0x2C:
+    case .space, .tab, .lineFeed, .carriageReturn, 0x18, 0x1E: return .space
+    case .comma:
       if hasArray { comma = count - 1 }
       return .space
-    case 0x5B:
+    case .openBracket:
       open()
       return .begin
-    case 0x7B where takesObjects:
+    case .openBrace where takesObjects:
       open()
       return .begin
     default: return .foreign
@@ -64,17 +65,17 @@ struct PasteScanner {
     if isInString {
       if isEscaped {
         isEscaped = false
-      } else if byte == 0x5C {
+      } else if byte == .backslash {
         isEscaped = true
-      } else if byte == 0x22 {
+      } else if byte == .quote {
         isInString = false
       }
       return .inside
     }
     switch byte {
-    case 0x22: isInString = true
-    case 0x5B, 0x7B: depth += 1
-    case 0x5D, 0x7D:
+    case .quote: isInString = true
+    case .openBracket, .openBrace: depth += 1
+    case .closeBracket, .closeBrace:
       depth -= 1
       if depth == 0 {
         (isInValue, hasArray) = (false, true)

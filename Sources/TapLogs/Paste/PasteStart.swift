@@ -12,14 +12,14 @@ enum PasteStart {
     while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
     guard at < head.byteCount else { return more }
     let first = head.byte(at: at)
-    if first == 0x7B { return records(head, at, isAll: isAll) }
-    if first == 0x22 { return text(head, at, isAll: isAll) }
+    if first == .openBrace { return records(head, at, isAll: isAll) }
+    if first == .quote { return text(head, at, isAll: isAll) }
     if first.isAlpha { return word(head, at, isAll: isAll) }
-    if first == 0x5D { return behind(head, at + 1, isAll: isAll) }
-    if first == 0x2D, at + 1 < head.byteCount, head.byte(at: at + 1) == 0x5D {
+    if first == .closeBracket { return behind(head, at + 1, isAll: isAll) }
+    if first == .hyphen, at + 1 < head.byteCount, head.byte(at: at + 1) == .closeBracket {
       return behind(head, at + 2, isAll: isAll)
     }
-    if first == 0x5B { return lists(head, at, isAll: isAll) }
+    if first == .openBracket { return lists(head, at, isAll: isAll) }
     guard first.isDigit else { return .yes }
     while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
     let end = at
@@ -28,11 +28,11 @@ enum PasteStart {
     switch head.byte(at: at) {
     // `[12345 ms]`
     case let byte where at > end && byte.isAlpha: return .no
-    case 0x2C: return numbers(head, at, isAll: isAll)
-    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    case .comma: return numbers(head, at, isAll: isAll)
+    case .closeBracket: return behind(head, at + 1, isAll: isAll)
     // A time, a process and a thread, …
-    case 0x2D, 0x2F, 0x3A: return .no
-    case 0x2E: return fraction(head, at + 1, isAll: isAll)
+    case .hyphen, .slash, .colon: return .no
+    case .period: return fraction(head, at + 1, isAll: isAll)
     default: return .yes
     }
   }
@@ -41,12 +41,12 @@ enum PasteStart {
   private static func numbers(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var at = start
     while at < head.byteCount,
-      head.byte(at: at) == 0x2C || head.byte(at: at).isJSONSpace || head.byte(at: at).isDigit
+      head.byte(at: at) == .comma || head.byte(at: at).isJSONSpace || head.byte(at: at).isDigit
     {
       at += 1
     }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
-    return head.byte(at: at) == 0x5D ? behind(head, at + 1, isAll: isAll) : .yes
+    return head.byte(at: at) == .closeBracket ? behind(head, at + 1, isAll: isAll) : .yes
   }
 
   /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
@@ -55,9 +55,9 @@ enum PasteStart {
     while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     switch head.byte(at: at) {
-    case 0x5D: return behind(head, at + 1, isAll: isAll)
+    case .closeBracket: return behind(head, at + 1, isAll: isAll)
     // `[2026.11.20-23.34.50:123]`
-    case 0x2D, 0x2E, 0x2F, 0x3A: return .no
+    case .hyphen, .period, .slash, .colon: return .no
     default: return .yes
     }
   }
@@ -76,7 +76,7 @@ enum PasteStart {
     let near = head.extracting(start..<min(head.byteCount, start + furthest))
     if LogInput.mayHold(near) { return .no }
     var at = 0
-    while let quote = near.firstIndex(of: 0x22, from: at) {
+    while let quote = near.firstIndex(of: .quote, from: at) {
       if keys.contains(where: { near.dropping(quote).starts(with: $0) }) { return .no }
       at = quote + 1
     }
@@ -92,14 +92,14 @@ enum PasteStart {
     while at < near.byteCount {
       let byte = near.byte(at: at)
       at += 1
-      if byte == 0x22 {
+      if byte == .quote {
         isInString.toggle()
       } else if isInString {
-        if byte == 0x5C { at += 1 }
+        if byte == .backslash { at += 1 }
       } else {
         if !isOfJSON(byte) { return .no }
-        if byte == 0x5B || byte == 0x7B { depth += 1 }
-        if byte == 0x5D || byte == 0x7D { depth -= 1 }
+        if byte == .openBracket || byte == .openBrace { depth += 1 }
+        if byte == .closeBracket || byte == .closeBrace { depth -= 1 }
         if depth == 0 { return behind(head, start + at, isAll: isAll) }
       }
     }
@@ -124,7 +124,7 @@ enum PasteStart {
     if rest.byteCount < 4 && !isAll { return .undecided }
     if words.contains(where: { rest.equals($0) }) { return .no }
     let near = head.extracting(quote..<min(head.byteCount, quote + furthest))
-    let line = near.extracting(0..<(near.firstIndex(of: 0x0A) ?? near.byteCount))
+    let line = near.extracting(0..<(near.firstIndex(of: .lineFeed) ?? near.byteCount))
     if ListStart.next(line, from: 0) != nil { return .no }
     let isEnough = line.byteCount < near.byteCount || near.byteCount == furthest || isAll
     return isEnough ? .yes : .undecided
@@ -140,7 +140,7 @@ enum PasteStart {
       word.equals("true") || word.equals("false") || word.equals("null") || word.equals("NaN")
         || word.equals("Infinity")
     else { return .no }
-    let isAlone = end < head.byteCount && head.byte(at: end) == 0x5D
+    let isAlone = end < head.byteCount && head.byte(at: end) == .closeBracket
     return isAlone ? behind(head, end + 1, isAll: isAll) : .yes
   }
 
@@ -148,8 +148,8 @@ enum PasteStart {
   /// comma, follows in a text of lists.
   private static func behind(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     var at = start
-    while at < head.byteCount, head.byte(at: at) == 0x20 || head.byte(at: at) == 0x09 { at += 1 }
+    while at < head.byteCount, head.byte(at: at) == .space || head.byte(at: at) == .tab { at += 1 }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
-    return [0x0A, 0x0D, 0x2C, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
+    return [.lineFeed, .carriageReturn, .comma, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
   }
 }

@@ -88,9 +88,11 @@ enum TextFrame {
       let begin = at
       while at < text.byteCount, lineEnd(text, at) == nil, isNUL(text, at) == 0 {
         let byte = text.byte(at: at)
-        if byte == 0x3A && at > begin { hasColon = true }
+        if byte == .colon && at > begin { hasColon = true }
         // Names have no blanks; loggers put one behind their colons.
-        if !hasColon && (byte <= 0x20 || byte == 0x22 || byte == 0x3D) { return false }
+        if !hasColon && (byte <= 0x20 || byte == .quote || byte == UInt8(ascii: "=")) {
+          return false
+        }
         at += 1
       }
       if at == text.byteCount { return nil }
@@ -115,9 +117,9 @@ enum TextFrame {
     guard at < text.byteCount else { return 0 }
     switch text.byte(at: at) {
     case 0: return 1
-    case 0x5E: return text.dropping(at).starts(with: "^@") ? 2 : 0
+    case UInt8(ascii: "^"): return text.dropping(at).starts(with: "^@") ? 2 : 0
     case 0xE2: return text.dropping(at).starts(with: "\u{2400}") ? 3 : 0
-    case 0x5C:
+    case .backslash:
       let rest = text.dropping(at)
       if rest.starts(with: "\\u0000") { return 6 }
       if rest.starts(with: "\\x00") { return 4 }
@@ -133,7 +135,9 @@ enum TextFrame {
     while at < text.byteCount {
       let nul = isNUL(text, at)
       if nul > 0 { return (at, at + nul) }
-      if text.byte(at: at) == 0x0A, at + 1 < text.byteCount, beginning(text, at: at + 1) == true {
+      if text.byte(at: at) == .lineFeed, at + 1 < text.byteCount,
+        beginning(text, at: at + 1) == true
+      {
         return (at, at + 1)
       }
       at += 1
@@ -147,7 +151,7 @@ enum TextFrame {
   /// Whether the blank line behind the headers, and something behind it, is there.
   private static func hasBody(_ text: RawSpan, _ start: Int, _ end: Int) -> Bool {
     (start..<max(start, end)).contains { at in
-      text.byte(at: at) == 0x0A && lineEnd(text, at + 1) != nil
+      text.byte(at: at) == .lineFeed && lineEnd(text, at + 1) != nil
     }
   }
 
@@ -158,7 +162,7 @@ enum TextFrame {
     let inside = text.extracting(0..<end)
     var start = 0
     while start < end, inside.byte(at: start).isJSONSpace { start += 1 }
-    return inside.dropping(start).firstIndex(of: 0x0A) == nil
+    return inside.dropping(start).firstIndex(of: .lineFeed) == nil
   }
 
   /// Undoes what the paste has escaped, once.
@@ -173,17 +177,17 @@ enum TextFrame {
       }
       let byte = text.byte(at: at)
       at += 1
-      guard byte == 0x5C, at < text.byteCount else {
+      guard byte == .backslash, at < text.byteCount else {
         bytes.append(byte)
         continue
       }
       let letter = text.byte(at: at)
       at += 1
       switch letter {
-      case UInt8(ascii: "n"): bytes.append(0x0A)
-      case UInt8(ascii: "r"): bytes.append(0x0D)
-      case UInt8(ascii: "t"): bytes.append(0x09)
-      case 0x5C, 0x22, 0x27, 0x2F: bytes.append(letter)
+      case UInt8(ascii: "n"): bytes.append(.lineFeed)
+      case UInt8(ascii: "r"): bytes.append(.carriageReturn)
+      case UInt8(ascii: "t"): bytes.append(.tab)
+      case .backslash, .quote, .apostrophe, .slash: bytes.append(letter)
       default:
         bytes.append(byte)
         bytes.append(letter)

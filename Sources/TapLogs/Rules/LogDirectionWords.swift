@@ -62,7 +62,7 @@ enum LogDirectionWords {
       { start -= 1 }
       if start == end { return arrow }
       // The letter of an escape is none of the word: `\tsent`.
-      if start > 0, prefix.byte(at: start - 1) == 0x5C, end - start > 1 {
+      if start > 0, prefix.byte(at: start - 1) == .backslash, end - start > 1 {
         let letter = prefix.byte(at: start)
         if letter == UInt8(ascii: "t") || letter == UInt8(ascii: "n") { start += 1 }
       }
@@ -94,13 +94,14 @@ enum LogDirectionWords {
 
   /// Where the name of a call ends that ends there with its arguments: `send(192.168.1.7:80)`.
   private static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
-    guard prefix.byte(at: end - 1) == 0x29 else { return nil }
+    guard prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return nil }
     var at = end - 1
-    while at > 0, end - at < 64, prefix.byte(at: at - 1) != 0x28 {
-      if prefix.byte(at: at - 1) == 0x29 { return nil }
+    while at > 0, end - at < 64, prefix.byte(at: at - 1) != UInt8(ascii: "(") {
+      if prefix.byte(at: at - 1) == UInt8(ascii: ")") { return nil }
       at -= 1
     }
-    guard at > 1, prefix.byte(at: at - 1) == 0x28, prefix.byte(at: at - 2).isAlpha else {
+    guard at > 1, prefix.byte(at: at - 1) == UInt8(ascii: "("), prefix.byte(at: at - 2).isAlpha
+    else {
       return nil
     }
     return at - 1
@@ -120,10 +121,10 @@ enum LogDirectionWords {
     {
       return false
     }
-    guard prefix.byte(at: start - 1) == 0x20 else { return true }
+    guard prefix.byte(at: start - 1) == .space else { return true }
     var first = start - 1
     while first > 0, prefix.byte(at: first - 1).isAlpha { first -= 1 }
-    if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == 0x3A,
+    if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == .colon,
       isNoun(prefix.extracting(first..<start - 1))
     {
       return true
@@ -133,19 +134,22 @@ enum LogDirectionWords {
 
   /// Whether brackets and lines are an arrow: not the end of a tag, nor `<<"` of Erlang.
   private static func isArrow(_ prefix: RawSpan, _ start: Int, _ end: Int) -> Bool {
-    if end < prefix.byteCount, prefix.byte(at: end) == 0x22 { return false }
+    if end < prefix.byteCount, prefix.byte(at: end) == .quote { return false }
     var before = start
     // `=>`
-    while before > 0, prefix.byte(at: before - 1) == 0x3D { before -= 1 }
+    while before > 0, prefix.byte(at: before - 1) == UInt8(ascii: "=") { before -= 1 }
     guard before > 0 else { return true }
     switch prefix.byte(at: before - 1) {
     case 0x20, 0x09, 0x5D, 0x29, 0x3A, 0x7C, 0x6D, 0x3E: return true
     case let byte where byte >= 0x80: return true
     // At the beginning of a string: not the end of a tag.
-    case 0x22 where end < prefix.byteCount && [0x20, 0x3D].contains(prefix.byte(at: end)):
+    case .quote
+    where end < prefix.byteCount && [.space, UInt8(ascii: "=")].contains(prefix.byte(at: end)):
       return true
-    case 0x22 where end - start > 1 && prefix.byte(at: end - 1) == 0x2D: return true
-    default: return prefix.byte(at: start) != 0x3E && prefix.byte(at: start) != 0x3C
+    case .quote where end - start > 1 && prefix.byte(at: end - 1) == .hyphen: return true
+    default:
+      return prefix.byte(at: start) != UInt8(ascii: ">")
+        && prefix.byte(at: start) != UInt8(ascii: "<")
     }
   }
 
@@ -203,7 +207,7 @@ enum LogDirectionWords {
     guard let start = LogMarks.last(words, in: text) else { return false }
     let end = start + words.utf8CodeUnitCount
     if start > 0, text.byte(at: start - 1).isAlpha { return false }
-    return end == text.byteCount || text.byte(at: end) != 0x3D
+    return end == text.byteCount || text.byte(at: end) != UInt8(ascii: "=")
   }
 
   private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {

@@ -43,7 +43,7 @@ struct LogMarks: Sendable {
       }
       let end = at + entry.mark.utf8CodeUnitCount
       // A string of its own is an element of a list, and no value that anything may have.
-      if entry.mark.utf8Start[0] == 0x22 && Self.isMember(prefix, at) { continue }
+      if entry.mark.utf8Start[0] == .quote && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }
       return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
@@ -58,7 +58,7 @@ struct LogMarks: Sendable {
     var rest = text
     while let at = last(name, in: rest) {
       let end = at + name.utf8CodeUnitCount
-      let begins = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != 0x2E
+      let begins = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != .period
       let ends = end == text.byteCount || !isOfName(text.byte(at: end))
       if begins && ends { return true }
       rest = text.extracting(0..<at)
@@ -66,12 +66,14 @@ struct LogMarks: Sendable {
     return false
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == 0x2D }
+  private static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == .hyphen }
 
   /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
   private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {
     var at = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
-    while at < mark, prefix.byte(at: at) == 0x20 || prefix.byte(at: at) == 0x3E { at += 1 }
+    while at < mark, prefix.byte(at: at) == .space || prefix.byte(at: at) == UInt8(ascii: ">") {
+      at += 1
+    }
     return at >= mark
   }
 
@@ -79,7 +81,7 @@ struct LogMarks: Sendable {
   private static func isMember(_ text: RawSpan, _ string: Int) -> Bool {
     var at = string
     while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
-    return at > 0 && text.byte(at: at - 1) == 0x3A
+    return at > 0 && text.byte(at: at - 1) == .colon
   }
 
   /// Where the mark stands for the last time.
@@ -102,7 +104,7 @@ struct LogMarks: Sendable {
   private static func pivot(_ mark: StaticString) -> Int {
     for index in 0..<mark.utf8CodeUnitCount {
       let byte = mark.utf8Start[index]
-      if byte != 0x20 && byte &- 0x61 >= 26 { return index }
+      if byte != .space && byte &- 0x61 >= 26 { return index }
     }
     return mark.utf8CodeUnitCount > 1 ? 1 : 0
   }

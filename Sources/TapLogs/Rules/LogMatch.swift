@@ -34,9 +34,9 @@ struct LogMatch: Sendable {
       return false
     }
     var end = start
-    if line.byte(at: start) == 0x7B {
+    if line.byte(at: start) == .openBrace {
       while end > markEnd, line.byte(at: end - 1).isJSONSpace { end -= 1 }
-      end = end > markEnd && line.byte(at: end - 1) == 0x5B ? end - 1 : start
+      end = end > markEnd && line.byte(at: end - 1) == .openBracket ? end - 1 : start
     }
     return Self.hasBracket(line.extracting(markEnd..<end))
   }
@@ -44,6 +44,6 @@ struct LogMatch: Sendable {
   @inline(never)
   private static func hasBracket(_ prefix: RawSpan) -> Bool {
     let text = prefix.extracting(0..<LogWrapping.start(prefix))
-    return text.firstIndex(of: 0x7B) != nil || text.firstIndex(of: 0x5B) != nil
+    return text.firstIndex(of: .openBrace) != nil || text.firstIndex(of: .openBracket) != nil
   }
 }

@@ -61,7 +61,9 @@ struct LogRules {
   /// Words of many programs are the marks of some: what stands before them says who sends as well.
   private func corrected(_ match: LogMatch, _ prefix: RawSpan) -> LogMatch {
     // A mark that has an arrow stands behind a prompt.
-    guard let row = match.row, row.mark.utf8Start[0] != 0x3C, row.mark.utf8Start[0] != 0x3E else {
+    guard let row = match.row, row.mark.utf8Start[0] != UInt8(ascii: "<"),
+      row.mark.utf8Start[0] != UInt8(ascii: ">")
+    else {
       return match
     }
     let mark = match.markEnd - row.mark.utf8CodeUnitCount

@@ -157,7 +157,9 @@ struct MermaidDiagram {
       let rest = bytes.dropping(at)
       switch byte {
       case 0x22, 0x23, 0x24, 0x25, 0x26, 0x3B, 0x3C, 0x3E, 0x5C, 0x60: break
-      case 0x73 where rest.starts(with: "style"), 0x63 where rest.starts(with: "classDef"): break
+      case UInt8(ascii: "s") where rest.starts(with: "style"),
+        UInt8(ascii: "c") where rest.starts(with: "classDef"):
+        break
       default:
         text.append(byte: byte)
         continue

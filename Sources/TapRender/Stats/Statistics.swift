@@ -372,7 +372,7 @@ struct Statistics {
 
   /// - Returns: the number of its text, 0 where there is no room for one more.
   private mutating func reason(_ reason: RawSpan) -> Int32 {
-    if reason.firstIndex(of: 0x5C) == nil { return texts.number(of: reason) }
+    if reason.firstIndex(of: .backslash) == nil { return texts.number(of: reason) }
     let plain = JSON.unescaped(reason)
     return texts.number(of: plain.span.bytes)
   }

@@ -29,7 +29,7 @@ enum TopicLikeness {
 
   /// Without separators, also at the ends.
   private static func parts(_ topic: [UInt8]) -> [ArraySlice<UInt8>] {
-    topic.split { separators.contains($0) || $0 == 0x20 }
+    topic.split { separators.contains($0) || $0 == .space }
   }
 
   /// One byte replaced, added or left out, or two that changed places.

@@ -31,7 +31,7 @@ struct CredentialValue {
   }
 
   private func isSpace(_ byte: UInt8) -> Bool {
-    byte.isWSP || name.quote != 0 && (byte == 0x0A || byte == 0x0D)
+    byte.isWSP || name.quote != 0 && (byte == .lineFeed || byte == .carriageReturn)
   }
 
   private func isQuote(_ byte: UInt8) -> Bool {
@@ -116,7 +116,9 @@ struct CredentialValue {
     var end = start
     while end < text.byteCount {
       let byte = text.byte(at: end)
-      if byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      if byte == .lineFeed || byte == .carriageReturn || byte == UInt8(ascii: "\"")
+        || byte == UInt8(ascii: "\\")
+      {
         break
       }
       end += 1
@@ -135,7 +137,7 @@ struct CredentialValue {
     if end == start { return nil }
     if CredentialScheme.contains(text.extracting(start..<end)) {
       var next = end
-      while next < text.byteCount, text.byte(at: next) == 0x20 { next += 1 }
+      while next < text.byteCount, text.byte(at: next) == .space { next += 1 }
       end = max(end, wordEnd(text, from: next))
     }
     let word = text.extracting(start..<end)

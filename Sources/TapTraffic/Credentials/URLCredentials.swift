@@ -50,7 +50,7 @@ public enum URLCredentials {
   /// Where the authority begins, behind `scheme://` or `//`; nil for a target without one.
   public static func authority(_ url: RawSpan) -> Int? {
     if url.starts(with: "//") { return 2 }
-    guard let colon = url.firstIndex(of: 0x3A), colon > 0,
+    guard let colon = url.firstIndex(of: .colon), colon > 0,
       url.dropping(colon + 1).starts(with: "//")
     else { return nil }
     for at in 0..<colon where !url.byte(at: at).isAlpha { return nil }
@@ -135,7 +135,7 @@ extension URLCredentials {
     if text.firstIndex(of: UInt8(ascii: "/")) != nil { return true }
     if text.firstIndex(of: UInt8(ascii: "?")) != nil { return true }
     var start = 0
-    while let blank = text.firstIndex(of: 0x20, from: start) {
+    while let blank = text.firstIndex(of: .space, from: start) {
       // In quotes perhaps.
       let word = text.extracting(start..<blank)
       if CredentialScheme.contains(word) { return true }

@@ -69,7 +69,7 @@ struct ClientTrace: NarratedLog {
 
   /// A line of a content, which ends with its last bracket.
   private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
-    if !pending!.content.isEmpty { pending!.content.append(0x0A) }
+    if !pending!.content.isEmpty { pending!.content.append(.lineFeed) }
     pending!.content += line.copied()
     pending!.depth += Self.brackets(line)
     if pending!.depth <= 0 || pending!.content.count > Self.longest { settle(&told) }
@@ -81,10 +81,10 @@ struct ClientTrace: NarratedLog {
     var isInString = false
     while at < line.byteCount {
       switch line.byte(at: at) {
-      case 0x5C: at += 1
-      case 0x22: isInString.toggle()
-      case 0x7B, 0x5B: if !isInString { depth += 1 }
-      case 0x7D, 0x5D: if !isInString { depth -= 1 }
+      case .backslash: at += 1
+      case .quote: isInString.toggle()
+      case .openBrace, .openBracket: if !isInString { depth += 1 }
+      case .closeBrace, .closeBracket: if !isInString { depth -= 1 }
       default: break
       }
       at += 1

@@ -70,7 +70,7 @@ struct ClientTraceHead {
     var at = 0
     while let open = line.firstIndex(of: UInt8(ascii: "["), from: at), open < furthest {
       if line.dropping(open).starts(with: mark) {
-        return line.extracting(0..<open).firstIndex(of: 0x22) == nil ? open : nil
+        return line.extracting(0..<open).firstIndex(of: .quote) == nil ? open : nil
       }
       at = open + 1
     }

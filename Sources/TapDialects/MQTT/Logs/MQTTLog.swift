@@ -203,7 +203,7 @@ struct MQTTLog: NarratedLog {
       endObject(&told)
       return false
     }
-    unfinished!.text.append(0x0A)
+    unfinished!.text.append(.lineFeed)
     unfinished!.text += line.dropping(start).copied()
     if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject(&told) }
     return true
@@ -227,7 +227,7 @@ struct MQTTLog: NarratedLog {
     let digits = at
     while at > 0, line.byte(at: at - 1).isDigit { at -= 1 }
     guard 1...2 ~= unit, digits > at, at > 2, line.byte(at: at - 1) == UInt8(ascii: "+"),
-      line.byte(at: at - 2) == 0x20, MQTTLogNotation.find("mqtt", in: line) != nil
+      line.byte(at: at - 2) == .space, MQTTLogNotation.find("mqtt", in: line) != nil
     else { return line.byteCount }
     return at - 2
   }

@@ -49,7 +49,7 @@ enum MQTTLogNotation {
   static func octets(_ text: RawSpan) -> [UInt8]? {
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
-      guard byte.isDigit || byte == 0x2C || byte == 0x20 else { return nil }
+      guard byte.isDigit || byte == .comma || byte == .space else { return nil }
     }
     let found = numbers(text)
     return found.allSatisfy { $0 < 256 } ? found.map { UInt8($0) } : nil
@@ -77,9 +77,9 @@ enum MQTTLogNotation {
         continue
       }
       switch escape {
-      case UInt8(ascii: "n"): found.append(0x0A)
-      case UInt8(ascii: "r"): found.append(0x0D)
-      case UInt8(ascii: "t"): found.append(0x09)
+      case UInt8(ascii: "n"): found.append(.lineFeed)
+      case UInt8(ascii: "r"): found.append(.carriageReturn)
+      case UInt8(ascii: "t"): found.append(.tab)
       default: found.append(escape)
       }
     }
@@ -93,7 +93,7 @@ enum MQTTLogNotation {
     while at + 1 < text.byteCount {
       let quote = text.byte(at: at + 1)
       let before = text.byte(at: at)
-      guard "b([ ".utf8.contains(before), quote == 0x22 || quote == 0x27
+      guard "b([ ".utf8.contains(before), quote == .quote || quote == .apostrophe
       else {
         at += 1
         continue

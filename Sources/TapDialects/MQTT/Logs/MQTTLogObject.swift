@@ -23,16 +23,16 @@ struct MQTTLogObject {
   /// - Parameter shape: of the line with which the object begins.
   static func next(_ line: RawSpan, _ shape: NarratedMargin) -> Int? {
     func mayGoOn(_ at: Int) -> Bool {
-      at < line.byteCount && (line.byte(at: at) == 0x20 || isClosing(line.byte(at: at)))
+      at < line.byteCount && (line.byte(at: at) == .space || isClosing(line.byte(at: at)))
     }
     var start = 0
-    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    while start < line.byteCount, line.byte(at: start) == .space { start += 1 }
     if line.dropping(start).starts(with: "mqttjs:client ") {
       return mayGoOn(start + 14) ? start + 14 : nil
     }
     if mayGoOn(0) { return 0 }
     return (0..<min(line.byteCount, MQTTLogPattern.furthest)).first {
-      line.byte(at: $0) == 0x20 && mayGoOn($0 + 1)
+      line.byte(at: $0) == .space && mayGoOn($0 + 1)
         && shape.begins(with: NarratedMargin(line.extracting(0..<$0 + 1)))
     }.map { $0 + 1 }
   }
@@ -113,14 +113,14 @@ struct MQTTLogObject {
     guard value.starts(with: "<Buffer"), value.byte(at: last) == UInt8(ascii: ">") else {
       return nil
     }
-    let digits = value.extracting(7..<last).copied().filter { $0 != 0x20 }
+    let digits = value.extracting(7..<last).copied().filter { $0 != .space }
     return MQTTLogNotation.hex(digits.span.bytes)
   }
 
   /// How many bytes there are where not all are printed: `<Buffer 00 … 30 more bytes>`.
   static func count(_ value: RawSpan) -> Int? {
     guard value.starts(with: "<Buffer"), let more = MQTTLogNotation.find(" ... ", in: value),
-      let end = value.firstIndex(of: 0x20, from: more + 5),
+      let end = value.firstIndex(of: .space, from: more + 5),
       let rest = MQTTLogNotation.number(value.extracting(more + 5..<end))
     else { return nil }
     return (more - 7) / 3 + rest

@@ -83,7 +83,7 @@ struct MQTTLogPattern: Sendable {
   private static func isBorder(_ line: RawSpan, _ at: Int) -> Bool {
     if at == 0 { return true }
     switch line.byte(at: at - 1) {
-    case 0x20, 0x09, UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: "]"): return true
+    case .space, .tab, UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: "]"): return true
     default: return false
     }
   }

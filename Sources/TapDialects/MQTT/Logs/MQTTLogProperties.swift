@@ -9,7 +9,7 @@ enum MQTTLogProperties {
   static func read(_ text: RawSpan) -> [UInt8] {
     // Where the name of a property stands, and where its value begins.
     var places: [(property: MQTTProperty, name: Int, value: Int)] = []
-    for at in 0..<text.byteCount where at == 0 || text.byte(at: at - 1) == 0x20 {
+    for at in 0..<text.byteCount where at == 0 || text.byte(at: at - 1) == .space {
       for property in MQTTProperty.allCases {
         // A list of pairs, printed under the name of one.
         let name: StaticString =

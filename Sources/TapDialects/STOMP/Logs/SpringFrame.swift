@@ -20,9 +20,9 @@ struct SpringFrame {
     }
     self.command = command
     let isEncoded = text.dropping(at).starts(with: ", headers={")
-    if isEncoded { at += 10 } else if text.byte(at: at) != 0x20 { return nil }
+    if isEncoded { at += 10 } else if text.byte(at: at) != .space { return nil }
     while at < text.byteCount {
-      if text.byte(at: at) == 0x20 {
+      if text.byte(at: at) == .space {
         at += 1
       } else if text.dropping(at).starts(with: "payload=") {
         take(payload: text.dropping(at + 8))
@@ -46,7 +46,7 @@ struct SpringFrame {
   /// session; answers where it ends, nil for other words.
   private mutating func take(field text: RawSpan, _ start: Int) -> Int? {
     var (at, equals, depth) = (start, -1, 0)
-    while at < text.byteCount, text.byte(at: at) != 0x20 || depth > 0 {
+    while at < text.byteCount, text.byte(at: at) != .space || depth > 0 {
       switch text.byte(at: at) {
       case UInt8(ascii: "=") where equals < 0: equals = at
       case UInt8(ascii: "["): depth += 1
@@ -68,7 +68,7 @@ struct SpringFrame {
       headers.append((name.copied(), value.copied()))
     } else if name.equals("heart-beat"), value.byteCount > 2 {
       let numbers = value.extracting(1..<value.byteCount - 1).copied()
-      headers.append((name.copied(), numbers.filter { $0 != 0x20 }))
+      headers.append((name.copied(), numbers.filter { $0 != .space }))
     }
     return at
   }

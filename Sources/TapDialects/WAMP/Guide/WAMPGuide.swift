@@ -21,7 +21,7 @@ enum WAMPGuide {
 
   /// Whether a URI, as JSON spells it, is one of those that are explained.
   static func isReason(_ uri: RawSpan) -> Bool {
-    if uri.firstIndex(of: 0x5C) != nil { return isReason(JSON.unescaped(uri).span.bytes) }
+    if uri.firstIndex(of: .backslash) != nil { return isReason(JSON.unescaped(uri).span.bytes) }
     guard let known = reasons[uri.fingerprint] else { return false }
     return uri.equals(known.span.bytes)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// The realms of all routers that were seen, so that the sessions of one can be compared.
@@ -31,12 +32,12 @@ final class WAMPRealms {
   ///   - router: the address and port at which it answers.
   ///   - host: the address alone.
   func realm(_ name: [UInt8], of router: [UInt8], host: [UInt8]) -> WAMPRealm? {
-    let key = router + [0x20] + name
+    let key = router + [.space] + name
     if let known = realms[key] { return known }
     guard realms.count < limits.realms, key.count <= 1024 else { return nil }
     let realm = WAMPRealm(limits, texts, isPartial: partialRouters.contains(router))
     realms[key] = realm
-    let place = host + [0x20] + name
+    let place = host + [.space] + name
     if let other = first[place] {
       // One router may answer at both ports, so neither shows all of its realm.
       (other.hasSibling, realm.hasSibling) = (true, true)
@@ -52,6 +53,6 @@ final class WAMPRealms {
     guard partialRouters.count < limits.realms, partialRouters.insert(router).inserted else {
       return
     }
-    for (key, realm) in realms where key.starts(with: router + [0x20]) { realm.isPartial = true }
+    for (key, realm) in realms where key.starts(with: router + [.space]) { realm.isPartial = true }
   }
 }

@@ -20,7 +20,9 @@ struct WAMPTestaments {
 
   /// `[topic, arguments, keywords]`, and by keyword `publish_options` and `scope`.
   private mutating func add(_ bytes: RawSpan, _ message: inout Message, isInexact: Bool) {
-    guard message.payload.count > 2, bytes.byte(at: message.payload.start) == 0x5B else { return }
+    guard message.payload.count > 2, bytes.byte(at: message.payload.start) == .openBracket else {
+      return
+    }
     let part = bytes.extracting(0..<message.payload.end)
     var at = message.payload.start + 1
     guard let topic = JSON.next(part, &at, inObject: false)?.value, topic.kind == .string else {

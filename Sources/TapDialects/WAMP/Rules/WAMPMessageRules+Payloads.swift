@@ -11,7 +11,7 @@ extension WAMPMessageRules {
     _ listener: any Listener
   ) {
     let (payload, keywords) = (message.payload, message.keywords)
-    if bytes.byte(at: payload.start) == 0x22 {
+    if bytes.byte(at: payload.start) == .quote {
       checkOpaque(options, bytes, &message, listener)
     } else if keywords.count == 2 || (payload.count == 2 && keywords.isEmpty) {
       let up: UInt64 = message.origin.direction == .toServer ? 1 : 2
@@ -22,7 +22,7 @@ extension WAMPMessageRules {
             + " left out", listener)
       }
     }
-    if code == WAMPCode.error, keywords.count > 2, bytes.byte(at: keywords.start) == 0x7B,
+    if code == WAMPCode.error, keywords.count > 2, bytes.byte(at: keywords.start) == .openBrace,
       JSON.value(of: "traceback", in: keywords, bytes) != nil, isFirst(.tracebackLeak)
     {
       tell(
@@ -65,7 +65,7 @@ extension WAMPMessageRules {
     let payload = message.payload
     var count = 0
     var isOctets = true
-    if payload.count > 2, bytes.byte(at: payload.start) == 0x5B {
+    if payload.count > 2, bytes.byte(at: payload.start) == .openBracket {
       var elements = JSON.Members(ofArray: payload)
       while let member = elements.next(bytes) {
         count += 1

@@ -54,7 +54,7 @@ extension WAMPMessageRules {
   }
 
   private static func isOfRouter(_ uri: RawSpan) -> Bool {
-    if uri.firstIndex(of: 0x5C) != nil {
+    if uri.firstIndex(of: .backslash) != nil {
       let plain = JSON.unescaped(uri)
       return plain.starts(with: "wamp.".utf8) || plain.elementsEqual("wamp".utf8)
     }
@@ -94,7 +94,7 @@ extension WAMPMessageRules {
 
   private static func problem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
     // As it is meant, not as JSON spells it.
-    if uri.firstIndex(of: 0x5C) != nil {
+    if uri.firstIndex(of: .backslash) != nil {
       return plainProblem(JSON.unescaped(uri).span.bytes, mayHaveGaps: mayHaveGaps)
     }
     return plainProblem(uri, mayHaveGaps: mayHaveGaps)
@@ -105,11 +105,11 @@ extension WAMPMessageRules {
     for at in 0..<uri.byteCount {
       let byte = uri.byte(at: at)
       if byte <= 0x20 { return "contains white space" }
-      if byte == 0x23 { return "contains #" }
-      if byte == 0x2E && before == 0x2E && !mayHaveGaps { return "has an empty component" }
+      if byte == UInt8(ascii: "#") { return "contains #" }
+      if byte == .period && before == .period && !mayHaveGaps { return "has an empty component" }
       before = byte
     }
-    return before == 0x2E && !mayHaveGaps ? "has an empty component" : nil
+    return before == .period && !mayHaveGaps ? "has an empty component" : nil
   }
 
   /// The recommended rule: lower case letters, digits and underscores.

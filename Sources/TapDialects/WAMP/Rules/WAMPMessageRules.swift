@@ -53,7 +53,8 @@ struct WAMPMessageRules {
     }
     let payload = message.payload
     if code >= WAMPCode.error && !payload.isEmpty
-      && (payload.count == 2 || message.keywords.count == 2 || bytes.byte(at: payload.start) == 0x22
+      && (payload.count == 2 || message.keywords.count == 2
+        || bytes.byte(at: payload.start) == .quote
         || code == WAMPCode.error)
     {
       checkPayload(code, array.dictionary(place), bytes, &message, listener)

@@ -18,7 +18,7 @@ extension WAMPOption {
   static func of(_ code: UInt64, _ key: ByteRange, _ bytes: RawSpan) -> WAMPOption? {
     guard code < UInt64(byCode.count) else { return nil }
     let name = bytes[key]
-    let isPlain = name.firstIndex(of: 0x5C) == nil
+    let isPlain = name.firstIndex(of: .backslash) == nil
     return keys[Int(code)].firstIndex { isPlain ? name.equals($0) : JSON.equals(bytes, key, $0) }
       .map { byCode[Int(code)][$0] }
   }
@@ -46,7 +46,7 @@ extension WAMPOption {
 
   /// What a value had to be that is of the right type but none of those allowed.
   func fault(of value: JSONElement, _ bytes: RawSpan) -> String? {
-    if kind == .integer && value.kind == .number && bytes.byte(at: value.range.start) == 0x2D {
+    if kind == .integer && value.kind == .number && bytes.byte(at: value.range.start) == .hyphen {
       return "no less than 0"
     }
     if values.isEmpty || value.kind != .string { return nil }

@@ -126,7 +126,7 @@ struct WAMPAuthenticationRules {
     var scanner = JSONScanner(maximumDepth: 8)
     guard scanner.scan(bytes) != nil else { return }
     let start = text.firstIndex { $0 > 0x20 } ?? 0
-    guard start < bytes.byteCount, bytes.byte(at: start) == 0x7B else { return }
+    guard start < bytes.byteCount, bytes.byte(at: start) == .openBrace else { return }
     let object = ByteRange(start, bytes.byteCount)
     if let id = JSON.value(of: "session", in: object, bytes), id.kind == .natural {
       proof.session = JSON.natural(bytes, id.range)

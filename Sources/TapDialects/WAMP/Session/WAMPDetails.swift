@@ -36,7 +36,7 @@ struct WAMPDetails {
     while let member = JSON.next(part, &at, inObject: true) {
       members.append(member)
       // With escapes a key is longer than what it says.
-      let isPlain = part[member.key].firstIndex(of: 0x5C) == nil
+      let isPlain = part[member.key].firstIndex(of: .backslash) == nil
       lengths |= isPlain ? 1 &<< UInt64(member.key.count) : .max
       if members.count == Self.most {
         (hasMore, lengths) = (true, .max)

@@ -19,8 +19,8 @@ struct WAMPPattern {
     // As many components, and each is the same or empty in the pattern.
     var (at, next) = (0, 0)
     while true {
-      let end = uri.firstIndex(of: 0x2E, from: at) ?? uri.byteCount
-      let stop = pattern.firstIndex(of: 0x2E, from: next) ?? pattern.byteCount
+      let end = uri.firstIndex(of: .period, from: at) ?? uri.byteCount
+      let stop = pattern.firstIndex(of: .period, from: next) ?? pattern.byteCount
       let isSame = uri.extracting(at..<end).equals(pattern.extracting(next..<stop))
       if stop > next && !isSame { return false }
       let isLast = (end == uri.byteCount, stop == pattern.byteCount)

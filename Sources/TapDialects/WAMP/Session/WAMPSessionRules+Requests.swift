@@ -26,7 +26,7 @@ extension WAMPSessionRules {
     } else if code == WAMPCode.call {
       features.checkRoles(code, &message, context, listener)
       if let options { request = WAMPRequestRules.call(options, bytes, request) }
-      if message.subject.count > 12, bytes.byte(at: message.subject.start) == 0x77,
+      if message.subject.count > 12, bytes.byte(at: message.subject.start) == UInt8(ascii: "w"),
         bytes[message.subject].starts(with: "wamp.")
       {
         request.traits.insert(.isMeta)

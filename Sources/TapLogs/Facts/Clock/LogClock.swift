@@ -121,12 +121,12 @@ struct LogClock {
   static func begins(_ line: RawSpan) -> Bool {
     guard line.byteCount >= 8 else { return false }
     let first = line.byte(at: 0)
-    guard first.isDigit || first == 0x5B || first &- 0x41 < 26 else { return false }
-    guard let found = LogTimeReader.read(line, first == 0x5B ? 1 : 0, isStart: true) else {
+    guard first.isDigit || first == .openBracket || first &- 0x41 < 26 else { return false }
+    guard let found = LogTimeReader.read(line, first == .openBracket ? 1 : 0, isStart: true) else {
       return false
     }
     // A number may be an element of a list.
-    let isElement = found.end < line.byteCount && line.byte(at: found.end) == 0x2C
+    let isElement = found.end < line.byteCount && line.byte(at: found.end) == .comma
     return !found.isUnsure && !isElement
   }
 
@@ -156,7 +156,7 @@ struct LogClock {
     for _ in 0..<2 {
       let first = at
       while at < end, line.byte(at: at).isDigit { at += 1 }
-      guard at > first, at < end, line.byte(at: at) == 0x3A else { return nil }
+      guard at > first, at < end, line.byte(at: at) == .colon else { return nil }
       at += 1
     }
     let found = LogTimeReader.read(line, at, isStart: false, order)
@@ -194,9 +194,9 @@ struct LogClock {
         at = found.end
         continue
       }
-      mayBegin = !(byte.isDigit || byte.isAlpha || byte == 0x2E)
+      mayBegin = !(byte.isDigit || byte.isAlpha || byte == .period)
       // The rest of a date that is none.
-      if byte == 0x2D || byte == 0x2F, at > begin, prefix.byte(at: at - 1).isDigit {
+      if byte == .hyphen || byte == .slash, at > begin, prefix.byte(at: at - 1).isDigit {
         mayBegin = false
       }
       at += 1

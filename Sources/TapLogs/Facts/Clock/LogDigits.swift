@@ -61,10 +61,10 @@ struct LogDigits: ~Escapable {
     while isDigit(end) { end += 1 }
     let digits = end - at - 1
     switch peek {
-    case 0x2E: break
-    case 0x2C: if digits < 3 { return (0, 0) }
-    case 0x3A:
-      let goesOn = end < bytes.byteCount && bytes.byte(at: end) == 0x3A
+    case .period: break
+    case .comma: if digits < 3 { return (0, 0) }
+    case .colon:
+      let goesOn = end < bytes.byteCount && bytes.byte(at: end) == .colon
       if digits != 3 || goesOn { return (0, 0) }
     default: return (0, 0)
     }
@@ -84,7 +84,7 @@ struct LogDigits: ~Escapable {
 
   /// A blank, also one that no line is broken at, as loggers put it before PM.
   mutating func blank() -> Bool {
-    if take(0x20) { return true }
+    if take(.space) { return true }
     let rest = bytes.dropping(at)
     if rest.starts(with: "\u{A0}") {
       at += 2
@@ -99,14 +99,14 @@ struct LogDigits: ~Escapable {
   mutating func half() -> Int? {
     let begin = at
     _ = blank()
-    let isLater = peek | 0x20 == 0x70
-    if isLater || peek | 0x20 == 0x61 {
+    let isLater = peek | 0x20 == UInt8(ascii: "p")
+    if isLater || peek | 0x20 == UInt8(ascii: "a") {
       at += 1
-      let isDotted = take(0x2E)
+      let isDotted = take(.period)
       if isDotted { _ = blank() }
-      if peek | 0x20 == 0x6D {
+      if peek | 0x20 == UInt8(ascii: "m") {
         at += 1
-        if isDotted { _ = take(0x2E) }
+        if isDotted { _ = take(.period) }
         if !isLetter && !peek.isDigit { return isLater ? 12 : 0 }
       }
     }
@@ -131,7 +131,7 @@ struct LogDigits: ~Escapable {
   /// `Z`, `+0000`, ` +01:00`, ` UTC`, ` GMT+1`, ` CET`: seconds ahead of UTC.
   mutating func zone() -> Int? {
     let begin = at
-    if (take(0x5A) || take(0x7A)) && !isLetter { return 0 }
+    if (take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z"))) && !isLetter { return 0 }
     at = begin
     let hasBlank = blank()
     if isLetter {
@@ -154,13 +154,13 @@ struct LogDigits: ~Escapable {
   private mutating func offset(isShort: Bool) -> Int? {
     let begin = at
     let sign = peek
-    guard take(0x2B) || take(0x2D) else { return nil }
+    guard take(UInt8(ascii: "+")) || take(.hyphen) else { return nil }
     if let (hours, count) = number(most: 4) {
       var parts: (Int, Int)?
       if count == 4 { parts = (hours / 100, hours % 100) }
       if count <= 2 {
         let end = at
-        if take(0x3A), let minutes = number(exactly: 2) {
+        if take(.colon), let minutes = number(exactly: 2) {
           parts = (hours, minutes)
         } else {
           at = end
@@ -172,7 +172,7 @@ struct LogDigits: ~Escapable {
         !peek.isDigit
       {
         let seconds = (hours * 60 + minutes) * 60
-        return sign == 0x2B ? seconds : -seconds
+        return sign == UInt8(ascii: "+") ? seconds : -seconds
       }
     }
     at = begin
@@ -195,7 +195,7 @@ struct LogDigits: ~Escapable {
     let count = letters
     guard let month = LogCalendar.month(bytes.extracting(at..<at + count)) else { return nil }
     at += count
-    _ = take(0x2E)
+    _ = take(.period)
     return month
   }
 

@@ -15,19 +15,20 @@ enum LogHead {
         && LogTimeReader.read(before, 2, isStart: false) != nil
     }
     guard isLevel(line), let time = LogTimeReader.read(before, 0, isStart: false),
-      time.end < count, before.byte(at: time.end) == 0x20
+      time.end < count, before.byte(at: time.end) == .space
     else { return false }
     // A class and a method.
     let name = before.extracting(time.end + 1..<count)
-    let blanks = (0..<name.byteCount).count { name.byte(at: $0) == 0x20 }
-    return blanks == 1 && name.firstIndex(of: 0x3A) == nil && name.firstIndex(of: 0x5B) == nil
+    let blanks = (0..<name.byteCount).count { name.byte(at: $0) == .space }
+    return blanks == 1 && name.firstIndex(of: .colon) == nil
+      && name.firstIndex(of: .openBracket) == nil
   }
 
   /// Whether a line begins with a level, in capitals or in another alphabet, and a colon.
   private static func isLevel(_ line: RawSpan) -> Bool {
-    guard let colon = line.firstIndex(of: 0x3A), (3...24).contains(colon) else { return false }
+    guard let colon = line.firstIndex(of: .colon), (3...24).contains(colon) else { return false }
     return (0..<colon).allSatisfy {
-      line.byte(at: $0) &- 0x41 < 26 || line.byte(at: $0) >= 0x80 || line.byte(at: $0) == 0x20
+      line.byte(at: $0) &- 0x41 < 26 || line.byte(at: $0) >= 0x80 || line.byte(at: $0) == .space
     }
   }
 }

@@ -11,17 +11,17 @@ enum LogPlace {
     }
     if LogTimeNames.rank(line.extracting(range)) != nil { return true }
     // `INFO:2026-11-20`
-    return line.byte(at: divider) == 0x3A && divider == range.upperBound
+    return line.byte(at: divider) == .colon && divider == range.upperBound
       && !isQuote(range.lowerBound > 0 ? line.byte(at: range.lowerBound - 1) : 0)
   }
 
   /// A clock may be part of an address, or a duration.
   static func isOfClock(_ line: RawSpan, _ at: Int) -> Bool {
     var end = at
-    while end > 0, line.byte(at: end - 1) == 0x20 || isQuote(line.byte(at: end - 1)) { end -= 1 }
-    if end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D {
+    while end > 0, line.byte(at: end - 1) == .space || isQuote(line.byte(at: end - 1)) { end -= 1 }
+    if end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=") {
       // Behind a colon without a blank, hexadecimal digits are of an address.
-      if end == at, line.byte(at: end - 1) == 0x3A {
+      if end == at, line.byte(at: end - 1) == .colon {
         guard end > 1, let word = LogTimeNames.word(line, before: end - 1),
           word.upperBound == end - 1, word.contains(where: { isNoHex(line.byte(at: $0)) })
         else { return false }
@@ -39,7 +39,7 @@ enum LogPlace {
     while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
     guard (3...9).contains(at - start) else { return false }
     let end = at
-    while at < line.byteCount, at - end < 3, [0x20, 0x2C, 0x2E].contains(line.byte(at: at)) {
+    while at < line.byteCount, at - end < 3, [.space, .comma, .period].contains(line.byte(at: at)) {
       at += 1
     }
     guard at > end, at < line.byteCount else { return false }
@@ -49,14 +49,15 @@ enum LogPlace {
   private static func isNoHex(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x67 < 20 }
 
   private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == 0x22 || byte == 0x27 || byte == 0x5C
+    byte == .quote || byte == .apostrophe || byte == .backslash
   }
 
   /// The colon or equals sign before a value.
   static func divider(_ line: RawSpan, _ at: Int) -> Int? {
     var end = at
     while end > 0, LogTimeNames.isFiller(line.byte(at: end - 1)) { end -= 1 }
-    guard end > 0, line.byte(at: end - 1) == 0x3A || line.byte(at: end - 1) == 0x3D else {
+    guard end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=")
+    else {
       return nil
     }
     return end - 1
@@ -87,7 +88,9 @@ enum LogPlace {
 
   private static func isDivider(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x20, 0x09, 0x2C, 0x5B, 0x5D, 0x7C, 0x22, 0x54, 0x5F: true
+    case .space, .tab, .comma, .openBracket, .closeBracket, UInt8(ascii: "|"), .quote,
+      UInt8(ascii: "T"), UInt8(ascii: "_"):
+      true
     default: false
     }
   }
@@ -117,7 +120,7 @@ enum LogPlace {
   private static func isDay(_ word: RawSpan) -> Bool {
     guard (1...3).contains(word.byteCount), word.byte(at: 0).isDigit else { return false }
     return (1..<word.byteCount).allSatisfy {
-      word.byte(at: $0).isDigit && $0 < 2 || word.byte(at: $0) == 0x2E
+      word.byte(at: $0).isDigit && $0 < 2 || word.byte(at: $0) == .period
     }
   }
 
@@ -125,7 +128,7 @@ enum LogPlace {
     guard (3...12).contains(word.byteCount) else { return false }
     return (0..<word.byteCount).allSatisfy {
       let byte = word.byte(at: $0)
-      return byte.isAlpha || byte >= 0x80 || byte == 0x2E
+      return byte.isAlpha || byte >= 0x80 || byte == .period
     }
   }
 }

@@ -19,10 +19,10 @@ struct LogSeconds {
   /// Seconds since 1970, as if it were UTC; nil when something else stands there.
   @inline(__always)
   mutating func read(_ line: RawSpan, _ start: Int) -> Int64? {
-    guard start + Self.length <= line.byteCount, line.byte(at: start + 4) == 0x2D else {
+    guard start + Self.length <= line.byteCount, line.byte(at: start + 4) == .hyphen else {
       return nil
     }
-    if line.byte(at: start + 10) == 0x20 { return Self.read(line, start, &blank) }
+    if line.byte(at: start + 10) == .space { return Self.read(line, start, &blank) }
     return Self.read(line, start, &letter)
   }
 

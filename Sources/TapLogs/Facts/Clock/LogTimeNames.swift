@@ -27,12 +27,13 @@ enum LogTimeNames {
   }
 
   /// What names of members are made of: `@timestamp`.
-  static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == 0x40 }
+  static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == UInt8(ascii: "@") }
 
   /// What may stand between a name, its divider and its value.
   static func isFiller(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x5B, 0x5C: true
+    case .space, .tab, .lineFeed, .carriageReturn, .quote, .apostrophe, .openBracket, .backslash:
+      true
     default: false
     }
   }

@@ -7,7 +7,7 @@ extension LogTimeReader {
   /// `1121/000103.362751` of Chromium.
   mutating func yearFirst(_ year: Int) -> LogTime? {
     let separator = digits.peek
-    if separator == 0x2F, let chromium = chromium(year) { return chromium }
+    if separator == .slash, let chromium = chromium(year) { return chromium }
     let month: Int
     let day: Int
     if separator == 0xE5 {
@@ -18,9 +18,9 @@ extension LogTimeReader {
       (month, day) = (first, second)
     } else {
       guard digits.take(separator) else { return nil }
-      let isLoose = digits.take(0x20)
+      let isLoose = digits.take(.space)
       guard let (first, _) = digits.number(most: 2), digits.take(separator),
-        !isLoose || digits.take(0x20), let (second, _) = digits.number(most: 2)
+        !isLoose || digits.take(.space), let (second, _) = digits.number(most: 2)
       else { return nil }
       if isLoose { _ = digits.take(separator) }
       (month, day) = (first, second)
@@ -32,8 +32,8 @@ extension LogTimeReader {
   private mutating func chromium(_ first: Int) -> LogTime? {
     let begin = digits.at
     let (month, day) = (first / 100, first % 100)
-    guard LogCalendar.isDay(month, day), digits.take(0x2F),
-      let time = digits.number(exactly: 6), let seconds = Self.seconds(time), digits.peek == 0x2E
+    guard LogCalendar.isDay(month, day), digits.take(.slash),
+      let time = digits.number(exactly: 6), let seconds = Self.seconds(time), digits.peek == .period
     else {
       digits.at = begin
       return nil
@@ -55,7 +55,7 @@ extension LogTimeReader {
   mutating func tornado(_ number: Int) -> LogTime? {
     guard
       let days = LogCalendar.checked(2000 + number / 10_000, number / 100 % 100, number % 100),
-      digits.take(0x20), let found = clock(days, .whole), found.precision == 0
+      digits.take(.space), let found = clock(days, .whole), found.precision == 0
     else { return nil }
     return found
   }
@@ -77,9 +77,9 @@ extension LogTimeReader {
 
   /// `20/Nov/2026:23:34:57 +0000`, `11/20/2026, 11:34:57 PM`, `20/11/26 23:34:57`.
   mutating func slashed(_ first: Int) -> LogTime? {
-    guard digits.take(0x2F) else { return nil }
+    guard digits.take(.slash) else { return nil }
     if let month = digits.month() {
-      guard digits.take(0x2F), let year = year() else { return nil }
+      guard digits.take(.slash), let year = year() else { return nil }
       return whole(year, month, first)
     }
     return numbers(first, 0x2F, .monthFirst)
@@ -87,13 +87,13 @@ extension LogTimeReader {
 
   /// `20-Nov-2026 23:34:50`, `20-11-2026 23:34:50`, and `11-20 23:34:50` of logcat.
   mutating func dashed(_ first: Int) -> LogTime? {
-    guard digits.take(0x2D) else { return nil }
+    guard digits.take(.hyphen) else { return nil }
     if let month = digits.month() {
-      guard digits.take(0x2D), let year = year() else { return nil }
+      guard digits.take(.hyphen), let year = year() else { return nil }
       return whole(year, month, first)
     }
     let begin = digits.at
-    if let (day, count) = digits.number(most: 2), count == 2, digits.take(0x20) {
+    if let (day, count) = digits.number(most: 2), count == 2, digits.take(.space) {
       return yearless(first, day)
     }
     digits.at = begin
@@ -104,7 +104,7 @@ extension LogTimeReader {
   mutating func dotted(_ first: Int) -> LogTime? {
     let begin = digits.at
     defer { digits.at = begin }
-    if digits.take(0x2E), digits.peek.isDigit { return numbers(first, 0x2E, .dayFirst) }
+    if digits.take(.period), digits.peek.isDigit { return numbers(first, .period, .dayFirst) }
     guard digits.blank() else { return nil }
     guard let month = digits.month(), digits.blank() else { return nil }
     let behind = digits.at
@@ -116,9 +116,9 @@ extension LogTimeReader {
   /// `Nov 20 23:34:50`, `Nov 20, 2026 11:34:50 PM`, `Nov 20 23:34:50 CET 2026`.
   mutating func named() -> LogTime? {
     guard let month = digits.month(), digits.blank() else { return nil }
-    while digits.take(0x20) {}
+    while digits.take(.space) {}
     guard let (day, _) = digits.number(most: 2) else { return nil }
-    _ = digits.take(0x2C)
+    _ = digits.take(.comma)
     guard digits.blank() else { return nil }
     let begin = digits.at
     if let year = year() { return whole(year, month, day) }
@@ -128,9 +128,9 @@ extension LogTimeReader {
 
   /// `23:34:50 20 Nov 2026`: the date may stand behind the time.
   mutating func dated(_ clock: LogTime?) -> LogTime? {
-    guard var found = clock, digits.take(0x20), let (day, _) = digits.number(most: 2),
-      digits.take(0x20), let month = digits.month(), digits.take(0x20),
-      let year = digits.number(exactly: 4), !digits.peek.isDigit, digits.peek != 0x3A,
+    guard var found = clock, digits.take(.space), let (day, _) = digits.number(most: 2),
+      digits.take(.space), let month = digits.month(), digits.take(.space),
+      let year = digits.number(exactly: 4), !digits.peek.isDigit, digits.peek != .colon,
       let days = LogCalendar.checked(year, month, day)
     else { return clock }
     found.seconds += Int64(days * 86_400)
@@ -141,8 +141,8 @@ extension LogTimeReader {
   /// The year may stand behind the time.
   private mutating func yearAtEnd(_ found: LogTime?, _ month: Int, _ day: Int) -> LogTime? {
     guard var found else { return nil }
-    guard digits.take(0x20), let year = digits.number(exactly: 4), (1970...2099).contains(year),
-      !digits.peek.isDigit, !(0x2D...0x2F).contains(digits.peek), digits.peek != 0x3A
+    guard digits.take(.space), let year = digits.number(exactly: 4), (1970...2099).contains(year),
+      !digits.peek.isDigit, !(0x2D...0x2F).contains(digits.peek), digits.peek != .colon
     else { return found }
     guard let days = LogCalendar.checked(year, month, day) else { return nil }
     found.seconds += Int64(days * 86_400)
@@ -156,7 +156,7 @@ extension LogTimeReader {
   ) -> LogTime? {
     guard let (second, _) = digits.number(most: 2) else { return nil }
     // Where points stand between them, the day is first nearly everywhere.
-    let isPoint = separator == 0x2E
+    let isPoint = separator == .period
     let (month, day, evidence) = LogDayOrder.read(first, second, known ?? usual)
     var found: LogTime?
     if digits.take(separator) {
@@ -166,7 +166,7 @@ extension LogTimeReader {
         found = whole(year, month, day)
         // Spark and Hadoop print the year first, others the day.
         found?.mayBeginWithYear =
-          isShort && separator == 0x2F && first > 12
+          isShort && separator == .slash && first > 12
           && LogCalendar.checked(2000 + first, second, year % 100) != nil
       }
     }
@@ -177,7 +177,7 @@ extension LogTimeReader {
 
   /// A year, perhaps only its last two digits.
   private mutating func year() -> Int? {
-    guard let (year, count) = digits.number(most: 4), digits.peek != 0x3A || count == 4 else {
+    guard let (year, count) = digits.number(most: 4), digits.peek != .colon || count == 4 else {
       return nil
     }
     return count == 4 ? year : count == 2 ? 2000 + year : nil
@@ -197,11 +197,13 @@ extension LogTimeReader {
   /// What stands between a date and a time.
   private mutating func divider() -> Bool {
     let begin = digits.at
-    if digits.take(0x54) || digits.take(0x74) { return true }
+    if digits.take(UInt8(ascii: "T")) || digits.take(UInt8(ascii: "t")) { return true }
     while digits.at - begin < 6 {
       if digits.blank() { continue }
       switch digits.peek {
-      case 0x2C, 0x2D, 0x3A, 0x40, 0x5B, 0x5D, 0x5F, 0x7C: digits.at += 1
+      case .comma, .hyphen, .colon, UInt8(ascii: "@"), .openBracket, .closeBracket,
+        UInt8(ascii: "_"), UInt8(ascii: "|"):
+        digits.at += 1
       default:
         return digits.at > begin
       }

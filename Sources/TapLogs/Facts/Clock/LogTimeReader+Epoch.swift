@@ -9,7 +9,7 @@ extension LogTimeReader {
     var part: Int64 = 1
     for _ in 0..<(count - 10) { part *= 10 }
     let seconds = Int64(number) / part
-    let (fraction, more) = digits.peek == 0x2E ? digits.fraction() : (0, 0)
+    let (fraction, more) = digits.peek == .period ? digits.fraction() : (0, 0)
     if digits.isLetter || digits.peek.isDigit { return nil }
     var found = Self.epoch(
       seconds, Int64(number) % part * (1_000_000_000 / part) + fraction / part,
@@ -22,7 +22,7 @@ extension LogTimeReader {
   static func read(named line: RawSpan, _ at: Int, _ order: LogDayOrder?) -> LogTime? {
     if at >= line.byteCount { return nil }
     var found =
-      line.byte(at: at) == 0x7B
+      line.byte(at: at) == .openBrace
       ? read(object: line, at) : read(line, at, isStart: true, order)
     found?.isUnsure = false
     return found
@@ -32,12 +32,12 @@ extension LogTimeReader {
   /// time in the place of a value.
   private static func read(object line: RawSpan, _ start: Int) -> LogTime? {
     let near = line.extracting(start..<min(line.byteCount, start + 96))
-    guard let colon = near.firstIndex(of: 0x3A) else { return nil }
+    guard let colon = near.firstIndex(of: .colon) else { return nil }
     var at = colon + 1
     while at < near.byteCount, isFiller(near.byte(at: at)) { at += 1 }
     if near.starts(with: "{\"$date\"") { return read(near, at, isStart: true) }
     guard near.starts(with: "{\"epochSecond\""), var found = read(near, at, isStart: true),
-      let name = near.firstIndex(of: 0x2C), near.dropping(name).starts(with: ",\"nanoOfSecond\":")
+      let name = near.firstIndex(of: .comma), near.dropping(name).starts(with: ",\"nanoOfSecond\":")
     else { return nil }
     var digits = LogDigits(near.dropping(name + 16))
     guard let (nanoseconds, _) = digits.number(most: 9) else { return nil }
@@ -47,7 +47,7 @@ extension LogTimeReader {
   }
 
   private static func isFiller(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x22 || byte == 0x09
+    byte == .space || byte == .quote || byte == .tab
   }
 
   /// Of the years from 2001 to 2100.

@@ -41,12 +41,12 @@ struct LogTimeReader: ~Escapable {
   /// `2026-11-20 23:34:50` as seconds since 1970; nil when something else stands there.
   static func wholeSeconds(_ line: RawSpan, _ start: Int) -> Int64? {
     var digits = LogDigits(line.extracting(start..<start + LogSeconds.length))
-    guard let year = digits.number(exactly: 4), digits.take(0x2D),
-      let month = digits.number(exactly: 2), digits.take(0x2D),
+    guard let year = digits.number(exactly: 4), digits.take(.hyphen),
+      let month = digits.number(exactly: 2), digits.take(.hyphen),
       let day = digits.number(exactly: 2), let days = LogCalendar.checked(year, month, day),
-      digits.take(0x54) || digits.take(0x20),
-      let hour = digits.number(exactly: 2), hour < 24, digits.take(0x3A),
-      let minute = digits.number(exactly: 2), minute < 60, digits.take(0x3A),
+      digits.take(UInt8(ascii: "T")) || digits.take(.space),
+      let hour = digits.number(exactly: 2), hour < 24, digits.take(.colon),
+      let minute = digits.number(exactly: 2), minute < 60, digits.take(.colon),
       let second = digits.number(exactly: 2), second < 61
     else { return nil }
     return Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
@@ -56,14 +56,14 @@ struct LogTimeReader: ~Escapable {
     if digits.isLetter { return named() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
     switch (count, digits.peek) {
-    case (4, 0x2D), (4, 0x2F), (4, 0x2E), (4, 0xE5): return yearFirst(first)
-    case (1...2, 0x2D): return dashed(first)
-    case (1...2, 0x2E), (1...2, 0x20): return dotted(first)
-    case (1...2, 0x2F): return slashed(first)
-    case (1...2, 0x3A):
+    case (4, .hyphen), (4, .slash), (4, .period), (4, 0xE5): return yearFirst(first)
+    case (1...2, .hyphen): return dashed(first)
+    case (1...2, .period), (1...2, .space): return dotted(first)
+    case (1...2, .slash): return slashed(first)
+    case (1...2, .colon):
       digits.rewind()
       return dated(clock(0, .none))
-    case (6, 0x20): return isOfTornado ? tornado(first) : nil
+    case (6, .space): return isOfTornado ? tornado(first) : nil
     case (8, _): return compact(first)
     case (10, _), (13, _), (16, _), (19, _): return isStart ? epoch(first, count) : nil
     default: return nil
@@ -75,13 +75,13 @@ struct LogTimeReader: ~Escapable {
   mutating func clock(_ days: Int, _ day: LogTime.Day) -> LogTime? {
     let ahead = digits.halfAhead()
     guard var (hour, _) = digits.number(most: 2), hour <= 24 else { return nil }
-    let separator: UInt8 = day == .whole && digits.peek == 0x2E ? 0x2E : 0x3A
+    let separator: UInt8 = day == .whole && digits.peek == .period ? .period : .colon
     guard digits.take(separator),
       let minute = digits.number(exactly: 2), minute < 60, digits.take(separator),
       let second = digits.number(exactly: 2), second < 61,
       hour < 24 || minute + second == 0 && day != .none
     else { return nil }
-    let isPoint = separator == 0x2E && digits.peek == 0x2E
+    let isPoint = separator == .period && digits.peek == .period
     let (fraction, precision) = digits.fraction()
     // Four numbers with points between them are an address.
     if isPoint && precision != 6 { return nil }
@@ -97,7 +97,7 @@ struct LogTimeReader: ~Escapable {
     // More digits belong to something else: an address, a count.
     if digits.peek.isDigit { return nil }
     let end = digits.at
-    if digits.take(0x3A), digits.peek.isDigit || digits.peek == 0x3A { return nil }
+    if digits.take(.colon), digits.peek.isDigit || digits.peek == .colon { return nil }
     digits.at = end
     return LogTime(
       seconds: seconds, fraction: fraction, precision: precision, day: day, offset: offset,

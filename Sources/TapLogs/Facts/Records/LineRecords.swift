@@ -50,7 +50,7 @@ struct LineRecords {
   /// - Parameter begin: behind the last message.
   mutating func isInObject(_ line: RawSpan, _ start: Int, from begin: Int) -> Bool {
     closed = max(closed, begin)
-    while let at = line.firstIndex(of: 0x7B, from: closed), at < start {
+    while let at = line.firstIndex(of: .openBrace, from: closed), at < start {
       guard let end = ListEnd.json(line, at), end <= start else { return true }
       closed = end
     }
@@ -59,7 +59,7 @@ struct LineRecords {
 
   /// Whether a record may have begun before an offset.
   mutating func isInBrace(_ line: RawSpan, _ at: Int) -> Bool {
-    let first = brace ?? line.firstIndex(of: 0x7B) ?? line.byteCount
+    let first = brace ?? line.firstIndex(of: .openBrace) ?? line.byteCount
     brace = first
     return first < at
   }

@@ -13,10 +13,10 @@ enum LogColumns {
   ) -> LogTime? {
     let (start, end) = (message.lowerBound, message.upperBound)
     // The rows of a browser begin with the message, and end with the time of the day.
-    let isFirst = start == 0 && end < line.byteCount && line.byte(at: end) == 0x09
+    let isFirst = start == 0 && end < line.byteCount && line.byte(at: end) == .tab
     guard let separator = isFirst ? 0x09 : separator(line, start) else { return nil }
     var at = isFirst ? end + 1 : end
-    if at < line.byteCount, line.byte(at: at) == 0x22 { at += 1 }
+    if at < line.byteCount, line.byte(at: at) == .quote { at += 1 }
     let before = max(0, start - furthest)..<max(0, start - 1)
     for range in [before, at..<min(line.byteCount, at + furthest)] {
       for column in columns(line, range, separator) {
@@ -45,12 +45,12 @@ enum LogColumns {
   private static func separator(_ line: RawSpan, _ start: Int) -> UInt8? {
     guard start > 0 else { return nil }
     let last = line.byte(at: start - 1)
-    if last == 0x3B || last == 0x09 { return last }
-    if last != 0x22 { return nil }
+    if last == UInt8(ascii: ";") || last == .tab { return last }
+    if last != .quote { return nil }
     // The first column has nothing before it.
     if start == 1 { return 0x2C }
     let byte = line.byte(at: start - 2)
-    return byte == 0x2C || byte == 0x3B || byte == 0x09 ? byte : nil
+    return byte == .comma || byte == UInt8(ascii: ";") || byte == .tab ? byte : nil
   }
 
   /// Without their quotation marks.
@@ -60,7 +60,7 @@ enum LogColumns {
     var columns: [Range<Int>] = []
     var at = range.lowerBound
     while at < range.upperBound {
-      let isQuoted = line.byte(at: at) == 0x22
+      let isQuoted = line.byte(at: at) == .quote
       let start = isQuoted ? at + 1 : at
       var end = start
       while end < range.upperBound, line.byte(at: end) != (isQuoted ? 0x22 : separator) { end += 1 }

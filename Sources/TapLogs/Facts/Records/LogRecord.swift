@@ -246,7 +246,9 @@ struct LogRecord {
     if level == 0 {
       // Behind the message, text that names its values.
       last = min(last, ListStart.next(line, from: ahead.walk.at, before: last) ?? last)
-      if line.extracting(ahead.walk.at..<last).firstIndex(of: 0x3D) == nil { last = ahead.walk.at }
+      if line.extracting(ahead.walk.at..<last).firstIndex(of: UInt8(ascii: "=")) == nil {
+        last = ahead.walk.at
+      }
     }
     var other: Int?
     while true {

@@ -51,10 +51,10 @@ struct LogSurroundings {
   /// Whether the member that has the message is a string.
   private func isText(_ line: RawSpan) -> Bool {
     var at = name.upperBound
-    while at < line.byteCount, [0x22, 0x5C].contains(line.byte(at: at)) { at += 1 }
-    while at < line.byteCount, [0x20, 0x3A].contains(line.byte(at: at)) { at += 1 }
-    while at < line.byteCount, line.byte(at: at) == 0x5C { at += 1 }
-    return at < line.byteCount && line.byte(at: at) == 0x22
+    while at < line.byteCount, [.quote, .backslash].contains(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, [.space, .colon].contains(line.byte(at: at)) { at += 1 }
+    while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
+    return at < line.byteCount && line.byte(at: at) == .quote
   }
 
   private static func text(_ line: RawSpan, _ range: Range<Int>) -> String {

@@ -19,14 +19,14 @@ struct PrintedRecord {
     guard line.byteCount > 2 else { return false }
     if line.byte(at: 0).isJSONSpace {
       let start = indent(line)
-      return start < line.byteCount && line.byte(at: start) != 0x5B
+      return start < line.byteCount && line.byte(at: start) != .openBracket
     }
     var end = line.byteCount
-    if line.byte(at: end - 1) == 0x0D { end -= 1 }
+    if line.byte(at: end - 1) == .carriageReturn { end -= 1 }
     switch line.byte(at: end - 1) {
     // One of a list of records, each on a line of its own.
-    case 0x2C: return line.byte(at: end - 2) != 0x7D
-    case 0x7B, 0x5B: return true
+    case .comma: return line.byte(at: end - 2) != .closeBrace
+    case .openBrace, .openBracket: return true
     default: return false
     }
   }
@@ -34,14 +34,16 @@ struct PrintedRecord {
   /// Whether the last line of a text ends as lines do on which a record goes on.
   static func goesOn(_ text: RawSpan) -> Bool {
     var end = text.byteCount - 1
-    while end > 0, text.byte(at: end) == 0x0A || text.byte(at: end) == 0x0D { end -= 1 }
-    return end > 0 && [0x2C, 0x5B, 0x7B].contains(text.byte(at: end))
+    while end > 0, text.byte(at: end) == .lineFeed || text.byte(at: end) == .carriageReturn {
+      end -= 1
+    }
+    return end > 0 && [.comma, .openBracket, .openBrace].contains(text.byte(at: end))
   }
 
   /// Whether a line may be in a record that begins above it: it is indented, and opens none.
   static func mayBeginAbove(_ line: RawSpan) -> Bool {
     let start = indent(line)
-    return start > 0 && start < line.byteCount && line.byte(at: start) != 0x7B
+    return start > 0 && start < line.byteCount && line.byte(at: start) != .openBrace
   }
 
   /// How many bytes above a line are of the record that the line is in; nil when it is in none.
@@ -76,7 +78,8 @@ struct PrintedRecord {
   func mayHold(_ line: RawSpan) -> Bool {
     let start = Self.indent(line)
     guard start < line.byteCount else { return false }
-    return start > column || line.byte(at: start) == 0x7D || line.byte(at: start) == 0x5D
+    return start > column || line.byte(at: start) == .closeBrace
+      || line.byte(at: start) == .closeBracket
   }
 
   /// Where the record around a line of this indentation begins: the innermost one that has lines of
@@ -86,15 +89,15 @@ struct PrintedRecord {
     var end = above.byteCount
     while end > 0 {
       var start = end - 1
-      while start > 0, above.byte(at: start - 1) != 0x0A { start -= 1 }
+      while start > 0, above.byte(at: start - 1) != .lineFeed { start -= 1 }
       // It may lack its beginning.
       if start == 0 && above.byteCount >= LinesAbove.most { return nil }
       let line = above.extracting(start..<end - 1)
       let indent = Self.indent(line)
-      guard indent < line.byteCount, line.byte(at: indent) != 0x0D else { return nil }
+      guard indent < line.byteCount, line.byte(at: indent) != .carriageReturn else { return nil }
       if indent < column {
         guard opens(line) else { return nil }
-        if indent == 0 || line.byte(at: indent) == 0x7B { return start }
+        if indent == 0 || line.byte(at: indent) == .openBrace { return start }
         column = indent
       }
       end = start
@@ -111,7 +114,7 @@ struct PrintedRecord {
 
   private static func indent(_ line: RawSpan) -> Int {
     var at = 0
-    while at < line.byteCount, line.byte(at: at) == 0x20 || line.byte(at: at) == 0x09 { at += 1 }
+    while at < line.byteCount, line.byte(at: at) == .space || line.byte(at: at) == .tab { at += 1 }
     return at
   }
 }

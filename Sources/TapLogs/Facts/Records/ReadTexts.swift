@@ -20,10 +20,10 @@ struct ReadTexts {
   /// Whether a record ends, and another begins: `},{`, `}{`.
   static func hasBoundary(_ text: RawSpan) -> Bool {
     var at = 0
-    while let close = text.firstIndex(of: 0x7D, from: at) {
+    while let close = text.firstIndex(of: .closeBrace, from: at) {
       at = close + 1
-      while at < text.byteCount, [0x20, 0x2C, 0x1E].contains(text.byte(at: at)) { at += 1 }
-      if at < text.byteCount, text.byte(at: at) == 0x7B { return true }
+      while at < text.byteCount, [.space, .comma, 0x1E].contains(text.byte(at: at)) { at += 1 }
+      if at < text.byteCount, text.byte(at: at) == .openBrace { return true }
     }
     return false
   }

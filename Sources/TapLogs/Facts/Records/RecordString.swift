@@ -30,7 +30,7 @@ struct RecordString {
 
   /// What stands from a place of the line on to the end of the string that it is in; nil in none.
   static func rest(_ line: RawSpan, from at: Int) -> Scratch? {
-    guard let brace = line.firstIndex(of: 0x7B), brace < at else { return nil }
+    guard let brace = line.firstIndex(of: .openBrace), brace < at else { return nil }
     var strings = Strings(from: brace)
     while let string = strings.next(line), string.open < at {
       if at < string.close { return text(line.extracting(at..<string.close)) }
@@ -57,11 +57,13 @@ struct RecordString {
     while at < line.byteCount, !line.byte(at: at).isJSONSpace {
       let start = at
       while at < line.byteCount, isOfName(line.byte(at: at)) { at += 1 }
-      guard at > start, at < line.byteCount, line.byte(at: at) == 0x3D else { return nil }
+      guard at > start, at < line.byteCount, line.byte(at: at) == UInt8(ascii: "=") else {
+        return nil
+      }
       let name = line.extracting(start..<at)
       isUsual = isUsual || usualFields.contains { name.equals($0) }
       at += 1
-      if at < line.byteCount, line.byte(at: at) == 0x22 {
+      if at < line.byteCount, line.byte(at: at) == .quote {
         var strings = Strings(from: at)
         guard let string = strings.next(line) else { return nil }
         quote = quote ?? string.open
@@ -69,7 +71,7 @@ struct RecordString {
         if at < line.byteCount, !line.byte(at: at).isJSONSpace { return nil }
       }
       while at < line.byteCount, !line.byte(at: at).isJSONSpace {
-        if line.byte(at: at) == 0x22 { return nil }
+        if line.byte(at: at) == .quote { return nil }
         at += 1
       }
       while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
@@ -79,7 +81,8 @@ struct RecordString {
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    byte.isAlpha || byte.isDigit || [0x5F, 0x2D, 0x2E, 0x40].contains(byte)
+    byte.isAlpha || byte.isDigit
+      || [UInt8(ascii: "_"), .hyphen, .period, UInt8(ascii: "@")].contains(byte)
   }
 
   /// All strings of a record, one after the other.
@@ -91,10 +94,12 @@ struct RecordString {
     init(from brace: Int) { at = brace }
 
     mutating func next(_ line: RawSpan) -> RecordString? {
-      guard at < line.byteCount, let open = line.firstIndex(of: 0x22, from: at) else { return nil }
+      guard at < line.byteCount, let open = line.firstIndex(of: .quote, from: at) else {
+        return nil
+      }
       var end = open + 1
-      while end < line.byteCount, line.byte(at: end) != 0x22 {
-        end += line.byte(at: end) == 0x5C ? 2 : 1
+      while end < line.byteCount, line.byte(at: end) != .quote {
+        end += line.byte(at: end) == .backslash ? 2 : 1
       }
       at = min(end + 1, line.byteCount)
       guard end < line.byteCount else { return nil }

@@ -16,7 +16,7 @@ enum RecordValue {
     var end = start
     while end < last, !isEnd(line.byte(at: end)) { end += 1 }
     guard end < last || last == line.byteCount, end > start || end < last else { return 0..<0 }
-    if end == start, line.byte(at: end) == 0x22 || line.byte(at: end) == 0x27 {
+    if end == start, line.byte(at: end) == .quote || line.byte(at: end) == .apostrophe {
       start += 1
       end = start
       while end < last, line.byte(at: end) != line.byte(at: start - 1) { end += 1 }
@@ -28,13 +28,14 @@ enum RecordValue {
 
   /// What may stand between a colon and its value.
   private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x5C
+    byte == .space || byte == .tab || byte == .backslash
   }
 
   /// What ends a value without quotation marks.
   private static func isEnd(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x22, 0x27, 0x2C, 0x7D, 0x5D, 0x7B, 0x5B, 0x20: true
+    case .quote, .apostrophe, .comma, .closeBrace, .closeBracket, .openBrace, .openBracket, .space:
+      true
     default: false
     }
   }

@@ -87,24 +87,24 @@ struct RecordWalk {
     let byte = line.byte(at: place)
     if quote != 0 {
       // No string goes on in the next line.
-      if byte == 0x0A { quote = 0 } else if byte == quote { return end(line, place) }
+      if byte == .lineFeed { quote = 0 } else if byte == quote { return end(line, place) }
       return .nothing
     }
     switch byte {
-    case 0x22: return begin(line, place)
-    case 0x27:
+    case .quote: return begin(line, place)
+    case .apostrophe:
       if escapes == 0, mayBeString, Self.isOpening(line, place) { open(place, byte) }
-    case 0x7B, 0x5B:
+    case .openBrace, .openBracket:
       depth += 1
       if depth < 64 {
         let bit = UInt64(1) << UInt64(depth)
-        objects = byte == 0x7B ? objects | bit : objects & ~bit
+        objects = byte == .openBrace ? objects | bit : objects & ~bit
       }
       return .begin
-    case 0x7D, 0x5D:
+    case .closeBrace, .closeBracket:
       depth = max(0, depth - 1)
       return .end
-    case 0x3A, 0x3D: return .name
+    case .colon, UInt8(ascii: "="): return .name
     default: break
     }
     return .nothing
@@ -141,13 +141,13 @@ struct RecordWalk {
   /// others.
   @inline(__always)
   private func level(_ line: RawSpan, _ mark: Int) -> Int {
-    if mark == 0 || line.byte(at: mark - 1) != 0x5C { return 0 }
+    if mark == 0 || line.byte(at: mark - 1) != .backslash { return 0 }
     return Self.backslashes(line, mark) % (2 * escapes + 2)
   }
 
   static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
     var at = mark
-    while at > 0, line.byte(at: at - 1) == 0x5C { at -= 1 }
+    while at > 0, line.byte(at: at - 1) == .backslash { at -= 1 }
     return mark - at
   }
 
@@ -157,7 +157,7 @@ struct RecordWalk {
     while before >= 0, line.byte(at: before).isJSONSpace { before -= 1 }
     if before < 0 { return true }
     switch line.byte(at: before) {
-    case 0x7B, 0x5B, 0x28, 0x2C, 0x3A, 0x3D: return true
+    case .openBrace, .openBracket, UInt8(ascii: "("), .comma, .colon, UInt8(ascii: "="): return true
     default: return false
     }
   }
@@ -169,7 +169,9 @@ struct RecordWalk {
   static func escapes(_ line: RawSpan, before start: Int) -> Int? {
     let first = max(0, start - longest)
     var at = start
-    while at > first, line.byte(at: at - 1) != 0x22, line.byte(at: at - 1) != 0x27 { at -= 1 }
+    while at > first, line.byte(at: at - 1) != .quote, line.byte(at: at - 1) != .apostrophe {
+      at -= 1
+    }
     if at == first { return nil }
     return min(7, backslashes(line, at - 1))
   }
