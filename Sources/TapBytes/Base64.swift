@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TapBytes
 /// RFC 4648 §4, with padding.
 public enum Base64 {
   private static let alphabet: StaticString =

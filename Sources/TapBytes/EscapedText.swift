@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TapBytes
 /// How bytes from the wire become text that a terminal only shows: printable UTF-8 stays as it is,
 /// what is not seen is escaped. Everything that came from traffic passes here, by one of the
 /// methods of `TextBuffer` below.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import TapBytes
 internal import CLanes
 
 /// Text from the wire as a JSON string that stands for exactly that text.

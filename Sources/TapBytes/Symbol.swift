@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
 import Synchronization
 
 /// A short text that lives as long as the process: a literal, or one that was interned because an

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TapBytes
 extension TextBuffer {
   public mutating func append(decimal value: Int) {
     if value < 0 { append(byte: .hyphen) }

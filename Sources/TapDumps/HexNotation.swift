@@ -38,8 +38,7 @@ struct HexNotation: Notation {
       return
     }
     switch byte {
-    case _
-    where byte | 0x20 == UInt8(ascii: "x") && digits == 1 && nibble == 0 && !hasPrefix && !isUnknown:
+    case _ where byte | 0x20 == 0x78 && digits == 1 && nibble == 0 && !hasPrefix && !isUnknown:
       (digits, hasPrefix) = (0, true)
     case .space, .tab, .lineFeed, .carriageReturn, .comma, .colon, .hyphen, UInt8(ascii: ";"):
       endWord(isEnd: false, &marks)

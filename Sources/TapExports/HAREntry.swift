@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
 import TapTraffic
 
 /// The message types of WAMP v2 and the layout of each (wamp-proto, "Message Codes and Direction").

@@ -24,7 +24,8 @@ struct LoggedDump {
 
   /// - Parameters:
   ///   - lines: those behind the first are read.
-  ///   - start: behind the mark, where the number of bytes stands. Nil where there is none.
+  ///   - start: behind the mark, where the number of bytes stands with its unit. Nil where there is
+  ///     none.
   init?(_ lines: RawSpan, _ start: Int) {
     var at = start
     length = 0
@@ -32,7 +33,8 @@ struct LoggedDump {
       length = length * 10 + Int(lines.byte(at: at) - 0x30)
       at += 1
     }
-    guard length > 0 else { return nil }
+    let unit = lines.dropping(at)
+    guard length > 0, unit.starts(with: "B") || unit.starts(with: " bytes (0x") else { return nil }
     at = (lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount) + 1
     while at < lines.byteCount, octets.count < length {
       let end = lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount
@@ -64,15 +66,42 @@ struct LoggedDump {
     return (offset, at + 2)
   }
 
-  /// As many bytes as a row has, or as are left.
+  /// Whether the text, whose first line ends with the number of bytes, has all of them, and the
+  /// frame to its end.
+  static func isWhole(_ text: RawSpan) -> Bool {
+    let headEnd = text.firstIndex(of: .lineFeed) ?? text.byteCount
+    let head = text.extracting(0..<headEnd)
+    var end = text.byteCount
+    while end > headEnd, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let last = (headEnd..<end).last { text.byte(at: $0) == .lineFeed } ?? headEnd
+    guard isFrame(text.dropping(headEnd)) == isFrame(text.dropping(last)) else { return false }
+    let start = (0..<head.byteCount).last {
+      head.dropping($0).starts(with: ": ") || head.dropping($0).starts(with: ", ")
+    }
+    guard let start, let dump = LoggedDump(text, start + 2) else { return false }
+    return dump.octets.count == dump.length
+  }
+
+  /// Whether a line of the frame comes next.
+  private static func isFrame(_ lines: RawSpan) -> Bool {
+    let start = LiteralReader.token(lines, 0)
+    return start < lines.byteCount && lines.byte(at: start) == UInt8(ascii: "+")
+  }
+
+  /// As many bytes as a row has, or as are left; those before its end where it is cut, and none
+  /// where something else stands there.
   private mutating func readRow(_ line: RawSpan, _ start: Int) -> Bool {
-    let count = min(Self.row, length - octets.count)
+    let before = octets.count
+    let count = min(Self.row, length - before)
     for index in 0..<count {
       let at = start + index * 3
       guard at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
         let low = Digits.hexValue(line.byte(at: at + 1)),
         at + 2 == line.byteCount || line.byte(at: at + 2) == .space
-      else { return false }
+      else {
+        if at + 1 < line.byteCount { octets.truncate(before) }
+        return false
+      }
       octets.append(high << 4 | low)
     }
     return true

@@ -26,5 +26,11 @@ extension LogLines {
 
 extension LogGathering {
   /// What it has is a message, as far as it waits.
-  fileprivate var isComplete: Bool { isListOver || isBlock && !breaks.isEmpty }
+  fileprivate var isComplete: Bool {
+    switch block {
+    case .dump: LoggedDump.isWhole(text.bytes)
+    case .indented: !breaks.isEmpty
+    case nil: isListOver
+    }
+  }
 }

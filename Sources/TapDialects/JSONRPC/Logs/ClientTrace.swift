@@ -53,6 +53,10 @@ struct ClientTrace: NarratedLog {
     }
     let line = line.dropping(margin)
     if waiting.depth > 0 {
+      guard Self.goesOn(line) else {
+        settle(&told)
+        return false
+      }
       take(line, &told)
       return true
     }
@@ -66,6 +70,13 @@ struct ClientTrace: NarratedLog {
   }
 
   private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
+
+  /// Whether a content may go on with a line: its members are indented, and brackets close it.
+  private static func goesOn(_ line: RawSpan) -> Bool {
+    guard line.byteCount > 0 else { return false }
+    let first = line.byte(at: 0)
+    return first.isWSP || first == .closeBrace || first == .closeBracket
+  }
 
   /// A line of a content, which ends with its last bracket.
   private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
