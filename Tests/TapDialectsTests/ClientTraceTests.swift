@@ -73,6 +73,11 @@ import Testing
         #"→ {"jsonrpc":"2.0","method":"b"}"#,
       ]
     ),
+    // What is not indented is of another program; the object has lost its end.
+    (
+      "[Trace - 9:32:36 PM] Sending request 'a - (1)'.\nParams: {\n    \"x\": 1,\n{\"y\":2}\n}\n",
+      [#"→ {"jsonrpc":"2.0","id":1,"method":"a","params":["…"]}"#]
+    ),
     (#"{"log":"[Trace - 9:32:36 PM] Sending request 'a - (1)'.\n"}"#, []),
     ("[Trace - 9:32:36 PM] Sending nothing 'a'.\nParams: {}\n", []),
   ])

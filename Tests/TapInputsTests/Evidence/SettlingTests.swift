@@ -104,6 +104,30 @@ import Testing
     #expect(sink.told.count == 1)
   }
 
+  @Test("a dump waits for all of its bytes, and for the end of its frame")
+  func dumps() {
+    let curl = [
+      "=> Send data, 18 bytes (0x12)",
+      "0000: 10 1f 00 04 4d 51 54 54 04 c2 00 1e 00 05 6e 65 ....MQTT......ne",
+      "0010: 74 74                                           tt",
+    ]
+    let netty = [
+      "[id: 0x4148ec68, L:/127.0.0.1:49294 - R:/127.0.0.1:1883] WRITE: 2B",
+      "+--------+-------------------------------------------------+----------------+",
+      "|00000000| c0 00                                           |..              |",
+      "+--------+-------------------------------------------------+----------------+",
+    ]
+    for lines in [curl, netty] {
+      var input = LogLine.input("x")
+      for line in lines.dropLast() {
+        input.receive(Array("\(line)\n".utf8).span.bytes, LikeFloor())
+        #expect(input.waiting == nil, "\(line)")
+      }
+      input.receive(Array("\(lines.last!)\n".utf8).span.bytes, LikeFloor())
+      #expect(input.waiting != nil)
+    }
+  }
+
   @Test("wherever logs stop for a while, nothing waits that could be told")
   func samples() {
     var settled = 0
