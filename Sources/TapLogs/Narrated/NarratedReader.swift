@@ -68,15 +68,9 @@ struct NarratedReader {
       lines.note(told: text)
       isTold = true
     }
-    // An object of a list may also begin there that began on a line above.
-    let mayTell = lines.isOfFields || narration.waiting != nil && Self.isBrace(line)
+    // An object may also go on there that began on a line above.
+    let mayTell = lines.isOfFields || narration.waiting != nil
     return isTold || mayTell && read(text: line, from: nil, origin, &taker)
-  }
-
-  /// Whether nothing else stands on the line: a record has its members there.
-  private static func isBrace(_ line: RawSpan) -> Bool {
-    let start = LiteralReader.token(line, 0)
-    return start + 1 == line.byteCount && line.byte(at: start) == .openBrace
   }
 
   /// What a program has printed into a string of a record: a line, or several.
