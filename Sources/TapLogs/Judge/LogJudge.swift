@@ -21,8 +21,8 @@ struct LogJudge {
   private var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
-  /// Of the last line that was asked for it, by its number and its bytes.
-  private var lastBracket = (line: UInt64.max, count: 0, at: -1)
+  /// The last line that has no list from a place on, by its number and its bytes.
+  private var listless = (line: (UInt64.max, 0), from: 0)
   /// What the record on this line has told.
   var copies = LogRecordCopies()
 
@@ -54,18 +54,13 @@ struct LogJudge {
 
   /// Keeps a message that may come once more on its line.
   mutating func remember(_ bytes: RawSpan, _ line: LogLine, behind end: Int) {
-    guard line.text.byteCount - end > 8, lastBracket(line) >= end else { return }
-    copies.add(bytes, on: line.origin.record, end)
-  }
-
-  /// Where the last bracket of a list stands on a line; -1 where there is none.
-  private mutating func lastBracket(_ line: LogLine) -> Int {
-    if lastBracket.line != line.origin.record || lastBracket.count != line.text.byteCount {
-      var at = line.text.byteCount - 1
-      while at >= 0, line.text.byte(at: at) != .openBracket { at -= 1 }
-      lastBracket = (line.origin.record, line.text.byteCount, at)
+    let (number, count) = (line.origin.record, line.text.byteCount)
+    if count - end <= 8 || (number, count) == listless.line && end >= listless.from { return }
+    guard line.text.firstIndex(of: .openBracket, from: end) != nil else {
+      listless = ((number, count), end)
+      return
     }
-    return lastBracket.at
+    copies.add(bytes, on: line.origin.record, end)
   }
 
   /// Whether messages were taken that stood behind the same words.
