@@ -9,7 +9,7 @@ struct LogTally {
   var hasMessages = false
   private var abridged: UInt64 = 0
   private var strange: UInt64 = 0
-  /// Pieces of streams.
+  /// Chunks of stream data.
   private var pieces: UInt64 = 0
   /// Messages by format, in `LogFormats.all`; those without one are not in it.
   private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
@@ -96,7 +96,7 @@ struct LogTally {
     let titles =
       known.map { LogFormats.all[$0].title.description } + narrated.map(\.program)
     var extent = "in " + counted(lines, "line")
-    if pieces > 0 { extent += ", with " + counted(pieces, "piece") + " of streams" }
+    if pieces > 0 { extent += ", with " + counted(pieces, "chunk") + " of stream data" }
     var parts: [String] = []
     if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
     if strange > 0 { parts.append("of \(strange) some values are not understood") }

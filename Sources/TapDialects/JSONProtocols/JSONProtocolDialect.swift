@@ -129,7 +129,7 @@ struct JSONProtocolRecogniser: Recogniser {
     }
   }
 
-  /// The same with who sends such a message, where that is always the same side.
+  /// A grade, with the side that sends a message about such a subject, where only one does.
   private mutating func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
     var found = Recognition(grade)
     guard grade != .none, !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)

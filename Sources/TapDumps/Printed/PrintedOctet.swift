@@ -10,7 +10,7 @@ enum PrintedOctet {
   /// Whether a byte may have been printed as that character.
   static func fits(_ character: UInt8, _ octet: UInt8) -> Bool {
     switch octet {
-    case 0x20...0x7E, 0x09, 0x0A: character == octet
+    case 0x20...0x7E, .tab, .lineFeed: character == octet
     // Alone it is a dot, or itself; before LF it may be nothing.
     case .carriageReturn: character == dot || character == .carriageReturn || character == .lineFeed
     default: character == dot

@@ -34,7 +34,7 @@ extension RawSpan {
     while let quote = firstIndex(of: .quote, from: from) {
       // Of the backslashes before it, each second one is escaped itself.
       var first = quote
-      while first > from, byte(at: first &- 1) == 0x5C { first &-= 1 }
+      while first > from, byte(at: first &- 1) == .backslash { first &-= 1 }
       if (quote &- first) & 1 == 0 { return quote &+ 1 }
       from = quote &+ 1
     }

@@ -267,42 +267,22 @@ public enum JSON {
       || byte.isJSONSpace
   }
 
-  /// `[]{}`, which are all that matters besides quotes.
-  private static let brackets: UInt64 = 0x5B5D_7B7D_5B5D_7B7D
-
   /// Behind the list or the object that begins at `start`.
   private static func endOfContainer(_ bytes: RawSpan, _ start: Int) -> Int {
-    // Most are empty: options without an option.
-    if start &+ 1 < bytes.byteCount, bytes.byte(at: start &+ 1) == bytes.byte(at: start) &+ 2 {
-      return start &+ 2
-    }
     var depth = 0
     var at = start
-    var isInString = false
-    while at < bytes.byteCount {
-      var places = bytes.places(ofAny: brackets, or: 0x22, from: at)
-      while places != 0 {
-        let place = at &+ places.trailingZeroBitCount
-        places &= places &- 1
-        let byte = bytes.byte(at: place)
-        if byte == .quote {
-          if !isInString || !isEscaped(bytes, place) { isInString.toggle() }
-        } else if !isInString {
-          depth &+= byte | 0x20 == .openBrace ? 1 : -1
-          if depth == 0 { return place &+ 1 }
-        }
+    repeat {
+      switch bytes.byte(at: at) {
+      case .quote:
+        at = bytes.endOfString(at)
+        continue
+      case .openBracket, .openBrace: depth &+= 1
+      case .closeBracket, .closeBrace: depth &-= 1
+      default: break
       }
-      at &+= 64
-    }
-    return bytes.byteCount
-  }
-
-  /// Whether an odd number of backslashes stands before a quote.
-  @inline(__always)
-  private static func isEscaped(_ bytes: RawSpan, _ quote: Int) -> Bool {
-    var first = quote
-    while first > 0, bytes.byte(at: first &- 1) == 0x5C { first &-= 1 }
-    return (quote &- first) & 1 == 1
+      at &+= 1
+    } while depth > 0 && at < bytes.byteCount
+    return at
   }
 
   public static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {

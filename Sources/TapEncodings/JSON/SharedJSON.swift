@@ -31,7 +31,7 @@ public enum SharedJSON {
         text.append(escapingJSON: bytes.extracting(clean..<at))
         at &+= 1
         clean = at
-      case 0x2D, 0x30...0x39, 0x5B, 0x7B:
+      case .hyphen, 0x30...0x39, .openBracket, .openBrace:
         let start = at
         JSON.skipValue(bytes, &at)
         let first = bytes.byte(at: start)
@@ -80,7 +80,7 @@ public enum SharedJSON {
   /// The unit of UTF-16 that an escape at an offset stands for; nil when there is no such escape.
   private static func unit(_ bytes: RawSpan, _ at: Int) -> UInt32? {
     guard at &+ 6 <= bytes.byteCount, bytes.byte(at: at) == .backslash,
-      bytes.byte(at: at &+ 1) == 0x75
+      bytes.byte(at: at &+ 1) == UInt8(ascii: "u")
     else { return nil }
     return JSON.hex(bytes, at &+ 2)
   }

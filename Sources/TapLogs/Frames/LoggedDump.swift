@@ -8,6 +8,8 @@ struct LoggedDump {
   private(set) var octets = Scratch()
   /// How many the line says there are, whether or not all of them stand there.
   private(set) var length: Int
+  /// All of them stand there, and the line that closes the bars.
+  private(set) var isWhole = false
 
   /// Bytes of a row, and digits of its offset.
   private static let (row, digits) = (16, 4...8)
@@ -36,18 +38,21 @@ struct LoggedDump {
     let unit = lines.dropping(at)
     guard length > 0, unit.starts(with: "B") || unit.starts(with: " bytes (0x") else { return nil }
     at = (lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount) + 1
+    var isBarred = false
     while at < lines.byteCount, octets.count < length {
       let end = lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount
       let line = lines.extracting(at..<end)
       at = end + 1
-      guard let (offset, first) = Self.rowStart(line) else { continue }
+      guard let row = Self.rowStart(line) else { continue }
       // What stands behind a row that is missing has another place.
-      guard offset == octets.count, readRow(line, first) else { return }
+      guard row.offset == octets.count, readRow(line, row.bytes) else { return }
+      isBarred = row.isBarred
     }
+    isWhole = octets.count == length && (!isBarred || at < lines.byteCount)
   }
 
   /// The offset of a row, and where its bytes begin; nil where there is none.
-  private static func rowStart(_ line: RawSpan) -> (offset: Int, bytes: Int)? {
+  private static func rowStart(_ line: RawSpan) -> (offset: Int, bytes: Int, isBarred: Bool)? {
     var at = LiteralReader.token(line, 0)
     let isBarred = at < line.byteCount && line.byte(at: at) == UInt8(ascii: "|")
     if isBarred { at += 1 }
@@ -63,29 +68,7 @@ struct LoggedDump {
       line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon), line.byte(at: at + 1) == .space,
       Digits.hexValue(line.byte(at: at + 2)) != nil
     else { return nil }
-    return (offset, at + 2)
-  }
-
-  /// Whether the text, whose first line ends with the number of bytes, has all of them, and the
-  /// frame to its end.
-  static func isWhole(_ text: RawSpan) -> Bool {
-    let headEnd = text.firstIndex(of: .lineFeed) ?? text.byteCount
-    let head = text.extracting(0..<headEnd)
-    var end = text.byteCount
-    while end > headEnd, text.byte(at: end - 1).isJSONSpace { end -= 1 }
-    let last = (headEnd..<end).last { text.byte(at: $0) == .lineFeed } ?? headEnd
-    guard isFrame(text.dropping(headEnd)) == isFrame(text.dropping(last)) else { return false }
-    let start = (0..<head.byteCount).last {
-      head.dropping($0).starts(with: ": ") || head.dropping($0).starts(with: ", ")
-    }
-    guard let start, let dump = LoggedDump(text, start + 2) else { return false }
-    return dump.octets.count == dump.length
-  }
-
-  /// Whether a line of the frame comes next.
-  private static func isFrame(_ lines: RawSpan) -> Bool {
-    let start = LiteralReader.token(lines, 0)
-    return start < lines.byteCount && lines.byte(at: start) == UInt8(ascii: "+")
+    return (offset, at + 2, isBarred)
   }
 
   /// As many bytes as a row has, or as are left; those before its end where it is cut, and none

@@ -21,8 +21,8 @@ struct LogJudge {
   private var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
-  /// The last line that has no list from a place on, by its number and its bytes.
-  private var listless = (line: (UInt64.max, 0), from: 0)
+  /// Where another list was looked for in vain: a line, by its number and its bytes, from a place on.
+  private var searched = (line: (UInt64.max, 0), from: 0)
   /// What the record on this line has told.
   var copies = LogRecordCopies()
 
@@ -55,9 +55,9 @@ struct LogJudge {
   /// Keeps a message that may come once more on its line.
   mutating func remember(_ bytes: RawSpan, _ line: LogLine, behind end: Int) {
     let (number, count) = (line.origin.record, line.text.byteCount)
-    if count - end <= 8 || (number, count) == listless.line && end >= listless.from { return }
+    if count - end <= 8 || (number, count) == searched.line && end >= searched.from { return }
     guard line.text.firstIndex(of: .openBracket, from: end) != nil else {
-      listless = ((number, count), end)
+      searched = ((number, count), end)
       return
     }
     copies.add(bytes, on: line.origin.record, end)

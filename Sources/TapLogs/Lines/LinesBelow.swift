@@ -57,10 +57,11 @@ struct LinesBelow {
 
   /// Whether bytes follow on the lines below one, and in what form.
   func block(_ line: RawSpan) -> LogGathering.Block? {
-    switch named.find(line)?.match.row?.form {
-    case .block: .indented
-    case .dump: .dump
-    default: nil
+    guard let (match, start) = named.find(line) else { return nil }
+    switch match.row?.form {
+    case .block: return .indented
+    case .dump: return .dump(length: start)
+    default: return nil
     }
   }
 

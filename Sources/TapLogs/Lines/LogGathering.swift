@@ -10,7 +10,9 @@ struct LogGathering {
     /// Those that are indented, behind a blank one.
     case indented
     /// Those that look like rows of a dump.
-    case dump
+    ///
+    /// - Parameter length: where the first line says how many bytes there are.
+    case dump(length: Int)
   }
 
   var text = Scratch()
@@ -45,6 +47,7 @@ struct LogGathering {
   /// Lines below are bytes.
   var block: Block?
   var isBlock: Bool { block != nil }
+  var isDump: Bool { if case .dump? = block { true } else { false } }
   /// The object that is waited for, which stands below the mark of its message or behind it.
   var object: ListEnd?
   /// Where a frame of STOMP begins that goes on below.

@@ -87,7 +87,7 @@ extension LogLines {
     let stamp = part == nil ? waiting.stamp(of: bytes) : nil
     let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
     let text = bytes.dropping(skipped)
-    let isRow = waiting.block == .dump && LoggedDump.isPart(text)
+    let isRow = waiting.isDump && LoggedDump.isPart(text)
     let isTimed =
       !isRow && part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
     // What grep or a pager puts before each line is nothing of the message. A key may be a number,
@@ -102,12 +102,14 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
-    if waiting.block == .dump, !isRow { return endBlock(waiting, isBlank: false, bytes, &reader) }
-    // A blank line stands before the block and behind it.
-    let isBlank = LoggedBlock.isBlank(text)
-    if waiting.block == .indented, waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text)
-    {
-      return endBlock(waiting, isBlank: isBlank, bytes, &reader)
+    if waiting.isDump {
+      if !isRow { return endBlock(waiting, isBlank: false, bytes, &reader) }
+    } else if waiting.isBlock {
+      // A blank line stands before the block and behind it.
+      let isBlank = LoggedBlock.isBlank(text)
+      if waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
+        return endBlock(waiting, isBlank: isBlank, bytes, &reader)
+      }
     }
     if part == nil {
       waiting.text.append(.lineFeed)

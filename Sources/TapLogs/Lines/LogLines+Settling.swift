@@ -28,7 +28,7 @@ extension LogGathering {
   /// What it has is a message, as far as it waits.
   fileprivate var isComplete: Bool {
     switch block {
-    case .dump: LoggedDump.isWhole(text.bytes)
+    case .dump(let length): LoggedDump(text.bytes, length)?.isWhole ?? false
     case .indented: !breaks.isEmpty
     case nil: isListOver
     }

@@ -16,8 +16,8 @@ enum MQTTLogField: String, CaseIterable {
   case payload, octets, hexPayload
   /// Its beginning, or more of it, in no certain form.
   case rawPayload
-  /// As Python prints bytes, of which Home Assistant prints the first 8192.
-  case escapedPayload
+  /// As Python prints bytes: of Home Assistant, which prints no more than the first 8192.
+  case homeAssistantPayload
   /// As Python prints the text that it prints of bytes.
   case printedPayload
   /// 3, 4 or 5; and mosquitto's 1, 2 or 5 for the same.

@@ -3,9 +3,6 @@ import TapBytes
 
 /// How programs print values.
 enum MQTTLogNotation {
-  /// Bytes of a payload that Home Assistant prints.
-  static let mostPrinted = 8192
-
   /// `7`, `0xc2`, `true` or `false`; nil for anything else, as `undefined`.
   static func number(_ text: RawSpan) -> Int? {
     if text.equals("true") { return 1 }

@@ -3,6 +3,9 @@ import TapTraffic
 
 /// Programs of smart homes, which print messages and hardly anything else.
 extension MQTTLogProgram {
+  /// Bytes of a payload that Home Assistant prints: of as many, more may have been cut.
+  static let mostOfHomeAssistant = 8192
+
   /// The integration of Home Assistant at level `debug`. Where it does not print the QoS, it is of
   /// a version before 2023.
   ///
@@ -15,11 +18,13 @@ extension MQTTLogProgram {
       let sent = "Transmitting \(message) on {topic}: '{payload}', mid: {id}"
       return [
         .certain(
-          received + " (qos={qos}): b'{escapedPayload}'", .publish, .toClient, [.retain: retain]),
+          received + " (qos={qos}): b'{homeAssistantPayload}'", .publish, .toClient,
+          [.retain: retain]),
         .certain(
-          received + " (qos={qos}): b\"{escapedPayload}\"", .publish, .toClient, [.retain: retain]),
-        .packet(received + ": b'{escapedPayload}'", .publish, .toClient, [.retain: retain]),
-        .packet(received + ": b\"{escapedPayload}\"", .publish, .toClient, [.retain: retain]),
+          received + " (qos={qos}): b\"{homeAssistantPayload}\"", .publish, .toClient,
+          [.retain: retain]),
+        .packet(received + ": b'{homeAssistantPayload}'", .publish, .toClient, [.retain: retain]),
+        .packet(received + ": b\"{homeAssistantPayload}\"", .publish, .toClient, [.retain: retain]),
         .certain(sent + ", qos: {qos}", .publish, .toServer, [.retain: retain]),
         .certain(sent, .publish, .toServer, [.retain: retain]),
       ]

@@ -73,9 +73,9 @@ struct MQTTLoggedPacket {
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
     case .hexPayload:
       if let bytes = MQTTLogNotation.hex(value) { texts[.payload] = bytes }
-    case .escapedPayload:
+    case .homeAssistantPayload:
       let bytes = MQTTLogNotation.bytes(value)
-      if bytes.count < MQTTLogNotation.mostPrinted { texts[.payload] = bytes }
+      if bytes.count < MQTTLogProgram.mostOfHomeAssistant { texts[.payload] = bytes }
     case .printedPayload:
       texts[.payload] = MQTTLogNotation.bytes(MQTTLogNotation.bytes(value).span.bytes)
     case .publishFlags:
