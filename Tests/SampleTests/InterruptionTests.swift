@@ -56,7 +56,7 @@ import Testing
 
   /// Nobody waits for ever for what does not end.
   private func guarded(_ process: Process) -> Process {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300) {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
     return process

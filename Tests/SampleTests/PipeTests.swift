@@ -14,7 +14,7 @@ import Testing
 
   /// Nobody waits for ever for what does not come.
   private func guarded(_ process: Process) -> Process {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300) {
       if process.isRunning { process.terminate() }
     }
     return process
@@ -26,6 +26,13 @@ import Testing
       if data.isEmpty { return }
       text += String(decoding: data, as: UTF8.self)
     }
+  }
+
+  /// How many bytes were written into a pipe that nobody has read.
+  private func unread(_ pipe: Pipe) -> Int32 {
+    var count: Int32 = 0
+    let isKnown = ioctl(pipe.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &count) == 0
+    return isKnown ? count : 0
   }
 
   @Test("each line is shown before the next one is sent", .timeLimit(.minutes(10)))
@@ -56,7 +63,7 @@ import Testing
     evidence.fileHandleForWriting.write(Data(lines.joined().utf8))
     if isInterrupted {
       // The copy has to have begun; before that, the signal ends the program.
-      Thread.sleep(forTimeInterval: 2)
+      while process.isRunning && unread(evidence) > 0 { usleep(1000) }
       process.interrupt()
     } else {
       try evidence.fileHandleForWriting.close()

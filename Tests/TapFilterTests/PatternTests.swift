@@ -55,17 +55,15 @@ import Testing
     }
   }
 
-  @Test("take time in proportion to the text, whatever they are")
-  func linear() throws {
+  /// If each letter were tried again from each other one, they would take hours.
+  @Test(
+    "take time in proportion to the text, whatever they are", .timeLimit(.minutes(10)),
+    arguments: ["(a*)*b", "(a|aa)+$x", "(a?){30}a{30}b", "(.*a){20}b", "(x+x+)+y|a{50}b"])
+  func linear(hostile: String) throws {
     let text = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
-    let clock = ContinuousClock()
-    for hostile in ["(a*)*b", "(a|aa)+$x", "(a?){30}a{30}b", "(.*a){20}b", "(x+x+)+y|a{50}b"] {
-      let pattern = try Pattern(Array(hostile.utf8), ignoresCase: false)
-      var isMatch = false
-      let time = clock.measure { isMatch = pattern.matches(text.span.bytes) }
-      #expect(!isMatch)
-      #expect(time < .seconds(5), "\(hostile)")
-    }
+    let pattern = try Pattern(Array(hostile.utf8), ignoresCase: false)
+    let isMatch = pattern.matches(text.span.bytes)
+    #expect(!isMatch)
   }
 
   @Test("with more states than are kept find the same")

@@ -21,7 +21,7 @@ struct LogJudge {
   private var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
-  /// Where another list was looked for in vain: a line, by its number and its bytes, from a place on.
+  /// Where another list was looked for in vain: a line, by number and bytes, from a place on.
   private var searched = (line: (UInt64.max, 0), from: 0)
   /// What the record on this line has told.
   var copies = LogRecordCopies()
