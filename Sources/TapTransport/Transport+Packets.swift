@@ -194,10 +194,14 @@ extension Transport {
     if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
     unknownLinkTypes.append(packet.linkType)
     let stamp = PacketStamp(packet, clock: shared.clock)
+    let hint =
+      packet.linkType == LinkType.exportedPDU
+      ? ": Wireshark has exported them from a capture, which can be read, with --keylog if need be"
+      : ""
     listener.finding(
       Finding(
         .unknownLinkType, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
-        "packets of link type \(packet.linkType) cannot be read and are left out"))
+        "packets of link type \(packet.linkType) cannot be read and are left out\(hint)"))
   }
 }
 
