@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 import TapTesting
 
 /// A command of a transcript, split as a shell would: words, single quotes, `< file`. No more.
@@ -52,6 +53,24 @@ struct CommandLineText {
     let place = copy.words.first == "stats" ? 1 : 0
     copy.words.insert(contentsOf: ["-o", format], at: place)
     return copy
+  }
+}
+
+extension Sample {
+  private static let printed = Mutex<[String: [Substring]]>([:])
+
+  /// The lines that its commands print as NDJSON. Each command is run once, whoever asks first.
+  func ndjson() throws -> [Substring] {
+    if let lines = Self.printed.withLock({ $0[name] }) { return lines }
+    var done: Set<[String]> = []
+    var lines: [Substring] = []
+    for line in showing {
+      let command = try CommandLineText(line).rendering(as: "ndjson")
+      guard done.insert(command.words + [command.standardInput ?? ""]).inserted else { continue }
+      lines += try Program.run(command, in: folder).output.split(separator: "\n")
+    }
+    Self.printed.withLock { $0[name] = lines }
+    return lines
   }
 }
 

@@ -106,23 +106,18 @@ import Testing
 
   private static let guide = Guide(inputs: InputFindings.all)
 
-  /// What the commands of a case find, each run once as NDJSON.
+  /// What the commands of a case find.
   private func findings(_ sample: Sample) throws -> Set<Found> {
     var found: Set<Found> = []
-    var done: Set<[String]> = []
-    for line in sample.showing {
-      let command = try CommandLineText(line).rendering(as: "ndjson")
-      guard done.insert(command.words + [command.standardInput ?? ""]).inserted else { continue }
-      for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        guard let object else { continue }
-        if object["event"] as? String == "summary" { check(object) }
-        guard object["event"] as? String == "finding" else { continue }
-        found.insert(
-          Found(
-            code: try #require(object["code"] as? String),
-            severity: try #require(object["severity"] as? String)))
-      }
+    for line in try sample.ndjson() {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      guard let object else { continue }
+      if object["event"] as? String == "summary" { check(object) }
+      guard object["event"] as? String == "finding" else { continue }
+      found.insert(
+        Found(
+          code: try #require(object["code"] as? String),
+          severity: try #require(object["severity"] as? String)))
     }
     return found
   }

@@ -49,15 +49,12 @@ import Testing
     #expect(common == ["time", "origin", "input", "packet", "line"])
     var printed: [String: Set<String>] = [:]
     for sample in Sample.all {
-      for line in Set(sample.showing) {
-        let command = try CommandLineText(line).rendering(as: "ndjson")
-        for line in try Program.run(command, in: sample.folder).output.split(separator: "\n") {
-          var object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-          // An application calls its ids as it likes.
-          if object?["protocol"] as? String == "json" { object?["ids"] = nil }
-          let event = try #require(object?["event"] as? String)
-          printed[event, default: []].formUnion(keys(of: object!))
-        }
+      for line in try sample.ndjson() {
+        var object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        // An application calls its ids as it likes.
+        if object?["protocol"] as? String == "json" { object?["ids"] = nil }
+        let event = try #require(object?["event"] as? String)
+        printed[event, default: []].formUnion(keys(of: object!))
       }
     }
     #expect(printed.keys.sorted() == Self.part.keys.sorted(), "kinds of lines")

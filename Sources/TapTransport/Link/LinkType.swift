@@ -14,8 +14,8 @@ enum LinkType: UInt16 {
   case ipv4 = 228
   case ipv6 = 229
   case linuxCooked2 = 276
-  /// What Wireshark's "Export PDUs" writes. It cannot be read: what a dissector waited for stands in
-  /// it once in part and once whole.
+  /// What Wireshark's "Export PDUs" writes. It cannot be read: what a dissector waited for stands
+  /// there once in part and once whole.
   static let exportedPDU: UInt16 = 252
 
   /// What the link header of `bytes` carries; nil when the header is cut off or contradicts itself.
