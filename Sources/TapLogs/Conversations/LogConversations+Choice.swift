@@ -142,13 +142,7 @@ extension LogConversations {
     if candidate.recognition.begins || name.session != 0 { return nil }
     var found: Int?
     if name.writer.isEmpty {
-      for (other, conversation) in table.names.current
-      where !other.writer.isEmpty && other.nameless == name
-        && !table.all[conversation].session.isOver
-      {
-        if found != nil { return nil }
-        found = conversation
-      }
+      found = onlyOneWithName(name)
     } else {
       let (answers, uses) = (candidate.recognition.answers, candidate.recognition.uses)
       guard let conversation = table.names[name.nameless], !table.all[conversation].isShared,
@@ -160,6 +154,20 @@ extension LogConversations {
     guard let found else { return nil }
     table.all[found].isShared = true
     table.names.assign(name, found)
+    return found
+  }
+
+  /// The conversation that lines without a name are of, where only one that has a name goes on.
+  func onlyOneWithName(_ nameless: LogConversationName) -> Int? {
+    guard nameless.writer.isEmpty else { return nil }
+    var found: Int?
+    for (other, conversation) in table.names.current
+    where !other.writer.isEmpty && other.nameless == nameless
+      && !table.all[conversation].session.isOver
+    {
+      if found != nil { return nil }
+      found = conversation
+    }
     return found
   }
 

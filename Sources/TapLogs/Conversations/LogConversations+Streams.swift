@@ -18,7 +18,7 @@ extension LogConversations {
   func find(_ candidate: LogCandidate) -> Origin? {
     let name = LogConversationName(candidate)
     guard let match = candidate.match,
-      let index = table.names[name] ?? table.names.unnamed[name]?.last
+      let index = table.names[name] ?? table.names.unnamed[name]?.last ?? onlyOneWithName(name)
     else { return nil }
     var origin = table.origin(candidate.origin, in: index)
     let known = table.all[index].writer.side

@@ -33,7 +33,7 @@ struct LogHandshakes {
   func areSeveral(_ name: Name) -> Bool { counts[name]?.areSeveral == true }
 
   /// Who writes, as the last request says.
-  func side(_ name: Name) -> LogFormat.Side { counts[name]?.side ?? .unknown }
+  func side(_ name: Name) -> LogFormat.Side { known(name, in: counts)?.side ?? .unknown }
 
   /// A line names subprotocols.
   mutating func note(subprotocol names: [UInt8], _ candidate: LogCandidate) {
@@ -44,5 +44,10 @@ struct LogHandshakes {
   }
 
   /// What the last one has chosen; nil when that is not known.
-  func subprotocol(_ name: Name) -> [UInt8]? { subprotocols[name]?.chosen }
+  func subprotocol(_ name: Name) -> [UInt8]? { known(name, in: subprotocols)?.chosen }
+
+  /// A library names no connection where the program above it does.
+  private func known<Value>(_ name: Name, in table: [Name: Value]) -> Value? {
+    table[name] ?? table[name.nameless]
+  }
 }

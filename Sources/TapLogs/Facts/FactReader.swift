@@ -128,6 +128,9 @@ struct FactReader {
     case .peer:
       let peer = LogNames.peer(line.text, markEnd: match.markEnd)
       candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
+    case .wordBefore:
+      let mark = match.markEnd - row.mark.utf8CodeUnitCount
+      candidate.writer = LogNames.word(line.text, before: mark)
     case .secret(let lengths):
       let mark = match.markEnd - row.mark.utf8CodeUnitCount
       candidate.writer = LogNames.secret(line.text, lengths: lengths, before: mark)

@@ -57,10 +57,19 @@ enum LogNames {
   /// Who wrote the line, where several write; empty where nothing says so.
   static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
     switch place {
-    case .nobody, .peer, .secret: ""
+    case .nobody, .peer, .secret, .wordBefore: ""
     case .process: process(line) ?? process(before) ?? ""
     case .firstWord: word(line, 0)
     }
+  }
+
+  /// `CP_1` before a mark, behind a blank, a colon or a quote; empty where there is none.
+  static func word(_ line: RawSpan, before mark: Int) -> String {
+    var start = mark
+    while start > 0, mark - start < 64, line.byte(at: start - 1) > 0x20,
+      line.byte(at: start - 1) != .colon, line.byte(at: start - 1) != .quote
+    { start -= 1 }
+    return String(decoding: line.extracting(start..<mark).copied(), as: Unicode.UTF8.self)
   }
 
   /// The id before a mark, `AbCdEfGhIjKlMnOpAAAA: `; empty where there is none.

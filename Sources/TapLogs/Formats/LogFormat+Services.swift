@@ -31,7 +31,10 @@ extension LogFormat {
   ///     INFO:ocpp:CP_1: send [2,"b53313ef-2889-4943-acf3-76a81e71ed25","Heartbeat",{}]
   static let ocpp = LogFormat(
     name: "ocpp-python", title: "ocpp (Python)",
-    rules: [LogRule(": send ", .sent), LogRule(": receive message ", .received)],
+    rules: [
+      LogRule(": send ", .sent, writer: .wordBefore),
+      LogRule(": receive message ", .received, writer: .wordBefore),
+    ],
     word: "ocpp", kin: "websockets", prints: "websockets")
 
   /// gql, a client of GraphQL for Python, above websockets. It prints what it has sent.

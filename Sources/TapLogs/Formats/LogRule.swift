@@ -100,6 +100,8 @@ final class LogRule: Sendable {
     case firstWord
     /// The word behind the mark names the other end.
     case peer
+    /// The word right before the mark names the one of many that the server talks with.
+    case wordBefore
     /// A word of one of these lengths, with a colon, stands right before the mark where a server
     /// writes: the secret id of the session. Where a client does, there is none.
     case secret(lengths: [Int])

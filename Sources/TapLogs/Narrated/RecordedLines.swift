@@ -40,23 +40,9 @@ struct RecordedLines {
       guard narration.mayTell(string.content(line)), let text = string.text(line) else { continue }
       if ReadTexts.hasBoundary(line.extracting(end..<string.open)) { told = nil }
       end = string.close
-      if let told, Self.isSame(told.bytes, text.bytes) { continue }
+      if let told, ReadTexts.isSame(told.bytes, text.bytes) { continue }
       return (text, string.open + 1..<string.close)
     }
     return nil
-  }
-
-  /// Whether the shorter of two texts is the end of the longer.
-  private static func isSame(_ one: RawSpan, _ other: RawSpan) -> Bool {
-    let (end, otherEnd) = (length(one), length(other))
-    let count = min(end, otherEnd)
-    return one.extracting(end - count..<end).equals(other.extracting(otherEnd - count..<otherEnd))
-  }
-
-  /// Without what ends its line.
-  private static func length(_ text: RawSpan) -> Int {
-    var end = text.byteCount
-    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
-    return end
   }
 }

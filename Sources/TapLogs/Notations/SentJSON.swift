@@ -13,6 +13,8 @@ enum SentJSON {
   static let elements: [UInt8] = [0x22, UInt8(ascii: "n")]
   /// Bytes before it that are looked at.
   private static let furthest = 64
+  /// Bytes of a string before it: a time, a level and the place in a program.
+  private static let longestHead = 256
 
   /// Whether a line says that what stands below it was sent: `Received message:`.
   @inline(never)
@@ -121,12 +123,24 @@ enum SentJSON {
   }
 
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
-  /// and behind no other object.
+  /// unless a string of that says so, and behind no other object.
   static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> Bool {
-    guard let match = facts.message.match, match.way != .unsaid, match.row?.isOfPayloads ?? true,
-      !facts.records.isInObject(line, start, from: facts.message.begin)
+    guard let match = facts.message.match, match.way != .unsaid, match.row?.isOfPayloads ?? true
     else { return false }
+    if facts.records.isInObject(line, start, from: facts.message.begin) {
+      return isSaidInString(line, start)
+    }
     return match.rule != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
+  }
+
+  /// Whether a member is a string whose words say so: `"message": "CP_1: send [2,\"…`.
+  private static func isSaidInString(_ line: RawSpan, _ start: Int) -> Bool {
+    var open = start - 1
+    while open > 0, start - open < longestHead, line.byte(at: open) != .quote { open -= 1 }
+    guard open > 0, line.byte(at: open) == .quote, line.byte(at: open - 1) != .backslash else {
+      return false
+    }
+    return isInside(line.extracting(0..<open)) && isSaid(line, start, from: open + 1)
   }
 
   /// Whether the line above is of the output of diff, whose marks are those of a prompt.

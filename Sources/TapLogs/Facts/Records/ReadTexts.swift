@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Texts of one record that were read: some loggers put a line into two members, as `message` and
-/// `log.original` of ECS. In the next record on the line it is another one.
+/// Texts of one record that were read. Some loggers put a line into two members, as `message` and
+/// `log.original` of ECS, or the whole line into one and its text into another, as loguru. In the
+/// next record on the line it is another one.
 struct ReadTexts {
+  /// Texts whose ends are compared: as many as a record may have of one line.
+  private static let most = 4
+
   private var read: Set<UInt64> = []
+  private var first: [Scratch] = []
   /// Behind the last text.
   private var end = 0
 
@@ -12,9 +17,30 @@ struct ReadTexts {
   mutating func isNew(_ text: RawSpan, at range: Range<Int>, on line: RawSpan) -> Bool {
     defer { end = range.upperBound }
     if Self.hasBoundary(line.extracting(min(end, range.lowerBound)..<range.lowerBound)) {
-      read = []
+      (read, first) = ([], [])
     }
-    return read.insert(text.fingerprint).inserted
+    if !read.insert(text.fingerprint).inserted { return false }
+    if first.contains(where: { Self.isSame($0.bytes, text) }) { return false }
+    if first.count < Self.most {
+      var copy = Scratch()
+      copy.append(text)
+      first.append(copy)
+    }
+    return true
+  }
+
+  /// Whether the shorter of two texts is the end of the longer.
+  static func isSame(_ one: RawSpan, _ other: RawSpan) -> Bool {
+    let (end, otherEnd) = (length(one), length(other))
+    let count = min(end, otherEnd)
+    return one.extracting(end - count..<end).equals(other.extracting(otherEnd - count..<otherEnd))
+  }
+
+  /// Without what ends its line.
+  private static func length(_ text: RawSpan) -> Int {
+    var end = text.byteCount
+    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+    return end
   }
 
   /// Whether a record ends, and another begins: `},{`, `}{`.
