@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found in a chunk by itself, ahead of the input that it is for and maybe on another
-/// thread; each input knows its own.
+/// What a scan of one chunk found, made before the input receives the chunk, perhaps on another
+/// thread. Each input has its own type of survey.
 public protocol ChunkSurvey: Sendable {
-  /// Forgets what was found before.
+  /// Scans a chunk, and forgets what an earlier one had.
   ///
   /// - Parameter chunk: cut anywhere.
   mutating func look(at chunk: RawSpan)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What is known of a finding that an earlier run of this program told, by its code alone.
+/// What the code of a finding says that an earlier run of this program has printed.
 public struct EarlierFinding: Sendable {
-  /// It is about messages, and is found anew where they are read again; any other is about what
-  /// they were in, which is gone.
+  /// It is about the messages themselves, and is found again when they are decoded again. Any other
+  /// is about what carried them (packets, frames), which is no longer there.
   public var isRepeatable: Bool
   /// See `Explanation.isLoss`.
   public var isLoss: Bool
-  /// Its connection may be several that could not be told apart: it is told again, under this code.
+  /// The code under which it is told again, because its connection may be several that could not be
+  /// told apart.
   public var mixing: Finding.Code?
 
   public init(isRepeatable: Bool = true, isLoss: Bool = false, mixing: Finding.Code? = nil) {

@@ -2,9 +2,9 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Keeps what an input tells, in order, for a sink that hears it later, maybe on another thread.
+/// Records what an input tells, in order, to replay it for a sink later, maybe on another thread.
 public final class EventBuffer: EvidenceSink {
-  // One variable, as exclusive access is checked for each.
+  // A single variable: Swift checks exclusive access for each one.
   private var kept = Kept()
 
   private struct Kept {
@@ -20,9 +20,9 @@ public final class EventBuffer: EvidenceSink {
 
   public init() {}
 
-  /// Tells a sink all that was kept, and forgets it.
+  /// Tells a sink everything that was recorded, and empties the buffer.
   public func play(onto sink: any EvidenceSink) {
-    // A class cannot lend what it stores: taken out for as long as it is lent.
+    // A class cannot lend what it stores, so the buffer is moved out while it is lent.
     var kept = Kept()
     swap(&kept, &self.kept)
     var place = 0
@@ -69,6 +69,6 @@ public final class EventBuffer: EvidenceSink {
 
   public func refuse(_ reason: String, _ origin: Origin) { keep(.refuse(reason, origin)) }
 
-  /// What is read ahead is not watched.
+  /// Evidence that is read ahead is not live.
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
 }

@@ -3,7 +3,7 @@ internal import TapTraffic
 
 /// One call of a sink, kept to be made later.
 struct EvidenceEvent {
-  /// What is large and comes seldom is kept apart.
+  /// Payloads that are large and rare are boxed (`indirect`), so that an event stays small.
   enum Call {
     case packet(Packet)
     case message(Delivery)
@@ -22,7 +22,8 @@ struct EvidenceEvent {
   }
 
   let call: Call
-  /// Bytes that came with it, which stand elsewhere behind those of the call before.
+  /// Length of the bytes that came with it. All events share one buffer, and their bytes follow
+  /// each other in it.
   let count: Int
 
   init(_ call: Call, _ count: Int = 0) { (self.call, self.count) = (call, count) }
@@ -30,8 +31,8 @@ struct EvidenceEvent {
   /// Makes the call.
   ///
   /// - Parameters:
-  ///   - bytes: what came with all of them.
-  ///   - place: where its own begin there; behind them afterwards.
+  ///   - octets: the bytes of all events.
+  ///   - place: where the bytes of this event begin; moved past them.
   func play(onto sink: any EvidenceSink, _ octets: RawSpan, at place: inout Int) {
     let bytes = octets.extracting(place..<place + count)
     place += count

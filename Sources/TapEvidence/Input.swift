@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Decodes one kind of evidence: chunks become packets, streams or messages, whichever it can vouch
-/// for. It does no I/O and throws nothing: damage is a finding; what was read before it is kept.
+/// Decodes one kind of evidence: turns chunks into packets, streams or messages. It does no I/O and
+/// throws nothing: damage is a finding, and what was read before it is kept.
 public protocol Input {
   /// The next bytes of the file, in order; lent for the call. Cut anywhere.
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink)
-  /// The same, of a chunk that was looked at before.
+  /// The same, with the survey that was made of the chunk.
   mutating func receive(
     _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink)
-  /// No more will come: a cut tail is told here.
+  /// No more will come: a cut-off end is reported here.
   mutating func finish(_ sink: any EvidenceSink)
-  /// Where the first of what waits for more lines begins, though it could be told without them; nil
-  /// where nothing does.
+  /// Offset of the first text that could be told already but waits, as more lines may change it;
+  /// nil when nothing waits.
   var waiting: UInt64? { get }
-  /// Nothing has come for a while that it waited for: that is decided on what has come.
+  /// No more has come for a while: decide now, on what has come.
   mutating func settle(_ sink: any EvidenceSink)
-  /// It is known to be packets, and nothing else.
+  /// It is certain to consist of packets.
   var isCapture: Bool { get }
 }
 

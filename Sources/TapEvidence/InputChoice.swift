@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What options say of the evidence, so that it need not be recognised.
+/// What the user's options say about the evidence.
 public struct InputChoice: Sendable {
-  /// The name of an input; nil when its bytes are to tell.
+  /// The name of an input kind; nil to recognise it by its bytes.
   public var input: String?
-  /// The dialect that was named: what has the form of one of its messages is one; nil for none.
+  /// The dialect that the user named: everything that has the form of its messages counts as one;
+  /// nil for none.
   public var dialect: String?
-  /// It is an argument, or goes on behind messages that were pasted: messages, and no conversation.
+  /// It is an argument, or follows messages that were pasted: messages without a conversation.
   public var isPasted = false
-  /// The text around messages is wanted, too.
+  /// The text around messages is to be told, too.
   public var keepsContext = false
-  /// It is there as a whole: what has come of it need not be told at once.
+  /// All of it is available: there is no hurry to tell what has come so far.
   public var isWhole = false
-  /// It arrives as it happens: its reader says when what waits is to be settled.
+  /// It arrives live: its reader calls `settle` when it has waited long enough.
   public var isLive = false
-  /// It is one of several files of one log.
+  /// It is one of several files of a rotated log.
   public var succession: (any InputSuccession)?
 
-  /// Makes what tells messages from other texts, one for each input.
+  /// Makes a recogniser of messages in text; each input gets its own.
   public var recogniser: @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
 
-  /// What the code of a finding says that an earlier run told.
+  /// Looks up the code of a finding that an earlier run printed.
   public var earlierFinding: @Sendable (_ code: String) -> EarlierFinding = { _ in
     EarlierFinding()
   }

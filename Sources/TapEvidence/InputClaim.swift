@@ -3,7 +3,7 @@
 /// Whether a file is of a kind of evidence, by its first bytes.
 public enum InputClaim: Sendable {
   case no
-  /// Show me more.
+  /// More bytes are needed.
   case undecided
   case yes
 }

@@ -5,15 +5,15 @@ public import TapTraffic
 public protocol InputKind: Input, SendableMetatype {
   /// What `--input` calls it.
   static var name: StaticString { get }
-  /// Whether a file that begins with `head` is of this kind. Yes and no are said only where no
-  /// byte that follows could change it: files come cut anywhere.
+  /// Whether a file that begins with `head` is of this kind. `head` may be cut anywhere, so the
+  /// answer is yes or no only if no further byte could change it.
   ///
-  /// - Parameter isAll: nothing follows `head`.
+  /// - Parameter isAll: `head` is the whole file.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
-  /// Whether `head` ends inside of something that began as this kind does and goes over several
-  /// lines: its whole lines decide nothing yet. False where a kind does not say.
+  /// Whether `head` ends inside of a construct of this kind that spans several lines, so that its
+  /// whole lines decide nothing yet. False where a kind cannot tell.
   static func isUnfinished(_ head: RawSpan) -> Bool
-  /// Answers nil when there is no memory or the evidence is nested too deeply.
+  /// Nil when there is no memory or the evidence is nested too deeply.
   init?(_ place: Place, limits: Limits)
 }
 

@@ -2,9 +2,9 @@
 
 /// What the first bytes of a file say about it.
 public enum InputRecognition {
-  /// Too few bytes to tell. Not answered when these are all.
+  /// Too few bytes to tell. Not returned when there are no more.
   case needMore
-  /// The decoder; it has seen nothing yet, so the head must be given to it too.
+  /// The decoder. It has received nothing yet, so it has to be given the head, too.
   case input(any Input)
   /// Nothing that we read.
   case unknown

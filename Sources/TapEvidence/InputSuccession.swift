@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What several files have in common that are parts of one, as those of a log that was rotated.
+/// State that the files of one rotated log share.
 public protocol InputSuccession: AnyObject, Sendable {
-  /// No file follows the one that is read.
+  /// No further file follows the current one.
   var isLast: Bool { get set }
-  /// Whether the file before this one was such a part.
+  /// Whether the previous file was part of the same log.
   var isUnderWay: Bool { get }
-  /// No more files come, and the last one was no part.
+  /// No more files come, and the last one was not part of the log.
   func finish(_ sink: any EvidenceSink)
 }

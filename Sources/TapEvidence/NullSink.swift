@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Takes what is only looked at.
+/// Discards everything: for evidence that is only scanned.
 public final class NullSink: EvidenceSink {
   public init() {}
 

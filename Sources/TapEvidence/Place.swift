@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Which input an offset belongs to, and whether the file itself is counted or what was compressed
-/// in it, or what its text stands for.
+/// Which input an offset belongs to, and in which bytes it counts: those of the file, those
+/// inflated from it, or those decoded from its text.
 public struct Place {
   public var input: UInt16
-  /// How many times what is read here was compressed or written as text.
+  /// How many times the bytes were compressed or encoded as text.
   public var depth = 0
-  /// The innermost wrapping is a text that stands for bytes.
+  /// The innermost encoding is a text, such as base64.
   public var isDecoded = false
-  /// What was said of the input.
+  /// What the user's options say about the input.
   public var choice: InputChoice
-  /// What may be inside; nil where nothing is looked for.
+  /// What evidence inside is recognised by; nil where it is not looked for.
   public let registry: (any InputRegistry.Type)?
 
   /// - Parameter input: the number of the input, which goes into every origin.
@@ -22,16 +22,16 @@ public struct Place {
     (self.input, self.choice, self.registry) = (input, choice, registry)
   }
 
-  /// The same for what is inside of it.
+  /// The place of what is compressed or encoded in this one.
   ///
-  /// - Parameter isDecoded: the wrapping is a text that stands for bytes.
+  /// - Parameter isDecoded: it is encoded as text, rather than compressed.
   public func inside(isDecoded: Bool) -> Place {
     var place = self
     (place.depth, place.isDecoded) = (depth + 1, isDecoded)
     return place
   }
 
-  /// "byte 24", as texts of findings name it.
+  /// "byte 24", as findings name it.
   public func byte(_ offset: UInt64) -> String {
     if depth == 0 { return "byte \(offset)" }
     return "byte \(offset) of the \(isDecoded ? "decoded bytes" : "inflated file")"

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When evidence that arrives as it happens is decided on as far as it has come: so long after the
-/// first of what waits. Keeps no clock; it is told what time it is.
+/// Decides when live evidence that waits is settled with what has come: `patience` after it began
+/// to wait. It has no clock; the caller passes the time.
 public struct Settling: Sendable {
   /// Nanoseconds.
   private let patience: UInt64
-  /// Where what waits begins.
+  /// Offset at which the waiting evidence begins.
   private var place: UInt64?
-  /// When it has waited long enough; nil while nothing waits, and once it was settled.
+  /// When it will have waited long enough; nil when nothing waits, or it was settled.
   public private(set) var due: UInt64?
 
   public init(patience: Int64) { self.patience = UInt64(max(patience, 0)) }
 
-  /// Whether what waits is to be settled now; answered once.
+  /// Whether it is time to settle; true only once for the same evidence.
   ///
-  /// - Parameter waiting: where it begins; nil for none.
+  /// - Parameter waiting: the offset at which it begins; nil for none.
   public mutating func isDue(_ waiting: UInt64?, at now: UInt64) -> Bool {
     if waiting != place {
       place = waiting

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Several inputs, one timeline: packets and messages of all of them reach the sink in the order
-/// of their times, equal times in the order of the inputs. It reads nothing itself; it says which
-/// input is behind and must be read on.
+/// Merges several inputs into one timeline: packets and messages of all inputs reach the sink in
+/// the order of their times; at equal times, in the order of the inputs. It reads nothing itself,
+/// but says which input is behind and must be read on.
 ///
-/// Files that do not overlap, as of a rotated capture, pass through without a copy. An input
-/// without times (pasted text) comes when all inputs before it have ended, and then at once.
+/// Inputs that do not overlap in time, such as files of a rotated capture, pass through without a
+/// copy. An input without times (pasted text) comes when all inputs before it have ended, all at
+/// once.
 ///
 ///     while let number = timeline.advance() {
 ///       // read input `number` on, giving what it tells to timeline.sink(number)
@@ -21,18 +22,18 @@ public final class Timeline {
     open = Array(0..<count)
   }
 
-  /// What input `number` is to be read onto.
+  /// The sink for input `number`.
   public func sink(_ number: Int) -> any EvidenceSink { lanes[number] }
 
-  /// Bytes of an input that wait for their time.
+  /// Bytes of an input that wait for their turn.
   public func waitingBytes(_ number: Int) -> Int { lanes[number].waitingBytes }
 
-  /// Nothing more comes of an input.
+  /// Input `number` has ended.
   public func end(_ number: Int) { lanes[number].hasEnded = true }
 
-  /// Gives on all that is known to come next.
+  /// Passes on everything that is known to come next.
   ///
-  /// - Returns: which input must be read on, or ended; nil when all have ended.
+  /// - Returns: the input that must be read on, or ended; nil when all have ended.
   public func advance() -> Int? {
     while let turn = turn() {
       let lane = lanes[turn.number]
@@ -46,8 +47,8 @@ public final class Timeline {
     return nil
   }
 
-  /// Passes on all that has come until a time, even if another input may be behind: a live capture
-  /// never ends, and a silent interface does not show how far it is.
+  /// Passes on everything up to a time, even if another input might still have something earlier: a
+  /// live capture never ends, and a silent interface does not show how far it is.
   public func release(until time: Int64) {
     while true {
       var best: Int?
@@ -57,7 +58,7 @@ public final class Timeline {
       guard let best, lanes[best].next <= time else { return }
       var limit = time
       for number in lanes.indices where number != best && !lanes[number].isEmpty {
-        // Of equal times, the earlier input comes first.
+        // At equal times, the earlier input comes first.
         limit = min(limit, lanes[number].next - (number < best ? 1 : 0))
       }
       lanes[best].limit = limit
@@ -66,18 +67,18 @@ public final class Timeline {
     }
   }
 
-  /// The latest time of an input until now; `Int64.min` when none has come.
+  /// The latest time of an input so far; `Int64.min` when there was none.
   public func latest(_ number: Int) -> Int64 { lanes[number].latest }
 
   private struct Turn {
     var number: Int
-    /// Until which time it lasts.
+    /// Up to which time this input may pass things on.
     var limit: Int64?
-    /// The input has to show when it begins.
+    /// Nothing of the input has come yet: it has to be read to see when it begins.
     var isFirstLook = false
   }
 
-  /// Whose turn it is: the input that is behind, until the one that is behind then.
+  /// The input that is furthest behind, up to the time at which another one is.
   private func turn() -> Turn? {
     var best: (number: Int, time: Int64)?
     var other: (number: Int, time: Int64)?
@@ -88,7 +89,7 @@ public final class Timeline {
         return Turn(number: number, limit: nil, isFirstLook: true)
       }
       let time = lane.next
-      // Without times, it waits for those before it.
+      // An input without times waits until those before it have ended.
       if time == .min && number != open[0] { continue }
       if best.map({ time < $0.time }) ?? true {
         (best, other) = ((number, time), best)

@@ -2,37 +2,37 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// One input's way into a timeline. What is due is passed on at once, in the bytes that were lent;
-/// what comes too early is copied and waits. The main loop stops reading an input as long as
-/// something of it waits, so that never more waits than one chunk gave.
+/// The sink of one input of a timeline. What is due is passed on at once, without a copy; what
+/// comes too early is copied and waits. The main loop does not read an input while something of it
+/// waits, so no more than one chunk waits.
 final class TimelineLane: EvidenceSink {
   private struct Entry {
-    /// The latest time of this input until then; `Int64.min` when none was known.
+    /// The latest time of this input when the entry was made; `Int64.min` when none was known.
     var time: Int64
     var told: EvidenceEvent
   }
 
-  /// Findings before the first record that may wait for its time; more are told at once.
+  /// Findings before the first record that may wait for its time; further ones are told at once.
   private static let mostLeading = 256
 
   private let sink: any EvidenceSink
   private var entries: ContiguousArray<Entry> = []
-  /// How many of `entries` were given on.
+  /// How many of `entries` were passed on.
   private var done = 0
-  /// The bytes of what waits, one after the other.
+  /// The bytes of the entries, one after the other.
   private var octets = Scratch()
   private var octetsDone = 0
 
-  /// The latest time so far. An input's own order is kept: what is earlier than something before it
-  /// counts as being of the same time.
+  /// The latest time so far. The order within an input is kept: a record with an earlier time than
+  /// one before it counts as having the later time.
   private(set) var latest = Int64.min
-  /// The time of its first record, for findings that came before that.
+  /// The time of the first record; findings before it get this time.
   private var start = Int64.min
-  /// A packet or message has come, so that it is known when this input begins.
+  /// A packet or message has come, so it is known when this input begins.
   private(set) var hasBegun = false
   var hasEnded = false
 
-  /// Up to which time things are due; nil when it is another's turn.
+  /// Up to which time things are passed on; nil when it is another input's turn.
   var limit: Int64?
 
   init(onto sink: any EvidenceSink) { self.sink = sink }
@@ -41,14 +41,14 @@ final class TimelineLane: EvidenceSink {
 
   var wantsMore: Bool { sink.wantsMore }
 
-  /// What comes between those that wait here is not known yet.
+  /// While entries wait here, silence of the input means nothing to the sink.
   func quiet(for silence: Int64, at now: Instant) -> Int64? {
     isEmpty ? sink.quiet(for: silence, at: now) : nil
   }
 
   var waitingBytes: Int { octets.count - octetsDone }
 
-  /// The time of what comes next, at least; `Int64.min` when the input knows no times.
+  /// The earliest time that the next event can have; `Int64.min` when the input has no times.
   var next: Int64 { isEmpty ? latest : max(entries[done].time, start) }
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
@@ -91,11 +91,11 @@ final class TimelineLane: EvidenceSink {
     keep(payload, .control(opcode, delivery))
   }
 
-  /// They have no time: the sooner they are known, the less has to wait for them.
+  /// Passed on at once: secrets have no time, and packets may be waiting for them.
   func secrets(_ keyLog: RawSpan, _ origin: Origin) { sink.secrets(keyLog, origin) }
 
   func context(_ words: RawSpan, _ line: ContextLine) {
-    // Without a time, it belongs to what comes before it, or to the first that has one.
+    // A line without a time belongs to the record before it, or to the first that has a time.
     latest = max(latest, line.origin.time.nanoseconds)
     if !hasBegun && (line.origin.time.isKnown || entries.count >= Self.mostLeading) {
       (hasBegun, start) = (true, latest)
@@ -109,7 +109,7 @@ final class TimelineLane: EvidenceSink {
     keep(.recognised(verdict, origin))
   }
 
-  /// When it is counted makes no difference.
+  /// Order does not matter for counts.
   func count(_ thing: Counter, _ amount: Int) { sink.count(thing, amount) }
 
   func refuse(_ reason: String, _ origin: Origin) {
@@ -132,23 +132,23 @@ final class TimelineLane: EvidenceSink {
     entries.append(Entry(time: latest, told: EvidenceEvent(call)))
   }
 
-  /// Whether what has just come may be passed on at once.
+  /// Whether the event that has just come may be passed on at once.
   private var isDue: Bool {
     guard let limit else { return false }
     return isEmpty && latest <= limit
   }
 
-  /// The time of the next record; answers whether it is due.
+  /// Notes the time of the next record; returns whether the record is due.
   private func follow(_ time: Instant) -> Bool {
     latest = max(latest, time.nanoseconds)
     if !hasBegun { (hasBegun, start) = (true, latest) }
     return isDue
   }
 
-  /// Gives on what waits and is due.
+  /// Passes on the waiting entries that are due.
   func drain() {
     guard let limit else { return }
-    // A class cannot lend what it stores: taken out for as long as it is lent.
+    // A class cannot lend what it stores, so the buffer is moved out while it is lent.
     var octets = Scratch()
     swap(&octets, &self.octets)
     var place = octetsDone

@@ -2,29 +2,29 @@
 public import TapBytes
 public import TapTraffic
 
-/// Evidence that was compressed, or written in another encoding: once enough of it is there, its
-/// kind is told by its first bytes, as that of a file is.
+/// Evidence that was compressed or encoded inside of other evidence. Its kind is recognised by its
+/// first bytes, like that of a file.
 public struct Unwrapped {
   private let place: Place
   private let limits: Limits
-  /// It is text: what no other kind claims is a log.
+  /// It is text: a log, unless another kind claims it.
   private let isText: Bool
-  /// What has come while its kind is not known.
+  /// Bytes held until its kind is known.
   private var head = Scratch()
   private var input: (any Input)?
-  /// Bytes of it that were taken for all that comes, in vain.
+  /// Bytes at the beginning of `head` that `settle` has tried to recognise in vain.
   private var lookedAt = 0
-  /// No kind of evidence: what follows is only counted.
+  /// It is of no kind that we read; further bytes are only counted.
   public private(set) var isUnknown = false
-  /// Bytes that have come.
+  /// Bytes received so far.
   public private(set) var count: UInt64 = 0
 
-  /// - Parameter place: of what it is inside of.
+  /// - Parameter place: the place of what contains it.
   public init(
     of name: StaticString, in place: Place, _ limits: Limits, isText: Bool = false
   ) {
     var inside = place.inside(isDecoded: isText)
-    // What was said of the wrapping says nothing of what is in it.
+    // The user's choice of input named the container, not its content.
     if inside.choice.input == name.description { inside.choice.input = nil }
     self.place = inside
     (self.limits, self.isText) = (limits, isText)
@@ -55,8 +55,8 @@ public struct Unwrapped {
     input!.receive(held.bytes, sink)
   }
 
-  /// Where what waits begins: that which is not recognised, from where it was looked at for the
-  /// last time.
+  /// Offset at which the waiting bytes begin: what is not recognised yet and has come since
+  /// `settle` tried last.
   public var waiting: UInt64? {
     input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
   }
@@ -73,7 +73,7 @@ public struct Unwrapped {
     input?.settle(sink)
   }
 
-  /// All of a text, which is empty then.
+  /// Receives all of a text, and empties it.
   public mutating func take(_ text: inout Scratch, _ sink: any EvidenceSink) {
     if text.isEmpty { return }
     var ready = Scratch()

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Gaps, and what is not shown.
+/// Gaps, and messages that are not shown.
 extension FramedHalf {
-  /// The message that has begun has come to its end, but cannot be told.
+  /// The current message has reached its end, but cannot be passed on.
   mutating func end(_ origin: Origin, _ above: inout any Layer, _ listener: any Listener) {
     let lost = begun!
     begun = nil
@@ -12,11 +12,12 @@ extension FramedHalf {
     guard tell(lost.loss!, lost.captured, origin, listener) else { return }
     seen.messages &+= 1
     seen.bytes &+= lost.size
-    // What is not passed on might have said anything.
+    // The message that is missing may have been anything.
     above.gap(nil, Delivery(origin), listener)
   }
 
-  /// Gives up what has begun: its end will not be known. Answers how much of it there was.
+  /// Gives up the current message, as its end will never be known. Returns how many bytes of it
+  /// there were.
   @discardableResult
   mutating func discard(
     _ loss: MessageLoss, _ origin: Origin, _ listener: any Listener
@@ -30,7 +31,7 @@ extension FramedHalf {
     return count
   }
 
-  /// Tells of a message that is not shown; answers whether there was something to tell.
+  /// Reports a message that is not shown; false if the framing has nothing to say about it.
   @discardableResult
   func tell(
     _ loss: MessageLoss, _ captured: Int, _ origin: Origin, _ listener: any Listener
@@ -44,13 +45,13 @@ extension FramedHalf {
     return true
   }
 
-  /// Where the next message begins is not known.
+  /// It is not known any more where the next message begins.
   mutating func lose() {
     isLost = true
     framing.resynchronise()
   }
 
-  /// Looks for the next message in what is held, as often as the place is lost again.
+  /// Searches the held bytes for the next message, again and again while frame boundaries are lost.
   mutating func search(
     _ end: SearchEnd, _ above: inout any Layer, _ listener: any Listener
   ) {
@@ -73,7 +74,7 @@ extension FramedHalf {
     if !isLost { wait.end(listener) }
   }
 
-  /// Passes over bytes in search of a message.
+  /// Skips bytes in search of a message.
   private mutating func passOver(_ count: Int, _ listener: any Listener) {
     if count == 0 { return }
     listener.account(.skipped, count)
@@ -83,7 +84,7 @@ extension FramedHalf {
     if held.count == 0 { room.giveBack() }
   }
 
-  /// No message was found in all that is held, nor in what was passed over before it.
+  /// No message was found in the bytes that are held, nor in those skipped before them.
   mutating func giveUp(_ delivery: Delivery, _ listener: any Listener) {
     passOver(held.count, listener)
     let traits = framing.traits
@@ -99,12 +100,12 @@ extension FramedHalf {
     wait.end(listener)
   }
 
-  /// Where a length says that the hole is within one message, the next is found by that.
+  /// If the length of the current message shows that the whole gap lies within it, the next message
+  /// follows at its end. Otherwise the next one has to be searched for.
   mutating func gap(
     _ missing: Int?, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {
-    // What was held before the hole has to be judged without what the hole swallowed, but for how
-    // much that was.
+    // Judge the bytes before the gap now: only the gap's size is known of what follows them.
     if isLost { search(.gap(missing), &above, listener) }
     if let missing, let rest = begun?.rest, rest >= missing {
       begun!.passed += missing

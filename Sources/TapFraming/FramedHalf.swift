@@ -4,15 +4,15 @@ import TapTraffic
 
 /// One direction of a stream that is cut into messages.
 struct FramedHalf {
-  /// A message that has begun and whose length is known.
+  /// A message that is not complete, but whose length is known.
   struct Begun {
     let size: Int
     /// Of its first byte.
     let origin: Origin
-    /// Bytes that are behind us, captured or not, and those that were not.
+    /// Bytes of it up to the current position, captured or not; `missing` of them were not.
     var passed: Int
     var missing = 0
-    /// Why it is not put together; nil when it is.
+    /// Why it is not assembled; nil when it is.
     var loss: MessageLoss?
 
     var captured: Int { passed - missing }
@@ -23,23 +23,23 @@ struct FramedHalf {
   let placesEnds: Bool
   let kind: Delivery.Kind
   let longest: Int
-  /// The beginning of a message whose length is not known yet, or what is searched for
-  /// one.
+  /// The beginning of a message whose length is not known yet, or bytes that are searched for a
+  /// message.
   var held = ResyncBuffer()
   var begun: Begun?
-  /// What is there of that.
+  /// The bytes of `begun` so far.
   var parts = Scratch()
-  /// What of that which all connections may hold this one has taken.
+  /// What it has reserved of the memory that all connections share.
   var room: Reservation
-  /// Where the next message begins is not known.
+  /// It is not known where the next message begins.
   var isLost = false
-  /// Bytes wait for that.
+  /// Tells the listener that bytes wait while `isLost`.
   var wait = WaitNotice()
-  /// What was not captured since then; nil when nothing was.
+  /// Bytes that were not captured while `isLost`; nil for none.
   var loss: FramingLoss?
-  /// Captured bytes that were passed over since then.
+  /// Captured bytes that were skipped while `isLost`.
   var passed = 0
-  /// Bytes of what was told and not yet accounted for: one call less for each message.
+  /// Bytes of messages told, but not yet accounted for: one call for all saves one per message.
   var told = 0
   /// For the estimate of how many messages a gap swallowed.
   var seen = FramingLoss.Seen()
@@ -86,7 +86,7 @@ struct FramedHalf {
     if begun.loss == nil { parts.append(bytes) }
   }
 
-  /// Takes what is there of the message that has begun; answers how much that was.
+  /// Takes the next bytes of the current message; returns how many.
   private mutating func goOn(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) -> Int {
@@ -101,7 +101,7 @@ struct FramedHalf {
       return count
     }
     begun = nil
-    // Taken out, as it is lent meanwhile.
+    // Moved out while it is lent.
     var whole = Scratch()
     swap(&whole, &parts)
     let rest = pass(whole.bytes, isEnd: false, &above, listener) {
@@ -119,7 +119,7 @@ struct FramedHalf {
     return count
   }
 
-  /// What is held must fit.
+  /// Bounds what is held.
   private mutating func keepWithin(
     _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {
@@ -135,15 +135,16 @@ struct FramedHalf {
       return
     }
     if held.count <= longest && hasRoom { return }
-    // Its end is not known.
+    // The end of the message is not known.
     discard(hasRoom ? .tooLong : .noRoom, delivery.origin, listener)
     lose()
     above.gap(nil, delivery, listener)
   }
 
-  /// Passes on what is whole; answers how much that was.
+  /// Passes on all complete messages; returns the number of bytes they took.
   ///
-  /// - Parameter origin: of the first byte of a range, in the packet of its last.
+  /// - Parameter origin: gives the offset of a range's first byte, with the packet of its last
+  ///   byte.
   private mutating func pass(
     _ bytes: RawSpan, isEnd: Bool, _ above: inout any Layer, _ listener: any Listener,
     origin: (ByteRange) -> Origin
@@ -193,12 +194,12 @@ struct FramedHalf {
       case .incomplete: break search
       }
     }
-    // Offsets of the framing are those of what is left.
+    // The framing's offsets now refer to the bytes that are left.
     if start < bytes.byteCount { framing.removed(start) }
     return start
   }
 
-  /// Where a message is told.
+  /// The origin under which a message is told.
   @inline(__always)
   private func place(_ origin: Origin, _ range: ByteRange) -> Origin {
     if !placesEnds { return origin }
@@ -214,13 +215,13 @@ struct FramedHalf {
     }
   }
 
-  /// Passes on what is whole of what is held.
+  /// Passes on the complete messages in what is held.
   mutating func cut(isEnd: Bool, _ above: inout any Layer, _ listener: any Listener) {
-    // Taken out, as it is lent meanwhile.
+    // Moved out while it is lent.
     var lent = ResyncBuffer()
     swap(&lent, &held)
     let count = pass(lent.bytes.bytes, isEnd: isEnd, &above, listener) {
-      // Empty messages have no last byte.
+      // An empty message has no last byte.
       let last = min(max($0.start, $0.end - 1), lent.count - 1)
       var origin = lent.origin(at: last)
       origin.offset = origin.offset &+ UInt64($0.start) &- UInt64(last)
@@ -235,7 +236,7 @@ struct FramedHalf {
     }
   }
 
-  /// Memory of a message of usual size is kept for the next.
+  /// Keeps the memory for the next message, if it is of usual size.
   mutating func dropParts() {
     parts.removeAll()
     parts.shrink(above: 256 << 10)

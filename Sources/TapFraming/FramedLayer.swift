@@ -2,11 +2,11 @@
 import TapBytes
 public import TapTraffic
 
-/// Cuts the bytes of a stream into messages and passes each on whole. A message has the time and
-/// the packet of its last byte.
+/// Cuts the bytes of a stream into messages and passes on each one whole. A message has the time
+/// and the packet of its last byte.
 ///
-/// What lies whole in what was lent is passed on where it lies. After a gap it goes on exactly
-/// where the length of a message allows it, and searches for the next message where it does not.
+/// A message that is complete in the lent bytes is not copied. After a gap, the length of the
+/// current message says where the next one begins; where it does not, the next one is searched for.
 public struct FramedLayer: Layer {
   private var toServer: FramedHalf
   private var toClient: FramedHalf
@@ -25,7 +25,7 @@ public struct FramedLayer: Layer {
     self.above = above
   }
 
-  /// Bytes that were told and are accounted for when their direction ends.
+  /// Bytes of messages that were told; they are accounted for when their direction ends.
   public var unaccounted: Int { toServer.told + toClient.told }
 
   public mutating func receive(
@@ -37,7 +37,7 @@ public struct FramedLayer: Layer {
     } else {
       toClient.receive(bytes, delivery, &above, listener)
     }
-    // The dialect itself is held, once it is known.
+    // Once the dialect is known, hold its layer directly.
     if !isSettled { isSettled = Settlement.settle(&above) }
   }
 

@@ -2,21 +2,21 @@
 public import TapBytes
 public import TapTraffic
 
-/// What a framing finds.
+/// What a framing finds next.
 public enum FramedMessage {
-  /// A message, and where the next may begin.
+  /// A message, and the offset at which the next one may begin.
   case message(ByteRange, next: Int)
-  /// The same, which the framing passes on itself: something is to be told of it, or it is no
-  /// message to the layer above.
+  /// The same, but the framing passes it on itself (`StreamFraming.pass`): there is a finding about
+  /// it, or it is not a message for the layer above.
   case special(ByteRange, next: Int)
-  /// A message that is not whole: bytes before it, and of it.
+  /// A message that is not complete yet: the bytes of its header, and of its body.
   case begun(head: Int, body: Int)
-  /// What is wrong with a header, and where that ends; the same place is looked at again. The
-  /// findings are yet to be placed.
+  /// Findings about a header, and the offset at which the header ends. The framing is then asked
+  /// again for the same place. The findings have no origin yet.
   case faults([Finding], Int)
-  /// What begins here is no message; why not. The next one has to be found.
+  /// No message begins here, and the findings say why. The next one has to be searched for.
   case broken([Finding])
-  /// Bytes up to here are part of no message.
+  /// Bytes up to this offset are not part of a message.
   case skip(Int)
   /// More bytes are needed.
   case incomplete

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What is the same for every message of a framing.
+/// What all messages of a framing have in common.
 public struct FramingTraits {
-  /// Bytes are missing of a message, or it is too long.
+  /// Findings: bytes of a message are missing; a message is too long.
   public var incomplete, tooLong: Finding.Code
-  /// Behind a loss, messages were found again, or none was.
+  /// Findings: after a loss, messages were found again; none was found.
   public var resynchronised, framingLost: Finding.Code
-  /// What its messages, and the server, are called.
+  /// What its messages and the server are called in findings.
   public var (noun, server) = ("messages", "server")
-  /// A message has the place of its last byte, not of its first.
+  /// The offset of a message is that of its end, not of its first byte.
   public var placesEnds = false
-  /// What messages are to the layer above.
+  /// The kind under which messages are passed to the layer above.
   public var kind = Delivery.Kind.text
-  /// Bytes of the longest message, and of what is searched for one.
+  /// Bytes of the longest message, and the most bytes that are searched for one.
   public var longest, longestSearch: Int
-  /// What all connections together may hold.
+  /// Memory that all connections may take together.
   public var room: Allowance
 
   public init(

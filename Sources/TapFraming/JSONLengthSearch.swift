@@ -2,22 +2,22 @@
 import TapBytes
 public import TapTraffic
 
-/// Finds JSON texts behind their lengths in a stream whose beginning was not captured: two that
-/// follow each other, or that segments begin with, each with a length in digits or in a head behind
-/// which the brackets of a text close.
+/// Finds JSON texts with a length prefix in a stream whose beginning was not captured. It wants two
+/// texts that follow each other, or that each begin a segment. Each needs a length in digits or in
+/// a `Content-Length` head, and brackets that close exactly there.
 public struct JSONLengthSearch {
-  /// How lengths are written, where one was found.
+  /// How the lengths are written, once one was found.
   private(set) var form: LengthFraming.Form?
   private var found = 0
   private let most: Int
 
-  /// The size of a chunk of HTTP is hexadecimal, which is another number from here on.
+  /// Shorter texts do not count: below 10, the hexadecimal size of an HTTP chunk looks the same.
   private static let least = 10
 
   /// - Parameter most: bytes of the longest message.
   public init(most: Int = 0) { self.most = most }
 
-  /// Whether it is known how the messages of a stream are delimited.
+  /// Examines more bytes; true once it is known how the messages of the stream are delimited.
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     guard delivery.edges.contains(.start) else { return false }
     var at = 0
@@ -30,7 +30,7 @@ public struct JSONLengthSearch {
     return false
   }
 
-  /// The message that bytes begin with, if it is whole.
+  /// The message at the beginning of `bytes`, if it is complete.
   private func message(_ bytes: RawSpan) -> (form: LengthFraming.Form, size: Int)? {
     let first = bytes.byte(at: 0)
     let form = first.isDigit ? LengthFraming.Form.digits : .head

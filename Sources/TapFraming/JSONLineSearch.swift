@@ -3,25 +3,25 @@ import TapBytes
 import TapEncodings
 
 /// Finds JSON texts in one direction of a stream whose beginning was not captured: a whole line
-/// that is an object, if the one before it may have been one. In other protocols a length or a head
-/// stands there, as `$42` before each value of Redis; a value may have several lines.
+/// that is an object, if the line before it may have been one, too. In other protocols, the line
+/// before a JSON value is a length or a head, such as `$42` in Redis.
 public struct JSONLineSearch {
   private var octets = Scratch()
-  /// Where the line begins that has no end yet; nil before the first line end.
+  /// Start of the current line; nil before the first line end.
   private var start: Int?
   private var scanned = 0
-  /// Lines that are objects, one after the other.
+  /// Consecutive lines that are objects.
   private var objects = 0
-  /// Some line was none.
+  /// Some line was not an object.
   private var hasOthers = false
   private var scanner: JSONScanner
 
-  /// Objects that follow each other where other lines are between them.
+  /// How many consecutive objects are needed if there were other lines, too.
   private static let enough = 3
 
   public init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
 
-  /// Whether a line was found with these bytes.
+  /// Examines more bytes; true once lines are known to be JSON texts.
   public mutating func append(_ bytes: RawSpan) -> Bool {
     octets.append(bytes)
     while let end = octets.bytes.firstIndex(of: .lineFeed, from: scanned) {

@@ -2,20 +2,20 @@
 import TapBytes
 public import TapTraffic
 
-/// JSON texts in one direction of a stream, however they are delimited: by their brackets, by line
-/// ends, or by lengths. What the direction begins with tells, and stays.
+/// JSON texts in one direction of a stream, delimited by brackets, line ends or lengths. How the
+/// direction begins decides which, for good.
 public final class JSONStreamFraming: StreamFraming {
-  /// How they are delimited is known.
+  /// It is known how the texts are delimited.
   private var isDecided = false
-  /// Neither is touched while it is changed, as neither calls anybody: the check for that would
-  /// cost as much as finding a text.
+  /// Neither can be accessed while it is changed, as neither calls out. The exclusivity check,
+  /// which would cost as much as finding a text, is therefore off.
   @exclusivity(unchecked) private var texts = JSONTextFraming()
-  /// Nil where no lengths delimit them.
+  /// Nil where texts have no lengths.
   @exclusivity(unchecked) private var lengths: LengthFraming?
   private let most: Int
   public let traits: FramingTraits
 
-  /// - Parameter search: may have found how the texts are delimited.
+  /// - Parameter search: may have found out how the texts are delimited.
   public init(_ limits: Limits, _ search: JSONLengthSearch = JSONLengthSearch()) {
     most = limits.messageBytes
     lengths = search.form.map { LengthFraming($0, most: limits.messageBytes) }
@@ -25,7 +25,8 @@ public final class JSONStreamFraming: StreamFraming {
       framingLost: .framingLost, longest: most, longestSearch: most, room: limits.unfinishedBytes)
   }
 
-  /// Whether what one side sends first are JSON texts: nil until that is known.
+  /// Whether a side that begins with these bytes sends JSON texts; nil when more are needed to
+  /// tell.
   public static func recognise(_ bytes: RawSpan, most: Int) -> Bool? {
     let isTexts = JSONTextFraming.recognise(bytes)
     if isTexts == true { return true }
@@ -59,7 +60,7 @@ public final class JSONStreamFraming: StreamFraming {
     return .message
   }
 
-  /// Swift counts characters where the protocol wants bytes, and so do others.
+  /// A common mistake, for example in Swift: counting characters where the protocol wants bytes.
   private static func tellMiscount(
     _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
   ) {
@@ -75,7 +76,7 @@ public final class JSONStreamFraming: StreamFraming {
   public func beginning(in held: ResyncBuffer, _ end: SearchEnd) -> Int? {
     var isEnd = false
     switch end {
-    // What stands before a hole may go on in it.
+    // A text before the gap may continue in it.
     case .gap: return nil
     case .more: break
     case .end: isEnd = true
@@ -90,7 +91,7 @@ public final class JSONStreamFraming: StreamFraming {
   }
 
   public func resynchronise() {
-    // Where nothing of this direction was seen whole, its lines tell.
+    // With nothing of this direction seen whole, only brackets and line ends can tell.
     isDecided = true
     lengths?.resynchronise()
     texts.resynchronise()

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Looks for the end of a JSON text by its brackets, and goes on where it stopped when more bytes
-/// have come.
+/// Finds the end of a JSON text by counting brackets, and continues where it stopped when more
+/// bytes have come.
 struct JSONTextEnd {
   enum End {
-    /// Behind the bracket that closes the first.
+    /// The offset after the bracket that closes the first one.
     case bracket(Int)
-    /// Behind a line end within a string, where none may stand (RFC 8259 §7): the text is broken.
+    /// The offset after a line end within a string, where none is allowed (RFC 8259 §7): the text
+    /// is broken.
     case lineEnd(Int)
   }
 
   private var depth = 0
-  /// How far it was read.
+  /// How far the bytes were scanned.
   private(set) var scanned = 0
   private var (isInString, isEscaped) = (false, false)
-  /// Behind the bracket that closes the first, once it was seen.
+  /// The offset after the closing bracket, once it was found.
   private var closed: Int?
-  /// The text is written over several lines.
+  /// The text has line ends in it.
   private(set) var hasLineEnd = false
 
-  /// Nil when the end is not there.
+  /// Nil when the end has not come yet.
   mutating func find(in bytes: RawSpan, from start: Int) -> End? {
     if let closed { return .bracket(closed) }
     var at = max(start, scanned)

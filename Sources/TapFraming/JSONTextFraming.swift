@@ -2,22 +2,23 @@
 import TapBytes
 import TapTraffic
 
-/// JSON texts one after the other: one on each line, or one where the brackets of the last have
-/// closed; line ends, NUL and RS (RFC 7464) stand between them.
+/// A sequence of JSON texts: one on each line, or each beginning where the brackets of the last
+/// have closed. White space, NUL and RS (RFC 7464) may separate them.
 public struct JSONTextFraming {
-  /// Each message is a line, as all were until now; a text that is broken ends with its line.
+  /// Whether each text is a line of its own, judged by those so far; nil while unknown. If so, a
+  /// broken text ends with its line.
   private var isByLine: Bool?
-  /// A text has ended, and what stands behind it was not seen yet.
+  /// A text has ended, and it is not known yet what follows it.
   private var hasEnded = false
-  /// That text was written over several lines.
+  /// That text had line ends in it.
   private var hadLineEnd = false
-  /// Of the text that is not whole.
+  /// The scan for the end of the current text.
   private var end = JSONTextEnd()
-  /// How far a line end, or a beginning, was looked for.
+  /// How far the bytes were searched for a line end or a beginning.
   private var searched = 0
-  /// Of what was searched for a beginning, the last byte that separates nothing is a bracket.
+  /// The last byte of the search that was not a separator is a closing bracket.
   private var followsBracket = false
-  /// What is searched may begin with a text.
+  /// A text may begin at the first of the bytes that are searched.
   private var mayBegin = true
 
   init() {}
@@ -50,10 +51,10 @@ public struct JSONTextFraming {
     return text(bytes, at)
   }
 
-  /// All up to the end of the line.
+  /// Everything up to the end of the line.
   private mutating func line(_ bytes: RawSpan, _ start: Int, isEnd: Bool) -> FramedMessage {
     guard let end = bytes.firstIndex(of: .lineFeed, from: max(start, searched)) else {
-      // The last line may lack its end, if its text has one.
+      // The last line may lack its line end, if its brackets close.
       if isEnd {
         self.end = JSONTextEnd()
         return text(bytes, start)
@@ -65,7 +66,7 @@ public struct JSONTextFraming {
     return .message(ByteRange(start, Self.trimmed(bytes, start, end)), next: end + 1)
   }
 
-  /// All up to the bracket that closes the first.
+  /// Everything up to the bracket that closes the first one.
   private mutating func text(_ bytes: RawSpan, _ start: Int) -> FramedMessage {
     switch end.find(in: bytes, from: start) {
     case nil: return .incomplete
@@ -73,7 +74,7 @@ public struct JSONTextFraming {
       end = JSONTextEnd()
       return .message(ByteRange(start, Self.trimmed(bytes, start, at - 1)), next: at)
     case .bracket(let at):
-      // What follows says whether each has a line of its own.
+      // What follows shows whether each text has a line of its own.
       if isByLine != false { (hasEnded, hadLineEnd) = (true, end.hasLineEnd) }
       end = JSONTextEnd()
       return .message(ByteRange(start, at), next: at)
@@ -82,9 +83,9 @@ public struct JSONTextFraming {
 
   // MARK: - After a gap
 
-  /// Where a segment begins that is an object, or the first of several; after the next line end,
-  /// where each text is a line; else where an object opens after a bracket that closed, with no
-  /// comma between them, or after a NUL or RS.
+  /// Finds where a message begins after a gap: at the beginning of a segment that is one object or
+  /// begins with one; after the next line end, where texts are lines; or else at an object that
+  /// follows a closing bracket without a comma, or a NUL or RS.
   mutating func beginning(in held: ResyncBuffer, isEnd: Bool) -> Int? {
     if mayBegin {
       switch begins(held, isEnd: isEnd) {
@@ -111,7 +112,7 @@ public struct JSONTextFraming {
     case .lineEnd: return false
     case .bracket(let at) where at == bytes.byteCount:
       return held.isBorder(at, .end) || isEnd ? true : nil
-    // Within a list, a comma or a bracket would follow.
+    // In a list, a comma or a bracket would follow.
     case .bracket(let at):
       return Self.isSeparator(bytes.byte(at: at)) || bytes.byte(at: at) == UInt8(ascii: "{")
     }
@@ -146,7 +147,8 @@ public struct JSONTextFraming {
 
   // MARK: - Recognition
 
-  /// Whether what one side sends first is a JSON object: nil until that is known.
+  /// Whether a side that begins with these bytes sends JSON objects; nil when more are needed to
+  /// tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var at = 0
     while at < bytes.byteCount, isSeparator(bytes.byte(at: at)) { at += 1 }
@@ -156,7 +158,8 @@ public struct JSONTextFraming {
     return end.find(in: bytes, from: at) == nil ? nil : true
   }
 
-  /// Whether a member, or the end, follows the bracket of an object: nil until that is there.
+  /// Whether a member or the closing bracket follows an object's opening bracket; nil when more
+  /// bytes are needed.
   private static func opensObject(_ bytes: RawSpan, _ start: Int) -> Bool? {
     guard start < bytes.byteCount else { return nil }
     guard bytes.byte(at: start) == UInt8(ascii: "{") else { return false }

@@ -2,19 +2,19 @@
 import TapBytes
 import TapTraffic
 
-/// JSON texts that each have their length before them: in binary, in digits, or in a
-/// `Content-Length` head (LSP, "Base Protocol").
+/// JSON texts with a length before each: in binary, in digits, or in a `Content-Length` head (LSP,
+/// "Base Protocol").
 struct LengthFraming {
   /// How the length is written.
   enum Form: Sendable, Equatable {
-    /// - Parameter countsItself: the length is that of the prefix too.
+    /// - Parameter countsItself: the length includes the length field.
     case binary(octets: Int, isLittle: Bool, countsItself: Bool)
     /// `12:{…},` of netstrings, `12\n{…}` or `12{…}`.
     case digits
     case head
   }
 
-  /// What stands where a message must begin.
+  /// What is found where a message must begin.
   enum Header {
     case none
     case incomplete
@@ -29,25 +29,25 @@ struct LengthFraming {
       }
     }
 
-  /// No head is longer.
+  /// The longest head that is accepted, in bytes.
   private static let longestHead = 1024
 
   let form: Form
   private let most: Int
-  /// How far a beginning was looked for.
+  /// How far the bytes were searched for a beginning.
   private var searched = 0
-  /// Places at which one was looked for, and bytes of texts that were read there for nothing.
+  /// Places at which the search tried a length, and bytes of texts that it scanned in vain.
   private var (places, wasted) = (0, 0)
-  /// Of a text that is not whole, or goes on behind its length: how far its end was looked for.
+  /// Scan for the end of a text that is incomplete, or longer than its announced length.
   private var unended: JSONTextEnd?
-  /// The announced length of the last message, where it is not its length.
+  /// The announced length of the last message, if it was wrong.
   private(set) var announced: Int?
 
   init(_ form: Form, most: Int) { (self.form, self.most) = (form, most) }
 
-  /// The form in which one side begins; nil for none.
+  /// The form in which a side's first bytes give a length; nil for none.
   ///
-  /// - Parameter isUndecided: more bytes may tell.
+  /// - Parameter isUndecided: set if more bytes may tell.
   static func recognise(
     _ bytes: RawSpan, most: Int, isUndecided: inout Bool
   ) -> LengthFraming? {
@@ -67,7 +67,7 @@ struct LengthFraming {
     return nil
   }
 
-  /// How many bytes the message at the beginning takes, if it is whole.
+  /// Bytes that the message at the beginning takes with its length, if it is complete.
   ///
   /// - Parameter least: bytes of the shortest text that counts.
   func whole(_ bytes: RawSpan, least: Int) -> Int? {
@@ -77,7 +77,7 @@ struct LengthFraming {
     return behind(bytes, body + count)
   }
 
-  /// Whether the brackets of the text close where the length says.
+  /// Whether the brackets of the text close exactly where the length says.
   private static func isText(_ bytes: RawSpan, _ body: Int, _ count: Int) -> Bool {
     var end = JSONTextEnd()
     guard case .bracket(let at) = end.find(in: bytes, from: body) else { return false }
@@ -123,7 +123,7 @@ struct LengthFraming {
     }
     unended = nil
     if isEnd { return message }
-    // The text goes on, or lacks a bracket: what follows tells.
+    // The text is longer than announced, or lacks a bracket: the next bytes tell.
     switch header(bytes, behind(bytes, end)) {
     case .length: return message
     case .incomplete: break
@@ -133,7 +133,7 @@ struct LengthFraming {
       case .bracket(let real):
         announced = count
         return .special(ByteRange(body, real), next: real)
-      // A line end in a string breaks the text: where it ends cannot be told.
+      // A line end in a string breaks the text: its real end cannot be found.
       case .lineEnd: return message
       }
     }
@@ -141,7 +141,7 @@ struct LengthFraming {
     return .incomplete
   }
 
-  /// A netstring has a comma behind it, others a line end.
+  /// Skips what follows a text: the comma of a netstring, or a line end.
   private func behind(_ bytes: RawSpan, _ end: Int) -> Int {
     guard form == .digits else { return end }
     var at = end
@@ -151,8 +151,9 @@ struct LengthFraming {
     return at
   }
 
-  /// A length behind which the brackets of a text close where it says. Where many lengths turn out
-  /// to be none, few of them are followed: the work grows with the number of bytes.
+  /// Finds a length after which the brackets of a text close where the length says. Once many
+  /// lengths proved wrong, only few more are tried, so that the work stays linear in the number of
+  /// bytes.
   mutating func beginning(in bytes: RawSpan, isEnd: Bool) -> Int? {
     while searched < bytes.byteCount {
       switch wasted > 1 << 16 + 16 * places ? .none : header(bytes, searched) {
@@ -180,7 +181,7 @@ struct LengthFraming {
     return nil
   }
 
-  /// The length that is written at a place, if a text begins behind it.
+  /// The length at an offset, if a text begins after it.
   private func header(_ bytes: RawSpan, _ at: Int) -> Header {
     switch form {
     case .binary(let octets, let isLittle, let countsItself):

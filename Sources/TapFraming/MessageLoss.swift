@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Why a message that has begun is not shown.
+/// Why an incomplete message is not shown.
 public enum MessageLoss {
-  /// So many bytes within it were not captured; its end is known.
+  /// The number of bytes within it that were not captured; its end is known.
   case hole(Int)
-  /// It goes on where bytes were not captured, or the stream ends in it; so many of its bytes are
-  /// missing at least, where that is known.
+  /// It continues into a gap, or the stream ends within it. `missing`: how many of its bytes are
+  /// missing at least; nil where that is not known.
   case gap(missing: Int?)
   case end(missing: Int?)
-  /// It is larger than the limit.
+  /// It is larger than `Limits.messageBytes`.
   case tooLong
-  /// All messages that are being put together leave no room for it.
+  /// The messages of all connections that are being assembled leave no room for it.
   case noRoom
 
-  /// A bound was reached.
+  /// A bound of `Limits` was reached.
   var isBound: Bool {
     switch self {
     case .tooLong, .noRoom: true
@@ -22,7 +22,7 @@ public enum MessageLoss {
     }
   }
 
-  /// - Parameter captured: bytes of the message.
+  /// - Parameter captured: how many bytes of the message were captured.
   public func words(captured: Int) -> String {
     let shown = "\(counted(captured, "byte")) of it \(captured == 1 ? "is" : "are") not shown"
     switch self {

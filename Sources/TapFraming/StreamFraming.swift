@@ -2,38 +2,38 @@
 import TapBytes
 public import TapTraffic
 
-/// How the messages of one direction of a stream are told from each other. What is held, given up,
-/// searched and accounted for is the business of `FramedLayer`.
+/// How the messages of one direction of a stream are delimited. `FramedLayer` does the rest: it
+/// holds, gives up, searches and accounts for bytes.
 public protocol StreamFraming: AnyObject {
   var traits: FramingTraits { get }
 
-  /// Finds the next message, where it is known where it begins.
+  /// Finds the next message, whose beginning is known.
   ///
   /// - Parameters:
-  ///   - start: where it begins: behind the last.
+  ///   - start: where it begins.
   ///   - isEnd: no more bytes come in this direction.
   func next(in bytes: RawSpan, from start: Int, isEnd: Bool) -> FramedMessage
 
-  /// Passes on, or tells, what was found to be special.
+  /// Passes on a message that `next` found to be `.special`.
   ///
-  /// - Parameter record: of the first byte of all of it.
+  /// - Parameter record: the packet of the first byte, header included.
   func pass(
     _ message: RawSpan, _ delivery: Delivery, from record: UInt64, _ above: inout any Layer,
     _ listener: any Listener
   ) -> FramedKind
 
-  /// Where a message begins, if that is not known; nil when these bytes do not tell.
+  /// Searches for the beginning of a message; nil when these bytes show none.
   func beginning(in held: ResyncBuffer, _ end: SearchEnd) -> Int?
 
-  /// The first bytes, which were passed on or over, are no longer there.
+  /// The first `count` bytes were passed on or skipped, and are gone.
   func removed(_ count: Int)
 
-  /// Bytes are missing: what comes next may begin inside of a message.
+  /// Bytes are missing: the next ones may be in the middle of a message.
   func resynchronise()
 
-  /// The words for a message that is not shown; nil where enough was told of it.
+  /// The text of the finding about a message that is not shown; nil where enough was said about it.
   ///
-  /// - Parameter captured: bytes of it.
+  /// - Parameter captured: how many bytes of it were captured.
   func words(for loss: MessageLoss, captured: Int) -> String?
 
   /// No more comes in this direction.
@@ -49,19 +49,19 @@ extension StreamFraming {
   }
 }
 
-/// What was passed on.
+/// What `pass` passed on.
 public enum FramedKind {
   case message
-  /// What says something of the connection, and is not counted as a message.
+  /// It concerns the connection, and does not count as a message.
   case control
-  /// What it is, is not known.
+  /// It could not be identified.
   case nothing
 }
 
-/// What comes behind bytes that are searched.
+/// What follows the bytes that are searched.
 public enum SearchEnd {
   case more
-  /// Bytes that were not captured; how many, where that is known.
+  /// A gap of this many bytes; nil for an unknown number.
   case gap(Int?)
   case end
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// How long the body of an HTTP message is, found out while it passes by (RFC 9112 §6).
+/// Finds the end of an HTTP message body while its bytes pass (RFC 9112 §6).
 struct Body {
   private enum Framing {
     case counted(left: UInt64)
@@ -13,7 +13,7 @@ struct Body {
     case size, sizeLineEnd
     case content(left: UInt64)
     case contentEnd, trailer
-    /// A hole has swallowed the end of a chunk.
+    /// A gap contains the end of a chunk.
     case search
   }
 
@@ -39,7 +39,7 @@ struct Body {
     return head.isResponse ? Body(.untilClose) : nil
   }
 
-  /// It has no other end than that of its connection.
+  /// It ends only when the connection does.
   var lastsUntilClose: Bool {
     if case .untilClose = framing { return true }
     return false
@@ -50,20 +50,20 @@ struct Body {
     return false
   }
 
-  /// Where the next chunk begins is not known.
+  /// It is not known where the next chunk begins.
   var isSearching: Bool {
     if case .search = chunk { return true }
     return false
   }
 
-  /// A hole has swallowed the end of a chunk.
+  /// A gap contains the end of a chunk.
   mutating func search() { (chunk, chunkSize, lineLength) = (.search, 0, 0) }
 
-  /// Goes on with a chunk that begins.
+  /// Continues with a chunk that begins.
   mutating func resume() { chunk = .size }
 
-  /// Whether these bytes begin with the size of a chunk and the end of its line; nil when there are
-  /// too few to tell.
+  /// Whether these bytes begin with a chunk size and its line end; nil when more are needed to
+  /// tell.
   static func beginsChunk(_ bytes: RawSpan) -> Bool? {
     var at = 0
     while at < bytes.byteCount, at < 8, bytes.byte(at: at).isHexDigit { at += 1 }
@@ -72,9 +72,9 @@ struct Body {
     return at + 1 < bytes.byteCount ? bytes.byte(at: at + 1) == .lineFeed : nil
   }
 
-  /// Passes over what belongs to the body; answers how much that is, and whether the body ended.
+  /// Takes the next bytes of the body; returns how many, and whether the body has ended.
   ///
-  /// - Parameter take: is given where its content lies, piece by piece, without what frames it.
+  /// - Parameter take: called with the range of each piece of content, without chunk framing.
   mutating func pass(
     _ bytes: RawSpan, _ take: (ByteRange) -> Void = { _ in }
   ) -> (count: Int, isOver: Bool) {
@@ -91,7 +91,8 @@ struct Body {
     }
   }
 
-  /// Passes over bytes that were not captured; answers false when the body's end is lost with them.
+  /// Skips bytes that were not captured; `isKnown` is false if the end of the body may be among
+  /// them.
   mutating func passOver(_ missing: Int) -> (isKnown: Bool, isOver: Bool) {
     switch framing {
     case .untilClose: return (true, false)
@@ -108,7 +109,7 @@ struct Body {
     }
   }
 
-  /// RFC 9112 §7.1: size in hex, a line end, that many bytes, a line end; the size 0 ends it,
+  /// RFC 9112 §7.1: the size in hex, a line end, that many bytes, a line end. Size 0 ends the body,
   /// after trailer lines.
   private mutating func passChunks(
     _ bytes: RawSpan, _ take: (ByteRange) -> Void

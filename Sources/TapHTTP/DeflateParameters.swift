@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The parameters of permessage-deflate in an offer or in the answer to it (RFC 7692 §7.1).
+/// The parameters of permessage-deflate in an offer or an answer (RFC 7692 §7.1).
 struct DeflateParameters {
-  /// A rule that is broken, in words, and where it stands.
+  /// A broken rule, in words, and its section.
   struct Fault {
     var text: String
     var source: String
@@ -17,14 +17,14 @@ struct DeflateParameters {
   private static let serverBits = "server_max_window_bits"
   private static let clientBits = "client_max_window_bits"
 
-  /// By their names; empty for those without a value.
+  /// By name; the value is empty where there is none.
   private var values: [String: String] = [:]
-  /// What they break by themselves.
+  /// Rules that the parameters break by themselves.
   private(set) var faults: [Fault] = []
 
   /// - Parameters:
-  ///   - element: of the list of extensions, its name included.
-  ///   - isAnswer: the server's, not an offer.
+  ///   - element: one element of the extensions list, including the name.
+  ///   - isAnswer: it is the server's answer, not an offer.
   init(_ element: [UInt8], isAnswer: Bool) {
     for parameter in Head.split(element, at: 0x3B).dropFirst() {
       let parts = Head.split(parameter, at: 0x3D)
@@ -44,8 +44,7 @@ struct DeflateParameters {
     }
   }
 
-  /// The section of the rule that a parameter breaks by its name or its value; nil for one that is
-  /// allowed.
+  /// The section of the rule that a parameter's name or value breaks; nil if it is allowed.
   private static func section(_ name: String, _ value: String, isAnswer: Bool) -> String? {
     switch name {
     case serverNoTakeover: value.isEmpty ? nil : "§7.1.1.1"
@@ -68,7 +67,7 @@ struct DeflateParameters {
     String(decoding: bytes, as: Unicode.UTF8.self)
   }
 
-  /// What an answer with them agrees on.
+  /// What is in force after an answer with these parameters.
   var agreed: Opening.Deflate {
     var deflate = Opening.Deflate()
     deflate.serverKeepsContext = values[Self.serverNoTakeover] == nil
@@ -78,26 +77,26 @@ struct DeflateParameters {
     return deflate
   }
 
-  /// Why an answer cannot be one to this offer; nil when it can.
+  /// Why an answer does not fit this offer; nil when it does.
   func misfit(_ answer: DeflateParameters) -> Fault? {
     if let fault = faults.first {
       return Fault(
         text: "the server accepts an offer that it has to decline: \(fault.text)",
         source: fault.source)
     }
-    // Not every client can do with a smaller window.
+    // RFC 7692 §7.1.2.2: only a client that offers it supports a smaller window.
     if answer.values[Self.clientBits] != nil && values[Self.clientBits] == nil {
       return Fault(
         text: "the server answers with \(Self.clientBits), which the client did not offer",
         source: "RFC 7692 §7.1.2.2")
     }
-    // Who accepts the offer includes the parameter.
+    // A server that accepts the offer must include the parameter.
     if values[Self.serverNoTakeover] != nil && answer.values[Self.serverNoTakeover] == nil {
       return Fault(
         text: "the server answers without \(Self.serverNoTakeover), which the client asked for",
         source: "RFC 7692 §7.1.1.1")
     }
-    // The same or a smaller value.
+    // The server may choose the same value or a smaller one.
     if let most = values[Self.serverBits].flatMap(Self.bits) {
       guard let chosen = answer.values[Self.serverBits] else {
         return Fault(

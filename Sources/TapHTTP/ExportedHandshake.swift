@@ -2,14 +2,15 @@
 import TapBytes
 public import TapTraffic
 
-/// The handshake of a conversation whose heads an export has: read like those of a stream, but for
-/// what exports leave out.
+/// The handshake of a conversation whose HTTP heads an export contains. It is read like that of a
+/// stream, but without complaints about what exports leave out.
 public enum ExportedHandshake {
-  /// Fills in what the heads of an opening say, and leaves nothing in it that may be a credential.
+  /// Fills in what the heads of an opening say, and removes the heads, which may contain
+  /// credentials.
   ///
   /// - Parameters:
   ///   - tellsHeads: whether the heads are wanted, line by line.
-  ///   - origin: where what is wrong with them is to be told.
+  ///   - origin: the origin of the findings.
   public static func settle(
     _ opening: inout Opening, tellsHeads: Bool, at origin: Origin
   ) -> [Finding] {
@@ -18,7 +19,7 @@ public enum ExportedHandshake {
     let response = head(opening.response)
     let url = opening.url
     if let response {
-      // Without a key, which browsers do not always show, nothing can be said of the answer to it.
+      // Browsers do not always export the key; without it, the answer cannot be checked.
       var upgrade = request.flatMap { Upgrade(request: $0) }
       let lacksKey = upgrade.map { $0.head.place("sec-websocket-key")?.isEmpty ?? true } ?? false
       if lacksKey || !response.has("sec-websocket-accept") {
@@ -27,7 +28,7 @@ public enum ExportedHandshake {
       }
       findings = Upgrade.settle(&opening, request: upgrade, response: response, at: origin)
     }
-    // As it was asked for: heads do not say whether it was encrypted.
+    // Keep the exported URL: the heads do not show whether the connection was encrypted.
     if !url.isEmpty { opening.url = url }
     if tellsHeads {
       opening.heads = (request?.lines ?? []) + (response?.lines ?? [])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What the opening handshake may be found to break, explained.
+/// Explanations of the findings about the opening handshake.
 public enum HTTPFindings {
   public static let all: [Explanation] = [
     Explanation(

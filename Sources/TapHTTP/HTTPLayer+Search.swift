@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Where a head is looked for: it begins a segment.
+/// Searches for a head, which begins a segment.
 extension HTTPLayer {
-  /// Takes what is no head; answers how many bytes that is. None when one begins, or when another
-  /// layer has taken over.
+  /// Takes bytes that are not part of a head; returns how many. 0 when a head begins, or when
+  /// another layer has taken over.
   mutating func look(
     _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -28,12 +28,12 @@ extension HTTPLayer {
     return bytes.byteCount
   }
 
-  /// A head begins with what is held.
+  /// A head begins with the bytes that are held.
   private mutating func find(
     _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
     if case .unsure = isClient ? clientMode : serverMode {
-      // Earlier requests may have been answered in the gap.
+      // Answers to earlier requests may be lost in the gap.
       asked.keepLast()
     }
     isLooking = false
@@ -46,7 +46,7 @@ extension HTTPLayer {
     if let first = start.first { receive(start.octets.bytes, first, listener) }
   }
 
-  /// What is held begins no head: the segment ends, or goes on otherwise, or a hole follows.
+  /// The held bytes do not begin a head: the segment ends, continues differently, or a gap follows.
   mutating func settleStart(
     _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -63,8 +63,8 @@ extension HTTPLayer {
     return start
   }
 
-  /// What the server sends where a head should be is none, or begins with what belongs to something
-  /// else: a body that is longer than was said. Answers whether the rest is one.
+  /// The server sent something other than a head, or a head that follows other bytes, such as the
+  /// rest of a body that is longer than announced. Returns whether there is a head.
   mutating func restore(
     _ head: inout Head, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {

@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// What becomes of a connection whose client asked for something else than HTTP.
+/// Connections whose client asked for another protocol than HTTP.
 extension HTTPLayer {
-  /// Capture time from which frames ahead of the answer are no matter of the order in which the
-  /// packets of both directions were captured, in nanoseconds.
+  /// Frames that come this much before the answer, in nanoseconds of capture time, were really sent
+  /// early: the two directions are not captured that far out of order.
   private static let mostSkew: Int64 = 100_000_000
 
-  /// The server answered that it will not speak WebSocket.
+  /// The server refused to speak WebSocket.
   func refuse(
     _ upgrade: Upgrade, by head: Head, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -30,8 +30,8 @@ extension HTTPLayer {
     chooser.noteRefusal(of: refused, delivery)
   }
 
-  /// A client sends frames once the server has agreed, and not before (RFC 6455 §4.1); nil when
-  /// this one did so, as far as anybody can see.
+  /// A finding if the client sent frames before the server accepted (RFC 6455 §4.1); nil if it did
+  /// not, as far as times show.
   private func earlyFrames(_ answer: Delivery) -> Finding? {
     guard case .bytes(_, let first)? = held.pieces.first, first.origin.time.isKnown,
       answer.origin.time.isKnown
@@ -45,7 +45,7 @@ extension HTTPLayer {
     return finding
   }
 
-  /// The server did not agree: what the client sent behind its request is HTTP too.
+  /// The server did not accept, so what the client sent after its request is HTTP, too.
   mutating func goOn(
     after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
   ) {
@@ -56,8 +56,8 @@ extension HTTPLayer {
     waiting.replay(into: &self, listener)
   }
 
-  /// A proxy has connected the client with someone (RFC 9110 §9.3.6), or both have agreed on
-  /// another protocol: from here on, the stream is what they speak.
+  /// A proxy has connected the client to its target (RFC 9110 §9.3.6), or both have agreed on
+  /// another protocol: the stream is theirs from here on.
   mutating func tunnel(_ delivery: Delivery, _ listener: any Listener) {
     var inner = opening
     inner.guesses += 1
@@ -71,7 +71,7 @@ extension HTTPLayer {
     waiting.replay(into: &above, listener)
   }
 
-  /// The server agreed: everything from here on is frames.
+  /// The server accepted: everything from here on is frames.
   mutating func accept(
     _ head: Head, _ request: Upgrade?, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -99,20 +99,21 @@ extension HTTPLayer {
       settleStart(true, delivery, listener)
       clientMode = .passing
     } else if !opening.isFromStart {
-      // The request was not captured: where the client's frames begin is not known.
+      // The request was not captured, so it is not known where the client's frames begin.
       settleStart(true, delivery, listener)
       clientMode = .passing
       var client = delivery
       client.origin.direction = .toServer
       above.gap(nil, client, listener)
     }
-    // Else it comes later than its answer, as captures of several queues have it.
+    // Otherwise the request comes after its answer, as with several capture queues.
     let waiting = held
     held.removeAll()
     waiting.replay(into: &above, listener)
   }
 
-  /// A server may take its time: while nothing of it is missing, its answer is still to come.
+  /// Holds bytes of the client until the server answers. It may take its time: as long as none of
+  /// its bytes are missing, the answer is still to come.
   mutating func hold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -120,8 +121,8 @@ extension HTTPLayer {
     if held.cost > limits.undecidedBytes || !held.mayStay() { handOver(delivery, listener) }
   }
 
-  /// The answer to the upgrade will not be seen: a layer that knows streams by their content takes
-  /// over, from the first byte behind the request.
+  /// The answer to the upgrade will not be seen. Another layer, which recognises streams by their
+  /// content, takes over from the first byte after the request.
   mutating func handOver(_ delivery: Delivery, _ listener: any Listener) {
     dropBodies(delivery, listener)
     settleStart(true, delivery, listener)

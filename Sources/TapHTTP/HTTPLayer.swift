@@ -9,50 +9,50 @@ extension Finding.Code {
   static let tooManyRequests: Self = "http.too-many-requests"
 }
 
-/// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4): heads are read, bodies passed
-/// over, and once an upgrade is accepted everything goes to the layer it opens. Other HTTP is
-/// counted.
+/// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4). Heads are read, bodies are
+/// skipped, and once an upgrade is accepted, everything goes to the layer that it opens. Other HTTP
+/// is only counted.
 public struct HTTPLayer: Layer {
   enum Mode {
     case head
     case body(Body)
-    /// The client asked for an upgrade; what its next bytes are depends on the answer.
+    /// The client asked for an upgrade; the answer decides what its next bytes are.
     case waiting
-    /// No HTTP: until a head begins a segment.
+    /// Not HTTP, until a head begins a segment.
     case lost
-    /// Something of the server is missing: the answer to an upgrade, or what comes before it.
+    /// Bytes of the server are missing: the answer to an upgrade, or something before it.
     case unsure(Int?, Delivery)
     case passing
   }
 
   var clientMode = Mode.head
   var serverMode = Mode.head
-  /// Bytes that begin a segment where a head is looked for, too few to tell whether one begins.
+  /// Bytes at the beginning of a segment, too few to tell whether a head begins.
   var starts: (client: HeadStart, server: HeadStart) = (HeadStart(), HeadStart())
   private var clientHead: HeadReader
   private var serverHead: HeadReader
   var asked: OpenRequests
   private var hasToldRequests = false
-  /// Bodies that a dialect reads.
+  /// Bodies that dialects read.
   var clientFeed: BodyFeed?
   var serverFeed: BodyFeed?
-  /// Who read an exchange of this connection last.
+  /// The reader of the last exchange that a dialect read.
   var lastReader: (any HTTPExchangeReader)?
-  /// A head of the server is looked for behind a hole: it answers the last request.
+  /// After a gap, a head of the server is searched for; it answers the last request.
   var mayHaveLostAnswers = false
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
   var held: ReplayBuffer
   var above: any Layer = NullLayer()
   var isPassing = false
-  /// The beginning was not captured, and no head was found since.
+  /// The beginning was not captured, and no head was found yet.
   var isLooking: Bool
   let opening: Opening
   let chooser: any Chooser
   let limits: HTTPLimits
   let tellsHeads: Bool
 
-  /// - Parameter tellsHeads: whether the heads of an upgrade are told with what it opens.
+  /// - Parameter tellsHeads: whether the heads of an upgrade are told with the opening.
   public init(
     _ opening: Opening, _ chooser: any Chooser, limits: borrowing Limits, tellsHeads: Bool = false
   ) {
@@ -84,16 +84,16 @@ public struct HTTPLayer: Layer {
     let isClient = delivery.origin.direction == .toServer
     settleStart(isClient, delivery, listener)
     if isPassing {
-      // The end of the request is lost with it, if that has not passed yet.
+      // If the end of the request has not come yet, it is lost in the gap.
       if isClient { clientMode = .passing }
       return above.gap(missing, delivery, listener)
     }
-    // Nothing is known that could be lost. To hand over would not end: who takes over chose this
-    // layer for a head behind the gap.
+    // Nothing known can be lost. Handing over would never end: the next layer chose this one
+    // because of a head after the gap.
     if isLooking { return }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
-      // The answer to the upgrade may be what was lost, which shows when either side goes on.
+      // The answer to the upgrade may be lost in the gap; this shows when either side goes on.
       if !held.isEmpty && !delivery.edges.contains(.more) {
         handOver(delivery, listener)
         return above.gap(missing, delivery, listener)
@@ -115,7 +115,7 @@ public struct HTTPLayer: Layer {
       let (isKnown, isOver) = body.passOver(missing)
       if isKnown { return set(isOver ? .head : .body(body), isClient) }
     }
-    // A head may be what was lost, and an upgrade with it.
+    // A head may be lost in the gap, and an upgrade with it.
     handOver(delivery, listener)
     above.gap(missing, delivery, listener)
   }
@@ -148,7 +148,7 @@ public struct HTTPLayer: Layer {
     }
   }
 
-  /// Takes what belongs to the current part of one side; answers how many bytes that is.
+  /// Takes bytes of the current part of one side; returns how many.
   private mutating func step(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -158,7 +158,7 @@ public struct HTTPLayer: Layer {
       above.receive(bytes, delivery, listener)
       return bytes.byteCount
     case .waiting where isUnsure:
-      // It has heard an answer.
+      // The client goes on, so it has got an answer.
       handOver(delivery, listener)
       return 0
     case .waiting:
@@ -175,7 +175,7 @@ public struct HTTPLayer: Layer {
     case .head:
       var part = bytes
       if isClient, isPassing, clientHead.isBetweenHeads {
-        // Frames where a late request was awaited: their first byte says it.
+        // Instead of a late request, frames may come: their first byte shows it.
         let octet = bytes.byte(at: 0)
         if !clientHead.mayBegin(with: octet) {
           clientMode = .passing
@@ -224,7 +224,7 @@ public struct HTTPLayer: Layer {
     return false
   }
 
-  /// Whether the frames of this side have begun: the request may come later than its answer.
+  /// Whether this side's frames have begun: the request may be captured after its answer.
   private func hasBegun(_ delivery: Delivery) -> Bool {
     if case .passing = delivery.origin.direction == .toServer ? clientMode : serverMode {
       return true
@@ -232,7 +232,7 @@ public struct HTTPLayer: Layer {
     return false
   }
 
-  /// What was read of a head is worth nothing behind a hole.
+  /// A head that was partly read is useless after a gap.
   mutating func forgetHead(_ isClient: Bool) {
     if isClient {
       clientHead = HeadReader(limits)
@@ -289,17 +289,17 @@ public struct HTTPLayer: Layer {
     _ head: Head, _ delivery: Delivery, _ listener: any Listener
   ) {
     let status = head.status ?? 0
-    // RFC 9110 §15.2: informational responses come before the final one; only 101 changes anything.
+    // RFC 9110 §15.2: informational responses precede the final one; only 101 changes the protocol.
     if status / 100 == 1 && status != 101 { return }
     if Upgrade.isAccepted(by: head, isAsked: asked.hasUpgrade) {
-      // The answers to earlier requests may have been lost in a gap.
+      // Answers to earlier requests may be lost in a gap.
       let request = asked.upgrade
       endExchanges(asked.takeReaders(), .lost, delivery, listener)
       asked.removeAll()
       return accept(head, request, delivery, listener)
     }
     let request = asked.next()
-    // It goes on as something else (RFC 9110 §7.8).
+    // The connection changes to another protocol (RFC 9110 §7.8).
     if status == 101 && request?.upgrade == nil {
       if let reader = request?.reader { endExchanges([reader], .lost, delivery, listener) }
       return tunnel(delivery, listener)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// The bounds of HTTP/1: all of `Limits` would be more than the rest of a connection.
+/// The bounds that HTTP/1 needs: a copy of all `Limits` would be larger than the rest of a
+/// connection.
 struct HTTPLimits {
   let headBytes: Int
   let requests: Int

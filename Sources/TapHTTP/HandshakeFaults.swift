@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Rules of RFC 6455 that one head of a handshake breaks, in words, and where they stand.
+/// The rules of RFC 6455 that one head of a handshake breaks, in words, with their sections.
 struct HandshakeFaults {
   private var texts: [String] = []
   private var sections: [String] = []
@@ -13,7 +13,7 @@ struct HandshakeFaults {
     if !sections.contains(section) { sections.append(section) }
   }
 
-  /// A field that there may be once only.
+  /// Adds a fault for a field that may occur only once.
   mutating func add(
     repeated name: StaticString, called shown: StaticString, in head: Head, _ section: String
   ) {
@@ -21,9 +21,9 @@ struct HandshakeFaults {
     if count > 1 { add("it has \(shown) \(count == 2 ? "twice" : "\(count) times")", section) }
   }
 
-  /// One finding for all of them; nil when there are none.
+  /// One finding for all faults; nil when there are none.
   ///
-  /// - Parameter whose: the head that they are of.
+  /// - Parameter whose: the name of the head.
   func finding(of whose: String, _ origin: Origin) -> Finding? {
     if texts.isEmpty { return nil }
     var finding = Finding(
@@ -35,7 +35,7 @@ struct HandshakeFaults {
 
 /// The rules of RFC 6455 for the heads of a handshake.
 extension HandshakeFaults {
-  /// RFC 6455 §4.1, the rules of the request.
+  /// Checks a request (RFC 6455 §4.1).
   init(request head: Head) {
     if !head.isMethod("GET") { add("its method is not GET", "§4.1") }
     if let version = head.oldVersion { add("its version is \(version)", "§4.1") }
@@ -52,7 +52,7 @@ extension HandshakeFaults {
     addShared(head)
   }
 
-  /// Of the request by an extended CONNECT, which has no key and needs no upgrade (RFC 8441 §5).
+  /// Checks the request of an extended CONNECT, which has no key and no upgrade (RFC 8441 §5).
   init(extendedConnect head: Head) { addShared(head) }
 
   private mutating func addShared(_ head: Head) {
@@ -77,9 +77,9 @@ extension HandshakeFaults {
     }
   }
 
-  /// RFC 6455 §4.2.2 and §4.1, the rules of a response that agrees.
+  /// Checks a response that accepts (RFC 6455 §4.2.2 and §4.1).
   ///
-  /// - Parameter upgrades: it is one of HTTP/1.1, which changes the protocol of the connection.
+  /// - Parameter upgrades: it is an HTTP/1.1 response, which changes the connection's protocol.
   init(response head: Head, upgrades: Bool) {
     if upgrades {
       if let version = head.oldVersion { add("its version is \(version)", "§4.2.2") }
@@ -98,14 +98,14 @@ extension HandshakeFaults {
       repeated: "sec-websocket-protocol", called: "Sec-WebSocket-Protocol", in: head, "§11.3.4")
   }
 
-  /// A response that asks for another version says which (RFC 6455 §4.4).
+  /// Checks a response that asks for another version: it must say which (RFC 6455 §4.4).
   init(refusal head: Head) {
     if head.status == 426 && !head.has("sec-websocket-version") {
       add("it has no Sec-WebSocket-Version", "§4.4")
     }
   }
 
-  /// 16 bytes in base64: 22 digits and the padding.
+  /// 16 bytes in base64: 22 characters and the padding.
   private static func isNonce(_ key: RawSpan) -> Bool {
     guard key.byteCount == 24, key.dropping(22).equals("==") else { return false }
     for at in 0..<22 {
@@ -117,7 +117,7 @@ extension HandshakeFaults {
     return true
   }
 
-  /// RFC 6455 §4.1: what a subprotocol may be called, and RFC 9110 §5.6.2.
+  /// Which characters a subprotocol's name may have (RFC 6455 §4.1, RFC 9110 §5.6.2).
   private static func isToken(_ name: RawSpan) -> Bool {
     for at in 0..<name.byteCount {
       switch name.byte(at: at) {
@@ -132,7 +132,7 @@ extension HandshakeFaults {
 }
 
 extension Head {
-  /// The version of HTTP, where that is older than any that can upgrade.
+  /// The version of HTTP, if it is too old for an upgrade.
   fileprivate var oldVersion: String? {
     isVersion("HTTP/1.0") ? "HTTP/1.0" : isVersion("HTTP/0.9") ? "HTTP/0.9" : nil
   }

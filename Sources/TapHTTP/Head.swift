@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The head of an HTTP/1 request or response (RFC 9112 §2), as far as an upgrade needs it: a text,
-/// and where its parts stand. Each connection has two of them: what is asked of one is looked up,
-/// and copied only where it outlives the head.
+/// The head of an HTTP/1 request or response (RFC 9112 §2), as far as an upgrade needs it: its
+/// text, and where its parts are. A part is looked up when it is needed, and copied only if it has
+/// to outlive the head: each connection has two heads.
 struct Head {
   private struct Field {
     var name: ByteRange
@@ -15,15 +15,15 @@ struct Head {
   /// `GET /ws HTTP/1.1`, or `HTTP/1.1 101 Switching Protocols`, by its three parts.
   private var startLine = [3 of ByteRange](repeating: ByteRange())
   private var partCount = 0
-  /// In order.
+  /// In the order in which they were sent.
   private var fields: ContiguousArray<Field> = []
-  /// How long the names of its fields are, modulo 64, a bit each: most that are looked up are not
-  /// there.
+  /// A bit for each length of a field name, modulo 64: most names that are looked up are absent,
+  /// and are ruled out by it.
   private var lengths: UInt64 = 0
 
   init() {}
 
-  /// Parses a whole head, without the empty line that ends it. Lines may end in LF alone.
+  /// Parses a complete head, without the empty line that ends it. Lines may end in LF alone.
   init(parsing bytes: RawSpan) {
     text = bytes.copied()
     fields.reserveCapacity(16)
@@ -74,14 +74,14 @@ struct Head {
     return Int(String(decoding: text[part(1)], as: Unicode.UTF8.self))
   }
 
-  /// Whether this is the version of HTTP, as it is written.
+  /// Whether this is the HTTP version, as written in the head.
   func isVersion(_ version: StaticString) -> Bool {
     bytes[startLine[isResponse ? 0 : 2]].equals(version)
   }
 
   private func part(_ index: Int) -> Range<Int> { startLine[index].start..<startLine[index].end }
 
-  /// Takes off what stands before the version of a response; answers how many bytes that were, nil
+  /// Removes what comes before the version of a response; returns how many bytes that were, nil
   /// when there is no version.
   mutating func dropBeginning() -> Int? {
     let line = shownStartLine
@@ -97,7 +97,7 @@ struct Head {
     Array((0..<partCount).map { text[part($0)] }.joined(separator: [0x20]))
   }
 
-  /// The first two words, and the rest.
+  /// Splits a line into its first two words and the rest.
   private mutating func setStartLine(_ line: ByteRange) {
     (startLine, partCount) = ([3 of ByteRange](repeating: ByteRange()), 0)
     var start = line.start
@@ -115,12 +115,12 @@ struct Head {
 
   // MARK: - Fields, by their names in lower case
 
-  /// What the ranges are of.
+  /// The text that the ranges refer to.
   var bytes: RawSpan { @_lifetime(borrow self) get { text.span.bytes } }
 
   func has(_ name: StaticString) -> Bool { count(name) > 0 }
 
-  /// How many lines there are of a field.
+  /// How many lines of a field there are.
   func count(_ name: StaticString) -> Int {
     var count = 0
     var index = -1
@@ -128,15 +128,15 @@ struct Head {
     return count
   }
 
-  /// Where what the first line of a field says stands; nil when there is none.
+  /// Range of the value in the first line of a field; nil when there is none.
   func place(_ name: StaticString) -> ByteRange? {
     line(of: name, after: -1).map { fields[$0].value }
   }
 
-  /// What the first line of a field says.
+  /// The value in the first line of a field.
   func value(_ name: StaticString) -> [UInt8]? { place(name).map { bytes[$0].copied() } }
 
-  /// The next line of a field behind another one.
+  /// The next line of a field after another one.
   private func line(of name: StaticString, after index: Int) -> Int? {
     let count = name.utf8CodeUnitCount
     if lengths & (1 &<< UInt64(count)) == 0 { return nil }
@@ -156,7 +156,7 @@ struct Head {
     return elements
   }
 
-  /// Whether a list has a word, which is in lower case, however it is written there.
+  /// Whether a list contains a word, ignoring case. The word must be in lower case.
   func lists(_ word: StaticString, in name: StaticString) -> Bool {
     var index = -1
     while let next = line(of: name, after: index) {
@@ -180,8 +180,8 @@ struct Head {
     }
   }
 
-  /// Line by line as it was sent: `> GET /ws HTTP/1.1` and what was asked for, or
-  /// `< HTTP/1.1 101 …` and what was granted. Names are in lower case.
+  /// The lines of the head as they were sent, with a mark for the direction: `> GET /ws HTTP/1.1`,
+  /// `< HTTP/1.1 101 …`. Names are in lower case.
   var lines: [[UInt8]] {
     let mark = Array((isResponse ? "< " : "> ").utf8)
     return [mark + shownStartLine]
@@ -204,7 +204,7 @@ struct Head {
     byte.isWSP || byte == .carriageReturn
   }
 
-  /// A line without its CR, and without white space around it, which hardly any has.
+  /// A line without its CR, and without the white space around it, which is rare.
   @inline(__always)
   private static func line(_ range: ByteRange, _ bytes: RawSpan) -> ByteRange {
     let last = range.end - 1
@@ -222,7 +222,7 @@ struct Head {
     return ByteRange(start, end)
   }
 
-  /// Parts between separators that do not stand in quotes, each trimmed.
+  /// The parts between separators outside of quotes, each trimmed.
   static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     split(bytes.span.bytes, at: separator) { parts.append($0.copied()) }
@@ -249,11 +249,11 @@ struct Head {
   }
 }
 
-/// The fields of HTTP/2 in the form of a head (RFC 9113 §8.3).
+/// The fields of HTTP/2 as a head (RFC 9113 §8.3).
 extension Head {
   typealias NamedValue = (name: String, value: [UInt8])
 
-  /// Nil for what is no request: trailers.
+  /// Nil for trailers, which are not a request.
   init?(request fields: [NamedValue]) {
     guard let method = fields.first(where: { $0.name == ":method" })?.value else { return nil }
     let path = fields.first { $0.name == ":path" }?.value ?? Array("*".utf8)
@@ -262,7 +262,7 @@ extension Head {
       fields.filter { $0.name != ":method" && $0.name != ":path" })
   }
 
-  /// Nil for what is no response: trailers.
+  /// Nil for trailers, which are not a response.
   init?(response fields: [NamedValue]) {
     guard let status = fields.first(where: { $0.name == ":status" })?.value else { return nil }
     self.init([Array("HTTP/2".utf8), status], fields.filter { $0.name != ":status" })

@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// Collects the bytes of one head until the empty line that ends it, however they were cut.
+/// Collects the bytes of one head up to the empty line that ends it, however they were cut.
 struct HeadReader {
   enum Outcome {
     case needsMore
     case head(Head)
     /// Larger than the limit.
     case tooLarge
-    /// Heads of all connections take as much as they may.
+    /// The unfinished heads of all connections leave no room.
     case noRoom
   }
 
@@ -18,18 +18,18 @@ struct HeadReader {
 
   init(_ limits: HTTPLimits) { room = Reservation(limits.unfinishedBytes) }
 
-  /// Nothing of a head is there but line ends.
+  /// Nothing but line ends was read since the last head.
   var isBetweenHeads: Bool { hasOnlyLineEnds }
 
-  /// Whether a byte may follow where nothing but line ends is there.
+  /// Whether a byte may come next while nothing but line ends was read.
   func mayBegin(with octet: UInt8) -> Bool {
     if octet == .lineFeed || octet == .carriageReturn { return true }
     if octet == 0 { return held.count == 4 }
     return withUnsafeBytes(of: octet) { HTTPStart.recognise($0.bytes) } != false
   }
 
-  /// Takes bytes up to the end of the head, or of what a proxy puts before it; answers how many,
-  /// and what they make.
+  /// Takes bytes up to the end of the head, or of a proxy header before it; returns how many, and
+  /// the outcome.
   mutating func read(_ bytes: RawSpan, limit: Int) -> (count: Int, outcome: Outcome) {
     if held.isEmpty, let count = Self.usualHead(bytes, limit) {
       return (count, .head(Head(parsing: bytes.extracting(0..<count))))
@@ -75,7 +75,7 @@ struct HeadReader {
     return (at, .needsMore)
   }
 
-  /// How long the head is that begins here, where it came as a whole and nothing is before it.
+  /// The length of a head that is complete in these bytes, with nothing before it.
   private static func usualHead(_ bytes: RawSpan, _ limit: Int) -> Int? {
     let most = min(limit, bytes.byteCount)
     guard most > 0, bytes.byte(at: 0) > 0x20, !bytes.starts(with: "PROXY ") else { return nil }
@@ -91,8 +91,8 @@ struct HeadReader {
     return nil
   }
 
-  /// The rest of a line that can be taken at once, with its end if it has come: it begins no PROXY
-  /// header, and no bound is near. Empty where each byte has to be looked at.
+  /// The rest of a line, with its end if it has come, that can be taken at once: it begins no PROXY
+  /// header, and no bound is near. Empty where each byte has to be examined.
   private func usualLine(_ bytes: RawSpan, _ start: Int, _ limit: Int) -> Range<Int> {
     let none = start..<start
     guard held.count > 0, held.bytes.byte(at: 0) > 0x20 else { return none }
@@ -107,9 +107,9 @@ struct HeadReader {
     room.giveBack()
   }
 
-  /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held all the same until
-  /// it is clear that they do not begin a binary PROXY header. Answers whether `byte` is to be kept
-  /// and more than a line end.
+  /// RFC 9112 §2.2: empty lines before a request line are ignored. They are held until it is clear
+  /// that they do not begin a binary PROXY header. Returns whether `byte` is the first of something
+  /// else.
   private mutating func begins(with byte: UInt8) -> Bool {
     if byte == .lineFeed || byte == .carriageReturn {
       let expected: UInt8 = held.count & 1 == 0 ? .carriageReturn : .lineFeed
@@ -133,7 +133,7 @@ struct HeadReader {
     bytes.starts(with: "\r\n\r\n\0\r\nQUIT\n")
   }
 
-  /// The whole length of a binary PROXY header (version 2), if that is what is held.
+  /// The length of a binary PROXY header (version 2), if that is what is held.
   private var proxyHeaderLength: Int? {
     guard Self.mayBeProxyHeader(held.bytes) else { return nil }
     return 16 + Int(held.bytes.uint16(at: 14))
@@ -148,16 +148,16 @@ struct HeadReader {
   }
 }
 
-/// Tells HTTP by its first bytes.
+/// Recognises HTTP by its first bytes.
 public enum HTTPStart {
-  /// What may begin a request, a response or a PROXY header. The signatures of the latter are from
+  /// What may begin a request, a response or a PROXY header; the signatures of the last are from
   /// HAProxy's proxy-protocol.txt.
   private static let starts: [StaticString] = [
     "GET ", "POST ", "PUT ", "HEAD ", "DELETE ", "OPTIONS ", "PATCH ", "CONNECT ", "TRACE ",
     "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
   ]
 
-  /// Whether HTTP/1 begins here; nil when there are too few bytes to tell.
+  /// Whether HTTP/1 begins here; nil when more bytes are needed to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var mayBe = false
     for start in starts {

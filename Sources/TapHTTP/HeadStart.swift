@@ -2,22 +2,22 @@
 import TapBytes
 import TapTraffic
 
-/// Bytes that begin a segment and may begin an HTTP head, or a chunk of a body, while there are too
-/// few of them to tell.
+/// Bytes at the beginning of a segment that may begin an HTTP head or a chunk, while they are too
+/// few to tell.
 struct HeadStart {
   enum Beginning { case head, chunk, neither }
 
-  /// More than are needed to tell.
+  /// More bytes than are needed to tell.
   private static let enough = 16
 
   private(set) var octets = Scratch()
-  /// Of the first of them; nil while there are none.
+  /// The delivery of the first of them; nil while there are none.
   private(set) var first: Delivery?
 
-  /// What begins with these bytes and those that are held; nil when more of the segment have to
-  /// come. Then they are held too.
+  /// What the held bytes and these begin; nil when more of the segment are needed. These are then
+  /// held, too.
   ///
-  /// - Parameter mayBeChunk: whether a chunk is looked for as well.
+  /// - Parameter mayBeChunk: whether to look for a chunk, too.
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, mayBeChunk: Bool = false
   ) -> Beginning? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// The requests of one connection whose responses have not come, in order (RFC 9112 §9.3.2). When
-/// there are too many of them, those that change nothing are only counted.
+/// The unanswered requests of one connection, in order (RFC 9112 §9.3.2). When there are too many,
+/// those that cannot change the protocol are only counted.
 struct OpenRequests {
-  /// What is asked for, as far as it says what the answer to it is.
+  /// The method, as far as it determines whether the answer has a body.
   enum Method {
     case head, connect, other
 
@@ -17,16 +17,16 @@ struct OpenRequests {
   struct Asked {
     let method: Method
     let upgrade: Upgrade?
-    /// It asks for something else than WebSocket (RFC 9110 §7.8).
+    /// It asks to change to another protocol than WebSocket (RFC 9110 §7.8).
     var changesOtherwise = false
-    /// Where the end of its head was found.
+    /// Where its head ended.
     let origin: Origin
-    /// Reads the bodies; nil when they are passed over.
+    /// Reads the bodies; nil when they are skipped.
     var reader: (any HTTPExchangeReader)?
     /// Requests just before it that were only counted.
     fileprivate var countedBefore = 0
 
-    /// What the client sends behind it depends on the answer.
+    /// The answer decides what the client's next bytes are.
     var mayChange: Bool { upgrade != nil || method == .connect || changesOtherwise }
 
     init(_ head: Head, _ upgrade: consuming Upgrade?, _ origin: Origin) {
@@ -39,22 +39,22 @@ struct OpenRequests {
   }
 
   private var asked: [Asked] = []
-  /// Requests behind the last of `asked` that were only counted.
+  /// Requests after the last of `asked` that were only counted.
   private var counted = 0
   private let most: Int
 
-  /// - Parameter most: how many are kept.
+  /// - Parameter most: how many are remembered.
   init(most: Int) { self.most = most }
 
-  /// The one that was asked last, if it is remembered.
+  /// The last request, if it is remembered.
   var last: Asked? { asked.last }
 
   var hasUpgrade: Bool { asked.contains { $0.upgrade != nil } }
 
-  /// The one for WebSocket that was asked last.
+  /// The last request for WebSocket.
   var upgrade: Upgrade? { asked.last { $0.upgrade != nil }?.upgrade }
 
-  /// Adds a request; answers false when it is only counted.
+  /// Adds a request; false when it is only counted.
   mutating func add(_ request: consuming Asked) -> Bool {
     guard asked.count < most || request.mayChange else {
       counted += 1
@@ -66,7 +66,7 @@ struct OpenRequests {
     return true
   }
 
-  /// Takes the request that is answered next; nil when it is not known.
+  /// Takes the request that is answered next; nil when it was only counted, or there is none.
   mutating func next() -> Asked? {
     if asked.isEmpty {
       counted = max(0, counted - 1)
@@ -79,13 +79,13 @@ struct OpenRequests {
     return asked.removeFirst()
   }
 
-  /// All but the last may have been answered outside of the capture.
+  /// Forgets all but the last: they may have been answered outside of the capture.
   mutating func keepLast() {
     asked.removeFirst(max(0, asked.count - 1))
     if !asked.isEmpty { asked[0].countedBefore = 0 }
   }
 
-  /// Takes away those that read the bodies of requests whose answers will not be seen.
+  /// Takes the readers of requests whose answers will not be seen.
   mutating func takeReaders() -> [any HTTPExchangeReader] {
     var taken: [any HTTPExchangeReader] = []
     for place in asked.indices {
@@ -95,8 +95,8 @@ struct OpenRequests {
     return taken
   }
 
-  /// A head that comes behind a hole answers the last request before it: the answers to those
-  /// before that were lost. Answers who read them.
+  /// A head after a gap answers the last request before it; the answers to earlier ones were lost.
+  /// Forgets these, and returns their readers.
   mutating func keepLast(before head: Origin) -> [any HTTPExchangeReader] {
     guard let last = asked.lastIndex(where: { $0.origin.isBefore(head) }), last > 0 else {
       return []

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The header that a proxy puts before a connection to say whose it is, in text or binary (HAProxy,
-/// proxy-protocol.txt). Its content is not read.
+/// The header in which a proxy names the original client of a connection, in text or binary
+/// (HAProxy, proxy-protocol.txt). Its content is not read.
 public enum ProxyHeader {
-  /// The longest line of version 1.
+  /// The longest line of version 1, in bytes.
   private static let mostOctets = 107
 
-  /// Bytes of the header that begins here: 0 for none, nil when there are too few to tell.
+  /// Length of the header that begins here: 0 for none, nil when more bytes are needed to tell.
   public static func length(_ bytes: RawSpan) -> Int? {
     if bytes.starts(with: "PROXY ") {
       if let end = bytes.firstIndex(of: .lineFeed), end < mostOctets { return end + 1 }

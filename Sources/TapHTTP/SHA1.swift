@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// SHA-1 (RFC 3174), for Sec-WebSocket-Accept alone, where it protects nothing. Every WebSocket
-/// connection has one, so that a plain capture is read without libcrypto.
+/// SHA-1 (RFC 3174), only for Sec-WebSocket-Accept, where it protects nothing. Written out here, as
+/// every WebSocket connection needs it, and a plain capture shall be readable without libcrypto.
 enum SHA1 {
   private typealias Words = [80 of UInt32]
 
@@ -11,7 +11,7 @@ enum SHA1 {
     var state: [5 of UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let whole = bytes.byteCount / 64 * 64
     for start in stride(from: 0, to: whole, by: 64) { mix(bytes.dropping(start), into: &state) }
-    // What follows the bytes: a bit that is set, zeros, and their count in bits.
+    // Padding: a set bit, zeros, and the length in bits.
     let rest = bytes.byteCount - whole
     let end = rest < 56 ? 64 : 128
     var last = [128 of UInt8](repeating: 0)
@@ -28,7 +28,7 @@ enum SHA1 {
     return digest
   }
 
-  /// The first 64 bytes (RFC 3174 §6.2).
+  /// Mixes in one block of 64 bytes (RFC 3174 §6.2).
   private static func mix(_ block: RawSpan, into state: inout [5 of UInt32]) {
     var words = Words(repeating: 0)
     for index in 0..<16 { words[index] = block.uint32(at: index * 4) }
@@ -43,7 +43,7 @@ enum SHA1 {
       e = (a << 5 | a >> 27) &+ mixed &+ e &+ added
       b = b << 30 | b >> 2
     }
-    // Five rounds at once leave each variable where it was.
+    // After five rounds, each variable is back in its place.
     @inline(__always) func rounds(
       from start: Int, _ constant: UInt32, _ mixed: (UInt32, UInt32, UInt32) -> UInt32
     ) {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What a client and a SOCKS proxy say before the stream that is carried: version 4 with its
-/// extension 4a, and version 5 (RFC 1928) with a user's name and password (RFC 1929). Its content
-/// is not read.
+/// The handshake between a client and a SOCKS proxy before the actual stream: version 4 with its
+/// extension 4a, and version 5 (RFC 1928) with user name and password (RFC 1929). Its content is
+/// not read.
 public enum SOCKSHandshake {
   public enum Answer: Equatable {
-    /// It is no SOCKS, or none that is followed by a stream.
+    /// It is not SOCKS, or not a request that leads to a stream.
     case none
     case needsMore
-    /// The proxy has connected the client; so many bytes of each side are no part of the stream.
+    /// The proxy has connected the client; `client` and `proxy` are the lengths of their
+    /// handshakes.
     case connected(client: Int, proxy: Int)
   }
 
   private static let connect: UInt8 = 1
 
-  /// What all that either side has sent so far begins with.
+  /// Recognises a handshake in everything that each side has sent so far.
   public static func recognise(client: RawSpan, proxy: RawSpan) -> Answer {
     if client.byteCount == 0 { return proxy.byteCount == 0 ? .needsMore : .none }
     switch client.byte(at: 0) {
@@ -25,8 +26,8 @@ public enum SOCKSHandshake {
     }
   }
 
-  /// SOCKS 4: command, port, address, user's name and NUL; of 4a a host's name and NUL too, where
-  /// the address is 0.0.0.x. The proxy answers with 8 bytes.
+  /// SOCKS 4: command, port, address, user name and NUL; in 4a also a host name and NUL, if the
+  /// address is 0.0.0.x. The proxy answers with 8 bytes.
   private static func version4(_ client: RawSpan, _ proxy: RawSpan) -> Answer {
     if client.byteCount > 1 && client.byte(at: 1) != connect { return .none }
     if client.byteCount < 9 { return proxy.byteCount == 0 ? .needsMore : .none }
@@ -46,19 +47,19 @@ public enum SOCKSHandshake {
     return proxy.byteCount < 8 ? .needsMore : .connected(client: end + 1, proxy: 8)
   }
 
-  /// Names are of at most 255 bytes.
+  /// User and host names have at most 255 bytes.
   private static func more(_ client: RawSpan, _ proxy: RawSpan) -> Answer {
     client.byteCount < 600 && proxy.byteCount == 0 ? .needsMore : .none
   }
 
-  /// SOCKS 5: methods and the choice, a user's name and password where that was chosen, request and
-  /// reply. Other ways to log in put what follows into messages of their own (RFC 1961).
+  /// SOCKS 5: methods and the choice, user name and password if chosen, request and reply. Other
+  /// authentication methods encapsulate the stream (RFC 1961), so they are not followed.
   private static func version5(_ client: RawSpan, _ proxy: RawSpan) -> Answer {
     if client.byteCount < 2 { return proxy.byteCount == 0 ? .needsMore : .none }
     var asked = 2 + Int(client.byte(at: 1))
     if asked == 2 { return .none }
     if proxy.byteCount == 0 {
-      // Which methods it takes the proxy has to say first.
+      // The proxy has to choose a method first.
       if client.byteCount > asked { return .none }
       return .needsMore
     }
@@ -85,7 +86,7 @@ public enum SOCKSHandshake {
     }
   }
 
-  /// Where name and password end (RFC 1929 §2).
+  /// Offset after user name and password (RFC 1929 §2).
   private static func credentials(_ client: RawSpan, from start: Int) -> Int? {
     guard client.byteCount > start + 1 else { return nil }
     let length = start + 2 + Int(client.byte(at: start + 1))
@@ -94,8 +95,8 @@ public enum SOCKSHandshake {
     return client.byteCount < end ? nil : end
   }
 
-  /// The length of a request or a reply (RFC 1928 §4, §6): 0 where it is none, nil where it is not
-  /// all there.
+  /// The length of a request or a reply (RFC 1928 §4, §6): 0 if it is not one, nil while it is
+  /// incomplete.
   private static func message(_ bytes: RawSpan, from start: Int) -> Int? {
     let part = bytes.dropping(min(start, bytes.byteCount))
     if part.byteCount > 0 && part.byte(at: 0) != 5 { return 0 }

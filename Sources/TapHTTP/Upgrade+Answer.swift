@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// What the response to an upgrade settles, and whether it fits what was asked for.
+/// What the response to an upgrade settles, and whether it fits the request.
 extension Upgrade {
-  /// Fills in what the response settled; answers what is wrong with either.
+  /// Fills in what the response settles; returns findings about both request and response.
   ///
   /// - Parameter request: nil when the request was not captured.
   static func settle(
@@ -47,7 +47,7 @@ extension Upgrade {
     return findings
   }
 
-  /// The connection ended, or the evidence did, while the client waited.
+  /// The client was still waiting when the connection or the evidence ended.
   func unanswered(by opening: Opening, _ ending: Ending, _ origin: Origin) -> Finding {
     let shown = String(decoding: url, as: Unicode.UTF8.self)
     let isOver = ending != .endOfEvidence
@@ -57,7 +57,7 @@ extension Upgrade {
         + (isOver ? "connection" : "evidence") + " ended")
   }
 
-  /// What the request breaks, whatever is answered.
+  /// Findings about the request, whatever the answer is.
   func findings(at origin: Origin) -> [Finding] {
     var findings: [Finding] = []
     if let finding = faults.finding(of: "the request for WebSocket", origin) {

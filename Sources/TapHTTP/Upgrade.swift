@@ -19,8 +19,8 @@ extension Finding.Code {
   static let badExtension: Self = "websocket.bad-extension"
 }
 
-/// The WebSocket handshake (RFC 6455 §4) as an observer reads it: the head of a request for it, of
-/// which is looked up what the answer makes worth asking.
+/// The WebSocket handshake (RFC 6455 §4) as an observer reads it: the head of the request. Its
+/// fields are looked up when the answer has come.
 struct Upgrade {
   let head: Head
   /// `ws://host/target`, or `wss:`.
@@ -28,16 +28,16 @@ struct Upgrade {
   /// It is an extended CONNECT, which has no key (RFC 8441 §5).
   let isExtendedConnect: Bool
 
-  /// The upgrade that a request asks for, or nil.
+  /// The upgrade that a request asks for; nil for none.
   ///
-  /// - Parameter isSecure: it comes over TLS.
+  /// - Parameter isSecure: the request comes over TLS.
   init?(request head: Head, isSecure: Bool = false) {
     guard head.lists("websocket", in: "upgrade") else { return nil }
     url = Self.url(head, isSecure ? "wss" : "ws", head.place("host") ?? ByteRange())
     (self.head, isExtendedConnect) = (head, false)
   }
 
-  /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5), or nil.
+  /// The WebSocket that an extended CONNECT of HTTP/2 asks for (RFC 8441 §4, §5); nil for none.
   init?(extendedConnect head: Head) {
     guard head.isMethod("CONNECT"), head.value(":protocol")?.elementsEqual("websocket".utf8) == true
     else { return nil }
@@ -50,30 +50,30 @@ struct Upgrade {
   /// The subprotocols that the client offers, in order.
   var offered: [[UInt8]] { head.list("sec-websocket-protocol") }
 
-  /// The names of the extensions that it offers.
+  /// The names of the extensions that the client offers.
   var offeredExtensions: [[UInt8]] {
     head.list("sec-websocket-extensions").map { Self.name(of: $0) }
   }
 
-  /// What it asks of permessage-deflate: one of these is to be answered.
+  /// The offers of permessage-deflate: the server has to answer one of them.
   var offers: [DeflateParameters] {
     head.list("sec-websocket-extensions").filter { Self.isDeflate(Self.name(of: $0)) }
       .map { DeflateParameters($0, isAnswer: false) }
   }
 
-  /// Which rules of RFC 6455 the request breaks.
+  /// The rules of RFC 6455 that the request breaks.
   var faults: HandshakeFaults {
     isExtendedConnect ? HandshakeFaults(extendedConnect: head) : HandshakeFaults(request: head)
   }
 
-  /// Whether a response agrees to speak WebSocket: one of those that are called for, or with its
-  /// Upgrade left out.
+  /// Whether a response accepts WebSocket: 101 with an Upgrade to it, or without any Upgrade if
+  /// WebSocket was asked for.
   static func isAccepted(by head: Head, isAsked: Bool) -> Bool {
     head.status == 101
       && (head.lists("websocket", in: "upgrade") || isAsked && !head.has("upgrade"))
   }
 
-  /// A request to a proxy names the host in its target (RFC 9112 §3.2.2).
+  /// A request to a proxy has the host in its target (RFC 9112 §3.2.2).
   private static func url(_ head: Head, _ scheme: StaticString, _ host: ByteRange) -> [UInt8] {
     let target = head.bytes[head.targetPlace]
     var url = TextBuffer(capacity: 16 + host.count + target.byteCount)
@@ -88,7 +88,7 @@ struct Upgrade {
     return url.bytes.copied()
   }
 
-  /// RFC 6455 §4.2.2: the answer to a key is base64 of the SHA-1 of it and a fixed text.
+  /// RFC 6455 §4.2.2: the answer is base64 of the SHA-1 of the key and a fixed text.
   static func isAnswer(_ accept: RawSpan, to key: RawSpan) -> Bool {
     var text: [UInt8] = []
     text.reserveCapacity(128)
@@ -97,7 +97,7 @@ struct Upgrade {
     return Base64.isEncoded(SHA1.digest(of: text.span.bytes).span.bytes, as: accept)
   }
 
-  /// Of an element of a list of extensions, in lower case.
+  /// The name in an element of an extensions list, in lower case.
   static func name(of element: [UInt8]) -> [UInt8] {
     Array(Head.lowered(Head.split(element, at: 0x3B)[0]).utf8)
   }

@@ -6,29 +6,30 @@ import TapRawSocket
 import TapTraffic
 import TapWebSocket
 
-/// The conversations that inputs tell apart themselves, where no transport does: entries of an
-/// export, sessions of a log. Each has layers of its own, from the one on that its carrier says.
+/// The conversations that inputs tell apart themselves, without a transport: entries of an export,
+/// sessions of a log. Each has its own layers, beginning with the one that its carrier needs.
 struct Conversations {
   private struct Conversation {
-    /// The number of its input, and the input's own number for it.
+    /// The number of its input, and the number that the input gave it.
     var name: WideKey
     var above: any Layer
-    /// Its number here, where inputs do not know of each other.
+    /// Its flow number in this run: the numbers of different inputs may collide.
     var flow: UInt32
-    /// Of a stream, its layers tell what opens and closes.
+    /// In a conversation of `.stream`, the layers themselves tell the opening and the closing.
     var carrier: Opening.Carrier
-    /// What the first CLOSE frame said, where frames are told one by one.
+    /// What the first CLOSE frame said, where control frames are told one by one.
     var closing: Closing?
     var last: Delivery
   }
 
   private var open: ContiguousArray<Conversation> = []
-  /// Where each is in `open`.
+  /// Index of each in `open`.
   private var places = IDTable<Int>()
   private let factory: LayerFactory
   private let limits: Limits
 
-  /// The first of the inputs that an input goes on; it has the names of the conversations.
+  /// For an input that continues another, the first input of that series; conversations are named
+  /// by that one.
   private var heads: [UInt16: UInt16] = [:]
 
   init(_ factory: LayerFactory, _ limits: Limits, successions: [[Int]]) {
@@ -43,7 +44,7 @@ struct Conversations {
     return WideKey(UInt64(head), UInt64(origin.flow))
   }
 
-  /// The conversation something belongs to, with the delivery under our number; nil when it was not
+  /// The conversation of a delivery, and the delivery with our flow number; nil when it was not
   /// opened.
   @inline(__always)
   private func find(_ delivery: Delivery) -> (place: Int, lent: Delivery)? {
@@ -68,7 +69,7 @@ struct Conversations {
       Conversation(name: name, above: above, flow: flow, carrier: opening.carrier, last: lent))
   }
 
-  /// A conversation of whole messages, whose handshake comes with it, if it has any.
+  /// A conversation of whole messages. Its handshake, if any, is part of `opening`.
   private func messages(
     _ opening: Opening, _ delivery: Delivery, _ listener: any Listener
   ) -> any Layer {
@@ -80,7 +81,7 @@ struct Conversations {
     return factory.dialect(for: settled)
   }
 
-  /// Bytes of a stream, or a message. Those of a conversation that was not opened are dropped.
+  /// Bytes of a stream, or a message. They are dropped if the conversation was not opened.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     guard let (place, lent) = find(delivery) else { return }
     open[place].last = lent
@@ -101,7 +102,8 @@ struct Conversations {
     guard let (place, lent) = find(delivery) else { return }
     open[place].last = lent
     if open[place].carrier == .rawSocket {
-      // Its PING and PONG have the numbers of WebSocket's (wamp-proto, "RawSocket Transport").
+      // RawSocket's PING and PONG come with the opcodes of WebSocket's (wamp-proto, "RawSocket
+      // Transport").
       Heartbeat.tell(isPing: opcode == .ping, payload, lent, listener)
     } else {
       WholeMessages.control(
@@ -109,7 +111,7 @@ struct Conversations {
     }
   }
 
-  /// Something that an input has to say of a conversation, by its own number.
+  /// A finding of an input about a conversation, with the input's own number for it.
   func finding(_ finding: Finding, _ listener: any Listener) {
     var told = finding
     told.origin.flow = places[name(finding.origin)].map { open[$0].flow } ?? 0
@@ -135,8 +137,8 @@ struct Conversations {
     }
   }
 
-  /// There are too many: those that said nothing for the longest time end for us, an eighth at
-  /// once so that a flood of them costs no search for each.
+  /// There are too many: ends those that have been silent longest, an eighth of them at once, so
+  /// that a flood of conversations does not cause a search for each.
   private mutating func evict(_ listener: any Listener) {
     let byAge = open.sorted { $0.last.origin.record < $1.last.origin.record }
     for conversation in byAge.prefix(max(1, byAge.count / 8)) {
@@ -148,7 +150,7 @@ struct Conversations {
   private mutating func end(
     _ place: Int, _ closing: Closing, _ delivery: Delivery, _ listener: any Listener
   ) {
-    // The last takes its place.
+    // The last conversation moves into its place.
     open.swapAt(place, open.count - 1)
     var conversation = open.removeLast()
     _ = places.removeValue(for: conversation.name)

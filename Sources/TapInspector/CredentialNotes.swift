@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Notes the values that stand beside names of credentials in a message, whatever dialect it is of.
+/// Notes the values beside names of credentials in a message of any dialect.
 enum CredentialNotes {
   static func form(_ message: Message) -> CredentialFinder.Form {
     message.traits.contains(.isJSON) ? .json : .text
@@ -26,7 +26,7 @@ enum CredentialNotes {
     let known = bytes.extracting(0..<end)
     var finder = CredentialFinder(form(message), names.names(for: message, bytes))
     while let found = finder.next(in: known) {
-      // Behind a value whose end is not known there may be more of it.
+      // If the end of a value is not known, what follows may be part of it.
       if (isPartial || hidesText) && (found.value.end == end || isUnknown(known[found.value])) {
         end = found.value.start
         break

@@ -4,13 +4,14 @@ import TapDialects
 import TapEncodings
 import TapTraffic
 
-/// The names of credentials by how well a message is known.
+/// The names of credentials to search for, by how well a message can be read.
 struct CredentialSearch {
-  /// In what can be read.
+  /// For messages that can be read.
   let known: CredentialNames
-  /// In what cannot be read: those of the dialects, too, which cannot point at their own there.
+  /// For messages that cannot be read: includes the names of dialects, which can mark their
+  /// credentials only in messages that they read.
   let opaque: CredentialNames
-  /// Where pieces are not known.
+  /// For texts with unknown bytes.
   let hidden: HiddenCredentials
   private let nesting = Limits.standard.nesting
 
@@ -23,7 +24,8 @@ struct CredentialSearch {
     hidden = HiddenCredentials(names, ofDialects)
   }
 
-  /// Those that count in a message; one that no dialect reads may be JSON of another protocol.
+  /// The names to search for in a message. One that no dialect reads may still be JSON of another
+  /// protocol.
   func names(for message: Message, _ bytes: RawSpan) -> CredentialNames {
     if message.traits.contains(.isJSON) || message.traits.contains(.isPartial) { return known }
     var scanner = JSONScanner(maximumDepth: nesting)

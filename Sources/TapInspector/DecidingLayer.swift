@@ -2,29 +2,28 @@
 import TapBytes
 import TapTraffic
 
-/// Stands in for a layer that is not chosen yet: keeps copies of what it is lent until the bytes
-/// tell what they are, replays them into the layer that won, and from then on only passes calls
-/// through.
+/// Stands in for a layer that is not chosen yet. It keeps copies of the bytes until they show which
+/// layer it is, replays them into that layer, and from then on only passes calls on.
 struct DecidingLayer: Layer {
-  /// What a look at the bytes so far says.
+  /// What the bytes so far show.
   enum Decision {
     case wait
-    /// This layer takes over; `isReversed` when client and server are the other way round than was
+    /// This layer takes over. `isReversed`: client and server are the other way round than was
     /// guessed.
     case layer(any Layer, isReversed: Bool)
   }
 
-  /// Looks at bytes one after the other and decides; keeps what it needs to remember.
+  /// Examines the bytes as they come and decides; it keeps what it needs to remember.
   protocol Detector {
-    /// So many copies of what is held there are, its own among them.
+    /// How many copies of the held bytes exist, including the detector's own.
     var copies: Int { get }
-    /// - Parameter since: of the first bytes: what is opened began with them.
+    /// - Parameter since: the delivery of the first bytes, at which the conversation opened.
     mutating func look(
       _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
     ) -> Decision
     /// Bytes of one direction were not captured.
     mutating func miss(_ delivery: Delivery)
-    /// No more will come, or no more can be held.
+    /// No more will come, or no more can be held: decides now.
     mutating func settle(_ since: Delivery, _ listener: any Listener) -> Decision
   }
 
@@ -33,9 +32,9 @@ struct DecidingLayer: Layer {
   private var isDecided = false
   private var held = ReplayBuffer()
   private let limit: Int
-  /// Its share of `Limits.undecided`.
+  /// What it has reserved of `Limits.undecided`.
   private var room: Reservation
-  /// Of the first that is held.
+  /// The delivery of the first piece that is held.
   private var first: Delivery?
   private var wait = WaitNotice()
 
@@ -47,7 +46,7 @@ struct DecidingLayer: Layer {
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if isDecided { return winner.receive(bytes, delivery, listener) }
     let decision = detector.look(bytes, delivery, since: first ?? delivery, listener)
-    // What decides at once need not be held.
+    // If the bytes decide at once, they need not be held.
     if case .layer(let layer, let isReversed) = decision {
       if held.isEmpty {
         take(layer, isReversed)

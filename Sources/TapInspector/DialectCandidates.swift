@@ -3,19 +3,19 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// Asks all dialects whether a message is theirs.
+/// Asks all dialects whether they recognise a message.
 struct DialectCandidates {
   private var recognisers: [any Recogniser]
   private var hasToldOthers = false
-  /// The last message may be one of a dialect that shows itself only in others.
+  /// The last message may belong to a dialect that only other messages can show.
   private(set) var isUndecided = false
 
   init(limits: Limits) {
     recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
   }
 
-  /// The dialect that recognises a message best; nil where none does, or two do equally well on
-  /// weak evidence. Says which others may be spoken.
+  /// The dialect that recognises a message best; nil if none does, or if two do equally well on
+  /// weak evidence. Tells once which other dialects it could be.
   mutating func best(
     _ bytes: RawSpan, _ delivery: Delivery, in opening: Opening, isFirst: Bool,
     _ listener: any Listener

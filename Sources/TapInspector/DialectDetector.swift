@@ -3,13 +3,13 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// The first message of a conversation tells its dialect, unless the handshake has. What it does
-/// not tell, one of those behind it may.
+/// Recognises the dialect of a conversation by its first message, unless the handshake named it. If
+/// the first message does not show it, a later one may.
 struct DialectDetector: DecidingLayer.Detector {
   private let opening: Opening
   private let run: RunContext
   private var candidates: DialectCandidates
-  /// Messages that may wait for one that tells more.
+  /// How many messages may be held in wait for one that shows more.
   private var patience = 4
 
   init(_ opening: Opening, _ run: RunContext) {
@@ -20,7 +20,7 @@ struct DialectDetector: DecidingLayer.Detector {
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    // What has holes may look like anything, or like nothing.
+    // A message with unknown bytes proves nothing.
     if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
     guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
       patience -= 1

@@ -3,14 +3,15 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// A conversation whose first message is of no dialect, or may be of any: it is told as it comes,
-/// and each further message is looked at until one tells more, or `Limits.recognisedMessages` were.
+/// A conversation whose first message shows no dialect, or only a possible one. Messages are told
+/// as they come, and each further one is examined until one shows more, at most
+/// `Limits.recognisedMessages`.
 struct DialectSearch: Layer {
   private let opening: Opening
   private let run: RunContext
   private var candidates: DialectCandidates?
   private var above: any Layer
-  /// Of `above`; nil where that knows none.
+  /// The dialect of `above`; nil where it is of none.
   private var dialect: (any Dialect)?
   private var grade: Recognition.Grade
   private var left: (messages: Int, octets: Int)
@@ -36,18 +37,18 @@ struct DialectSearch: Layer {
     left = (left.messages - 1, left.octets - bytes.byteCount)
     guard left.messages >= 0 && left.octets >= 0 else { return candidates = nil }
     if delivery.kind.isPartial || delivery.kind == .withheld { return }
-    // The first was looked at before there was this layer.
+    // The detector has examined the first message already.
     if isFirst { return isFirst = false }
     let opening = opening
     let best = candidates?.best(bytes, delivery, in: opening, isFirst: false, listener)
-    // An object behind other messages may be the payload of a protocol that is not read here.
+    // An object after other messages may be the payload of a protocol that is not read here.
     guard let best, best.grade > max(grade, .general) else { return }
     if let dialect, Symbol(dialect.name).equals(Symbol(best.dialect.name)) {
       grade = best.grade
       if grade == .likely { candidates = nil }
       return
     }
-    // What it was taken for has nothing more to say.
+    // End the layer it was taken for; nothing that it says now is told.
     above.finish(.closed, delivery, NullListener())
     var rest = opening
     rest.isFromStart = false

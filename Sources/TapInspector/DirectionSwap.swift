@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Passes everything on with client and server exchanged: for streams whose sides were guessed
+/// Passes everything on with client and server swapped, for a stream whose sides were guessed
 /// wrong.
 struct DirectionSwap: Layer {
   private var above: any Layer

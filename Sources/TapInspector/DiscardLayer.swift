@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// A stream that speaks nothing we read: passed over and counted.
+/// For streams of protocols that we do not read: only counts the bytes.
 struct DiscardLayer: Layer {
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     listener.account(.unread, bytes.byteCount)

@@ -6,8 +6,8 @@ import TapTLS
 public import TapTraffic
 import TapTransport
 
-/// What inputs deliver to, packets, streams or messages. It owns the transport, which owns the
-/// connections; the inspector only listens.
+/// The sink that inputs deliver packets, streams and messages to. It owns the transport, which owns
+/// the connections; the inspector only listens.
 public final class Engine: EvidenceSink {
   /// Why a pasted message was not understood, and where it began.
   public struct Refusal: Sendable {
@@ -19,14 +19,14 @@ public final class Engine: EvidenceSink {
     public var reason: String
   }
 
-  /// The first of them; all are counted.
+  /// The first `Limits.refusals` of them; `refusalCount` counts all.
   public private(set) var refusals: [Refusal] = []
   public private(set) var refusalCount = 0
 
-  /// How inputs were read that do not say themselves what they are.
+  /// How inputs were read whose format does not identify itself.
   public var recognitions: [(input: UInt16, what: String)] {
     verdicts.map { input, verdict in
-      // The files of a rotated log are one.
+      // The files of a rotated log count as one.
       let files = successions.first { $0.contains(Int(input)) } ?? [Int(input)]
       let known = verdict.messages.map { _ in
         files.reduce(0) { $0 + inspector.written(in: UInt16(truncatingIfNeeded: $1)) }
@@ -39,37 +39,37 @@ public final class Engine: EvidenceSink {
   /// Secrets of TLS sessions, from key logs and from captures.
   public let secrets: Secrets
   private let factory: LayerFactory
-  /// By input.
+  /// By input; so is `tallies`.
   private var streams: [UInt16: PastedStream] = [:]
   private var tallies: [UInt16: PastedTally] = [:]
   private let transport: Cell<Transport>
-  /// Above the transport.
+  /// The layers above the transport.
   private let layers: RelayedLayers
   private var conversations: Conversations
-  /// Inputs that go on where the one before has ended.
+  /// Series of inputs that continue each other, as the files of a rotated log.
   private let successions: [[Int]]
-  /// What pasted messages speak, by dialect; nil where there was none.
+  /// The layers of pasted messages, by dialect; nil for a dialect that none was in.
   private var pasted: [(any Layer)?]
-  /// Recognise pasted messages, by dialect.
+  /// Recognisers of pasted messages, by dialect.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
-  /// There is a log with messages that was not pasted.
+  /// Messages were found in a log that was not pasted.
   private var hasLog = false
   private let inspector: Inspector
-  /// Hears what is found.
+  /// Hears what is found: `lastListener`, or the buffer while decoding is ahead.
   private var listener: any Listener
-  /// Hears it in the end: the inspector, unless a test listens instead.
+  /// Hears it in the end: the inspector, `order`, or a test's listener.
   private let lastListener: any Listener
-  /// Ahead of the inspector; nil where nothing is held back.
+  /// Sorts what is told before the inspector hears it; nil where nothing is held back.
   private let order: TimeOrder?
   private let limits: Limits
 
   /// - Parameters:
-  ///   - listener: hears what is found in place of the inspector.
-  ///   - dialect: what everything speaks, by name; nil where it is to be found.
-  ///   - successions: inputs that go on where the one before has ended.
-  ///   - ordersByTime: hold what comes while older bytes wait, so that times do not run backwards:
-  ///     not of what is captured while it is read.
+  ///   - listener: hears what is found instead of the inspector.
+  ///   - dialect: the name of the dialect that everything speaks; nil to recognise it.
+  ///   - successions: series of inputs that continue each other.
+  ///   - ordersByTime: hold what is told while older bytes wait, so that times do not run
+  ///     backwards. Not for a live capture.
   public init(
     _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
     dialect: String? = nil, successions: [[Int]] = [], ordersByTime: Bool = false
@@ -92,12 +92,12 @@ public final class Engine: EvidenceSink {
 
   public var wantsMore: Bool { ahead != nil || inspector.wantsMore }
 
-  /// What the transport fills while packets are decoded ahead of what is heard.
+  /// The buffer that the transport fills while packets are decoded ahead.
   private var ahead: StreamBuffer?
 
-  /// Has packets decoded ahead of what is heard, in three steps that may be on threads of their
-  /// own: the transport fills a buffer, `read` has layers read it, which fill another, and `play`
-  /// has that heard.
+  /// Decodes packets ahead in three steps, each of which may have a thread of its own: the
+  /// transport fills `streams`, `read` runs the layers on it and fills another buffer, and `play`
+  /// passes that on to the listener.
   package func decodeAhead(through streams: StreamBuffer) {
     ahead = streams
     listener = streams
@@ -105,19 +105,19 @@ public final class Engine: EvidenceSink {
     transport.value.replaceLayers { layers.adopt($0) }
   }
 
-  /// What is found goes straight to who listens again.
+  /// From now on, what is found goes straight to the listener again.
   public func endDecodingAhead() {
     ahead = nil
     listener = lastListener
     layers.end()
   }
 
-  /// Has layers read what is in a buffer.
+  /// Runs the layers on what is in a buffer.
   package func read(_ streams: StreamBuffer, into found: ListenerBuffer) {
     streams.play(onto: layers, found) { take(secrets: $0) }
   }
 
-  /// Has what is in a buffer heard.
+  /// Passes the content of a buffer on to the listener.
   package func play(_ found: ListenerBuffer) { found.play(onto: lastListener) }
 
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
@@ -126,8 +126,8 @@ public final class Engine: EvidenceSink {
     transport.value.receive(bytes, packet, listener)
   }
 
-  /// The TCP connection that the last packet is of, numbered from 1; 0 where it is of none, nil
-  /// where it is a fragment that waits for others.
+  /// The number of the last packet's TCP connection, from 1; 0 where it belongs to none, nil where
+  /// it is a fragment that waits for others.
   public var lastConversation: UInt64? { transport.value.lastConversation }
 
   public func quiet(for silence: Int64, at now: Instant) -> Int64? {
@@ -152,7 +152,7 @@ public final class Engine: EvidenceSink {
     refusalCount += 1
     if refusals.count >= limits.refusals { return }
     let spoken = Dialects.all.indices.filter { factory.maySpeak(Dialects.all[$0]) }
-    // Dialects of lists stand first, and those of objects last.
+    // Dialects whose messages are lists come first in the list, those of objects last.
     let isObject =
       (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
       .map { bytes.byte(at: $0) == UInt8(ascii: "{") } ?? false
@@ -167,7 +167,7 @@ public final class Engine: EvidenceSink {
         reason: (reason ?? "") + hint))
   }
 
-  /// Pasted text has nothing around it that says what it is: it must be a message by itself.
+  /// Pasted text has no context that says what it is: it must be a message by itself.
   ///
   /// - Returns: whether it is one.
   private func paste(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
@@ -182,14 +182,14 @@ public final class Engine: EvidenceSink {
     guard let place = best?.place else { return false }
     let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
     if delivery.kind == .binary {
-      // Each may be in another serializer.
+      // Each may have another serializer.
       var layer = Dialects.all[place].layer(opening, factory.context())
       layer.receive(bytes, delivery, listener)
       tallies[delivery.origin.input, default: PastedTally()].add(inspector.lastSerializer)
       return true
     }
     if pasted[place] == nil {
-      // Of each other, pasted messages of two dialects know nothing.
+      // Pasted messages of different dialects are not related, so each dialect has its own layer.
       pasted[place] = Dialects.all[place].layer(opening, factory.context())
     }
     pasted[place]!.receive(bytes, delivery, listener)
@@ -228,7 +228,7 @@ public final class Engine: EvidenceSink {
   }
 
   public func secrets(_ keyLog: RawSpan, _: Origin) {
-    // They come in their turn among what streams carry.
+    // Keeps their order among the bytes of streams.
     if let ahead { return ahead.secrets(keyLog) }
     take(secrets: keyLog)
   }
@@ -241,9 +241,10 @@ public final class Engine: EvidenceSink {
     secrets.expect()
   }
 
-  /// Takes secrets from a key log, which is read on whenever one is missing; there may be several.
+  /// Takes secrets from a key log, which is read further whenever a secret is missing. There may be
+  /// several key logs.
   ///
-  /// - Parameter readOn: lends what is new of it.
+  /// - Parameter readOn: lends what was added to the file since.
   public func follow(keyLog readOn: @escaping ((RawSpan) -> Void) -> Void) {
     let log = Cell(KeyLog())
     let others = secrets.refresh
@@ -255,7 +256,7 @@ public final class Engine: EvidenceSink {
         hasGrown = true
         log.value.receive($0, into: secrets)
       }
-      // What has not grown since the last look is whole.
+      // If nothing was added, the last line is complete.
       log.value.peek(into: secrets, isEnd: !hasGrown)
     }
     secrets.refresh?()
@@ -295,7 +296,7 @@ public final class Engine: EvidenceSink {
 
   /// The end of all evidence, or of what was read of it.
   ///
-  /// - Parameter stop: why no more was read; asked for when the last message was told.
+  /// - Parameter stop: why reading stopped early; evaluated after the last message was told.
   public func finish(_ stop: @autoclosure () -> Summary.Stop? = nil) {
     for input in streams.keys.sorted() {
       endStream(Delivery(Origin(input: input)))

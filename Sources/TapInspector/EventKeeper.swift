@@ -2,10 +2,10 @@
 import TapBytes
 package import TapTraffic
 
-/// A listener that keeps what it hears. What most calls are, it takes itself: messages, and bytes
-/// that are only counted.
+/// A listener that records what it hears as events. The most frequent calls it handles itself:
+/// messages, and bytes that are only counted.
 package protocol EventKeeper: Listener {
-  /// - Parameter bytes: what comes with the call; empty for most.
+  /// - Parameter bytes: the bytes that come with the call; empty for most.
   func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What a listener only adds up: it may hear the sums of it, later.
+/// Sums that a listener may hear later: fates of bytes, and counts.
 struct EventTotals {
   private var fates = ContiguousArray(repeating: 0, count: Fate.allCases.count)
   private var counts = ContiguousArray(repeating: 0, count: Counter.allCases.count)
@@ -10,7 +10,7 @@ struct EventTotals {
 
   mutating func count(_ thing: Counter, _ amount: Int) { counts[thing.rawValue] &+= amount }
 
-  /// Tells a listener the sums, and begins anew.
+  /// Tells the sums to a listener, and resets them.
   mutating func tell(_ listener: any Listener) {
     for fate in Fate.allCases where fates[fate.rawValue] != 0 {
       listener.account(fate, fates[fate.rawValue])

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How many findings of each code were told of each flow.
+/// How many findings of each code were told for each flow.
 struct FindingCounts {
-  /// Of each flow, few codes.
+  /// By flow; each has only a few codes.
   private var counts: [UInt32: ContiguousArray<(code: Finding.Code, count: Int)>] = [:]
 
-  /// Answers how many there are with this one.
+  /// Counts a finding; returns how many of its code this flow has now.
   mutating func add(_ finding: Finding) -> Int {
     Self.raise(&counts[finding.origin.flow, default: []], finding.code)
   }
 
-  /// In place, so that it is looked up once.
+  /// Changes the list in place, so that the flow is looked up only once.
   private static func raise(
     _ counts: inout ContiguousArray<(code: Finding.Code, count: Int)>, _ code: Finding.Code
   ) -> Int {
@@ -23,6 +23,6 @@ struct FindingCounts {
     return counts[place].count
   }
 
-  /// The flow has ended; its number is used again.
+  /// The flow has ended; its number is reused.
   mutating func forget(_ flow: UInt32) { if !counts.isEmpty { counts[flow] = nil } }
 }

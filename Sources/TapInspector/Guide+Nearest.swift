@@ -3,10 +3,10 @@ import TapBytes
 import TapTraffic
 
 extension Guide {
-  /// The names that are most like a word that means nothing, the nearest first: at most five.
+  /// The names that are most similar to an unknown word, the nearest first; at most five.
   public func nearest(to text: String) -> [String] {
     let word = Array(Self.plain(String(text.prefix(100))).utf8)
-    // About one mistake for three characters; a short word is like everything.
+    // About one mistake per three characters: more would match any word.
     let most = max(1, word.count / 3)
     var found: [(name: String, distance: Int)] = []
     for topic in topics {
@@ -19,11 +19,11 @@ extension Guide {
         found.append((topic.name, distance))
       }
     }
-    // Sorted by distance alone, the order of the list decides between the same.
+    // At equal distance, the order of the list decides.
     let sorted = found.enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
     }
-    // What is twice as far as the nearest is no suggestion.
+    // A name twice as far as the nearest is not suggested.
     let limit = (sorted.first?.element.distance ?? 0) * 2
     return sorted.prefix(5).filter { $0.element.distance <= limit }.map(\.element.name)
   }

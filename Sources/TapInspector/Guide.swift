@@ -8,18 +8,19 @@ import TapTLS
 import TapTransport
 import TapWebSocket
 
-/// Everything that can be explained, gathered from the layers that know it.
+/// Everything that can be explained, collected from the layers that know it.
 public struct Guide: Sendable {
-  /// Every finding there is, by its code.
+  /// All findings, sorted by code.
   public let findings: [Explanation]
-  /// Codes of those that are about messages, and are found anew where these are read again.
+  /// Codes of the findings about messages, which are found again when the messages are decoded
+  /// again.
   public let messageFindings: Set<String>
-  /// In the order in which they are listed; the findings last.
+  /// In the order in which they are listed, findings last.
   public let topics: [Topic]
 
   /// - Parameters:
-  ///   - inputs: the findings of the inputs, which stand outside of the layers.
-  ///   - others: topics of what stands outside of the layers.
+  ///   - inputs: the findings of inputs, which are not layers.
+  ///   - others: topics of anything else that is not a layer.
   public init(inputs: [Explanation], others: [Topic] = []) {
     let ofMessages = Dialects.all.flatMap { $0.findings } + InspectorFindings.dialects
     messageFindings = Set(ofMessages.map(\.code.name))
@@ -34,13 +35,13 @@ public struct Guide: Sendable {
       + findings.map(Topic.init)
   }
 
-  /// Everything that a word or a number can mean; empty when it means nothing.
+  /// All topics that a word or a number can mean; empty for an unknown one.
   public func topics(for text: String) -> [Topic] {
     if let number = Self.number(text) { return topics(for: number) }
     let word = Self.plain(text)
     if word.isEmpty { return [] }
     var exact: [Topic] = []
-    // The last part of a name says enough: `no_such_procedure`, `on_join`, `subprotocol-missing`.
+    // The last part of a name is enough: `no_such_procedure`, `on_join`, `subprotocol-missing`.
     var ending: [Topic] = []
     for topic in topics {
       let names = topic.names.map(Self.plain)
@@ -53,7 +54,8 @@ public struct Guide: Sendable {
     return exact + ending
   }
 
-  /// A range explains a number that has no meaning of its own, or only in single protocols.
+  /// For a number without a topic of its own, or only with ones of single protocols, includes the
+  /// ranges that contain it.
   private func topics(for number: UInt64) -> [Topic] {
     let all = topics.filter { $0.numbers?.contains(number) == true }
     let named = all.filter { $0.numbers?.count == 1 }
@@ -66,13 +68,13 @@ public struct Guide: Sendable {
     return digits.hasPrefix("0x") ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
   }
 
-  /// As it is compared: in lower case; hyphen, underscore and space are the same.
+  /// The form in which names are compared: lower case, with `_` and space as `-`.
   static func plain(_ text: String) -> String {
     String(text.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
   }
 }
 
 extension Topic {
-  /// What it is found by.
+  /// The names it is found by.
   var names: [String] { [name] + aliases }
 }

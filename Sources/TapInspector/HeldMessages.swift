@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Messages that are told later, with all that was told for them. Their bytes and notes lie in one
-/// buffer each, so that one more costs no memory of its own.
+/// Messages that are told later, with everything that is told along with them. Their bytes share
+/// one buffer and their notes another, so that a message needs no allocation of its own.
 struct HeldMessages {
-  /// What is told ahead of a message.
+  /// What is told right before a message.
   struct Parts {
     var framing: Framing?
     var sent: (octets: [UInt8], trailing: Int, serializer: StaticString)?
@@ -22,10 +22,11 @@ struct HeldMessages {
     var hasParts: Bool
   }
 
-  /// Bytes of messages that were told, that are kept until there is more of them than of others.
+  /// Bytes of told messages that may remain in the buffer; above it, the buffer is compacted once
+  /// they outweigh the others.
   private static let slack = 1 << 20
 
-  /// What belongs to the next message.
+  /// What was told for the next message.
   var next = Parts()
   private var entries: ContiguousArray<Entry> = []
   private var free: ContiguousArray<Int> = []
@@ -33,15 +34,15 @@ struct HeldMessages {
   private var notes: ContiguousArray<Note> = []
   private var parts: [Int: Parts] = [:]
   private var count = 0
-  /// Of the bytes, those that are to be told.
+  /// Bytes of messages that are still to be told.
   private var live = 0
   /// Bytes of `parts`.
   private var partBytes = 0
 
-  /// Roughly what is taken in memory.
+  /// Approximate memory use in bytes.
   var cost: Int { live + partBytes + count * MemoryLayout<Entry>.stride }
 
-  /// Answers its number.
+  /// Keeps a message; returns its slot.
   mutating func keep(_ message: Message, _ text: RawSpan, _ all: Span<Note>) -> Int {
     let (start, first) = (bytes.count, notes.count)
     bytes.append(text)
@@ -61,7 +62,7 @@ struct HeldMessages {
     return slot
   }
 
-  /// Tells a message, which is not kept any longer.
+  /// Tells the message in a slot, and frees the slot.
   mutating func tell(_ slot: Int, _ listener: some Listener) {
     let entry = entries[slot]
     if entry.hasParts, let parts = parts.removeValue(forKey: slot) {
@@ -94,7 +95,7 @@ struct HeldMessages {
     live = 0
   }
 
-  /// Leaves out what was told.
+  /// Removes the bytes and notes of messages that were told.
   private mutating func compact() {
     let told = Set(free)
     var (freshBytes, freshNotes) = (Scratch(), ContiguousArray<Note>())

@@ -3,30 +3,29 @@ public import TapBytes
 public import TapNames
 public import TapTraffic
 
-/// Hears what the layers tell: numbers it, joins it, masks it, and has it rendered, all within the
-/// call in which it was told.
+/// Hears what the layers tell, and numbers, joins, masks and renders each message within the call.
 ///
-/// All it keeps is one struct, its state, in a cell: nothing that listens to a message tells one.
+/// Its state is one struct in a cell. That is safe, as nothing called for a message calls back.
 public final class Inspector: Listener {
   public struct Options: Sendable {
     /// Show credentials as they were sent.
     public var showsSecrets = false
     public var limits = Limits()
-    /// What the application's own people call its values, and what else is to be masked.
+    /// The names file: names of values, and what else is to be masked.
     public var names = Names()
-    /// Messages that are shown at most; the last of them is the last thing that is told.
+    /// The most messages to show; nothing is told after the last of them.
     public var mostMessages = UInt64.max
 
-    /// What ids stand for that is said later in the capture.
+    /// Names of ids from an earlier reading of the capture.
     public var foreseen: [ForeseenName] = []
-    /// Keep what ids turn out to stand for, for another reading of the capture.
+    /// Collect what ids stand for, for another reading of the capture.
     public var collectsNames = false
 
     public init() {}
   }
 
   private let state: Cell<InspectorState>
-  /// How the JSON of applications is read.
+  /// Rules of the names file that say how the JSON of applications is read.
   let messageRules: [MessageRule]
 
   public init(_ renderer: any Renderer, _ options: Options) {
@@ -34,7 +33,7 @@ public final class Inspector: Listener {
     state = Cell(InspectorState(renderer, options))
   }
 
-  /// What ids have turned out to stand for; see `Options.collectsNames`.
+  /// The names of ids that were collected; see `Options.collectsNames`.
   public var foreseen: [ForeseenName] { state.value.foreseen }
 
   public var summary: Summary {
@@ -43,31 +42,31 @@ public final class Inspector: Listener {
     return summary
   }
 
-  /// What the renderer wants to be told beside the line.
+  /// What the renderer needs of each message beside its line.
   public var wishes: Detail.Wishes { state.value.wishes }
 
-  /// What the last message was serialized in that was no JSON text; empty when there was none.
+  /// The serializer of the last message that was not sent as JSON; empty when there was none.
   var lastSerializer: StaticString { state.value.serializer }
 
-  /// Messages of an input that is no capture, but for control frames.
+  /// How many messages an input without packets had, control frames excluded.
   public func written(in input: UInt16) -> UInt64 {
     let counts = state.value.written
     return Int(input) < counts.count ? counts[Int(input)] : 0
   }
 
-  /// How much rendered text was not written out yet.
+  /// Bytes of rendered text that were not written out yet.
   public var textCount: Int { state.value.text.count }
 
-  /// False when as many messages were shown as were asked for.
+  /// False once as many messages were shown as the user asked for.
   public var wantsMore: Bool { !state.value.quota.isReached }
 
-  /// Whatever comes yet changes nothing.
+  /// Nothing that comes can change the renderer's result any more.
   public var isDecided: Bool { state.value.renderer.isDecided }
 
-  /// The renderer says nothing before the end, but can say what it comes to so far.
+  /// The renderer prints nothing before the end, but can show its result so far.
   public var hasPreview: Bool { state.value.renderer.hasPreview }
 
-  /// What the renderer has to say so far.
+  /// Renders the result so far.
   public func preview(into text: inout TextBuffer) {
     let summary = summary
     state.value.renderer.preview(summary, into: &text)
@@ -118,7 +117,7 @@ public final class Inspector: Listener {
 
   public func count(_ thing: Counter, _ amount: Int) { state.value.count(thing, amount) }
 
-  /// What became of the packets that were captured; told before the end of the evidence.
+  /// What became of the packets of a live capture; called before the end of the evidence.
   public func captured(_ captures: [Summary.Capture]) { state.value.captured(captures) }
 
   /// The end of the evidence.

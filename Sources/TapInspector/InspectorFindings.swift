@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What is found where layers are chosen, explained.
+/// Explanations of the findings about the choice of layers.
 enum InspectorFindings {
   static let all: [Explanation] = dialects + connections
 
-  /// About what messages speak.
+  /// About the dialect of messages.
   static let dialects: [Explanation] = [
     Explanation(
       .dialectAmbiguous, .note, "By its message, a conversation may speak one dialect or another.",

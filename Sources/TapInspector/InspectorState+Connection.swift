@@ -5,19 +5,19 @@ import TapTraffic
 extension InspectorState {
   /// What is kept of a connection that was opened.
   struct Connection {
-    /// In output order, from 1; 0 for a flow that opened none.
+    /// Number in output order, from 1; 0 for a flow without a connection.
     var number: UInt32 = 0
     var router: UInt32 = 0
     var realm: UInt32 = 0
     var realmSession: UInt16 = 0
-    /// Of a log, an export or pasted messages: no packets were captured of it.
+    /// It comes from a log, an export or pasted messages, without captured packets.
     var isWritten = true
-    /// Several sessions may be mixed in it.
+    /// Whether it may be several sessions in one.
     private(set) var mixing = Opening.Mixing.none
 
     init() {}
 
-    /// Without its number and its place.
+    /// A connection without its number, router and realm.
     init(_ opening: Opening) {
       isWritten = !opening.provenance.writer.isEmpty
       mixing = opening.provenance.mixing
@@ -26,13 +26,13 @@ extension InspectorState {
     mutating func mix() { if mixing == .none { mixing = .some } }
   }
 
-  /// What is to be said of a new connection only beside others.
+  /// Findings about a new connection that arise from comparing it with others.
   mutating func compare(_ opening: Opening, _ delivery: Delivery) {
     if let finding = reconnects.opened(opening, delivery) { self.finding(finding) }
     if let finding = nonces.opened(opening, delivery) { self.finding(finding) }
   }
 
-  /// A session joins a realm of its router; ids of the router are shared within it.
+  /// A session joins a realm of its router; within the realm, the router's ids are shared.
   mutating func enter(_ realm: RawSpan, _ flow: Int, _ session: UInt16) {
     placeName.removeAll()
     placeName.append(decimal: UInt64(connections[flow].router))

@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 extension InspectorState {
-  /// Whether a message has nothing to hide that stands beside the name of a credential.
+  /// Whether a message has no credential beside a credential's name.
   @inline(__always)
   func isHarmless(_ message: Message, _ bytes: RawSpan) -> Bool {
     let traits = message.traits.intersection([.isText, .isJSON, .hidesText])

@@ -3,7 +3,7 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// What ids turn out to stand for, kept by one reading of a capture for another.
+/// What ids stand for, collected in one reading of a capture for another.
 extension InspectorState {
   var foreseen: [ForeseenName] {
     var all: [ForeseenName] = []
@@ -16,7 +16,7 @@ extension InspectorState {
     return all
   }
 
-  /// What payloads say of ids; only in a reading for another one.
+  /// Infers names of ids from payloads; only in a reading that collects names.
   @inline(never)
   mutating func infer(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ connection: Connection

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What is counted without a line of its own.
+/// Counts that have no line of their own.
 extension InspectorState {
   mutating func account(_ fate: Fate, _ bytes: Int) {
     summary.bytes[fate.rawValue] &+= UInt64(bytes)
@@ -14,7 +14,7 @@ extension InspectorState {
 
   mutating func captured(_ captures: [Summary.Capture]) { summary.captures = captures }
 
-  /// A message that was no packet: how many were in each input is said with what it was.
+  /// Counts a message that came without packets. The verdict about each input says how many it had.
   @inline(never)
   mutating func countWritten(_ message: Message) {
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { return }

@@ -6,51 +6,52 @@ import TapNames
 import TapSessions
 import TapTraffic
 
-/// What the inspector keeps: connections, open exchanges, names, counts, and the text that is being
-/// made.
+/// The state of the inspector: connections, open exchanges, names, counts, and the text that is
+/// being rendered.
 struct InspectorState: ~Copyable {
   /// Rendered text that was not written out yet.
   var text = TextBuffer(capacity: 1 << 17)
   var summary = Summary()
-  /// Messages of each input that were in no packets, but for control frames; as many as needed.
+  /// Messages that came without packets, by input, control frames excluded.
   var written = ContiguousArray<UInt64>()
 
   var renderer: any Renderer
   var sessions: Sessions
   var subjects: SubjectTable
   var places: Interner
-  /// What is looked up in it, one at a time.
+  /// Working memory for a name to look up in `places`.
   var placeName = TextBuffer(capacity: 64)
   var masker: Masker
   var connections = ContiguousArray(repeating: Connection(), count: 1)
-  /// The flow of the message that was told last: a finding that is about it follows at once.
+  /// The flow of the last message: a finding about that message follows at once.
   private var lastFlow = 0
-  /// Its subject, and the message that it answers.
+  /// The last message's subject, and the index of the message that it answers.
   private var (lastSubject, lastAnswers): (Int32, UInt64) = (0, 0)
-  /// Connections that had to be forgotten, and subjects too long to be remembered.
+  /// Connections that were forgotten, and subjects that were too long to keep.
   private var forgotten: UInt64 = 0
   private var findingCounts = FindingCounts()
-  // Of the options, what messages ask for: a copy of all of them would count references.
+  // Copies of those options that each message needs: copying all of them would cost reference
+  // counting.
   let showsSecrets: Bool
   private let (limits, collectsNames): (Limits, Bool)
-  /// Whether there is a names file: without one no names are looked for.
+  /// Whether there is a names file: if not, no names are searched for.
   private let hasNames: Bool
   var reconnects: Reconnects
   var nonces: Nonces
   private var finder: NameFinder
-  /// What is looked for in messages of all dialects.
+  /// What is searched for in messages of all dialects.
   let names: CredentialSearch
-  /// What the renderer wants beside the line.
+  /// What the renderer needs of each message beside its line.
   let wishes: Detail.Wishes
-  /// How the next message was carried, until it is told.
+  /// The framing of the next message, until that is told.
   private var framing: Framing?
   private var detail = Detail(isMasked: false)
-  /// What the next message was made of, until it is told; only where details are wanted.
+  /// The next message as it was sent, until it is told; only where details are wanted.
   private var sent: Detail.Sent?
-  /// Bytes of the next message as they were sent; 0 where they are those that it is told by.
+  /// Size of the next message as it was sent; 0 if it is told as it was sent.
   private var sentSize = 0
 
-  /// What the last message was in that was sent in other bytes than it is told by.
+  /// The serializer of the last message that was not told as it was sent.
   private(set) var serializer: StaticString = ""
 
   private(set) var quota: MessageQuota
@@ -87,14 +88,14 @@ struct InspectorState: ~Copyable {
     connection.number = UInt32(truncatingIfNeeded: summary.connections)
     placeName.removeAll()
     opening.server.append(to: &placeName)
-    // Pasted streams have a URL at most that says which router answers.
+    // A pasted stream has no address; at most its URL tells the router.
     if !opening.server.isKnown { placeName.append(URLCredentials.without(opening.url).span.bytes) }
     connection.router = UInt32(bitPattern: Self.number(of: placeName, &places))
-    // No room for one more router: its sessions share no names, as these could be those of other
-    // routers.
+    // The table of routers is full. A number of its own keeps its sessions from sharing names with
+    // those of other routers.
     if connection.router == 0 && !placeName.isEmpty { connection.router = ~connection.number }
     connections[flow] = connection
-    // A flow's number is used again.
+    // The number of the flow is reused.
     findingCounts.forget(delivery.origin.flow)
     var shown = opening
     if !showsSecrets { masker.mask(&shown) }
@@ -138,7 +139,7 @@ struct InspectorState: ~Copyable {
     }
   }
 
-  /// The subject as it may be shown is another one; only the renderer is given it.
+  /// Replaces a subject that contains a credential, for the renderer only.
   @inline(never)
   private mutating func maskSubject(_ joined: inout Joined) {
     let shown = masker.words(subjects.names[joined.subject].copied())
@@ -159,7 +160,7 @@ struct InspectorState: ~Copyable {
     sessions.learn(link, subject, isPattern: lesson.isPattern, by: summary.messages, at: place)
   }
 
-  /// Where a session of a connection belongs.
+  /// The session, router and realm of a session of a connection.
   @inline(__always)
   func place(of connection: Connection, _ session: UInt16) -> Sessions.Membership {
     Sessions.Membership(
@@ -169,7 +170,7 @@ struct InspectorState: ~Copyable {
   }
 
   mutating func framed(_ framing: Framing) { self.framing = framing }
-  /// What stands behind a message may have credentials of its own.
+  /// Bytes after the message may contain credentials of their own.
   mutating func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString) {
     (sentSize, self.serializer) = (octets.byteCount, serializer)
     guard wishes.contains(.sent) else { return }
@@ -206,12 +207,12 @@ struct InspectorState: ~Copyable {
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
   }
 
-  /// Adds the subject of what the finding is about, and the message that began it.
+  /// Adds the subject of what the finding is about, and the index of the message that began it.
   private mutating func name(
     _ finding: inout Finding, _ connection: Connection, isLast: Bool, _ messages: inout [UInt64]
   ) {
     let place = place(of: connection, finding.session)
-    // An exchange that the last message answered is no longer open.
+    // An exchange that the last message answered is not open any more.
     var (subject, began) = (lastSubject, lastAnswers)
     if !isLast || subject == 0 {
       let known = sessions.known(finding.about, at: place)
@@ -246,7 +247,7 @@ struct InspectorState: ~Copyable {
     findingCounts.forget(delivery.origin.flow)
   }
 
-  /// What had to be forgotten until now.
+  /// How many entries were forgotten so far.
   var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
 
   @inline(__always)
@@ -256,8 +257,8 @@ struct InspectorState: ~Copyable {
     subjects.number(range, bytes, isUnescaped: isUnescaped) ?? numberAfterRenewal(range, bytes)
   }
 
-  /// The table of subjects is full: those that nothing refers to any more leave it. What is still
-  /// referred to may fill it alone; then the older half of that is forgotten, and counted.
+  /// The table of subjects is full: drops those that nothing refers to. If those still referred to
+  /// fill it alone, the older half of what refers to them is forgotten, and counted.
   @inline(never)
   private mutating func numberAfterRenewal(_ range: ByteRange, _ bytes: RawSpan) -> Int32 {
     if range.count > limits.subjectBytes / 4 {
@@ -323,7 +324,7 @@ struct InspectorState: ~Copyable {
     }
   }
 
-  /// Takes the parts of the state apart: one of them is lent to another.
+  /// Takes parts of the state as separate parameters, as one of them is lent to another.
   @inline(__always)
   private static func render(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
@@ -333,7 +334,7 @@ struct InspectorState: ~Copyable {
       return renderer.message(
         message, joined, bytes, notes, subject: subjects.names[joined.subject], into: &text)
     } else {
-      // Not interned because the table is full; what the wire carries is shown all the same.
+      // The table is full, so the subject has no number; show it from the message.
       return renderer.message(
         message, joined, bytes, notes, subject: bytes[message.subject], into: &text)
     }
@@ -366,8 +367,8 @@ struct InspectorState: ~Copyable {
     render(masked.message, joined, masked.bytes.bytes, masked.notes.span, isMasked: true)
   }
 
-  /// The rules of the names file that are about a message; nil for what has no payload that a
-  /// dialect has read.
+  /// The rules of the names file that apply to a message; nil without a payload that a dialect has
+  /// read.
   private mutating func choice(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan
   ) -> NameFinder.Choice? {
@@ -384,7 +385,7 @@ struct InspectorState: ~Copyable {
     finder.choice(for: subjects.names[number], number: number)
   }
 
-  /// Tells the renderer what values of the message that comes next are called.
+  /// Tells the renderer the names of values in the next message.
   private mutating func name(
     _ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?
   ) {

@@ -3,19 +3,19 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The secrets of a run, by the numbers of their tokens, so that the same one is recognised where
-/// nothing around it says what it is.
+/// The secrets of a run and the numbers of their tokens. With them, a secret is recognised again
+/// where nothing around it identifies it.
 struct KnownSecrets {
   private var numbers: Interner
-  /// Secrets by the first bytes of what they say.
+  /// Secrets by their first `leastLength` bytes.
   private var places: [UInt64: [Int32]] = [:]
   private let limit: Int
 
-  /// Shorter ones are words by chance.
+  /// Shorter secrets could be ordinary words.
   private static let leastLength = 6
-  /// What is longer is known by a digest.
+  /// Longer secrets are only kept as a digest.
   private static let mostKept = 1024
-  /// Secrets that begin alike and are compared.
+  /// How many secrets with the same first bytes are compared.
   private static let mostAlike = 16
 
   init(limits: Limits) {
@@ -23,9 +23,9 @@ struct KnownSecrets {
     limit = limits.secrets
   }
 
-  /// Counts in order of appearance, 0 for all of those that are too many.
+  /// The number of a secret, in order of appearance; 0 for all beyond the limit.
   ///
-  /// - Parameter secret: as it was sent; escapes of JSON make no other secret of it.
+  /// - Parameter secret: as it was sent; JSON escapes make no difference.
   mutating func number(of secret: RawSpan) -> Int32 {
     if secret.byteCount > Self.mostKept {
       let digest = "\(secret.byteCount) \(secret.fingerprint)"
@@ -54,7 +54,7 @@ struct KnownSecrets {
     return word
   }
 
-  /// Where secrets stand in a text.
+  /// Where known secrets occur in a text.
   func ranges(in text: [UInt8]) -> [Range<Int>] {
     if places.isEmpty || text.count < Self.leastLength { return [] }
     var found: [Range<Int>] = []

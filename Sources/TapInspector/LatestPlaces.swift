@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the last that was told of each connection stands in the order of time, by flow; forgotten
-/// all at once.
+/// For each flow, the position in time of the last thing told of it. All are forgotten at once.
 struct LatestPlaces {
   private var places: ContiguousArray<(epoch: UInt32, key: Int64)> = []
   private var epoch: UInt32 = 1

@@ -9,33 +9,34 @@ import TapTLS
 public import TapTraffic
 import TapWebSocket
 
-/// Chooses the layer that another carries: the one place where layers meet.
+/// Chooses the layer that another layer carries: the one place that knows all layers.
 public final class LayerFactory: Chooser {
   let limits: Limits
-  /// What conversations have in common.
+  /// What all conversations share.
   private(set) lazy var run = context()
   private let applications: [JSONApplication]
-  /// Whether frames and heads of HTTP are wanted.
+  /// Whether frames and HTTP heads are wanted.
   let tellsFrames: Bool
   private let secrets: Secrets
-  /// Where payloads of WebSocket are unmasked, one at a time: none carries another connection.
+  /// Buffer for unmasking WebSocket payloads. All connections share it, as they use it one at a
+  /// time.
   private let plain = Cell(Scratch())
-  /// Numbers of conversations that are no TCP connection of their own.
+  /// Numbers for conversations that are not TCP connections of their own.
   let flows: FlowNumbers
-  /// The dialect that was named, whatever messages look like.
+  /// The dialect that the user named, whatever the messages look like.
   private let forced: (any Dialect)?
 
-  /// What conversations may be said to speak.
+  /// The names of all dialects.
   public static var dialects: [String] { Dialects.all.map { "\($0.name)" } }
 
-  /// Those whose messages a names file may say how to read.
+  /// The dialects whose messages can be described in a names file.
   public static var dialectsWithRules: [String] {
     Dialects.all.filter(\.takesMessageRules).map { "\($0.name)" }
   }
 
   /// - Parameters:
-  ///   - dialect: one of `dialects`, which everything speaks; nil where it is to be found.
-  ///   - messages: how the JSON of applications is read.
+  ///   - dialect: one of `dialects`, which everything speaks; nil to recognise it.
+  ///   - messages: rules that say how the JSON of applications is read.
   public init(
     limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil,
     messages: [MessageRule] = []
@@ -53,25 +54,24 @@ public final class LayerFactory: Chooser {
     forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
   }
 
-  /// What the conversations of one run have in common, or those that are pasted.
+  /// What the conversations of one run, or of pasted messages, share.
   func context() -> RunContext {
     let run = RunContext(limits: limits, chooser: self, flows: flows)
     _ = run.shared { JSONApplications(applications) }
     return run
   }
 
-  /// A dialect was named that everything speaks.
+  /// The user named the dialect of everything.
   var isForced: Bool { forced != nil }
 
-  /// What anything may speak.
+  /// The dialects that are allowed: all, unless the user named one.
   private(set) lazy var spoken = Dialects.all.filter(maySpeak)
 
-  /// Those whose sessions may go on over several connections, whatever was named, and those of them
-  /// that anything may speak.
+  /// Dialects whose sessions may span connections, and those of them that are allowed.
   private let spanning = Dialects.all.filter(\.spansConnections)
   private lazy var spokenSpanning = spanning.filter(maySpeak)
 
-  /// Whether anything may speak this dialect.
+  /// Whether a dialect is allowed.
   func maySpeak(_ dialect: any Dialect) -> Bool {
     forced.map { Symbol($0.name).equals(Symbol(dialect.name)) } ?? true
   }
@@ -79,9 +79,9 @@ public final class LayerFactory: Chooser {
   public func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
     case .stream:
-      // Requests for upgrades without an answer, one behind the other, would each open one more.
+      // Unanswered upgrade requests in a row would each add a nested layer.
       if opening.guesses > 4 { return DiscardLayer() }
-      // A log says that it is WebSocket.
+      // The log says that it is WebSocket.
       if opening.provenance.hasOctets {
         return DecidingLayer(PastedDetector(opening, self), limits)
       }
@@ -99,7 +99,7 @@ public final class LayerFactory: Chooser {
           opening, carrying: dialect(for: opening), limits: limits, plain: plain,
           isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
     case .rawSocket, .sockJS: return dialect(for: opening)
-    // A reader of bodies reads all that they carry.
+    // The reader of bodies has read everything in them already.
     case .http: return DiscardLayer()
     }
   }
@@ -135,15 +135,15 @@ public final class LayerFactory: Chooser {
 
   public func isBeginning(_ bytes: RawSpan) -> Bool {
     if HTTPStart.recognise(bytes) == true { return !bytes.starts(with: "HTTP/1.") }
-    // RFC 8446 §4: a handshake begins with the hello of the client.
+    // RFC 8446 §4: a handshake begins with the ClientHello.
     if TLSStart.recognise(bytes) == true {
       return bytes.byte(at: 0) == 22 && bytes.byte(at: 5) == 1
     }
     return HTTP2Preface.recognise(bytes) == true
   }
 
-  /// Frames from the first byte on, of a connection whose handshake was not captured: whether it
-  /// compresses, a frame that has RSV1 set says.
+  /// WebSocket frames from the first byte on, without a handshake. Whether the connection is
+  /// compressed shows when a frame has RSV1 set.
   func frames(_ opening: Opening) -> any Layer {
     let webSocket = Self.withoutHandshake(opening)
     return WebSocketLayer(
@@ -173,9 +173,9 @@ public final class LayerFactory: Chooser {
     Boxed(TLSLayer(opening, self, secrets: secrets, limits: limits))
   }
 
-  /// JSON texts behind each other, without frames.
+  /// A sequence of JSON texts, without frames.
   ///
-  /// - Parameter search: has found how they are delimited.
+  /// - Parameter search: may have found how they are delimited.
   func jsonTexts(_ opening: Opening, _ search: JSONLengthSearch = JSONLengthSearch()) -> any Layer {
     Boxed(
       FramedLayer(
@@ -183,7 +183,7 @@ public final class LayerFactory: Chooser {
         carrying: dialect(for: opening), isFromStart: opening.isFromStart))
   }
 
-  /// Not boxed: another layer takes its place.
+  /// Not boxed, as another layer soon takes its place.
   func rawSocket(_ opening: Opening) -> any Layer {
     RawSocketLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
   }
@@ -193,14 +193,14 @@ public final class LayerFactory: Chooser {
       midstream: opening, self, serializer: serializer, limits: limits, tellsFrames: tellsFrames)
   }
 
-  /// What the messages of a WebSocket or RawSocket connection speak.
+  /// The layer for the messages of a connection.
   func dialect(for opening: Opening) -> any Layer {
-    // What a dialect carries is another one, also where the user has named what carries it.
+    // The dialect that the user named may be the carrier (SockJS); what it carries is another one.
     let forced = opening.carrier == .sockJS ? nil : forced
     if let said = forced ?? Dialects.all.first(where: { $0.isNegotiated(opening) }) {
       return said.layer(opening, run)
     }
-    // Its writer knew better.
+    // If the evidence names the dialect, trust that instead.
     if Dialects.named(opening.provenance.dialect) == nil,
       let layer = Dialects.all.lazy.compactMap({ $0.layer(unreadable: opening) }).first
     {

@@ -2,19 +2,19 @@
 import TapBytes
 package import TapTraffic
 
-/// Keeps what layers tell for a listener that hears it later.
+/// Records what layers tell, for a listener that hears it later.
 package final class ListenerBuffer: CallBuffer, EventKeeper {
-  /// What comes along with a message.
+  /// What is stored along with a message.
   private struct Entry: BitwiseCopyable {
     var byteCount: Int
     var noteCount: Int
-    /// How many events were told before it.
+    /// How many events come before it.
     var events: Int
-    /// What it was made of was told right before it.
+    /// The message as it was sent was told right before it.
     var wasSent: Bool
   }
 
-  /// Bytes as they were sent; they stand ahead of those of the message.
+  /// The bytes of a message as it was sent; they are stored before those of the message.
   private struct Sent: BitwiseCopyable {
     var byteCount: Int
     var trailing: Int
@@ -26,23 +26,23 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
   }
 
   private struct Kept {
-    // Written for each message: an array would ask for owners with each.
+    // Written for each message: an array would check for unique ownership each time.
     var messages = WorkingList<Message>()
-    /// As many as messages.
+    /// One for each message.
     var entries = WorkingList<Entry>()
-    /// What some of the messages were made of, in order.
+    /// The sent form of those messages that have one, in order.
     var allSent: ContiguousArray<Sent> = []
     var events: ContiguousArray<ListenerEvent> = []
     /// The bytes of all messages and events, one after the other.
     var bytes = Scratch()
     var notes: ContiguousArray<Note> = []
     var totals = EventTotals()
-    /// Roughly what `events` take in memory, but for their bytes.
+    /// Approximate memory use of `events`, without their bytes.
     var eventCost = 0
-    /// Of the message that comes next, which most of them precede at once.
+    /// The sent form of the next message, which usually follows at once.
     var sent: Sent?
 
-    /// Something else comes ahead of the message.
+    /// Something else comes before the message, so this becomes an event.
     mutating func settleSent() {
       guard let sent else { return }
       events.append(sent.event)
@@ -58,15 +58,16 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
     }
   }
 
-  // A cell, as it is touched for each message.
+  // In a cell, as it is accessed for each message.
   private let kept = Cell(Kept())
 
-  /// Each gets what the other has.
+  /// Swaps the contents of two buffers.
   package func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Tells a listener all that was kept, and forgets it. It must not be filled meanwhile.
+  /// Tells a listener everything that was recorded, and empties the buffer. It must not be filled
+  /// meanwhile.
   package func play(onto listener: any Listener) {
-    // Taken out while the listener is called: what it does may come back to the cell.
+    // Moved out while the listener is called, as its calls may come back to this cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (event, byte, note, sentCount) = (0, 0, 0, 0)
@@ -125,7 +126,8 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
 
   package func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
     kept.value.bytes.append(bytes)
-    // A HELLO may have hundreds of thousands: an array that doubles would take twice as much.
+    // A HELLO may have hundreds of thousands of notes: without this, a doubling array would take
+    // twice the memory.
     if notes.count > 4096 { kept.value.notes.reserveCapacity(kept.value.notes.count + notes.count) }
     for index in notes.indices { kept.value.notes.append(notes[index]) }
     kept.value.messages.append(message)

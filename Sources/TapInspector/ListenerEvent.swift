@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import TapTraffic
 
-/// One call of a listener, other than for a message, kept to be made later.
+/// One call of a listener, other than `message`, recorded to be made later.
 package struct ListenerEvent {
-  /// What is large and comes seldom is kept apart.
+  /// Payloads that are large and rare are boxed (`indirect`), so that an event stays small.
   package enum Call {
     case framed(Framing)
     case sent(trailing: Int, StaticString)
@@ -21,12 +21,12 @@ package struct ListenerEvent {
   }
 
   let call: Call
-  /// Bytes that came with it, which stand elsewhere.
+  /// Length of the bytes that came with it, which are stored elsewhere.
   let byteCount: Int
 
   init(_ call: Call, _ byteCount: Int = 0) { (self.call, self.byteCount) = (call, byteCount) }
 
-  /// Roughly what it takes in memory, but for its bytes.
+  /// Approximate memory use, without its bytes.
   var cost: Int {
     let size = MemoryLayout<ListenerEvent>.stride
     switch call {

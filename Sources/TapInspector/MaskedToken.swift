@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A token that stands for a credential, as the masker writes it: `<secret-7>`, or
-/// `<secret-7, 44 characters>`.
+/// A token that replaces a credential: `<secret-7>`, or `<secret-7, 44 characters>`.
 struct MaskedToken {
-  /// `<secret-7`: what tells it from others.
+  /// `<secret-7`: the part that identifies it.
   let name: [UInt8]
   /// `>` or `, 44 characters>`.
   let rest: [UInt8]
 
-  /// Nil for what is none.
+  /// Nil for any other text.
   init?(_ text: RawSpan) {
     guard text.starts(with: "<secret-"), text.byteCount <= 64 else { return nil }
     let all = text.copied()
@@ -25,8 +24,8 @@ struct MaskedToken {
     (self.name, rest) = (name, Array(behind))
   }
 
-  /// What stands for something long, in quotes: `"<traceback, 1234 bytes>"`, or without them
-  /// for the rest of a text: `<withheld, 22 bytes>`; nil when the text is no such thing.
+  /// The token for something long, in quotes: `"<traceback, 1234 bytes>"`, or without quotes for
+  /// the rest of a text: `<withheld, 22 bytes>`. Nil when the text is no such token.
   static func bulk(_ text: RawSpan, word: Symbol) -> [UInt8]? {
     guard text.byteCount < 96 else { return nil }
     let all = text.copied()

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What stands beside messages: URLs, heads, words of programs.
+/// Masks what is not a message: URLs, heads, words of programs.
 extension Masker {
   private mutating func replace(_ ranges: [Range<Int>], in text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
@@ -22,10 +22,11 @@ extension Masker {
     return done == 0 ? text : out + text[done...]
   }
 
-  /// A URL, or the target of a request, as it may be shown.
+  /// A URL or request target, masked.
   mutating func url(_ url: [UInt8]) -> [UInt8] { replace(URLCredentials.ranges(in: url), in: url) }
 
-  /// Words of a program, which may quote URLs, heads and payloads: a finding, a line of a log.
+  /// Words of a program, masked. They may quote URLs, heads and payloads: a finding, a line of a
+  /// log.
   mutating func words(_ words: [UInt8]) -> [UInt8] {
     var ranges = URLCredentials.ranges(inText: words) + known.ranges(in: words)
     var finder = CredentialFinder(.text, names)
@@ -33,7 +34,7 @@ extension Masker {
       ranges.append(found.value.start..<found.value.end)
     }
     if ranges.isEmpty { return words }
-    // Of those that begin at the same place, the longest.
+    // Of ranges with the same start, the longest comes first.
     ranges.sort { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     return replace(ranges, in: words)
   }
@@ -44,7 +45,7 @@ extension Masker {
     return shown == text ? words : String(decoding: shown, as: Unicode.UTF8.self)
   }
 
-  /// A connection as it may be shown.
+  /// Masks what is shown of a connection.
   mutating func mask(_ opening: inout Opening) {
     if !opening.url.isEmpty { opening.url = url(opening.url) }
     if Opening.isToken(subprotocol: opening.subprotocol) {
@@ -56,7 +57,7 @@ extension Masker {
     if !opening.heads.isEmpty { opening.heads = opening.heads.map { head($0) } }
   }
 
-  /// Fields of HTTP whose value is no credential; of all others only the name is shown.
+  /// HTTP fields whose value is not a credential; of all others, only the name is shown.
   private static let harmlessFields: Set<String> = [
     ":authority", ":protocol", ":scheme", "host", "origin", "upgrade", "connection", "user-agent",
     "server", "date", "via", "pragma", "cache-control", "accept-language", "accept-encoding",
@@ -77,7 +78,8 @@ extension Masker {
     if !Self.harmlessFields.contains(name) {
       return label + replace([0..<value.count].filter { !$0.isEmpty }, in: value)
     }
-    // Browsers cannot set headers, so tokens travel among the subprotocols.
+    // Browsers cannot set headers for a WebSocket, so some applications send tokens as
+    // subprotocols.
     if name == "sec-websocket-protocol" {
       let parts = value.split(separator: .comma, omittingEmptySubsequences: false)
       let ranges = parts.map { part -> Range<Int> in

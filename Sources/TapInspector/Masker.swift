@@ -3,19 +3,19 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Replaces credentials by tokens, ahead of every renderer, so that none can forget to: in
-/// messages, openings, heads, findings, closing reasons, subjects and the lines of `--context`. The
-/// same secret gets the same token; a token says nothing of what it stands for.
+/// Replaces credentials by tokens before any renderer sees them: in messages, openings, heads,
+/// findings, closing reasons, subjects and the lines of `--context`. The same secret always gets
+/// the same token, which reveals nothing of it.
 ///
-/// Three sources name credentials: the dialect notes those of its protocol (`Note.secret`); names
-/// such as `password` tell others (`CredentialFinder` in JSON and forms, `BinaryCredentials`,
-/// `URLCredentials`, and `HiddenCredentials` where bytes are unknown), which are looked for only
-/// where `NameEndings` finds that a name may end; and `KnownSecrets` finds what was masked once
-/// wherever it stands again. What may be a login while its type is not known is withheld. A names
-/// file adds and takes back (`MaskRule`). `MaskingGuide` is the list for people; `SecretLossTests`
-/// and `MaskingFuzz` damage sessions with known credentials.
+/// Credentials are identified in three ways. The dialect notes those that its protocol defines
+/// (`Note.secret`). Names such as `password` mark the values beside them (`CredentialFinder` in
+/// JSON and forms, `BinaryCredentials`, `URLCredentials`, and `HiddenCredentials` where bytes are
+/// unknown); a text is searched for names only where `NameEndings` finds a possible one.
+/// `KnownSecrets` finds secrets that were masked before. A message of unknown type that may be a
+/// login is withheld. A names file adds and removes rules (`MaskRule`). `MaskingGuide` is the list
+/// for people; `SecretLossTests` and `MaskingFuzz` damage sessions with known credentials.
 struct Masker {
-  /// A message as it may be shown: bytes, ranges and notes changed together.
+  /// A message with its credentials replaced: bytes, ranges and notes are adjusted together.
   struct Masked {
     var message: Message
     var bytes = Scratch()
@@ -24,7 +24,7 @@ struct Masker {
 
   var known: KnownSecrets
 
-  /// The names beside which credentials stand.
+  /// The names that mark the values beside them as credentials.
   let names: CredentialNames
 
   init(_ names: CredentialNames, limits: Limits) {
@@ -40,7 +40,7 @@ struct Masker {
   mutating func mask(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) -> Masked {
     var secrets = ContiguousArray<Note>()
     for index in notes.indices where !notes[index].isOpen { secrets.append(notes[index]) }
-    // What holds others comes ahead of them.
+    // An enclosing range comes before the ranges inside it.
     secrets.sort { ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end) }
     var masked = Masked(message: message)
     var moves = ContiguousArray<(from: ByteRange, to: ByteRange)>()
@@ -54,7 +54,7 @@ struct Masker {
     }
     masked.bytes.append(bytes.dropping(done))
     func moved(_ offset: Int) -> Int {
-      // The last one that begins before it: they are in order, and there may be very many.
+      // Binary search, as there may be very many: the last move that begins before the offset.
       var (low, high) = (0, moves.count)
       while low < high {
         let middle = (low + high) / 2
@@ -67,7 +67,7 @@ struct Masker {
     func moved(_ range: ByteRange) -> ByteRange {
       ByteRange(moved(range.start), moved(range.end))
     }
-    // A message that is withheld as a whole is told by the text that stands for it.
+    // A message that is withheld as a whole becomes a plain text, the token.
     if let first = secrets.first, first.kind == .bulk, first.range.count == bytes.byteCount {
       masked.message.traits = message.traits.intersection(.isUnclaimed).union(.isText)
       if masked.bytes.bytes.byte(at: 0) == UInt8(ascii: "\"") {
@@ -95,7 +95,7 @@ struct Masker {
     switch note.kind {
     case .fact, .id: out.append(secret)
     case .secret:
-      // A value that is no string stands without quotes, so the token brings its own.
+      // A value that is not a string has no quotes, so the token brings its own.
       let isBare = note.word.equals("number") || note.word.equals("value")
       if isBare { out.append(.quote) }
       if !keep(token: secret, in: &out) { out.append("<secret-\(number(secret))>") }
@@ -108,7 +108,7 @@ struct Masker {
         out.append(token.span.bytes)
       } else {
         let count = secret.byteCount - (isPartial ? Self.marks(in: secret) : 0)
-        // What is left of a text is no value of it.
+        // The withheld rest of a text is not a JSON value, so it gets no quotes.
         let quote = note.word.equals("withheld") ? "" : "\""
         out.append("\(quote)<\(note.word), \(count) bytes>\(quote)")
       }
@@ -119,15 +119,15 @@ struct Masker {
     }
   }
 
-  /// Each “·” takes two bytes, and stands for one.
+  /// Each “·” takes two bytes but stands for one.
   private static func marks(in bytes: RawSpan) -> Int {
     var count = 0
     for at in 0..<bytes.byteCount where bytes.dropping(at).starts(with: "·") { count += 1 }
     return count
   }
 
-  /// What is a token already, as in evidence that this program wrote, stays one: with the number of
-  /// its appearance here, and what it says of the length.
+  /// A token in the evidence, which this program wrote earlier, remains a token. It gets a number
+  /// of this run and keeps the length that it states.
   private mutating func keep(token: RawSpan, in out: inout Scratch) -> Bool {
     guard let token = MaskedToken(token) else { return false }
     out.append("<secret-\(number(token.name.span.bytes))")
@@ -135,13 +135,13 @@ struct Masker {
     return true
   }
 
-  /// How much of the content of a JSON string is shown: at most eight bytes, and no part of an
-  /// escape or of a character.
+  /// How many bytes of a JSON string's content are shown: at most eight, without splitting an
+  /// escape or a character.
   private static func beginning(of content: RawSpan) -> Int {
     var at = 0
     while at < content.byteCount {
       var length = UTF8.scalar(in: content, at: at)?.length ?? 1
-      // What could be the first half of a surrogate pair (RFC 8259 §7) is too long in any case.
+      // What may be a surrogate pair (RFC 8259 §7) is too long in any case.
       if content.byte(at: at) == .backslash {
         length = at + 1 < content.byteCount && content.byte(at: at + 1) == UInt8(ascii: "u") ? 6 : 2
         if at + 2 < content.byteCount, length == 6,

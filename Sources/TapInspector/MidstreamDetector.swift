@@ -8,12 +8,12 @@ import TapTLS
 import TapTraffic
 import TapWebSocket
 
-/// A stream whose beginning was not captured: an HTTP head may begin a segment, or frames of
-/// WebSocket or RawSocket may be recognised by their form.
+/// A stream whose beginning was not captured. An HTTP head may begin a segment, or frames of
+/// WebSocket or RawSocket, or another protocol, may be recognised by their form.
 struct MidstreamDetector: DecidingLayer.Detector {
   private let opening: Opening
   private let factory: LayerFactory
-  /// Each search has one.
+  /// Each of the searches holds a copy.
   let copies = 4
   private var toServer = FrameSearch()
   private var toClient = FrameSearch()
@@ -77,7 +77,7 @@ struct MidstreamDetector: DecidingLayer.Detector {
     return .wait
   }
 
-  /// A stream of HTTP/2 carries WebSocket, or nothing that is read.
+  /// A stream of HTTP/2 carries WebSocket or nothing that is read.
   private mutating func frames(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -89,8 +89,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
   private mutating func search(
     isEnd: Bool, _ isUp: Bool, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision? {
-    // First what asks for more: a short frame of RawSocket looks like two of WebSocket, which
-    // continue a message.
+    // RawSocket first, as it needs the stronger evidence: a short RawSocket frame looks like two
+    // WebSocket continuation frames.
     let message =
       isUp
       ? messagesToServer.firstFrame(isEnd: isEnd) : messagesToClient.firstFrame(isEnd: isEnd)
@@ -101,8 +101,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
       : toClient.firstFrame(masked: nil, compressed: true, isEnd: isEnd, enough: enough)
     if case .found(let start, let serializer, let isFromClient) = message {
       switch answer {
-      // A message behind its length is a frame of RawSocket, and part of a batch as well: a frame
-      // of WebSocket around it begins earlier.
+      // A length-prefixed message is a RawSocket frame, but also part of a batch. A WebSocket frame
+      // around the batch begins earlier.
       case .found(let earlier, _) where earlier < start: break
       case .undecided(let earlier) where earlier < start: return nil
       default: return rawSocket(serializer, isReversed: isFromClient == !isUp, since, listener)
@@ -134,8 +134,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
     var webSocket = isReversed ? opening.reversed : opening
     webSocket.carrier = .webSocket
     webSocket.isFromStart = false
-    // Whether compression was negotiated is not known: a frame that has RSV1 set says so, and the
-    // inflater tells what refers to history that was not captured.
+    // Whether compression was negotiated is not known: a frame with RSV1 set shows it, and the
+    // inflater reports references to history that was not captured.
     webSocket.deflate = Opening.Deflate()
     listener.opened(webSocket, since)
     listener.finding(

@@ -2,10 +2,10 @@
 public import TapTraffic
 import TapTransport
 
-/// Looks whether the beginning of a connection may be missing from a capture, by its TCP alone,
-/// which costs a tenth of decoding it.
+/// Checks whether a capture may lack the beginning of a connection, by its TCP alone, which costs a
+/// tenth of decoding everything.
 public final class MissedBeginnings: EvidenceSink {
-  /// A connection was there before the capture, lacks bytes, or was captured of one side only.
+  /// A connection was open before the capture began, lacks bytes, or has only one direction.
   public var areLikely: Bool { findings.areLikely }
   public var wantsMore: Bool { !areLikely }
 
@@ -24,7 +24,7 @@ public final class MissedBeginnings: EvidenceSink {
   /// No more packets come.
   public func finish() { transport.finish(findings) }
 
-  /// What streams are seen to lack.
+  /// Notes what streams lack.
   private final class Findings: Chooser, Listener {
     var areLikely = false
 
@@ -55,7 +55,7 @@ public final class MissedBeginnings: EvidenceSink {
 
     mutating func finish(_ ending: Ending, _: Delivery, _: any Listener) {
       if ending == .half { return hasHalfEnded = true }
-      // What had just begun may have been answered later.
+      // If the evidence ended first, the answer may have come later.
       let hasEnded = hasHalfEnded || ending != .endOfEvidence
       if hasEnded && hasClient != hasServer { findings.areLikely = true }
     }

@@ -7,29 +7,29 @@ extension Finding.Code {
   static let nonceReused: Self = "http.key-reused"
 }
 
-/// Whether clients choose the Sec-WebSocket-Key of each connection at random (RFC 6455 §4.1). A
-/// proxy passes on the key that it was given: only connections between the same two hosts are
+/// Checks whether clients choose a random Sec-WebSocket-Key for each connection (RFC 6455 §4.1). A
+/// proxy passes on the key it was given, so only connections between the same two hosts are
 /// compared.
 struct Nonces {
-  /// By the key, and by client and server: the port of the client.
+  /// The client's port, by key and peers.
   private var known = IDTable<UInt16>()
-  /// Clients that were told of, with their servers.
+  /// Pairs of client and server that were reported.
   private var told = IDTable<Bool>()
   private let most: Int
 
   init(limits: Limits) { most = limits.handshakeKeys }
 
-  /// - Returns: what is to be told of the client, once.
+  /// - Returns: a finding about the client, once.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
     guard !opening.nonce.isEmpty, opening.client.isKnown else { return nil }
     let ends = opening.server.address.span.bytes.fingerprint(
       behind: opening.client.address.span.bytes.fingerprint)
     let peers = ends ^ UInt64(opening.server.port) &<< 32 ^ UInt64(opening.network)
     let key = WideKey(opening.nonce.span.bytes.fingerprint, peers)
-    // A key that is used again after so many others is missed, and nothing else.
+    // Forgetting only means that reuse after so many other keys is missed.
     if known.count >= most { known = IDTable() }
     let (slot, isNew) = known.insert(opening.client.port, for: key)
-    // The same connection, captured twice.
+    // The same port: one connection that was captured twice.
     if isNew || known[slot: slot] == opening.client.port { return nil }
     if told.count >= most { told = IDTable() }
     guard told.insert(true, for: WideKey(0, peers)).isNew else { return nil }

@@ -6,9 +6,9 @@ import TapWebSocket
 
 /// Asks the dialect or the carrier of a message for its outline.
 enum Outlines {
-  /// What is wished for of the inside of a message.
+  /// Fills in the details that the renderer wants.
   ///
-  /// - Parameter bytes: the message as it may be shown.
+  /// - Parameter bytes: the message, masked.
   static func fill(
     _ detail: inout Detail, _ wishes: Detail.Wishes, _ message: Message, _ bytes: RawSpan
   ) {

@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// Passes over what stands before a stream in one direction, and everything else on.
+/// Skips what comes before the actual stream in one direction, and passes on everything else.
 struct PrefixSkip: Layer {
   private var left: Int
   private let direction: Direction
   private var above: any Layer
 
   /// - Parameters:
-  ///   - count: bytes of the direction that are no part of what is carried.
+  ///   - count: bytes of the direction that do not belong to the stream.
   init(_ count: Int, of direction: Direction, then above: any Layer) {
     (left, self.direction, self.above) = (count, direction, above)
   }

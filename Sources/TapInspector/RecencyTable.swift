@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table with room for so many entries, which knows the one that was used longest ago, so that no
-/// other is looked at to make room. Entries that are pinned are in use, and in no such order.
+/// A table of bounded size that knows its least recently used entry, so that making room needs no
+/// search. Pinned entries are in use, and not part of that order.
 struct RecencyTable<Key: Hashable, Value> {
   private struct Entry {
     var key: Key
     var value: Value
   }
 
-  /// Neighbours in the order of use; of an entry that is pinned, its own place. Apart from entries,
-  /// which would be copied to be looked at.
+  /// Neighbours in the order of use; a pinned entry is its own neighbour. Separate from the
+  /// entries, which would be copied on access.
   private struct Neighbours: BitwiseCopyable {
     var older: Int
     var newer: Int
@@ -20,7 +20,7 @@ struct RecencyTable<Key: Hashable, Value> {
   private var places: [Key: Int] = [:]
   private var entries: ContiguousArray<Entry?> = []
   private var neighbours: ContiguousArray<Neighbours> = []
-  /// Places of entries that were removed.
+  /// Places of removed entries, to be reused.
   private var free: ContiguousArray<Int> = []
   private var (first, last) = (none, none)
   private let most: Int
@@ -29,7 +29,7 @@ struct RecencyTable<Key: Hashable, Value> {
 
   var count: Int { places.count }
   var isFull: Bool { places.count >= most }
-  /// The place of the entry that was used longest ago; nil when all are pinned.
+  /// The place of the least recently used entry; nil when all are pinned.
   var oldest: Int? { first == Self.none ? nil : first }
 
   func place(of key: Key) -> Int? { places[key] }
@@ -41,7 +41,7 @@ struct RecencyTable<Key: Hashable, Value> {
     _modify { yield &entries[place]!.value }
   }
 
-  /// Adds an entry whose key is new; answers its place.
+  /// Adds an entry with a new key; returns its place.
   mutating func insert(_ value: Value, for key: Key) -> Int {
     let entry = Entry(key: key, value: value)
     let place: Int
@@ -65,14 +65,14 @@ struct RecencyTable<Key: Hashable, Value> {
     free.append(place)
   }
 
-  /// It is used now.
+  /// Marks an entry as used now.
   mutating func touch(_ place: Int) {
     if isPinned(place) { return }
     unlink(place)
     append(place)
   }
 
-  /// It is not to be forgotten until it is loosened.
+  /// Keeps an entry from being the oldest until it is loosened.
   mutating func pin(_ place: Int) {
     unlink(place)
     neighbours[place] = Neighbours(older: place, newer: place)

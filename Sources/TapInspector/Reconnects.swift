@@ -14,12 +14,12 @@ extension Finding.Code {
   static let reconnectBackoff: Self = "connection.reconnect-backoff"
 }
 
-/// How clients come back after a connection has ended otherwise than by their own orderly CLOSE, or
-/// was refused: at once, again and again, or after ever longer waits. A client is an address that
+/// How clients reconnect after a connection was refused, or ended otherwise than by their own
+/// orderly CLOSE: at once and repeatedly, or after growing waits. A client is an address that
 /// connects to the same URL of the same server.
 struct Reconnects {
   private struct Peers: Hashable {
-    /// Of all of it; it is looked up with every connection.
+    /// Hash of all fields, computed once: it is looked up with every connection.
     private let fingerprint: UInt64
     let client: [UInt8]
     let server: Endpoint
@@ -36,19 +36,19 @@ struct Reconnects {
 
   /// Connections that followed each other.
   private struct Chain {
-    /// Nanoseconds between an end and the connection after it, the latest of them.
+    /// The latest waits between the end of a connection and the next one, in nanoseconds.
     var waits: [Int64] = []
-    /// When the first of them began, and how many there were.
+    /// When the first of them began, and their number.
     var since: Int64 = 0
     var count = 0
-    /// Of these, attempts that led to no connection.
+    /// How many of them were attempts that failed.
     var refused = 0
-    /// How many there were when a storm was told; 0 when none was.
+    /// Their number when a storm was reported; 0 when none was.
     var told = 0
     var hasToldBackoff = false
   }
 
-  /// A client and a server, whatever is asked of it.
+  /// A client and a server, whatever the URL.
   struct Ends: Hashable {
     fileprivate let fingerprint: UInt64
     let client: [UInt8]
@@ -69,7 +69,7 @@ struct Reconnects {
   private struct Client {
     /// Connections that are open now.
     var open = 0
-    /// Those that ended and that no other has followed, the last one at the end.
+    /// Ended connections that no new one has followed yet, the last one at the end.
     var ends: [(time: Int64, chain: Chain)] = []
   }
 
@@ -78,29 +78,32 @@ struct Reconnects {
     var since: Int64
   }
 
-  /// So many new connections make a storm, each of them sooner than that after the one before.
+  /// So many new connections are a storm, if each comes within `longestWait` of the end of the one
+  /// before.
   private static let leastCount = 5
   private static let longestWait: Int64 = 2_000_000_000
-  /// SYNs that are sent again, of all connections between the same two: fewer may be lost packets.
+  /// How often a SYN is repeated, over all connections of the same peers: fewer repeats may be
+  /// packet loss.
   private static let leastRepeats = 4
-  /// TCP waits longer each time, and applications, too.
+  /// Longest time between repeats that belong together: TCP waits longer each time, and so do
+  /// applications.
   private static let longestRepeat: Int64 = 600_000_000_000
-  /// A connection that lasted so long was none that failed.
+  /// A connection that lasted this long did not fail.
   private static let stableTime: Int64 = 30_000_000_000
-  /// Ends that are remembered of one client, and waits.
+  /// How many ends and waits are remembered of one client.
   private static let mostKept = 16
 
-  /// Those that have something open are pinned: many at once cost no more than few.
+  /// Clients with an open connection are pinned, so that finding one to forget costs no search.
   private var clients: RecencyTable<Peers, Client>
-  /// The client that was heard of last between two ends.
+  /// The client that was seen last for each pair of peers.
   private var latest: [Ends: Int] = [:]
-  /// Ports where no conversation of the client is known, and those that do not answer.
+  /// Closed ports where no conversation of the client is known, and ports that do not answer.
   private var (closedPorts, silentPorts): (TriedPorts, TriedPorts)
   /// By flow.
   private var connections = IDTable<Open>()
-  /// Of those that have followed another one.
+  /// Chains of connections that followed another one, by flow.
   private var chains: [UInt32: Chain] = [:]
-  /// Clients that there was no room for, or that had to make room while they could still come back.
+  /// Clients without room in the table, or removed from it while they could still reconnect.
   private var unwatched: UInt64 = 0
   var forgotten: UInt64 { unwatched + closedPorts.forgotten + silentPorts.forgotten }
 
@@ -111,7 +114,7 @@ struct Reconnects {
     silentPorts = TriedPorts(least: Self.leastRepeats, patience: Self.longestRepeat, most: most)
   }
 
-  /// - Returns: what is to be told of the client.
+  /// - Returns: a finding about the client.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
     leave(delivery.origin.flow)
     let time = delivery.origin.time
@@ -129,8 +132,8 @@ struct Reconnects {
     return finding
   }
 
-  /// An attempt begins and ends at once. Who only found a closed port is taken for a client that
-  /// has had a connection there, if there is one.
+  /// An attempt begins and ends at once. An attempt at a closed port, which has no URL, counts for
+  /// the client that last had a connection there, if any.
   mutating func refused(_ attempt: Opening, _ delivery: Delivery) -> Finding? {
     let time = delivery.origin.time
     guard attempt.isFromStart, attempt.client.isKnown, time.isKnown else { return nil }
@@ -159,7 +162,7 @@ struct Reconnects {
         + " are not reported")
   }
 
-  /// A SYN was sent once more.
+  /// A SYN was repeated.
   private mutating func foundNobody(_ ends: Ends, _ origin: Origin) -> Finding? {
     guard let repeats = silentPorts.note(ends, origin.time.nanoseconds) else { return nil }
     return Finding(
@@ -168,12 +171,13 @@ struct Reconnects {
         + " had come; further ones are not reported")
   }
 
-  /// Takes a new connection, or an attempt, for what comes behind one that has ended.
+  /// Takes a new connection or attempt as the successor of one that has ended.
   private mutating func follow(
     _ place: Int, _ chain: inout Chain, _ origin: Origin, wasRefused: Bool = false
   ) -> Finding? {
     let now = origin.time.nanoseconds
-    // Of several that ended, the one that ended last: who went for good does not come back.
+    // Of several that ended, the one that ended last: a client that left for good does not come
+    // back.
     guard let end = clients[place].ends.popLast(), now >= end.time else { return nil }
     chain = end.chain
     if wasRefused { chain.refused += 1 }
@@ -229,7 +233,7 @@ struct Reconnects {
   }
 
   private mutating func forget(_ place: Int, _ now: Int64) {
-    // Who ended long ago is not expected back.
+    // A client whose last connection ended long ago is not expected back.
     let last = clients[place].ends.last?.time ?? .min
     if last > now.subtractingReportingOverflow(Self.stableTime).partialValue { unwatched += 1 }
     let peers = clients.key(at: place)
@@ -266,7 +270,7 @@ struct Reconnects {
         + " before had ended: \(waits)")
   }
 
-  /// Waits that grow; what chance adds to them may make one a little shorter.
+  /// Growing waits; random jitter may make one a little shorter.
   private static func isBackoff(_ waits: ArraySlice<Int64>) -> Bool {
     guard waits.count == 3, let first = waits.first, let last = waits.last else { return false }
     let steps = zip(waits, waits.dropFirst())

@@ -2,33 +2,33 @@
 import TapBytes
 import TapTraffic
 
-/// Chooses what streams carry, and keeps it for a transport on another thread: while streams are
-/// buffered, the transport owns a `RelayedLayer` for each, and the layer itself is kept here and is
-/// called when the buffer is played.
+/// Chooses the layers of streams, and keeps them for a transport on another thread. While streams
+/// are buffered, the transport owns a `RelayedLayer` for each; the layer itself is kept here, and
+/// is called when the buffer is played.
 ///
-/// The thread of the transport touches `buffer`, `free` and `places`, that of the layers the rest;
-/// when the two are one again (`end`), calls go straight through.
+/// The transport's thread uses `buffer`, `free` and `places`, the thread of the layers the rest.
+/// After `end`, both are the same thread, and calls go straight through.
 final class RelayedLayers: Chooser {
   private struct Kept {
     var layer: any Layer = NullLayer()
-    /// It stays what it is.
+    /// The layer is final.
     var isSettled = false
   }
 
   private let layers: LayerFactory
-  /// By place; 0 is none.
+  /// By place; 0 stands for none.
   private let kept = Cell<ContiguousArray<Kept>>([Kept()])
-  /// Nil while the transport calls its layers itself. A cell, as it is looked at for each call.
+  /// Nil while the transport calls its layers directly. In a cell, as it is read for each call.
   private let buffer = Cell<StreamBuffer?>(nil)
   private var free: ContiguousArray<UInt32> = []
   private var places: UInt32 = 0
 
   init(_ layers: LayerFactory) { self.layers = layers }
 
-  /// From now on what the transport does goes into a buffer.
+  /// From now on, the calls of the transport go into a buffer.
   func begin(_ buffer: StreamBuffer) { self.buffer.value = buffer }
 
-  /// Calls go straight to the layers again: all that was buffered has been played, or never will.
+  /// Calls go straight to the layers again: everything buffered was played, or never will be.
   func end() { buffer.value = nil }
 
   // MARK: The transport's side
@@ -42,7 +42,7 @@ final class RelayedLayers: Chooser {
 
   func isBeginning(_ bytes: RawSpan) -> Bool { layers.isBeginning(bytes) }
 
-  /// Takes a layer over that the transport has called itself until now.
+  /// Takes over a layer that the transport has called directly so far.
   func adopt(_ layer: any Layer) -> any Layer {
     let place = place()
     keep(layer, place)
@@ -68,7 +68,7 @@ final class RelayedLayers: Chooser {
   func relay(
     _ ending: Ending, _ delivery: Delivery, _ place: UInt32, _ listener: any Listener
   ) {
-    // A layer that was finished whole is not called any more.
+    // A layer that has finished entirely is not called again.
     if ending != .half { free.append(place) }
     if let buffer = buffer.value { return buffer.finish(ending, delivery, place) }
     finish(ending, delivery, place, listener)
@@ -123,7 +123,7 @@ final class RelayedLayers: Chooser {
   }
 }
 
-/// What the transport owns of a stream whose layer is called elsewhere.
+/// What the transport owns of a stream whose layer runs elsewhere.
 private struct RelayedLayer: Layer {
   private let place: UInt32
   private let layers: RelayedLayers

@@ -2,10 +2,11 @@
 import TapBytes
 package import TapTraffic
 
-/// Keeps what the transport lends to the layers above it, which are called later, and what it tells
-/// the listener.
+/// Records what the transport passes to the layers above it and to the listener, to be played
+/// later.
 package final class StreamBuffer: CallBuffer, EventKeeper {
-  /// What most calls are: bytes for a layer. Any other is an event, which comes next among those.
+  /// The most frequent call: bytes for a layer. With `place` 0 it stands for the next event in
+  /// `events`.
   private struct Call: BitwiseCopyable {
     var delivery: Delivery
     var byteCount: Int
@@ -19,18 +20,18 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
     case finish(Ending, Delivery, UInt32)
     indirect case open(Opening, UInt32)
     indirect case doubt(Finding, UInt32)
-    /// Secrets that the capture holds.
+    /// Secrets in the capture.
     case secrets
   }
 
   private struct Kept {
-    // An array would ask for owners with each call.
+    // An array would check for unique ownership with each call.
     var calls = WorkingList<Call>()
     var events: ContiguousArray<Event> = []
     /// The bytes of all calls, one after the other.
     var bytes = Scratch()
     var totals = EventTotals()
-    /// Roughly what `events` take in memory.
+    /// Approximate memory use of `events`.
     var eventCost = 0
 
     var size: Int { bytes.count + eventCost + calls.count * MemoryLayout<Call>.stride }
@@ -38,16 +39,16 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
 
   private let kept = Cell(Kept())
 
-  /// Each gets what the other has.
+  /// Swaps the contents of two buffers.
   package func exchange(with other: StreamBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Makes all calls that were kept, and forgets them. It must not be filled meanwhile.
+  /// Makes all recorded calls, and empties the buffer. It must not be filled meanwhile.
   ///
-  /// - Parameter takeSecrets: given the key logs that the capture holds.
+  /// - Parameter takeSecrets: called with the key logs in the capture.
   func play(
     onto layers: RelayedLayers, _ listener: any Listener, takeSecrets: (RawSpan) -> Void
   ) {
-    // Taken out while layers are called: what they do may come back to the cell.
+    // Moved out while layers are called, as their calls may come back to this cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (byte, event) = (0, 0)

@@ -3,7 +3,7 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// Asks the dialects that run on bare TCP whether a stream is theirs.
+/// Asks the dialects that run on bare TCP whether they recognise a stream.
 struct StreamCandidates {
   private var candidates: [(dialect: any Dialect, recogniser: any StreamRecogniser)]
 
@@ -13,7 +13,7 @@ struct StreamCandidates {
     }
   }
 
-  /// The dialect that a stream begins as, by all that one side has sent so far.
+  /// The dialect that a stream begins with, by everything that one side has sent so far.
   mutating func recognise(
     first: RawSpan, _ direction: Direction
   ) -> (dialect: (any Dialect)?, isUndecided: Bool) {
@@ -28,8 +28,7 @@ struct StreamCandidates {
     return (nil, isUndecided)
   }
 
-  /// The dialect that the next bytes of a stream show which was joined in its middle, and where
-  /// these go.
+  /// The dialect that bytes from the middle of a stream show, and their direction.
   mutating func recognise(
     midstream bytes: RawSpan, _ delivery: Delivery
   ) -> (dialect: any Dialect, direction: Direction)? {

@@ -8,9 +8,9 @@ import TapTLS
 import TapTraffic
 
 /// A stream from its first byte on: HTTP, TLS, RawSocket, a dialect that runs on bare TCP, JSON
-/// texts, or nothing we read.
+/// texts, or a protocol that we do not read.
 struct StreamDetector: DecidingLayer.Detector {
-  /// Bytes of the client and of the server, apart: most streams need none of them.
+  /// Bytes of the client and of the server. Empty for most streams, which need neither.
   private struct Sides {
     var client: [UInt8] = []
     var server: [UInt8] = []
@@ -21,24 +21,24 @@ struct StreamDetector: DecidingLayer.Detector {
     }
   }
 
-  /// One is that of what each side sent first.
+  /// The bytes that are held, and `beginnings`.
   let copies = 2
   private let opening: Opening
   private let factory: LayerFactory
   private var first: [UInt8] = []
-  /// The server is who spoke first, as far as it was captured.
+  /// Whether the server spoke first, as far as was captured.
   private var isFromServer = false
   /// The first four bytes of the client and of the server.
   private var sides = Sides()
-  /// A header of a proxy that is not all there, and who sends it.
+  /// An incomplete proxy header, and the side that sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
-  /// What each side sent first, of a stream that no transport claims, or that a SOCKS proxy may
-  /// carry.
+  /// What each side has sent so far, for a stream that no transport claims, or that may be one
+  /// through a SOCKS proxy.
   private var beginnings = Sides()
   private var mayBeSOCKS = false
-  /// Of a stream that no transport claims, which most are not.
+  /// Made only for a stream that no transport claims.
   private lazy var candidates = StreamCandidates(factory)
-  /// Directions that begin with a hole.
+  /// Directions that begin with a gap.
   private var missed: Set<Direction> = []
 
   init(_ opening: Opening, _ factory: LayerFactory) {
@@ -50,13 +50,14 @@ struct StreamDetector: DecidingLayer.Detector {
   mutating func look(
     _ bytes: RawSpan, _ delivery: Delivery, since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    // The first bytes of either side decide; a hole before them leaves the middle of a stream.
+    // The first bytes of either side decide. If a gap precedes them, the stream is one without a
+    // beginning.
     if first.isEmpty && missed.contains(delivery.origin.direction) { return middle() }
     if let proxy {
       guard proxy.direction == delivery.origin.direction else { return .wait }
       return skip(proxy.octets + bytes.copied(), delivery, since, listener)
     }
-    // Most of what is read begins so.
+    // A shortcut for what most streams begin with.
     if first.isEmpty && bytes.starts(with: "GET ") {
       return .layer(factory.http(opening), isReversed: false)
     }
@@ -91,7 +92,8 @@ struct StreamDetector: DecidingLayer.Detector {
     return messages(bytes, delivery, since, listener)
   }
 
-  /// No transport: messages of a dialect on bare TCP, or JSON texts: the first that is whole tells.
+  /// No transport: the first complete message shows whether it is a dialect on bare TCP or JSON
+  /// texts.
   private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -99,7 +101,7 @@ struct StreamDetector: DecidingLayer.Detector {
     return judge(delivery.origin.direction, since, listener)
   }
 
-  /// By what one side has sent so far.
+  /// Decides by what one side has sent so far.
   private mutating func judge(
     _ direction: Direction, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -119,7 +121,7 @@ struct StreamDetector: DecidingLayer.Detector {
     }
   }
 
-  /// What a client and a SOCKS proxy have agreed on stands before the stream, in both directions.
+  /// The SOCKS handshake precedes the stream in both directions.
   private mutating func socks(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -128,7 +130,7 @@ struct StreamDetector: DecidingLayer.Detector {
     let answer = SOCKSHandshake.recognise(
       client: beginnings.client.span.bytes, proxy: beginnings.server.span.bytes)
     switch answer {
-    // Behind a hole, the stream has to show itself.
+    // After a gap, the stream is judged as one without a beginning.
     case .needsMore: return missed.isEmpty ? .wait : middle()
     case .none where !missed.isEmpty: return middle()
     case .none: return judgeBoth(since, listener)
@@ -140,7 +142,7 @@ struct StreamDetector: DecidingLayer.Detector {
     }
   }
 
-  /// It is no SOCKS, and no other transport begins so.
+  /// It is not SOCKS, and no other transport begins this way.
   private mutating func judgeBoth(
     _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -150,7 +152,7 @@ struct StreamDetector: DecidingLayer.Detector {
     return judge(.toClient, since, listener)
   }
 
-  /// What a proxy says of the connection stands before it; then it is judged as any other.
+  /// Skips the header that a proxy puts before the stream; the rest is judged like any stream.
   private mutating func skip(
     _ octets: [UInt8], _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -165,7 +167,7 @@ struct StreamDetector: DecidingLayer.Detector {
     }
   }
 
-  /// Both sides of RawSocket begin with a byte that begins no request of HTTP.
+  /// Both sides of RawSocket begin with a magic byte, which cannot begin an HTTP request.
   private mutating func rawSocket(
     _ octets: [UInt8], _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
@@ -187,7 +189,7 @@ struct StreamDetector: DecidingLayer.Detector {
   }
 
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
-    // A handshake that has not come to its end may be something else that is whole.
+    // An incomplete SOCKS handshake may be something else that is complete.
     if mayBeSOCKS, case .layer(let layer, let isReversed) = judgeBoth(since, listener) {
       return .layer(layer, isReversed: isReversed)
     }

@@ -4,7 +4,7 @@ import TapDialects
 import TapEncodings
 import TapTraffic
 
-/// The subjects of messages by number, and what is to be looked for in messages about them.
+/// The subjects of messages by number, and what to search for in messages about them.
 struct SubjectTable {
   struct Concern: OptionSet {
     let rawValue: UInt8
@@ -21,7 +21,7 @@ struct SubjectTable {
   private let credentials: CredentialNames
   /// By subject number.
   private var concerns = ContiguousArray<Concern>()
-  /// The subject of the next message, until it is reported, where its bytes do not have it.
+  /// The subject of the next message, until it is told, where it is not in the message's bytes.
   private var apart: Int32 = 0
 
   init(_ credentials: CredentialNames, maximumBytes: Int) {
@@ -29,18 +29,18 @@ struct SubjectTable {
     self.maximumBytes = maximumBytes
   }
 
-  /// The sum of all lengths.
+  /// The total length of all subjects in bytes.
   var bytes: Int { names.bytes }
 
   /// The number of a subject; 0 when it is empty or there is no room for it.
   mutating func number(of subject: RawSpan) -> Int32 { names.number(of: subject) }
 
-  /// Tells the subject of the next message, which its bytes do not have.
+  /// Sets the subject of the next message, which is not in its bytes.
   mutating func setNext(_ subject: RawSpan) { apart = names.number(of: subject) }
 
-  /// The number of a subject that a message carries, escapes resolved; nil when there is no room.
+  /// The number of a subject in a message, with escapes resolved; nil when there is no room.
   ///
-  /// - Parameter isUnescaped: there certainly are none.
+  /// - Parameter isUnescaped: the subject is known to have no escapes.
   @inline(__always)
   mutating func number(
     _ range: ByteRange, _ bytes: RawSpan, isUnescaped: Bool = false
@@ -60,7 +60,7 @@ struct SubjectTable {
     return number == 0 && !plain.isEmpty ? nil : number
   }
 
-  /// Forgets all but those that are asked for; numbers change.
+  /// Forgets all subjects but those that `keep` asks for, and renumbers these.
   mutating func renew(_ keep: ((Int32) -> Int32) -> Void) {
     let old = names
     var fresh = Interner(maximumBytes: maximumBytes)

@@ -3,14 +3,15 @@ import HeapModule
 import TapBytes
 import TapTraffic
 
-/// Puts what layers tell in the order of time. Some of it is told late: the messages of a
-/// connection that is recognised by its third frame, or that waited behind a hole. While bytes wait
-/// that were captured before (`Listener.waiting`), everything that is told is held here, up to
-/// `Limits.heldEvents` and `Limits.heldBytes`; otherwise it passes through.
+/// Sorts what layers tell by time. Some of it comes late: the messages of a connection that is
+/// recognised by its third frame, or that waited for a missing segment. While bytes wait that were
+/// captured earlier (`Listener.waiting`), everything that is told is held here, up to
+/// `Limits.heldEvents` and `Limits.heldBytes`. Otherwise it passes through.
 ///
-/// What is told of one connection keeps its order, whatever the clock says, but for what is late.
+/// What is told of one connection keeps its order, whatever the clock says, except for what is
+/// late.
 final class TimeOrder: Listener {
-  /// Something that was told and is no message, with the bytes that came along.
+  /// An event other than a message, with its bytes.
   private struct Held {
     var event: ListenerEvent
     var bytes: [UInt8]
@@ -18,12 +19,12 @@ final class TimeOrder: Listener {
     var cost: Int { event.cost + bytes.count }
   }
 
-  /// Where it stands among others.
+  /// Its position among everything that is held.
   private struct Turn: Comparable, BitwiseCopyable {
     var key: Int64
-    /// How many were held before it.
+    /// A serial number, for the order at equal times.
     var number: UInt64
-    /// Where it is kept; messages by themselves.
+    /// Where it is kept: in `messages` or in `events`.
     var slot: Int
     var isMessage: Bool
 
@@ -34,10 +35,10 @@ final class TimeOrder: Listener {
 
   /// A connection that has bytes waiting.
   private struct Wait {
-    /// In how many layers, and directions.
+    /// The number of layers and directions with bytes waiting.
     var count = 1
-    /// Where the last of what was late stands, by direction; at first, when the bytes were
-    /// captured.
+    /// By direction, the position of the last late thing that was told; at first, the time of
+    /// capture of the waiting bytes.
     private var latest: SIMD4<Int64>
     var number: UInt64
 
@@ -51,7 +52,7 @@ final class TimeOrder: Listener {
     }
   }
 
-  /// Since when a connection waits.
+  /// The time since which a connection waits.
   private struct Since: Comparable {
     var time: Int64
     var number: UInt64
@@ -64,28 +65,28 @@ final class TimeOrder: Listener {
 
   private let inspector: Inspector
   private let limits: Limits
-  /// By flow. Looked at for each message: not checked for exclusive access, as no call that is made
-  /// while it is changed comes back.
+  /// By flow. It is read for each message, so exclusivity is not checked; no call made while it is
+  /// changed comes back here.
   @exclusivity(unchecked) private var waits: [UInt32: Wait] = [:]
-  /// The same by their times; those that are over are removed when their turn comes.
+  /// The waits sorted by time. Those that are over are removed when they reach the front.
   private var earliest = Heap<Since>()
-  /// What is held, as far as it came in order, from `head` on; and the rest.
+  /// What is held: from `head` on, what came in order; in `outOfOrder`, the rest.
   private var inOrder: ContiguousArray<Turn> = []
   private var head = 0
   private var outOfOrder = Heap<Turn>()
   private var messages = HeldMessages()
   private var events: ContiguousArray<Held?> = []
   private var free: ContiguousArray<Int> = []
-  /// Roughly what `events` takes in memory.
+  /// Approximate memory use of `events`.
   private var eventBytes = 0
   private var number: UInt64 = 0
-  /// The latest time that was told.
+  /// The latest time told so far.
   private var newest = Int64.min
-  /// Where the last that was told of each connection stands, since something has been waited for.
+  /// By flow, the position of what was told last, since waiting began.
   private var latest = LatestPlaces()
-  /// Where the beginning of each connection stands: nothing of it stands ahead of that.
+  /// By flow, the position of the connection's opening: nothing of it may come before that.
   private var beginnings = LatestPlaces()
-  /// Where the last stands that was passed on for lack of room.
+  /// The position of the last thing that was passed on early for lack of room.
   private var overtaken = Int64.min
   private var hasToldOvertaking = false
 
@@ -182,13 +183,13 @@ final class TimeOrder: Listener {
     hold(.context(line), line.origin, words.copied())
   }
 
-  /// Nothing is waited for any more.
+  /// Nothing waits any more: passes on everything.
   func finish() {
     waits.removeAll()
     release()
   }
 
-  /// - Parameter bytes: those that come with it.
+  /// - Parameter bytes: the bytes that come with the call.
   private func hold(_ call: ListenerEvent.Call, _ origin: Origin, _ bytes: [UInt8] = []) {
     let slot = free.popLast() ?? events.count
     if slot == events.count { events.append(nil) }
@@ -220,7 +221,7 @@ final class TimeOrder: Listener {
 
   private var held: Int { inOrder.count - head + outOfOrder.count }
 
-  /// The earliest.
+  /// The earliest that is held.
   private var first: Turn? {
     guard head < inOrder.count else { return outOfOrder.min }
     let next = inOrder[head]
@@ -228,8 +229,9 @@ final class TimeOrder: Listener {
     return other
   }
 
-  /// By its time, never before what was told of the same connection; of what is late, never before
-  /// what was late of its direction. What is found puts nothing off.
+  /// The position of something told: its time, but never before what was told of the same
+  /// connection. If it is late, never before what was late in its direction. Findings do not delay
+  /// anything.
   private func place(of origin: Origin, isFinding: Bool) -> Int64 {
     let time = max(
       origin.time.isKnown ? origin.time.nanoseconds : newest, beginnings[origin.flow])
@@ -244,7 +246,7 @@ final class TimeOrder: Listener {
     return key
   }
 
-  /// Passes on what nothing late can stand before.
+  /// Passes on everything that nothing late can precede.
   private func release() {
     while let first = earliest.min, waits[first.flow]?.number != first.number {
       earliest.removeMin()
@@ -256,7 +258,7 @@ final class TimeOrder: Listener {
     beginnings.removeAll()
   }
 
-  /// - Parameter first: the earliest.
+  /// - Parameter first: the earliest that is held.
   private func passOn(_ first: Turn) {
     if head < inOrder.count && inOrder[head].number == first.number {
       head += 1

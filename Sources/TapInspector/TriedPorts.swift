@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Attempts that led to no connection, by client and server. A port may be anything's: so few that
-/// chance explains them are not told, and the others once.
+/// Failed connection attempts, by client and server. A few prove nothing, as anything may use the
+/// port; only `least` and more are reported, once.
 struct TriedPorts {
   struct Attempts {
     var count = 0
@@ -11,13 +11,13 @@ struct TriedPorts {
     var last: Int64
   }
 
-  /// Those that were told are pinned, so that they are told once.
+  /// Pairs that were reported are pinned, so that they are reported only once.
   private var known: RecencyTable<Reconnects.Ends, Attempts>
-  /// So many are told.
+  /// The number of attempts that are reported.
   let least: Int
-  /// Nanoseconds after which an attempt has nothing to do with the one before.
+  /// Nanoseconds after which an attempt is unrelated to the one before.
   private let patience: Int64
-  /// Attempts that there was no room for.
+  /// Attempts for which there was no room.
   private(set) var forgotten: UInt64 = 0
 
   init(least: Int, patience: Int64, most: Int) {
@@ -25,7 +25,7 @@ struct TriedPorts {
     known = RecencyTable(most: most)
   }
 
-  /// One more; answers all there were when it is time to tell them.
+  /// Counts an attempt; returns all attempts when they are to be reported.
   mutating func note(_ ends: Reconnects.Ends, _ now: Int64) -> Attempts? {
     guard let place = place(of: ends, now) else {
       forgotten += 1
@@ -48,7 +48,7 @@ struct TriedPorts {
       return place
     }
     if known.isFull {
-      // Those that were left in peace begin anew in any case.
+      // An entry this old would start again from zero anyway.
       guard let oldest = known.oldest, now &- known[oldest].last >= patience else { return nil }
       known.remove(oldest)
     }

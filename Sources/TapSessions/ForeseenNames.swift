@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What ids of routers stand for over a whole capture, found out by one reading of it for another:
-/// where a capture begins in the middle of its sessions, it may be said after an id was used.
+/// What ids of routers stand for in a whole capture, collected in a first reading for a second one.
+/// Where a capture begins in the middle of its sessions, an id may be explained only after it was
+/// used.
 struct ForeseenNames {
   struct Name: BitwiseCopyable {
     var subject: Int32
     var isPattern: Bool
-    /// Payloads say so, and nothing else.
+    /// It was inferred from payloads only.
     var isInferred = false
-    /// It stood for one thing, and then for another.
+    /// The id stood for different things at different times.
     var isAmbiguous = false
   }
 
@@ -27,7 +28,7 @@ struct ForeseenNames {
     if isNew || names[slot: slot].isInferred == isInferred && names[slot: slot].subject == subject {
       return
     }
-    // What is said counts more than what is inferred.
+    // An explicit name wins over an inferred one.
     if names[slot: slot].isInferred == isInferred {
       names[slot: slot].isAmbiguous = true
     } else if !isInferred {
@@ -35,7 +36,7 @@ struct ForeseenNames {
     }
   }
 
-  /// Those that stood for one thing only.
+  /// Only the ids that stood for one thing throughout.
   func forEach(_ body: (WideKey, Name) -> Void) {
     names.forEach { if !$1.isAmbiguous { body($0, $1) } }
   }

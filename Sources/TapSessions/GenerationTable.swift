@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A table with room for so many entries, which forgets without a look at any of them: when one
-/// half of its room is full, that half becomes the older generation, and the one before it goes.
+/// A table of bounded size that forgets old entries without examining them. It has two halves: when
+/// the younger half is full, it becomes the older one, whose entries are dropped.
 struct GenerationTable<Value: BitwiseCopyable & Sendable> {
   private var younger: IDTable<Value>
   private var older: IDTable<Value>
-  /// Entries of a generation.
+  /// Entries in one half.
   private let most: Int
 
   init(most: Int) {
@@ -17,7 +17,7 @@ struct GenerationTable<Value: BitwiseCopyable & Sendable> {
 
   var count: Int { younger.count + older.count }
 
-  /// The entry of a key; one that is written becomes one of the younger.
+  /// The entry of a key. An entry that is set goes into the younger half.
   subscript(key: WideKey) -> Value? { younger[key] ?? older[key] }
 
   mutating func set(_ value: Value, for key: WideKey) {

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Requests that a router passes on to another session under an id of its own, in a capture that
-/// begins after that id was granted: what it stands for is what the caller asked for. No id joins
-/// the two legs, so that this is inferred: the arguments of one open request alone are those that
-/// are passed on, and its answer has the payload of the answer of who was asked.
+/// Names ids from calls that a router relays to a callee, in a capture that begins after the
+/// callee's id was granted: the id stands for what the caller asked for. No id joins the two legs,
+/// so this is inferred: the arguments match those of exactly one open call, and the caller's answer
+/// has the same payload as the callee's.
 struct RelayedCalls {
   private struct Call {
     var subject: Int32
@@ -17,25 +17,25 @@ struct RelayedCalls {
     var digest: Int
   }
 
-  /// A request that was passed on, and the id whose name is sought.
+  /// A relayed request, and the id whose name is wanted.
   private struct Relay {
     var call: UInt64
     var link: Link
     var place: Sessions.Membership
   }
 
-  /// Open requests, by index.
+  /// Open requests, by message index.
   private var calls: [UInt64: Call] = [:]
   private var byPayload: [PayloadKey: [UInt64]] = [:]
-  /// By the index of the message that passes on.
+  /// By the index of the relaying message.
   private var relays: [UInt64: Relay] = [:]
-  /// What was answered to it, by the request.
+  /// The callee's answer, by the caller's request.
   private var answers: [UInt64: (relay: Relay, digest: Int)] = [:]
 
   /// - Parameters:
   ///   - digest: of the payload.
-  ///   - most: entries that are held.
-  /// - Returns: the id, where it is used, and what it stands for, once that shows.
+  ///   - most: entries that are kept.
+  /// - Returns: the id, where it is used, and its subject, once that is certain enough.
   mutating func note(
     _ message: Message, _ joined: Joined, digest: Int, at place: Sessions.Membership, most: Int
   ) -> (link: Link, place: Sessions.Membership, subject: Int32)? {

@@ -2,25 +2,26 @@
 public import TapBytes
 public import TapTraffic
 
-/// Joins messages into exchanges, named ids and publications by the links they declare. Knows no
-/// dialect: keys, roles and scopes are all it sees.
+/// Joins messages into exchanges, named ids and publications by the links they declare. It knows no
+/// dialect, only keys, roles and scopes.
 ///
-/// Nothing is guessed. An answer is joined with the request that is open under its key in its own
-/// session; a name is taken from the same session, else from another session of the same router and
-/// realm. What was never seen stays unknown.
+/// An answer is joined with the request that is open under its key in its own session. A name is
+/// taken from the same session, otherwise from another session of the same router and realm. What
+/// was never seen stays unknown, and what is inferred from payloads is marked as such.
 ///
-/// Judging (`ExchangeRules`, and the rules of WAMP and MQTT) has tables of its own: layers ask them
-/// what a message is, before it is told, and of a long capture they do so on another thread.
+/// The rules that judge traffic (`ExchangeRules`, and those of WAMP and MQTT) have tables of their
+/// own: layers use them to decide what a message is before it is told, in a long capture on another
+/// thread.
 public struct Sessions {
-  /// Where a message belongs; numbers are given by the owner of the connections.
+  /// Where a message belongs. The owner of the connections assigns the numbers.
   public struct Membership: Sendable, BitwiseCopyable {
-    /// Distinct for each session of each connection.
+    /// Unique for each session of each connection.
     public var session: UInt64
-    /// Distinct for each router.
+    /// Unique for each router.
     public var router: UInt32
-    /// Distinct for each realm of each router; 0 when the realm is not known.
+    /// Unique for each realm of each router; 0 when the realm is not known.
     public var realm: UInt32
-    /// It may be several sessions, each with ids of its own.
+    /// Whether this may be several sessions in one, each with its own ids.
     public var mixing: Opening.Mixing
 
     @inlinable public init(
@@ -30,43 +31,43 @@ public struct Sessions {
     }
   }
 
-  /// An open exchange, a named id, or an id that messages share. One type, so that the tables of
-  /// all three are the same code.
+  /// An open exchange, a named id, or an id that messages share. One type for all three, so that
+  /// their tables share the same code.
   struct Entry: BitwiseCopyable {
     var index: UInt64
-    /// Of an exchange its beginning, as an `Instant`; of a publication the message that
-    /// published it.
+    /// For an exchange, when it began, as nanoseconds of an `Instant`; for a publication, the index
+    /// of the message that published it.
     var mark: Int64
     var subject: Int32
     var isPattern: Bool
     var isInferred = false
-    /// Decimal digits of a second of the clock of its beginning.
+    /// Decimal digits of a second that the clock resolved when it began.
     var precision: UInt8 = 9
-    /// Answers that may be to this exchange or to another with the same id, which is open as well;
-    /// 0 where there is no other.
+    /// How many answers are ambiguous, because several exchanges with the same id are open; 0 where
+    /// there is only one.
     var rivals: UInt8 = 0
   }
 
   private var exchanges = IDTable<Entry>()
   private var names = IDTable<Entry>()
-  /// Publications. There are many, each of use for a moment: it is not told when some are
-  /// forgotten.
+  /// Publications. There are many, each of use for a moment, so nothing is reported when old ones
+  /// are forgotten.
   private var shared: GenerationTable<Entry>
-  /// From an earlier reading.
+  /// Names from an earlier reading of the capture.
   private var foreseen = ForeseenNames()
-  /// For a later reading; nil where there will be none.
+  /// Names for a later reading; nil where there will be none.
   private var collected: ForeseenNames?
   private var relayed = RelayedCalls()
   private let limits: Limits
 
-  /// Entries that were forgotten to keep within `Limits`.
+  /// Entries that were forgotten to stay within `Limits`.
   public private(set) var evicted: UInt64 = 0
 
-  /// Ids this large are random, so that two realms or routers do not give the same one; smaller
-  /// ones are counters and mean something only where they were given.
+  /// Ids from here on are random, so no two realms or routers issue the same one. Smaller ids are
+  /// counters, and mean something only where they were issued.
   static let leastRandom: UInt64 = 1 << 32
 
-  /// - Parameter collectsNames: what ids turn out to stand for is kept for another reading.
+  /// - Parameter collectsNames: collect what ids stand for, for another reading.
   public init(limits: Limits, collectsNames: Bool = false) {
     self.limits = limits
     if collectsNames { collected = ForeseenNames() }
@@ -111,14 +112,15 @@ public struct Sessions {
     }
   }
 
-  /// Hears what each id has turned out to stand for: its key, and the number of the subject.
+  /// Calls `body` for each collected id: its key, the number of its subject, and what is known of
+  /// it.
   public func forEachCollected(
     _ body: (WideKey, Int32, _ isPattern: Bool, _ isInferred: Bool) -> Void
   ) {
     collected?.forEach { body($0, $1.subject, $1.isPattern, $1.isInferred) }
   }
 
-  /// Infers what ids stand for from the payloads of messages that were joined; only while names are
+  /// Infers what ids stand for from the payloads of joined messages. Used only while names are
   /// collected.
   public mutating func infer(
     _ message: Message, _ joined: Joined, digest: Int, at place: Membership
@@ -132,17 +134,17 @@ public struct Sessions {
     collected?.add(key, found.subject, isPattern: false, isInferred: true)
   }
 
-  /// What an id stands for, before anything has said so.
+  /// Enters what an id stands for, known from an earlier reading.
   ///
-  /// - Parameter key: as `forEachCollected` had it in an earlier reading of the same capture.
+  /// - Parameter key: as `forEachCollected` gave it in an earlier reading of the same capture.
   public mutating func foresee(
     _ key: WideKey, _ subject: Int32, isPattern: Bool, isInferred: Bool
   ) {
     foreseen.add(key, subject, isPattern: isPattern, isInferred: isInferred)
   }
 
-  /// The open exchange or the name that a link stands for: its subject, and the message that began
-  /// it.
+  /// The subject of the open exchange or the name that a link refers to, and the index of the
+  /// message that began it.
   public func known(_ link: Link, at place: Membership) -> (subject: Int32, index: UInt64)? {
     let entry =
       link.role == .opens
@@ -150,8 +152,8 @@ public struct Sessions {
     return entry.map { ($0.subject, $0.index) }
   }
 
-  /// Something else than the answer to a request says what an id stands for. What is known already
-  /// stays.
+  /// Enters what an id stands for, from another source than the answer to a request. A name that is
+  /// known already stays.
   public mutating func learn(
     _ link: Link, _ subject: Int32, isPattern: Bool, by index: UInt64, at place: Membership
   ) {
@@ -163,7 +165,8 @@ public struct Sessions {
     WideKey(place.session << 8 | UInt64(link.space), link.key)
   }
 
-  /// Keys shared by the sessions of a router; nil where sharing cannot be known to be right.
+  /// The key for all sessions of a router or a realm; nil where the id may mean different things in
+  /// them.
   private static func routerKey(_ link: Link, _ place: Membership) -> WideKey? {
     let shared: UInt64
     if link.key >= Self.leastRandom {
@@ -176,7 +179,7 @@ public struct Sessions {
     return WideKey(1 << 63 | shared << 8 | UInt64(link.space), link.key)
   }
 
-  /// What a link finds.
+  /// Fills in what a link refers to.
   private mutating func look(
     _ link: Link, _ message: Message, _ joined: inout Joined, _ subject: inout Int32,
     _ isPattern: inout Bool, _ place: Membership
@@ -217,7 +220,8 @@ public struct Sessions {
     }
   }
 
-  /// Whether nothing says which of several exchanges of the same id a message is of.
+  /// Whether several exchanges with the same id are open, so that it is unknown to which one a
+  /// message belongs.
   @inline(never)
   private mutating func hasRivals(_ link: Link, _ key: WideKey) -> Bool {
     guard let slot = exchanges.slot(of: key), exchanges[slot: slot].rivals > 0 else { return false }
@@ -244,7 +248,8 @@ public struct Sessions {
     link.scope == .router ? Self.routerKey(link, place) : Self.sessionKey(link, place)
   }
 
-  /// Messages that share a key, over all sessions of a router: what one of them knows, all know.
+  /// Joins messages that share a key, over all sessions of a router: a subject that one of them has
+  /// is the subject of all.
   private mutating func share(
     _ link: Link, _ joined: inout Joined, _ subject: inout Int32, _ place: Membership
   ) {
@@ -273,7 +278,7 @@ public struct Sessions {
     return Self.routerKey(link, place).flatMap { names[$0] }
   }
 
-  /// What a link leaves behind for messages to come.
+  /// Remembers what a link declares, for later messages.
   private mutating func store(
     _ link: Link, _ message: Message, _ joined: Joined, _ subject: Int32, _ isPattern: Bool,
     _ place: Membership
@@ -286,7 +291,7 @@ public struct Sessions {
         index: joined.index, mark: message.origin.time.nanoseconds, subject: subject,
         isPattern: isPattern, isInferred: joined.isSubjectInferred,
         precision: message.origin.precision)
-      // Opened again while open: one more part of the same exchange, which began with the first.
+      // Opened again while open: a further part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
       if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
       if !isNew && link.role == .opens && place.mixing != .none {
@@ -311,7 +316,7 @@ public struct Sessions {
     if link.scope == .router, let key = Self.routerKey(link, place) { names[key] = name }
   }
 
-  /// Subjects get new numbers: those that something here refers to.
+  /// Gives new numbers to all subjects that are referred to.
   public mutating func renumberSubjects(_ number: (Int32) -> Int32) {
     exchanges.updateEach { $0.subject = number($0.subject) }
     names.updateEach { $0.subject = number($0.subject) }
@@ -321,14 +326,14 @@ public struct Sessions {
     relayed.renumber(number)
   }
 
-  /// Forgets the older half of everything: what it refers to leaves no room for anything new.
+  /// Forgets the older half of everything, because the subjects leave no room for new ones.
   public mutating func forgetOlderHalf(before index: UInt64) {
     evictExchanges(before: index)
     evictNames(before: index)
     shared.forgetOlder()
   }
 
-  /// Forgets the older half: what is open for longest is the least likely to be answered.
+  /// Forgets the older half: the longer an exchange is open, the less likely is an answer.
   @inline(never)
   private mutating func evictExchanges(before index: UInt64) {
     var oldest = index

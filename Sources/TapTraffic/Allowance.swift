@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// How much of something all connections together may still take, where each has tables of its
-/// own: many small ones are no less than a large one.
+/// A budget that all connections share, where each has tables of its own: a bound per connection
+/// would not limit what many small connections take together.
 public final class Allowance: Sendable {
   private let left: Atomic<Int>
   private let whole: Int
@@ -12,7 +12,7 @@ public final class Allowance: Sendable {
     left = Atomic(amount)
   }
 
-  /// Whether there was as much; if so, it is taken.
+  /// Takes `amount` if that much is left; false, and nothing taken, if not.
   public func take(_ amount: Int) -> Bool {
     let (_, now) = left.subtract(amount, ordering: .relaxed)
     if now >= 0 { return true }
@@ -20,19 +20,19 @@ public final class Allowance: Sendable {
     return false
   }
 
-  /// How much of it there is to be taken.
+  /// How much is left.
   public var rest: Int { max(0, left.load(ordering: .relaxed)) }
 
-  /// Not more than half of it was taken.
+  /// At least half is left.
   public var isAmple: Bool { rest >= whole / 2 }
 
-  /// Takes what was needed already, even if it was more than there was; less than nothing gives
-  /// back.
+  /// Takes an amount that was already used, even if less than that is left. A negative amount is
+  /// given back.
   public func spend(_ amount: Int) { left.subtract(amount, ordering: .relaxed) }
 
   public func give(_ amount: Int) { left.add(amount, ordering: .relaxed) }
 
-  /// One of it, given back when nothing holds it any more; nil when there is none.
+  /// One unit, given back when its last owner lets go of it; nil when none is left.
   public final class Share: Sendable {
     private let allowance: Allowance
 

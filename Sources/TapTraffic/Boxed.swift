@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// A layer in a place of its own, so that an existential holds one word of it and need not ask, for
-/// every delivery, whether it is the only owner. It is not copied: there is one of each.
+/// A layer in a heap cell of its own. An existential then holds one word, and a call need not check
+/// whether the layer is uniquely owned. Copies of a `Boxed` share one layer, so it must not be
+/// copied.
 public struct Boxed<Wrapped: Layer>: Layer {
   @usableFromInline let cell: Cell<Wrapped>
 

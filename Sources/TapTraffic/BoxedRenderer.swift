@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// A renderer in a place of its own, for the same reason as a ``Boxed`` layer: its owner need
-/// not ask for owners with every message.
+/// A renderer in a heap cell of its own, for the same reason as a ``Boxed`` layer: a call need not
+/// check whether the renderer is uniquely owned.
 public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   @usableFromInline let cell: Cell<Wrapped>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// One line of what a dialect says of the inside of a message: an element or a key, by the name of
-/// the specification, and what it means. Renderers print branches and need not know the dialect.
+/// One line of a message's outline: an element or a key, under the name the specification gives it,
+/// and what it means. Renderers print branches without knowing the dialect.
 @frozen public struct Branch: Sendable, BitwiseCopyable {
   /// What the range is.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Nothing: a heading for what follows, or a value that `meaning` has.
+    /// No range: a heading for what follows, or a value that `meaning` spells out.
     case heading
     /// One JSON value.
     case json
@@ -14,13 +14,13 @@ public import TapBytes
     case octets
   }
 
-  /// 0 for an element of the message, more for what is inside of one.
+  /// 0 for an element of the message itself, 1 and more for what is nested in it.
   public var depth: UInt8
-  /// Place in the list that the message is, from 0; negative when it stands in none.
+  /// Position in the message's list, from 0; negative when it is not an element of a list.
   public var index: Int32 = -1
   /// The name in the words of the specification; empty when `key` has it.
   public var title: StaticString
-  /// The name as it was sent, for a key of a dictionary.
+  /// The name as it was sent, for a key of a dictionary; empty when `title` has it.
   public var key = ByteRange()
   public var kind: Kind
   public var range: ByteRange
@@ -28,9 +28,9 @@ public import TapBytes
   public var meaning: StaticString = ""
   /// What is wrong with it, in a few words.
   public var remark: StaticString = ""
-  /// The specification does not have it, but implementations do.
+  /// Not in the specification, but implementations send it.
   public var isExtension = false
-  /// Which link of the message has this value, from 1; 0 for none.
+  /// Number of the message's link that has this value, from 1; 0 for none.
   public var link: UInt8 = 0
 
   @inlinable public init(
@@ -39,7 +39,7 @@ public import TapBytes
     (self.title, self.kind, self.range, self.depth) = (title, kind, range, depth)
   }
 
-  /// Stands for all that `Limits.branches` leaves no room for.
+  /// Stands for all branches beyond `Limits.branches`.
   @inlinable public static func more(depth: UInt8) -> Branch {
     var branch = Branch("…", .heading, ByteRange(), depth: depth)
     branch.remark = "there are more than are listed here"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the Gregorian calendar, before its introduction too (H. Hinnant, chrono-compatible
-/// low-level date algorithms).
+/// A day of the Gregorian calendar, extended to days before its introduction (H. Hinnant,
+/// chrono-compatible low-level date algorithms).
 @frozen public struct CivilDate: Sendable, Equatable, BitwiseCopyable {
   public var year: Int64
-  /// From 1, as the day.
+  /// From 1; so is `day`.
   public var month: Int64
   public var day: Int64
 
@@ -26,7 +26,7 @@
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Since 1970-01-01.
+  /// Days since 1970-01-01.
   public var days: Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a protocol of the application means by a code of WebSocket's CLOSE.
+/// What an application protocol means by a code of a WebSocket CLOSE frame.
 public struct CloseMeaning: Sendable {
   /// In the words of the protocol: `forbidden`.
   public var words: StaticString

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a line of a log, or a part of it, stands that is around messages.
+/// Where a line of a log stands, or a part of one, that is shown as context of messages.
 public struct ContextLine: Sendable, BitwiseCopyable {
   public var origin: Origin
-  /// So many bytes at its beginning say when it was written, as its origin does.
+  /// Length in bytes of the time stamp that the line begins with; `origin` has the same time.
   public var stamp = 0
 
   public init(_ origin: Origin, stamp: Int = 0) { (self.origin, self.stamp) = (origin, stamp) }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What comes along with lent bytes: where they were found and what they are.
+/// What comes with lent bytes: where they were found and what they are.
 @frozen public struct Delivery: Sendable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Part of an ordered stream; boundaries mean nothing.
+    /// Part of an ordered byte stream; where a delivery begins and ends means nothing.
     case stream
     /// One whole message of text.
     case text
-    /// One whole message that claims to be text, but is no UTF-8.
+    /// One whole message that is marked as text, but is not valid UTF-8.
     case brokenText
-    /// A message of text with pieces that are not known; “·” stands for their bytes, or what the
-    /// evidence has there.
+    /// A text message with unknown pieces. “·” stands for each unknown byte, or whatever the
+    /// evidence has in its place.
     case partialText
-    /// The same of a dump that prints dots for what is no ASCII: no letter, digit or quote is
-    /// unknown.
+    /// The same, from a dump that prints a dot for each byte that is not printable ASCII. An
+    /// unknown byte is then never a letter, a digit or a quote.
     case dottedText
     /// One whole message of bytes.
     case binary
-    /// A message of bytes that the evidence has left out; the bytes are a text that says so,
-    /// behind the first `certainBytes` bytes of it, where these are there.
+    /// A binary message that the evidence leaves out. The bytes are a text that says so, after the
+    /// first `certainBytes` bytes of the message where the evidence has these.
     case withheld
-    /// One message of text, from which its writer left something out; “…” stands there.
+    /// A text message that its writer shortened; “…” stands where something was left out.
     case abridged
 
-    /// Pieces of the text are not known.
+    /// Some bytes of the text are unknown.
     @inlinable public var isPartial: Bool { self == .partialText || self == .dottedText }
-    /// Any text may stand where pieces are not known.
+    /// The unknown pieces may be any text, including quotes and keys.
     @inlinable public var hidesText: Bool { self == .partialText || self == .abridged }
   }
 
-  /// Borders of what the sender handed to its network stack at once. Evidence for finding frames
-  /// again after a gap, and for nothing else.
+  /// Where the sender's segments begin and end. Used only as evidence for finding frames again
+  /// after a gap.
   public struct Edges: OptionSet, Sendable, BitwiseCopyable {
     public let rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -38,14 +38,15 @@
     @inlinable public static var start: Edges { Edges(rawValue: 1) }
     /// The last of these bytes ended a segment.
     @inlinable public static var end: Edges { Edges(rawValue: 2) }
-    /// Of a gap: what was captured behind it comes next.
+    /// Of a gap: captured bytes follow it.
     @inlinable public static var more: Edges { Edges(rawValue: 4) }
   }
 
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
-  /// Of `partialText` and `withheld`: so many bytes from the beginning are as they were sent.
+  /// Of `partialText` and `withheld`: the number of bytes at the beginning that are as they were
+  /// sent.
   public var certainBytes: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
@@ -54,7 +55,7 @@
     self.edges = edges
   }
 
-  /// The same behind the first `count` bytes.
+  /// The same without the first `count` bytes.
   @inlinable public func advanced(by count: Int) -> Delivery {
     if count == 0 { return self }
     var rest = self
@@ -62,7 +63,7 @@
     rest.edges.remove(.start)
     return rest
   }
-  /// The same, of one side.
+  /// The same with this direction.
   @inlinable public func sent(_ direction: Direction) -> Delivery {
     var sent = self
     sent.origin.direction = direction

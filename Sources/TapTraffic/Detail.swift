@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What there is to say of a message beside its line. Made only for renderers that ask for it.
+/// What can be shown of a message beside its line. Made only for renderers that ask for it.
 public struct Detail: Sendable {
   /// What a renderer asks for.
   public struct Wishes: OptionSet, Sendable, BitwiseCopyable {
     public let rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// A call of `detail` behind each message.
+    /// A call of `detail` after each message.
     @inlinable public static var details: Wishes { Wishes(rawValue: 1) }
     /// The branches of the message.
     @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
-    /// The frames of the message, and the heads of HTTP that opened its connection.
+    /// The frames of the message, and the HTTP heads that opened its connection.
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
-    /// The bytes as they were sent, where another text stands for them.
+    /// The bytes as they were sent, where the message is shown as another text.
     @inlinable public static var sent: Wishes { Wishes(rawValue: 8) }
     /// A call of `hidden` for each message that the display filter leaves out.
     @inlinable public static var hidden: Wishes { Wishes(rawValue: 16) }
-    /// What the message does to who gets what.
+    /// How the message affects who receives what is published.
     @inlinable public static var distribution: Wishes { Wishes(rawValue: 32) }
   }
 
-  /// What a message was made of that was not sent as the text that it is told by.
+  /// The bytes as they were sent, of a message that is shown as text made from them.
   public struct Sent: Sendable {
-    /// Nothing in them is masked.
+    /// Nothing in them is masked; what may hold credentials is left out.
     public var octets: [UInt8]
-    /// How many more follow that may hold credentials.
+    /// How many more bytes follow that are left out, as they may hold credentials.
     public var withheld: Int
     /// `CBOR`.
     public var serializer: StaticString
@@ -39,14 +39,14 @@ public struct Detail: Sendable {
   public var framing: Framing?
   /// Nil when the bytes of the message are those that were sent.
   public var sent: Sent?
-  /// The bytes are not those that were sent: credentials are replaced by tokens.
+  /// Credentials in the bytes of the message are replaced by tokens.
   public var isMasked: Bool
-  /// Nil for a message that does nothing to who gets what, and where nobody asked for it.
+  /// Nil when nobody asked for it, or the message does not affect who receives what.
   public var distribution: Distribution?
 
   public init(isMasked: Bool) { self.isMasked = isMasked }
 
-  /// Begins anew, for another message; room for branches is kept.
+  /// Prepares for another message; the memory for branches is kept.
   public mutating func begin(isMasked: Bool) {
     if !branches.isEmpty { branches.removeAll(keepingCapacity: branches.capacity <= 256) }
     (framing, sent, distribution) = (nil, nil, nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who speaks. Arrows exist only in renderers.
+/// Which way a message goes. Arrows exist only in renderers.
 @frozen public enum Direction: UInt8, Sendable, BitwiseCopyable {
   case toServer
   case toClient

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What a message does to who gets what: a dialect reads it for renderers that wish for it.
+/// How a message affects who receives what. A dialect makes it for renderers that ask for it.
 public struct Distribution: Sendable {
   public enum Act: UInt8, Sendable, BitwiseCopyable {
     case none
-    /// A session is there, and who it is.
+    /// A session has opened, and its identity is known.
     case joins
-    /// A session says that it goes.
+    /// A session says that it leaves.
     case leaves
-    /// Asks for what is published to topics.
+    /// Asks for what is published to some topics.
     case subscribes
-    /// Answers that: a subscription has an id now, or filters were refused.
+    /// The answer: the subscription got an id, or filters were refused.
     case grants
-    /// Wants no more of it.
+    /// Gives a subscription up.
     case unsubscribes
     case publishes
-    /// Brings what somebody has published.
+    /// Brings what somebody published.
     case delivers
-    /// Asks somebody else for an answer, through a router.
+    /// A call to another client, through a router.
     case calls
   }
 
-  /// Who may get what is published: an option that names sessions.
+  /// An option of a publication that limits its receivers to certain sessions.
   public struct Restriction: Sendable {
-    /// As the specification has it: `exclude_authid`.
+    /// As the specification names it: `exclude_authid`.
     public var option: StaticString
-    /// By which name of an identity they are named: `authid`.
+    /// The part of an identity that it compares: `authid`.
     public var name: StaticString
     public var values: [[UInt8]]
-    /// Only these get it; otherwise all but these.
+    /// Only sessions with these values receive it; otherwise all sessions but these.
     public var isExclusive: Bool
 
     public init(
@@ -39,15 +39,15 @@ public struct Distribution: Sendable {
       self.isExclusive = isExclusive
     }
 
-    /// Whether it keeps a session of this identity from getting it; nil when the identity is not
-    /// known well enough.
+    /// Whether it keeps a session with this identity from receiving the publication; nil when the
+    /// identity lacks what it compares.
     public func excludes(_ identity: [Name]) -> Bool? {
       guard let own = identity.first(where: { $0.name.equals(name) }) else { return nil }
       return values.contains(own.value) != isExclusive
     }
   }
 
-  /// One thing that says who a session is: `authid alice`.
+  /// One part of a session's identity: `authid alice`.
   public struct Name: Sendable {
     public var name: StaticString
     public var value: [UInt8]
@@ -56,21 +56,21 @@ public struct Distribution: Sendable {
   }
 
   public var act: Act
-  /// Topics that are asked for or given up.
+  /// Topics that are subscribed to or given up.
   public var filters: [TopicFilter] = []
-  /// The id of a subscription within its session, as it was sent; empty where it has none.
+  /// The subscription's id within its session, as it was sent; empty where it has none.
   public var subscription: [UInt8] = []
-  /// For each filter in its order why it was refused, empty for those that were not. No entry
-  /// stands for filters that were all granted.
+  /// For each filter, in order, why it was refused; empty for a filter that was granted. No entries
+  /// at all when every filter was granted.
   public var refusals: [[UInt8]] = []
   public var identity: [Name] = []
-  /// The session goes on from an earlier connection, with the subscriptions that it had.
+  /// The session continues one of an earlier connection, and keeps its subscriptions.
   public var isResumed = false
-  /// The publisher does not get what it publishes, by this option of the specification; empty where
-  /// it does.
+  /// The option of the specification by which the publisher does not receive its own publication;
+  /// empty when it does receive it.
   public var ownExclusion: StaticString = ""
   public var restrictions: [Restriction] = []
-  /// It was published before it was subscribed to, and kept for that.
+  /// It was published before the subscription was made, and retained for it.
   public var isRetained = false
 
   public init(_ act: Act) { self.act = act }

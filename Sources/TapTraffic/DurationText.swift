@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations in the words of findings and reports; what is finer than is shown is cut off.
+/// Durations as findings and reports write them; digits that are not shown are cut off, not
+/// rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Endpoints as text, the other way round of `append(to:)`.
+/// Parses endpoints; the reverse of `append(to:)`.
 extension Endpoint {
-  /// `10.1.0.1:8080` or `[fd77::1]:8080`; nil for what is none.
+  /// `10.1.0.1:8080` or `[fd77::1]:8080`; nil for other text.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let colon = bytes.lastIndex(of: .colon),
@@ -14,7 +14,7 @@ extension Endpoint {
     self.init(address: address, port: port)
   }
 
-  /// The octets of `10.1.0.1`, `fd77::1` or `[fd77::1]`; nil for what is no address.
+  /// The octets of `10.1.0.1`, `fd77::1` or `[fd77::1]`; nil for other text.
   public static func address(_ text: some StringProtocol) -> [UInt8]? {
     address(Array(text.utf8)[...])
   }
@@ -32,22 +32,21 @@ extension Endpoint {
     return octets.count == 4 && parts.count == 4 ? octets : nil
   }
 
-  /// RFC 4291 §2.2. A zone behind `%` (RFC 4007 §11) says through which interface: it is passed
-  /// over.
+  /// RFC 4291 §2.2. A zone after `%` (RFC 4007 §11) names the interface, and is ignored.
   private static func version6(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let bare = text.prefix { $0 != UInt8(ascii: "%") }
     let gap = zip(bare.indices, bare.indices.dropFirst()).first {
       bare[$0] == .colon && bare[$1] == .colon
     }
     guard let gap else { return groups(bare).flatMap { $0.count == 16 ? $0 : nil } }
-    // What `::` stands for is one group at least.
+    // `::` stands for at least one group of zeros.
     guard let head = groups(bare[..<gap.0], isEnd: false), let tail = groups(bare[(gap.1 + 1)...]),
       head.count + tail.count <= 14
     else { return nil }
     return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
   }
 
-  /// - Parameter isEnd: the last of them may be an address of version 4.
+  /// - Parameter isEnd: the last part may be an IPv4 address.
   private static func groups(_ text: ArraySlice<UInt8>, isEnd: Bool = true) -> [UInt8]? {
     if text.isEmpty { return [] }
     var octets: [UInt8] = []
@@ -61,7 +60,7 @@ extension Endpoint {
     return octets
   }
 
-  /// Nil for other things than digits, and for `010`, which is another number for some programs.
+  /// Nil for anything but digits, and for a leading zero: some programs read `010` as octal.
   private static func decimal(_ digits: ArraySlice<UInt8>, mostDigits: Int) -> Int? {
     guard (1...mostDigits).contains(digits.count), digits.allSatisfy(\.isDigit),
       digits.count == 1 || digits.first != UInt8(ascii: "0")

@@ -3,11 +3,11 @@ public import TapBytes
 
 /// An IP address and a port.
 public struct Endpoint: Sendable, Hashable {
-  /// 4 bytes for IPv4, 16 for IPv6, in network byte order; none when it is not known.
+  /// 4 bytes for IPv4, 16 for IPv6, in network byte order; empty when it is not known.
   public var address: [UInt8]
   public var port: UInt16
 
-  /// All bytes at once: an array would hash them one by one.
+  /// Hashes the bytes in one call: an array would hash them one by one.
   public func hash(into hasher: inout Hasher) {
     address.withUnsafeBytes { hasher.combine(bytes: $0) }
     hasher.combine(port)

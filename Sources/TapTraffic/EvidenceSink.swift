@@ -2,44 +2,46 @@
 
 /// What inputs deliver to: packets, streams or messages. No input knows what stands above it.
 public protocol EvidenceSink: AnyObject {
-  /// False when as many messages were shown as were asked for: no more need be read.
+  /// False once as many messages were shown as the user asked for: reading may stop.
   var wantsMore: Bool { get }
   /// One packet as captured.
   func packet(_ bytes: RawSpan, _ packet: Packet)
-  /// The next bytes of a stream that is in no packets: of the conversation whose number comes with
-  /// it, or what a pasted text stands for; an input has one of these at a time. Where the sides are
-  /// told apart but not named, the first to speak is taken for the client and content corrects it;
-  /// the direction is unknown where both sides' bytes may follow each other.
+  /// The next bytes of a stream that is not in packets: of the conversation with the flow number of
+  /// `delivery`, or of a pasted text. Where the sides are told apart but not named, the side that
+  /// speaks first is taken for the client until the content shows otherwise. The direction is
+  /// unknown where the bytes of both sides may be interleaved.
   func stream(_ bytes: RawSpan, _ delivery: Delivery)
-  /// Bytes of the stream that the evidence lacks: as many as `missing`, or unknown.
+  /// Bytes of the stream are missing: `missing` of them, nil for an unknown number.
   func gap(_ missing: Int?, _ delivery: Delivery)
   /// The stream of this input ends; another may begin.
   func endStream(_ delivery: Delivery)
   /// A conversation begins that the input tells apart from others. `delivery.origin.flow` is the
-  /// input's own number for it, from 1, and comes with all that belongs to it. What it consists of
-  /// says its carrier: bytes for a stream, whole messages for everything else.
+  /// input's own number for it, from 1, and comes with everything that belongs to it. A carrier of
+  /// `.stream` delivers bytes, every other carrier whole messages.
   func opened(_ opening: Opening, _ delivery: Delivery)
-  /// A conversation ends; its number may be used again.
+  /// A conversation ends; its number may be reused.
   func closed(_ closing: Closing, _ delivery: Delivery)
-  /// One message: of the conversation whose number comes with it, or pasted, which has none.
+  /// One message: of the conversation with the flow number of `delivery`, or a pasted one, which
+  /// has no number.
   func message(_ bytes: RawSpan, _ delivery: Delivery)
   /// One whole control frame of a conversation of messages, by its opcode (RFC 6455 §5.5).
   func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery)
-  /// Text of the evidence that is no message, in its place; given only where it was asked for.
+  /// Text of the evidence around the messages, in order; called only where it was asked for.
   func context(_ words: RawSpan, _ line: ContextLine)
   func finding(_ finding: Finding)
-  /// Secrets of TLS sessions that the input brings, in the form of a key log (RFC 9850); empty when
-  /// it is only known that it may bring some.
+  /// TLS secrets that the input contains, in the form of a key log (RFC 9850); empty to announce
+  /// that the input may bring some later.
   func secrets(_ keyLog: RawSpan, _ origin: Origin)
-  /// How an input was read that does not say itself what it is; told once.
+  /// How an input was read whose format does not identify itself; called once.
   func recognised(_ verdict: InputVerdict, _ origin: Origin)
-  /// Counts what no message of an input tells of.
+  /// Counts what no message shows.
   func count(_ thing: Counter, _ amount: Int)
-  /// No packet has come for so many nanoseconds, none at first, of what may be a capture that is
-  /// watched as it happens: then its clock is about that of this machine. Answers how long it has
-  /// to be quiet until something that waits is to be looked at; nil when nothing does.
+  /// No packet has come for `silence` nanoseconds (0 the first time) from what may be a live
+  /// capture, whose clock is then about that of this machine. Returns after how much silence to
+  /// call again, because something waits; nil when nothing does.
   func quiet(for silence: Int64, at now: Instant) -> Int64?
-  /// What an input stands for was decoded, and is nothing that we read.
+  /// The bytes that a text stands for (hexadecimal, base64) are no protocol that we read; `reason`
+  /// describes them.
   func refuse(_ reason: String, _ origin: Origin)
 }
 

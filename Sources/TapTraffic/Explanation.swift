@@ -8,8 +8,8 @@ public struct Explanation: Sendable {
   public var severities: [Finding.Severity]
   /// Its findings are marked as a concern of security.
   public var isSecurity: Bool
-  /// Messages are missing or could not be read: what they were is not known, and nothing may be
-  /// said to be missing behind them.
+  /// Messages are missing or unreadable at this finding, so no rule may report later that something
+  /// is missing: it may have been among them.
   public var isLoss: Bool
   /// One sentence: what is the case.
   public var text: String

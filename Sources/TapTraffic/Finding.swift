@@ -38,38 +38,37 @@ public struct Finding: Sendable {
   public var severity: Severity
   /// One sentence. May quote the wire: renderers escape it.
   public var text: String
-  /// Where the rule stands that is broken, by its section; empty where its explanation says that
-  /// exactly enough.
+  /// The section of the rule that is broken; empty where the code's explanation names it precisely.
   public var source = ""
   public var origin: Origin
   /// Whether it is about the message that was told last on this flow.
   public var isAboutLastMessage = false
-  /// The line of the message that it is about says all of it.
+  /// The line of the message says all that this finding says.
   public var isSaidByMessage = false
-  /// The request, or the granted id, that it is about: its subject is put behind `text`, where it
-  /// is known, and the message that began it is named.
+  /// The request or the granted id that it is about. Its subject, if known, follows `text`, and the
+  /// message that began the exchange is named.
   public var about = Link.none
-  /// The session of the connection in which `about` has its meaning.
+  /// The session of the connection to which `about` belongs.
   public var session: UInt16 = 0
   /// The subject of the message or the exchange that it is about; empty where that is not known.
   public var subject: [UInt8] = []
   /// What follows the subject of `about`.
   public var remainder = ""
-  /// The encrypted connection that it tells of, in the place of a line of its own.
+  /// The encrypted connection that it reports; shown in place of a line of its own.
   public var sealed: Sealed?
-  /// The evidence is damaged there, and nothing of it behind that can be read.
+  /// The evidence is damaged here, and nothing after this place can be read.
   public var endsEvidence = false
-  /// The evidence ends before its end, or a part of it was skipped: there was more.
+  /// Evidence is missing: it is cut off, or a part of it was skipped.
   public var cutsEvidence = false
   /// A warning that concerns security.
   public var isSecurity = false
   /// Bytes of the stream that were never captured.
   public var lostBytes: UInt64 = 0
-  /// Bytes that an earlier finding told as lost, and that were not.
+  /// Bytes that an earlier finding reported as lost, but that came later.
   public var foundBytes: UInt64 = 0
-  /// About how many messages these were.
+  /// Estimated number of messages that were lost.
   public var lostMessages: UInt64 = 0
-  /// What is shown as this connection may be several: an id that is open twice says nothing.
+  /// What is shown as one connection may be several: an id that is opened twice proves nothing.
   public var mixesSessions = false
   /// Connections that had to be forgotten.
   public var evicted: UInt64 = 0
@@ -85,7 +84,7 @@ public struct Finding: Sendable {
     self.isAboutLastMessage = isAboutLastMessage
   }
 
-  /// The same of evidence that lacks a part.
+  /// The same, marked as a cut in the evidence.
   public var cutting: Finding {
     var finding = self
     finding.cutsEvidence = true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of flows that are no TCP connection of their own: pasted streams, streams of HTTP/2.
-/// They lie above those that the transport gives, and are used again.
+/// Numbers of flows that are not TCP connections: pasted streams, streams of HTTP/2. They are above
+/// those that the transport uses, and are reused.
 public final class FlowNumbers {
   private var next: UInt32
   private var free: [UInt32] = []
 
-  /// - Parameter last: the highest number that somebody else may give.
+  /// - Parameter last: the highest number that somebody else may use.
   public init(above last: Int) { next = UInt32(clamping: last) &+ 1 }
 
   public func take() -> UInt32 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a message was carried: its WebSocket frames (RFC 6455 §5.2), or its frame of RawSocket. Told
+/// How a message was carried: its WebSocket frames (RFC 6455 §5.2), or its RawSocket frame. Made
 /// only where somebody asked.
 @frozen public struct Framing: Sendable, BitwiseCopyable {
   public var carrier = Opening.Carrier.webSocket
-  /// Of the first frame; of RawSocket its type.
+  /// Of the first frame; of RawSocket, its type.
   public var opcode: UInt8
   /// How many frames, continuations included.
   public var frames: Int
-  /// FIN of the last frame; only a control frame that breaks the rules is told without it.
+  /// FIN of the last frame; false only for a control frame that breaks the rules.
   public var isFinal: Bool
   /// RSV1: compressed by permessage-deflate (RFC 7692 §6).
   public var isCompressed: Bool
@@ -31,7 +31,7 @@
     (self.wireBytes, self.firstRecord, self.origin) = (wireBytes, firstRecord, origin)
   }
 
-  /// Whether it is about a message of this origin.
+  /// Whether it belongs to the message with this origin.
   public func carried(_ message: Origin) -> Bool {
     origin.flow == message.flow && origin.direction == message.direction
       && origin.input == message.input && origin.record == message.record

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was not captured while the framing of one direction was unknown, and how it is told.
+/// What was lost while the frame boundaries of one direction were unknown, and how it is reported.
 public struct FramingLoss: Sendable {
-  /// Messages of the direction that were seen whole, by which those that were not are estimated.
+  /// Messages of the direction that were seen whole; their mean size gives the estimate of lost
+  /// ones.
   public struct Seen: Sendable {
     public var messages = 0
     public var bytes = 0
@@ -13,12 +14,13 @@ public struct FramingLoss: Sendable {
   /// Bytes; nil when their number is not known.
   public private(set) var bytes: Int?
 
-  /// Bytes before it of a message that was told to be incomplete.
+  /// Bytes before the loss that belong to a message already reported as incomplete.
   private var begun: Int
 
   /// - Parameters:
   ///   - missing: bytes of a gap; nil when unknown.
-  ///   - begun: bytes before it of a message that was told to be incomplete, and is no other.
+  ///   - begun: bytes before the gap that belong to a message already reported as incomplete, so
+  ///     that it is not counted again.
   public init(_ missing: Int?, begun: Int = 0) { (bytes, self.begun) = (missing, begun) }
 
   /// One more gap before frames were found.
@@ -26,7 +28,7 @@ public struct FramingLoss: Sendable {
     bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
-  /// About how many messages were lost, by the mean size of those that were not; at least one.
+  /// Estimates how many messages were lost, by the mean size of those seen; at least one.
   public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
     guard let bytes, seen.messages > 0 else { return 1 }
     let mean = max(1, seen.bytes / seen.messages)
@@ -34,11 +36,11 @@ public struct FramingLoss: Sendable {
     return UInt64(max(1, begun > 0 ? all - 1 : all))
   }
 
-  /// Frames were found again, or found at all; nil when nothing was lost before them.
+  /// Frames were found again, or for the first time; nil when nothing was lost before them.
   ///
   /// - Parameters:
-  ///   - skipped: captured bytes before them.
-  ///   - noun: what they are called.
+  ///   - skipped: captured bytes before the frames.
+  ///   - noun: what the frames are called.
   public static func resumed(
     _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen,
     noun: String = "frames"
@@ -79,7 +81,7 @@ public struct FramingLoss: Sendable {
     return finding
   }
 
-  /// Nothing in what was held is believed to be a frame.
+  /// No frame was recognised in the bytes that were held.
   public static func givenUp(
     _ code: Finding.Code, _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen,
     noun: String = "frames"
@@ -95,7 +97,7 @@ public struct FramingLoss: Sendable {
 }
 
 extension FixedWidthInteger {
-  /// The sum, or the greatest number there is: what evidence claims may be of any size.
+  /// The sum, or the largest number there is: lengths that evidence claims may be of any size.
   public func addingSaturated(_ other: Self) -> Self {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an input was read that does not say itself what it is, in words for people.
+/// How an input was read whose format does not identify itself, in words for people.
 public struct InputVerdict: Sendable {
   /// `log of Crossbar.io`.
   public var what: String
-  /// Messages that the input passed on; nil where they are not worth a word. A dialect may find
-  /// several in one, or none.
+  /// Messages that the input passed on; nil where their number is not worth showing. A dialect may
+  /// find several in one, or none.
   public var messages: UInt64?
-  /// What they were found in: `in 412 lines`.
+  /// Where they were found: `in 412 lines`.
   public var extent: String
-  /// What else there is to say.
+  /// Further remarks.
   public var remarks: [String]
 
   public init(
@@ -20,7 +20,7 @@ public struct InputVerdict: Sendable {
 
   /// `log of Crossbar.io, 27 messages in 412 lines; times in whole seconds`.
   ///
-  /// - Parameter messages: that were shown; nil where not all of them were.
+  /// - Parameter messages: how many were shown; nil where not all of them were.
   public func words(counted messages: UInt64?) -> String {
     var first = what
     if let messages {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one side of a conversation has agreed to send so that the other knows it is there, and
-/// what came of that. It is told once, when the conversation ends.
+/// What one side has agreed to send so that the other knows it is alive, and whether it did. Told
+/// once, when the conversation ends.
 public struct KeepAlive: Sendable {
-  /// As it stands in `protocol` of the machine output.
+  /// As it stands in `protocol` of the NDJSON output.
   public var dialect: StaticString
-  /// Where it goes: who has to send.
+  /// The direction of the signals: their sender is the side that has to send.
   public var direction: Direction
-  /// Nanoseconds after which something is due.
+  /// Nanoseconds after which the next signal is due.
   public var interval: Int64
-  /// Messages that were sent for this alone.
+  /// Messages that were sent only to keep the connection alive.
   public var signals: UInt64
-  /// Nanoseconds of the longest silence of this side.
+  /// The longest silence of this side, in nanoseconds.
   public var longestSilence: Int64
   /// How often the silence was longer than the protocol allows.
   public var missed: UInt64

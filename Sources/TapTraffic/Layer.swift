@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One protocol, both directions, no I/O. It is lent bytes and passes what it finds to the layer it
-/// carries; what it has to tell, it tells the listener that comes along with the call.
+/// One protocol, both directions, no I/O. It is lent bytes, passes what it finds to the layer it
+/// carries, and tells the listener of the call what it has to say.
 public protocol Layer {
   /// The next bytes of one direction, in order; lent for the call.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener)
 
-  /// Bytes of one direction that were never captured: as many as `missing`, or unknown.
+  /// Bytes of one direction that were never captured: `missing` of them, nil for an unknown number.
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener)
 
   /// No more will come: say what is missing, account for what was held, close what was opened.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener)
 
-  /// Whether this layer has become one that only passes calls on, so that its owner may hold the
-  /// layer behind it instead and save a call for every delivery.
-  /// Mutating, so that a layer that is lent is not copied to be asked.
+  /// Whether this layer has become one that only passes calls on. Its owner may then hold the inner
+  /// layer instead, and save a call for every delivery.
+  /// Mutating, so that asking does not copy the layer.
   var settlement: Settlement { mutating get }
 
-  /// Bytes that it was lent are in doubt: a layer that makes nothing of them passes the finding
-  /// over, others have it told.
+  /// Bytes that it was lent are in doubt. A layer that discards its bytes drops the finding, others
+  /// tell it.
   func doubt(_ finding: Finding, _ listener: any Listener)
 
-  /// What it means by a code that WebSocket leaves to it, 3000 to 4999; nil where it says nothing
-  /// of it, or may be the wrong layer.
+  /// What this protocol means by a WebSocket close code from 3000 to 4999; nil where it defines
+  /// none, or where this may be the wrong layer.
   func meaning(ofClose code: UInt16) -> CloseMeaning?
 }
 
@@ -32,20 +32,20 @@ extension Layer {
   public func meaning(ofClose _: UInt16) -> CloseMeaning? { nil }
 }
 
-/// What a layer says of its own future.
+/// Whether a layer can be replaced by the one it has decided on.
 public enum Settlement {
   /// Ask again.
   case notYet
-  /// From now on this layer stands in its place.
+  /// This layer replaces it from now on.
   case by(any Layer)
-  /// It stays what it is.
+  /// It stays.
   case final
 }
 
 extension Settlement {
-  /// Puts what a layer has settled on in its place.
+  /// Replaces a layer by the one it has settled on.
   ///
-  /// - Returns: whether that stays.
+  /// - Returns: true if the layer is final.
   @inline(never) public static func settle(_ layer: inout any Layer) -> Bool {
     switch layer.settlement {
     case .notYet: return false
@@ -68,7 +68,7 @@ extension Settlement {
   case endOfEvidence
 }
 
-/// The layer that is not there: what a layer owns before one was chosen for it.
+/// Does nothing: a placeholder until a layer is chosen.
 public struct NullLayer: Layer {
   public init() {}
   public mutating func receive(_: RawSpan, _: Delivery, _: any Listener) {}
@@ -80,20 +80,21 @@ public struct NullLayer: Layer {
 public protocol Chooser: AnyObject {
   func layer(for opening: Opening) -> any Layer
 
-  /// Whether these bytes, which begin a segment, begin a connection: its client sends them first,
-  /// and nothing else looks so.
+  /// Whether these bytes, which begin a segment, begin a connection: only its client sends them, as
+  /// the first thing, and nothing else looks like them.
   func isBeginning(_ bytes: RawSpan) -> Bool
 
-  /// Who reads the bodies of an exchange of HTTP; nil for nearly all, which are passed over.
+  /// The reader of an HTTP exchange's bodies; nil for nearly all exchanges, whose bodies are
+  /// skipped.
   func reader(of request: HTTPRequest, _ listener: any Listener) -> (any HTTPExchangeReader)?
 
-  /// A client asked for a WebSocket, and was refused.
+  /// A client asked for a WebSocket and was refused.
   func noteRefusal(of attempt: Opening, _ delivery: Delivery)
 
-  /// The session that a WebSocket carries on; nil when it begins one of its own.
+  /// The session that a WebSocket continues; nil when it begins one of its own.
   func session(carriedOnBy opening: Opening) -> SpanningSession?
 
-  /// What its URL says of a WebSocket that has opened.
+  /// Findings about the URL of a WebSocket that has opened.
   func remarks(on opening: Opening, _ delivery: Delivery) -> [Finding]
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// What the payload of a message says that an id stands for: a router can be asked.
+/// What an id stands for, learned from a message's payload: a client can ask the router.
 public struct LearnedName: Sendable {
   /// The id, with the role `names`.
   public var link: Link

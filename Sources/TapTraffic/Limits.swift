@@ -1,241 +1,244 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every bound in one place. Reaching one is a finding, is counted in the summary, or is said where
-/// it shows (`branches`), never a crash; only those that lose nothing a reader could miss
-/// (`sharedIDs`, `publications`, `publicationBytes`, `unjoinedEvents`, `earlyEvents`, `secrets`,
-/// `pings`, `narratedSources`) are passed in silence.
+/// Every bound in one place. Reaching one never crashes: it is a finding, is counted in the
+/// summary, or is shown in place (`branches`). Only those that lose nothing a reader could miss
+/// stay silent: `sharedIDs`, `publications`, `publicationBytes`, `unjoinedEvents`, `earlyEvents`,
+/// `secrets`, `pings`, `narratedSources`.
 public struct Limits: Sendable {
-  /// The largest message that is put together, in bytes after inflation.
+  /// The largest message that is assembled, in bytes after inflation.
   public var messageBytes = 16 << 20
-  /// Bytes of all messages of WebSocket and RawSocket that are being put together, and of what is
-  /// searched for their frames behind gaps; one message more is told, not shown, and one search
-  /// more is given up. While half of it is left, memory of the last message is kept for the next.
+  /// Bytes of all WebSocket and RawSocket messages that are being assembled, and of what is
+  /// searched for frames after gaps. Beyond it, a message is reported but not shown, and a search
+  /// is given up. While half of it is left, memory of the last message is kept for the next.
   public var assembledBytes = Allowance(32 << 20)
-  /// Bytes that the contexts of permessage-deflate of all connections take: up to 40 KiB in each
-  /// direction, and once half of it was taken no more than messages may refer to. One that finds no
-  /// room for its own is told, not shown.
+  /// Bytes that the permessage-deflate contexts of all connections take: up to 40 KiB in each
+  /// direction, and once half of the bound is taken, no more than messages may refer to. A message
+  /// whose context finds no room is reported, not shown.
   public var contexts = Allowance(24 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
-  /// The same as all who read our NDJSON bear it; `null` stands for what is nested more deeply, and
-  /// `raw` has it.
+  /// Nesting that every reader of our NDJSON can handle; `null` stands for what is nested more
+  /// deeply, which `raw` still has.
   public var sharedNesting = 99
   /// The largest record of a capture file.
   public var packetBytes = 16 << 20
-  /// Interfaces that are remembered of one section of a capture file; packets of others are
-  /// skipped, which is told.
+  /// Interfaces that are remembered of one section of a capture file; packets of further ones are
+  /// skipped, which a finding tells.
   public var interfaces = 65_536
-  /// Processes and containers that write one log and whose lines name messages: one more takes the
-  /// place of all; each is known again by its next line that is certain.
+  /// Processes and containers that write to one log and whose lines name messages. At one more, all
+  /// are forgotten; each is recognised again by its next unambiguous line.
   public var narratedSources = 256
-  /// The longest line of a log, and the longest text of lines that belong together.
+  /// The longest line of a log, and the longest text of lines that belong together, in bytes.
   public var lineBytes = 16 << 20
-  /// The longest record of indented JSON that is read as one line; a longer one is read as the
-  /// lines that it has.
+  /// The longest record of indented JSON that is read as one line, in bytes; a longer one is read
+  /// line by line.
   public var recordBytes = 1 << 20
-  /// Messages and findings of files that are held while bytes wait that were captured before them,
-  /// and what that takes in memory; then the earliest pass on, which a finding tells where it
-  /// shows.
+  /// Messages and findings of files that are held because earlier bytes still wait, and what they
+  /// take in memory. Beyond that, the earliest are passed on; a finding tells it where the order
+  /// shows it.
   public var heldEvents = 65_536
   public var heldBytes = 16 << 20
-  /// Nanoseconds that lines of a pipe, or of a file that is followed, wait for more that would say
-  /// what they are, and what tells their sessions apart; then that is decided on what has come.
+  /// Nanoseconds that lines of a pipe, or of a file that is followed, wait for more lines that
+  /// would show what they are and tell their sessions apart. Then what has come decides.
   public var settlingTime: Int64 = 250_000_000
-  /// Lists that begin like messages and do not end, on one line of a log; of the rest of the line
-  /// nothing is a message.
+  /// Unclosed lists on one log line that begin like messages; the rest of the line is then not
+  /// searched.
   public var openLists = 32
-  /// Bytes of one direction that may wait for a hole to be filled, and of all connections
-  /// together: then the hole that was waited for longest is given up, as a gap.
+  /// Bytes that may wait for a missing segment, of one direction and of all connections together.
+  /// Beyond that, the hole that has waited longest is given up and becomes a gap.
   public var reorderBytes = 4 << 20
   public var reorderedBytes = 32 << 20
-  /// Capture time that a hole may wait, and a PING until it counts as unanswered, in nanoseconds.
+  /// Capture time that a hole is waited for, and after which a PING counts as unanswered, in
+  /// nanoseconds.
   public var patience: Int64 = 5_000_000_000
-  /// The same once the receiver acknowledged what we have not seen: then it was not lost on the
-  /// way, it was not captured.
+  /// The same once the receiver has acknowledged the missing bytes: they arrived, so the capture
+  /// lost them, and no retransmission will come.
   public var acknowledgedPatience: Int64 = 20_000_000
-  /// Capture time by which the directions of a connection may be apart, as two cards or machines
-  /// captured them, for their segments to be put in order by what they acknowledge.
+  /// Capture time by which the two directions of a connection may be out of step, as when two cards
+  /// or machines captured them. Within it, acknowledgments put segments in order. Nanoseconds.
   public var skew: Int64 = 500_000_000
   /// TCP connections held at once.
   public var connections = 16_384
-  /// Capture time after which a connection on which nothing comes is forgotten, once there are half
-  /// as many as are held, in nanoseconds.
+  /// Capture time after which an idle connection is forgotten, once half of `connections` are open,
+  /// in nanoseconds.
   public var idleTime: Int64 = 3_600_000_000_000
-  /// IP datagrams being put together, and bytes in them.
+  /// IP datagrams that are being reassembled, and the bytes in them.
   public var fragmentedDatagrams = 256
   public var fragmentBytes = 4 << 20
-  /// Datagrams of UDP that wait for their first fragment, which says whether they are a tunnel; the
-  /// oldest is counted as something else.
+  /// UDP datagrams that wait for their first fragment, which shows whether they are a tunnel;
+  /// beyond that, the oldest counts as no tunnel.
   public var earlyDatagrams = 16
-  /// Tunnels inside each other that a packet may go through; of deeper ones a finding tells.
+  /// How deep tunnels may be nested; a finding tells of deeper ones.
   public var tunnels = 8
-  /// Networks that tunnels name, by which connections are told apart; packets of one more are not
-  /// read, which a finding tells.
+  /// Networks that tunnels name, by which connections are told apart; packets of further ones are
+  /// not read, which a finding tells.
   public var networks = 131_072
-  /// Bytes of the messages of an export that are held to be put in the order of their times, and
-  /// of those of a log whose newest line comes first.
+  /// Bytes of messages that are held to be sorted by time: of an export, and of a log whose newest
+  /// line comes first.
   public var exportBytes = 20 << 20
-  /// Of a dump that prints bytes as text: so many that wait for the end of a message, of all
-  /// connections; what waits is given up, and counts as unread.
+  /// Bytes of a dump printed as text that wait for the end of a message, over all connections;
+  /// beyond that they are given up, and count as unread.
   public var printedBytes = 64 << 20
   /// Filters of one packet of MQTT; a finding tells of more.
   public var mqttFilters = 4096
-  /// Open exchanges, and filters, that are watched of one connection of MQTT; with more, what is
-  /// unknown is no longer told, and of exchanges the connection is counted.
+  /// Open exchanges, and filters, that are watched of one MQTT connection. Beyond that, unknown
+  /// ones are no longer reported; a connection with too many exchanges is counted.
   public var mqttExchanges = 8192
   public var mqttSubscriptions = 4096
   /// Clients of MQTT whose identifiers are compared; one more is counted.
   public var mqttClients = 65_536
-  /// Bytes of the topics that aliases of one direction of MQTT stand for; of an alias beyond that
-  /// the topic is not known, which a finding tells.
+  /// Bytes of the topics that aliases of one MQTT direction stand for; the topics of further
+  /// aliases are not kept, which a finding tells.
   public var mqttAliasBytes = 1 << 20
   /// Headers of one frame of STOMP; a finding tells of more.
   public var frameHeaders = 1024
-  /// Subscriptions, and open transactions, that are watched of one STOMP connection, and messages
-  /// that wait for their ACK; with more, what is unknown is no longer told.
+  /// Subscriptions and open transactions that are watched of one STOMP connection, and messages
+  /// that wait for their ACK. Beyond that, unknown ones are no longer reported.
   public var stompSubscriptions = 1024
   public var stompDeliveries = 4096
-  /// WebSockets that clients of SockJS were refused, and that are remembered.
+  /// Refused WebSocket attempts of SockJS clients that are remembered.
   public var sockJSAttempts = 64
-  /// Servers and paths at which sessions of SockJS were seen, and requests for `/info` are read; of
-  /// more, the oldest is forgotten.
+  /// Servers and paths at which SockJS sessions were seen, and requests for `/info` are read;
+  /// beyond that, the oldest is forgotten.
   public var sockJSPlaces = 1024
   /// Bytes of an HTTP head.
   public var headBytes = 64 << 10
-  /// Bytes that all connections hold of unfinished HTTP heads, HTTP/2 frames and TLS records, and
-  /// of the header tables of HTTP/2; one more is given up, which a finding tells.
+  /// Bytes of unfinished HTTP heads, HTTP/2 frames and TLS records, and of HTTP/2 header tables,
+  /// over all connections; what does not fit is given up, which a finding tells.
   public var unfinishedBytes = Allowance(48 << 20)
   /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
   public var requests = 1024
-  /// Bytes held while a stream or a conversation is not yet recognised, and of all of them
-  /// together, a piece counting no less than `ReplayBuffer.leastCost`; what cannot be held is
-  /// decided upon by what is there.
+  /// Bytes held until a stream or a conversation is recognised, for one and for all together; a
+  /// piece counts at least `ReplayBuffer.leastCost`. When they do not fit, what is there decides.
   public var undecidedBytes = 256 << 10
   public var undecided = Allowance(24 << 20)
-  /// Messages of a conversation, and bytes of them, that are looked at to tell its dialect.
+  /// Messages of a conversation, and bytes of them, that are examined to find its dialect.
   public var recognisedMessages = 64
   public var recognisedBytes = 64 << 10
-  /// Bytes of TLS records of one connection that may wait for a secret or a hello, and of all
-  /// connections together; then they stay closed.
+  /// Bytes of TLS records that may wait for a secret or a hello, of one connection and of all
+  /// together; beyond that, they stay encrypted.
   public var waitingRecordBytes = 1 << 20
   public var waitingRecords = Allowance(24 << 20)
-  /// Bytes of TLS records of one connection that are opened for trial behind gaps, and eight times
-  /// as much as was opened before; then what is searched stays closed. Of what all connections
-  /// together may try in vain, beyond those eight times, none takes more than an eighth of what is
-  /// left: many that never open leave some for the next.
+  /// Bytes of TLS records of one connection that may be trial-decrypted after gaps, in addition to
+  /// eight times the bytes decrypted before; beyond that, what is searched stays encrypted. Trials
+  /// in vain beyond those eight times count against `recordTrials`, which all connections share. No
+  /// connection takes more than an eighth of what is left of it, so that many that never open leave
+  /// some for the next.
   public var recordTrialBytes = 32 << 20
   public var recordTrials = Allowance(256 << 20)
-  /// TLS secrets kept of key logs; a connection that lacks one then says that there were more.
+  /// TLS secrets kept of key logs; a connection that lacks one then says that not all were kept.
   public var secretsKept = 262_144
-  /// WebSocket conversations, and requests for one, at once on one HTTP/2 connection, and on all of
-  /// them; a finding tells of more.
+  /// WebSockets, and requests for one, open at once on one HTTP/2 connection and on all of them; a
+  /// finding tells of more.
   public var streams = 1024
   public var allStreams = Allowance(8192)
-  /// Bytes searched for the next frame after a gap before the search is given up for good, a piece
-  /// counting no less than `ReplayBuffer.leastCost`.
+  /// Bytes that are searched for the next frame after a gap before the search is given up for good;
+  /// a piece counts at least `ReplayBuffer.leastCost`.
   public var resyncBytes = 1 << 20
-  /// Open requests and named ids, over all sessions.
+  /// Open requests over all sessions; `namedIDs` bounds named ids.
   public var openExchanges = 131_072
-  /// Packets that may have to be saved: eight bytes each.
+  /// Packets that are remembered because they may have to be saved: eight bytes each.
   public var savedPackets = 16 << 20
-  /// Bytes of text that annotations of one capture may have together.
+  /// Bytes of text of all annotations of one capture.
   public var annotationBytes = 256 << 20
-  /// Bytes of text beside one packet; a pcapng option has at most 65,535.
+  /// Bytes of text annotating one packet; a pcapng option holds at most 65,535.
   public var packetAnnotationBytes = 60_000
   public var namedIDs = 131_072
-  /// Open requests, and what is known of each, that are compared with those that a router passes
-  /// on, to infer names; then all are forgotten.
+  /// Open requests that are compared with those that a router passes on, to infer names; beyond
+  /// that, all are forgotten.
   public var relayedCalls = 8192
   /// Ids that several messages share at about the same time (publications).
   public var sharedIDs = 8192
-  /// PINGs of one side of a RawSocket connection that wait for an answer; when one of them had to
-  /// be forgotten, PONGs are compared with none any more.
+  /// PINGs of one side of a RawSocket connection that wait for an answer; once one had to be
+  /// forgotten, PONGs are no longer compared with them.
   public var pings = 256
-  /// Open requests, and granted ids, that are watched in all sessions together, beyond
-  /// `sessionEntries` in each: a session that would take more is not watched any further, and
-  /// counted.
+  /// Open requests and granted ids that are watched in all sessions together, beyond
+  /// `sessionEntries` in each. A session that would need more is no longer watched, and counted.
   public var watchedEntries = Allowance(65_536)
   public var sessionEntries = 64
-  /// Clients whose coming back is watched; one more is counted.
+  /// Clients that are watched for reconnecting; further ones are counted.
   public var reconnectingClients = 4096
-  /// Handshakes whose keys are compared; with one more, those before it are forgotten.
+  /// Handshakes whose keys are compared; at one more, all before it are forgotten.
   public var handshakeKeys = 16_384
   /// Kinds of messages, and names of ids, that applications may have in one run; messages of
-  /// further kinds are called `JSON`, which is told.
+  /// further kinds are named `JSON`, which a finding tells.
   public var kindNames = 4096
-  /// Realms of routers whose sessions are compared with each other; a session of one more is
-  /// counted as not watched to its end.
+  /// Realms of routers whose sessions are compared with each other; sessions of further realms
+  /// count as not watched to their end.
   public var realms = 256
-  /// Acknowledged publications of one realm that are compared with their EVENTs, and what that
-  /// takes of `watchedEntries`. Of older ones, neither order nor arguments of EVENTs that still
-  /// come are judged.
+  /// Acknowledged publications of one realm that are compared with their EVENTs; they count against
+  /// `watchedEntries`, too. For older ones, neither the order nor the arguments of EVENTs that
+  /// still come are checked.
   public var publications = 2048
-  /// Bytes of the arguments of publications of all realms that are kept: with those of older ones,
-  /// only an EVENT that has them spelled alike is compared.
+  /// Bytes of arguments kept of publications of all realms; with those of older ones, only an EVENT
+  /// with identical text is compared.
   public var publicationBytes = 2 << 20
-  /// EVENTs of one realm, one after the other, that came while a PUBLISHED was awaited and were not
-  /// of it. After so many, arguments of EVENTs ahead of their PUBLISHED are not compared; the
-  /// latest few of them are joined with it all the same.
+  /// EVENTs in a row of one realm that came while a PUBLISHED was awaited, but did not belong to
+  /// it. After so many, arguments of EVENTs that precede their PUBLISHED are no longer compared;
+  /// the latest `earlyEvents` of them are still joined with it.
   public var unjoinedEvents = 1024
   public var earlyEvents = 64
-  /// Bytes of the prefixes of WAMP v1 and of what they stand for, of all connections together; a
-  /// finding tells of one that is not remembered.
+  /// Bytes of WAMP v1 prefixes and their expansions, over all connections; a finding tells of one
+  /// that is not remembered.
   public var prefixBytes = Allowance(4 << 20)
-  /// Namespaces of one Socket.IO session that are watched; of one more, nothing is said to be
-  /// missing, and nothing of those that follow.
+  /// Namespaces of one Socket.IO session that are watched; once there is one more, it and all after
+  /// it are not checked for anything missing.
   public var socketNamespaces = 256
-  /// Bytes of interned subjects; then those that nothing refers to any more are forgotten.
+  /// Bytes of interned subjects; beyond that, those that nothing refers to are forgotten.
   public var subjectBytes = 8 << 20
-  /// Values of one message that are masked for the names beside them; one more masks all of it.
+  /// Values of one message that are masked because of the names beside them; at one more, the whole
+  /// message is masked.
   public var maskedValues = 65_536
   /// Distinct secrets that get a token of their own.
   public var secrets = 65_536
-  /// Pasted messages whose refusal is told; the rest is counted.
+  /// Pasted messages whose refusal is reported; further ones are counted.
   public var refusals = 100
   /// Lines of the outline of one message; a line says that there are more.
   public var branches = 4096
   /// Messages, findings and ends that are kept to be drawn as one ladder, and bytes of their
-  /// labels; then they are drawn, and the next ladder begins with its own heads.
+  /// labels; beyond that they are drawn, and a new ladder begins.
   public var ladderRows = 65_536
   public var ladderBytes = 16 << 20
-  /// Findings of one code that are told for one connection; the rest is counted.
+  /// Findings of one code that are shown for one connection; further ones are counted.
   public var findingsPerCode = 100
-  /// Bytes of text around the messages of a log that wait for a decision about messages before
-  /// them; then that is made with what there is.
+  /// Bytes of log text around messages that wait for a decision about earlier messages; beyond
+  /// that, the decision is made with what is there.
   public var contextBytes = 1 << 20
-  /// Bytes of secrets that each file of a capture that is kept in several has from those before
-  /// it; more are in the file alone where they came.
+  /// Bytes of TLS secrets from earlier files that each file of a `-w` series repeats; further ones
+  /// are only in the file in which they came.
   public var keptSecretBytes = 16 << 20
-  /// Bytes of a live capture that wait for being decoded; then packets are dropped.
+  /// Bytes of a live capture that wait to be decoded; beyond that, packets are dropped.
   public var captureBytes = 64 << 20
-  /// Publications and calls that are kept to be traced; the oldest that nobody asked for leave.
+  /// Publications and calls that are kept for `trace`; the oldest that nobody asked for are dropped
+  /// first.
   public var tracedExchanges = 8192
-  /// Sessions, and subscriptions of each, that are kept for that.
+  /// Sessions, and subscriptions of each, that are kept for `trace`.
   public var tracedSessions = 16_384
   public var tracedSubscriptions = 4096
-  /// Sessions that got one publication, and messages of one call, that are kept one by one.
+  /// Receivers of one publication, and messages of one call, that are kept individually for
+  /// `trace`.
   public var tracedDeliveries = 4096
-  /// Rows of each table of statistics; one more sums up the rest.
+  /// Rows of each table of statistics; a last row sums up the rest.
   public var statisticsRows = 1000
 
-  /// Of one expectation: latencies that are kept to be judged, and sessions, connections, subjects
-  /// or clients that are judged separately. With more, it is inconclusive.
+  /// Per expectation: latencies that are kept, and sessions, connections, subjects or clients that
+  /// are judged separately. Beyond that, the verdict is inconclusive.
   public var checkedLatencies = 4 << 20
   public var checkedGroups = 65_536
-  /// Findings of one code that are kept one by one, to be reported by `check`.
+  /// Findings of one code that `check` keeps individually to report them.
   public var checkedFindings = 1000
 
-  /// Messages whose exchange a display filter notes, four bytes for each; later ones are of no
-  /// exchange, which is reported.
+  /// Messages whose exchange a display filter remembers, at four bytes each; later ones belong to
+  /// no exchange, which is reported.
   public var filteredMessages = 16 << 20
-  /// Messages that wait, while traffic is shown as it comes, for what decides whether they match a
-  /// display filter, and what that takes in memory; then the earliest are decided on what is known,
-  /// which is reported.
+  /// Messages of live traffic that wait until it is decided whether they match a display filter,
+  /// and what they take in memory. Beyond that, the earliest are decided on what is known, which is
+  /// reported.
   public var waitingLines = 65_536
   public var waitingBytes = 16 << 20
 
   public init() {}
 
-  /// Those of a run without options: of use where one bound of them is asked for.
+  /// The limits of a run without options; for code that needs just one of them.
   public static let standard = Limits()
 }

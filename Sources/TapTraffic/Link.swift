@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a message declares about its place in a conversation. A dialect does not correlate; it
-/// declares links, and one engine joins them by key, knowing no dialect.
+/// What a message says about its place in a conversation. A dialect does not correlate messages: it
+/// declares links, and one engine, which knows no dialect, joins them by key.
 @frozen public struct Link: Sendable, BitwiseCopyable {
   public enum Role: UInt8, Sendable, BitwiseCopyable {
     case none
-    /// Begins an exchange under this key (CALL). Repeated while open, it continues it.
+    /// Begins an exchange under this key (CALL). If one is open, the message belongs to it.
     case opens
-    /// Begins an exchange; what was open under this key is forgotten (PING).
+    /// Begins an exchange; an exchange that is open under this key is forgotten (PING).
     case restarts
     /// Answers the exchange and ends it (RESULT).
     case answers
@@ -15,20 +15,21 @@
     case continues
     /// Belongs to the exchange without answering it (CANCEL).
     case mentions
-    /// Gives this key a name: the subject of the exchange that the message answers (SUBSCRIBED).
+    /// Gives this key a name: the subject of the request that the message answers (SUBSCRIBED).
     case names
-    /// Is about what the key was named, unless that was a pattern (EVENT).
+    /// Is about the subject that the key was named with, unless that is a pattern (EVENT).
     case refers
-    /// Is about the key itself, whatever it was named (UNSUBSCRIBE).
+    /// Is about the key itself, whatever its name is (UNSUBSCRIBE).
     case concerns
-    /// Is one of the messages that share this key; whatever subject one of them has is the subject
-    /// of all (the EVENTs of one publication).
+    /// Is one of several messages with this key; a subject that one of them has is the subject of
+    /// all (the EVENTs of one publication).
     case shares
-    /// Sends what others may get under this key (the SEND of STOMP). The last one counts.
+    /// Sends something that others may receive under this key (the SEND of STOMP). The last one
+    /// counts.
     case sends
-    /// Gets what was sent under this key before; that is inferred, as the key is no id (MESSAGE).
+    /// Receives what was sent under this key. That is inferred, as the key is no id (MESSAGE).
     case delivers
-    /// Only to be shown (the session id of a WELCOME).
+    /// Is only shown (the session id of a WELCOME).
     case shows
   }
 
@@ -40,7 +41,7 @@
   }
 
   public var key: UInt64
-  /// What people call the key: `request`, `subscription`. Empty when it is not to be shown.
+  /// What the key is called in output: `request`, `subscription`. Empty when it is not shown.
   public var word: StaticString
   public var role: Role
   public var scope: Scope

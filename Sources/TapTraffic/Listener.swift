@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hears what layers tell, in order. Bytes are lent for the call.
+/// Hears what layers tell, in order. Bytes are lent for the length of the call.
 public protocol Listener: AnyObject {
-  /// A conversation that we can read begins on the delivery's flow.
+  /// A conversation that we can read begins on the flow of the delivery.
   func opened(_ opening: Opening, _ delivery: Delivery)
-  /// Somebody asked for a conversation and got none: the server answered otherwise, or its port was
-  /// closed, in which case the carrier is a stream and there is no URL; or nobody answers, which is
-  /// told each time that the client asks again.
+  /// Somebody asked for a conversation and got none: the server answered with something else; its
+  /// port was closed (the carrier is then a stream, and there is no URL); or nobody answers, which
+  /// is told each time that the client asks again.
   func refused(_ attempt: Opening, _ delivery: Delivery)
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
-  /// How the message that is told next was carried; only where that was asked for.
+  /// How the next message was carried; only where that was asked for.
   func framed(_ framing: Framing)
-  /// The bytes that the text was made of that is told next as a message, and what they are called:
-  /// `CBOR`. Not told of messages that are lent as they were sent.
-  /// - Parameter trailing: how many of the bytes stand behind the message.
+  /// The bytes as they were sent of the next message, whose text was made from them, and their
+  /// serializer: `CBOR`. Not called for a message whose bytes are lent as they were sent.
+  /// - Parameter trailing: how many of the bytes follow the message.
   func sent(_ octets: RawSpan, trailing: Int, as serializer: StaticString)
-  /// The subject of the message that is told next, where it does not stand in its bytes: the
-  /// message has an abbreviation of it.
+  /// The subject of the next message, where the message has only an abbreviation of it.
   func subject(_ uri: RawSpan)
-  /// What the message that was told last says that an id stands for, together with what came before
-  /// it: the subject of the lesson stands in these bytes.
+  /// What the last message says that an id stands for, perhaps together with earlier messages. The
+  /// ranges of `lesson` are in `bytes`.
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message)
   func finding(_ finding: Finding)
-  /// Bytes of this flow wait for what tells what they are, or for bytes before them: what they say
-  /// is told later, while others are heard. Ends with a `caughtUp`.
+  /// Bytes of this flow wait, for earlier bytes or until it is known what they are: what they say
+  /// is told late, while other flows go on. Ends with `caughtUp`.
   func waiting(from origin: Origin)
-  /// All that has waited so was told.
+  /// All that waited was told.
   func caughtUp(_ origin: Origin)
-  /// What comes next of what waits was sent after this, whatever its own time is: two clocks are
-  /// apart.
+  /// Of the bytes that wait, those that come next were sent after `origin`, even if their time is
+  /// earlier: two clocks differ.
   func follows(_ origin: Origin)
-  /// What one side has agreed to send while there is nothing to say; told ahead of the end.
+  /// What one side has agreed to send while it has nothing to say; told before the end.
   func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery)
   func closed(_ closing: Closing, _ delivery: Delivery)
-  /// Says what became of captured bytes; every byte of a stream is accounted for exactly once.
+  /// What became of captured bytes; every byte of a stream is accounted for exactly once.
   func account(_ fate: Fate, _ bytes: Int)
-  /// Counts things that no message tells of.
+  /// Counts what no message shows.
   func count(_ thing: Counter, _ amount: Int)
-  /// Text that stands between the messages of an input.
+  /// Text between the messages of an input.
   func context(_ words: RawSpan, _ line: ContextLine)
 }
 
@@ -56,21 +55,21 @@ extension Listener {
 
 /// What became of bytes that were captured.
 public enum Fate: Int, Sendable, CaseIterable {
-  /// In a message, a control frame or a handshake of RawSocket that was told.
+  /// In a message, a control frame or a RawSocket handshake that was told.
   case told
-  /// HTTP heads and bodies, and the frames of HTTP/2 but for what they carry of a conversation.
+  /// HTTP heads and bodies, and HTTP/2 frames, except for the bytes of a conversation in them.
   case http
-  /// TLS records that were read, but for what they carry: handshakes, headers, tags, padding.
+  /// TLS records that were opened, except for their content: handshakes, headers, tags, padding.
   case tls
-  /// TLS records that were not opened.
+  /// TLS records that were not decrypted.
   case sealed
-  /// Repeated bytes of a TCP stream.
+  /// Repeated bytes of a TCP stream, as in a retransmission.
   case repeated
-  /// Of frames or messages that lack other bytes; a finding says so.
+  /// In frames or messages that lack other bytes; a finding says so.
   case incomplete
   /// Skipped while looking for the next frame after a gap; a finding says so.
   case skipped
-  /// Of streams that speak nothing we read.
+  /// In streams of protocols that we do not read.
   case unread
   /// Came after the connection was closed.
   case afterClose
@@ -100,21 +99,21 @@ public enum Counter: Int, Sendable, CaseIterable {
   /// A header that is cut off or contradicts itself.
   case packetMalformed
   case stream
-  /// A stream that speaks nothing we read.
+  /// A stream of a protocol that we do not read.
   case streamUnread
   /// A stream that begins as TLS does (RFC 8446 §5.1).
   case streamTLS
-  /// A TLS stream with a record that was opened.
+  /// A TLS stream of which at least one record was decrypted.
   case streamDecrypted
   /// A stream that begins as WAMP RawSocket does.
   case streamRawSocket
   case httpRequest
-  /// A WAMP session with more open requests and granted ids than are watched, or of one realm more
-  /// than sessions are compared in.
+  /// A WAMP session with more open requests and granted ids than are watched, or of a realm beyond
+  /// `Limits.realms`.
   case sessionUnwatched
   /// A line of a log.
   case line
-  /// A line of a log that has nothing of a message.
+  /// A line of a log that contains no message.
   case linePassedOver
 
   public var name: StaticString {

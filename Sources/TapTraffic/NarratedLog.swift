@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Reads logs of programs that say in words what they send and receive, and print none of its
-/// bytes. A dialect has one; the reader of lines shows it all of them, and knows no program.
+/// Reads logs of programs that describe in words what they send and receive, without its bytes. A
+/// dialect provides one; the log reader shows each line to all of them, and knows no program.
 public protocol NarratedLog {
-  /// Whether a line may be of such a program, as far as it shows by itself. Others need not be read
-  /// while none waits.
+  /// Whether a line, taken by itself, may be of such a program. Other lines need not be read unless
+  /// a line waits for its continuation.
   func mayTell(_ line: RawSpan) -> Bool
 
-  /// Whether programs are known that write this log: one of their lines came that hardly anything
-  /// else looks like. Until then, lines are read in vain.
+  /// Whether a program of this dialect is known to write this log, because of a line that hardly
+  /// anything else looks like. Until then, `read` finds nothing.
   var isKnown: Bool { get }
 
-  /// Looks at a line before any program is known; answers whether it may be of one.
+  /// Examines a line before any program is known; returns whether it may be of one.
   mutating func look(at line: RawSpan) -> Bool
 
   /// Reads one line of a log of known programs.
   ///
   /// - Parameters:
   ///   - origin: of the line.
-  ///   - told: what the line tells, or what the lines before it told, to which it adds nothing.
+  ///   - told: receives what the line tells, or what earlier lines told if the line adds nothing to
+  ///     it.
   /// - Returns: whether the line is of such a program.
   mutating func read(
     _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
   ) -> Bool
 
-  /// No more lines come for now: what waits for more of itself is told.
+  /// No more lines come for now: tells what waited for a continuation.
   mutating func settle(_ told: inout ContiguousArray<Narration>)
 
-  /// The line that waits for more of what it tells; nil when none does.
+  /// The line that waits for its continuation; nil when none does.
   var waiting: Origin? { get }
 }
 
@@ -39,17 +40,17 @@ public struct Narration: Sendable {
     case message([UInt8])
     /// A message as it was sent: the line has all its bytes.
     case octets([UInt8])
-    /// The end of the connection, with who ended it, and words of the log for the layer; empty
-    /// where there is nothing to say.
+    /// The end of the connection, who ended it, and words of the log for the layer; empty where
+    /// there is nothing to say.
     case end(Direction, [UInt8])
-    /// Two connections go on at once that the lines do not tell apart.
+    /// Two connections are open at once, and the lines do not tell them apart.
     case mixed
   }
 
-  /// Who wrote the line, as people call it.
+  /// The program that wrote the line.
   public var program: StaticString
   public var dialect: StaticString
-  /// What tells the connection from others of the log; empty where there is only one.
+  /// What tells the connection from others in the log; empty where there is only one.
   public var connection: String
   /// A connection begins with it.
   public var begins: Bool

@@ -4,15 +4,15 @@ public import TapBytes
 /// A range of a message worth pointing at. There can be many, so they are lent beside the message.
 @frozen public struct Note: Sendable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Shown under its word: `realm chat`, `roles caller, publisher`. Notes of one word that follow
-    /// each other make one list.
+    /// Shown after its word: `realm chat`, `roles caller, publisher`. Consecutive notes with the
+    /// same word make one list.
     case fact
-    /// What identifies an exchange or a session where ids are text: shown under its word ahead of
-    /// the facts, and among the ids of machine output.
+    /// Identifies an exchange or a session where ids are text: shown after its word before the
+    /// facts, and among the ids in NDJSON.
     case id
     /// A credential: replaced by a token in every output unless the user asked to see secrets.
     case secret
-    /// A nonce: as a secret, but its length is kept.
+    /// A nonce: masked like a secret, but its length is kept.
     case nonce
     /// Long and of no use to a reader (a traceback): replaced by its length.
     case bulk
@@ -31,8 +31,8 @@ public import TapBytes
     self.range = range
   }
 
-  /// Whether it is a secret for the name beside it, not for its place in the protocol: `word` says
-  /// whether the masker has to add quotes.
+  /// Whether it is a secret because of the name beside it, not because of its place in the
+  /// protocol. `word` then says whether the masker has to add quotes.
   public var isByName: Bool {
     kind == .secret && (word.equals("credential") || word.equals("value"))
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a WebSocket frame is (RFC 6455 §5.2), as sent: those that are not named here have no
-/// meaning.
+/// The opcode of a WebSocket frame (RFC 6455 §5.2), as sent. Values without a name here are
+/// reserved.
 public struct Opcode: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
   public let rawValue: UInt8
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -13,13 +13,14 @@ public struct Opcode: RawRepresentable, Hashable, Comparable, Sendable, BitwiseC
   @inlinable public static var ping: Opcode { Opcode(rawValue: 9) }
   @inlinable public static var pong: Opcode { Opcode(rawValue: 10) }
 
-  /// Of a control frame (§5.5); else of a message, or of a piece of one.
+  /// Of a control frame (§5.5); otherwise of a message, or of a fragment of one.
   @inlinable public var isControl: Bool { rawValue >= 8 }
   @inlinable public var isKnown: Bool {
     self <= .binary || (.close ... .pong).contains(self)
   }
 
-  /// Of what is told whole, so that nothing continues it; nil for what has no meaning.
+  /// The opcode of a frame or message that the evidence has as a whole, so never a continuation;
+  /// nil for a reserved value.
   public init?(ofWhole code: Int64) {
     guard let rawValue = UInt8(exactly: code) else { return nil }
     self.rawValue = rawValue

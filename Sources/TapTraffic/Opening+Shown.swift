@@ -2,13 +2,13 @@
 import TapBytes
 
 extension Opening {
-  /// A name that browsers had to put a token in, as they can set no header for it, is shown as
-  /// `***`.
+  /// A subprotocol as it is shown: `***` if it is a token. Browsers cannot set headers for a
+  /// WebSocket, so some applications send a token as a subprotocol.
   public static func shown(subprotocol: [UInt8]) -> [UInt8] {
     isToken(subprotocol: subprotocol) ? Array("***".utf8) : subprotocol
   }
 
-  /// Whether a subprotocol is long and has parts that are no words.
+  /// Whether a subprotocol is long and has parts that are not words.
   public static func isToken(subprotocol: [UInt8]) -> Bool {
     if subprotocol.count < 16 { return false }
     let parts = subprotocol.split {

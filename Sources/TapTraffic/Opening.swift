@@ -9,7 +9,7 @@ public struct Opening: Sendable {
     case webSocket
     /// The messages of a WAMP RawSocket connection.
     case rawSocket
-    /// Bodies of HTTP, of any number of TCP connections.
+    /// HTTP bodies, over any number of TCP connections.
     case http
     /// The messages of a SockJS session.
     case sockJS
@@ -18,25 +18,25 @@ public struct Opening: Sendable {
   public var carrier: Carrier
   public var client: Endpoint
   public var server: Endpoint
-  /// Whether the beginning of the conversation was captured. If not, client and server are a guess
-  /// that content may correct.
+  /// Whether the beginning of the conversation was captured. If not, which side is the client is a
+  /// guess that content may correct.
   public var isFromStart: Bool
-  /// The network of a tunnel that it is in, as a number of this run; 0 outside of all: the same
-  /// addresses are other hosts there.
+  /// Number of the tunnelled network that it is in, within this run; 0 outside of tunnels. The same
+  /// addresses are other hosts in another network.
   public var network: UInt32 = 0
-  /// How often it was guessed anew what the stream speaks; guessing has to come to an end.
+  /// How often the guess at the stream's protocol was made anew; bounded, so that guessing ends.
   public var guesses = 0
   /// `ws://host/path` with all credentials, as far as known; empty when not.
   public var url: [UInt8] = []
-  /// The subprotocol the server chose; of RawSocket, the one that stands for its serializer.
+  /// The subprotocol that the server chose; for RawSocket, the one that names the same serializer.
   public var subprotocol: [UInt8] = []
   /// The subprotocols the client offered, in order.
   public var offered: [[UInt8]] = []
   /// The Sec-WebSocket-Key of the client's handshake; empty where there was none.
   public var nonce: [UInt8] = []
-  /// The client asks once more, as it was not answered.
+  /// Not the first attempt: the client repeats it, as nobody answered.
   public var isUnanswered = false
-  /// It is a stream of HTTP/2, and no TCP connection of its own.
+  /// It is a stream of HTTP/2, not a TCP connection of its own.
   public var isMultiplexed = false
   /// The extensions in force, by name.
   public var extensions: [[UInt8]] {
@@ -47,18 +47,18 @@ public struct Opening: Sendable {
     get { box?.facts.deflate }
     set { setRare { $0.deflate = newValue } }
   }
-  /// Of RawSocket: the largest messages that either side has announced to take.
+  /// For RawSocket: the largest message that each side has announced to accept.
   public var mostOctets: MostOctets? {
     get { box?.facts.mostOctets }
     set { setRare { $0.mostOctets = newValue } }
   }
-  /// Who wrote it down, where no bytes of the wire were captured.
+  /// Who recorded it, where it was not captured on the wire.
   public var provenance: Provenance {
     get { box?.facts.provenance ?? Provenance() }
     set { setRare { $0.provenance = newValue } }
   }
-  /// The heads of the request and the response as an export has them, in HTTP/1.1 and with all
-  /// credentials: the engine reads them and passes none on.
+  /// The heads of the request and the response as an export has them, as HTTP/1.1 and with all
+  /// credentials: the engine reads them and does not pass them on.
   public var request: [UInt8] {
     get { box?.facts.request ?? [] }
     set { setRare { $0.request = newValue } }
@@ -67,7 +67,7 @@ public struct Opening: Sendable {
     get { box?.facts.response ?? [] }
     set { setRare { $0.response = newValue } }
   }
-  /// How it is encrypted; nil when it is not, or that is not known.
+  /// How it is encrypted; nil when it is not, or when that is not known.
   public var security: Security? {
     get { box?.facts.security }
     set { setRare { $0.security = newValue } }
@@ -79,7 +79,7 @@ public struct Opening: Sendable {
     set { setRare { $0.heads = newValue } }
   }
 
-  /// What few conversations have, apart from the rest: an opening is copied many times.
+  /// What few conversations have, stored separately: an opening is copied many times.
   private struct Rare: Sendable {
     var extensions: [[UInt8]] = []
     var deflate: Deflate?
@@ -91,7 +91,7 @@ public struct Opening: Sendable {
     var heads: [[UInt8]] = []
   }
 
-  /// Is shared by copies, and not changed.
+  /// Immutable, and shared by copies.
   private final class RareBox: Sendable {
     let facts: Rare
 
@@ -106,26 +106,27 @@ public struct Opening: Sendable {
     box = RareBox(facts)
   }
 
-  /// Who wrote a conversation down, and how much of it, where it was not captured but logged or
-  /// exported.
+  /// Who recorded a conversation that was logged or exported rather than captured, and how
+  /// completely.
   public struct Provenance: Sendable {
-    /// Who it was, in words for people; empty where bytes of the wire were captured.
+    /// The program or format, in words for people; empty where the conversation was captured on the
+    /// wire.
     public var writer: [UInt8] = []
-    /// The dialect that it speaks as they say, by name, for messages that do not show it; empty
-    /// where they say nothing.
+    /// The dialect that the evidence says it speaks, for messages that do not show it; empty where
+    /// the evidence does not say.
     public var dialect: StaticString = ""
-    /// Who wrote it down has the bytes that were sent, and no text that was made of them.
+    /// The evidence has the bytes that were sent, not a text made from them.
     public var hasOctets = false
-    /// Nothing that was said is missing from the evidence, although it may not know who spoke: an
-    /// export of all messages.
+    /// No message is missing from the evidence, although it may not know who sent it: an export of
+    /// all messages.
     public var isWrittenWhole = false
-    /// One end, or a proxy, wrote down its own connections: what other clients do is not in it.
+    /// One end, or a proxy, recorded its own connections: what other clients do is not in it.
     public var isOfOneEnd = false
-    /// Messages of other connections that may stand in it, which nothing tells apart.
+    /// Whether messages of other connections may be mixed in, with nothing to tell them apart.
     public var mixing = Mixing.none
     /// It was found in the lines of a log.
     public var isLogged = false
-    /// Text messages are JSON, whatever serializer was sent: evidence that was decoded before.
+    /// Text messages are JSON, whatever the serializer was: the evidence was decoded before.
     public var isTranscoded = false
 
     public init() {}
@@ -133,9 +134,9 @@ public struct Opening: Sendable {
 
   public enum Mixing: UInt8, Sendable, BitwiseCopyable {
     case none
-    /// Some: an id that is open twice says nothing.
+    /// Some may be mixed in: an id that is opened twice proves nothing.
     case some
-    /// All: no id says anything.
+    /// All may be mixed: no id proves anything.
     case all
   }
 
@@ -150,15 +151,15 @@ public struct Opening: Sendable {
     public init() {}
   }
 
-  /// What the handshake of TLS has settled.
+  /// What the TLS handshake negotiated.
   public struct Security: Sendable, Hashable {
     /// `TLS 1.3`.
     public var version: String
     /// `TLS_AES_128_GCM_SHA256`.
     public var cipherSuite: String
-    /// The name of the server that the client asked for; empty when it did not.
+    /// The server name that the client sent (SNI); empty when it sent none.
     public var serverName: [UInt8]
-    /// What ALPN has chosen (RFC 7301): `h2`; empty when it has not.
+    /// The protocol that ALPN selected (RFC 7301): `h2`; empty when none.
     public var applicationProtocol: [UInt8]
 
     public init(
@@ -169,7 +170,8 @@ public struct Opening: Sendable {
     }
   }
 
-  /// Bytes of one message, by the direction it is sent in; nil where that is not known.
+  /// Largest size of a message in bytes, by the direction it is sent in; nil where that is not
+  /// known.
   public struct MostOctets: Sendable, Hashable {
     public var toServer: Int?
     public var toClient: Int?
@@ -186,15 +188,14 @@ public struct Opening: Sendable {
     self.isFromStart = isFromStart
   }
 
-  /// It goes over a network, as far as is known, and nothing encrypts it: anybody on the way can
-  /// read it.
+  /// Nothing encrypts it, and it may cross a network, so that anybody on the path can read it.
   public var isInClear: Bool {
     let isSecure = ["wss:", "https:"].contains { url.starts(with: $0.utf8) }
     return security == nil && !isSecure && client.isKnown
       && !(client.isLoopback && server.isLoopback)
   }
 
-  /// The same with client and server exchanged.
+  /// The same with client and server swapped.
   public var reversed: Opening {
     var turned = self
     (turned.client, turned.server) = (server, client)
@@ -204,29 +205,28 @@ public struct Opening: Sendable {
 
 /// How a conversation ended.
 public struct Closing: Sendable {
-  /// Who began to close; `unknown` when that cannot be told.
+  /// Which side began to close; `unknown` when that cannot be told.
   public var by: Direction
-  /// Status code of the CLOSE frame that came first.
+  /// Status code of the first CLOSE frame.
   public var code: UInt16?
   public var reason: [UInt8]
-  /// There was a CLOSE frame, also one without a code.
+  /// There was a CLOSE frame, with a code or without.
   public var hasFrame = false
-  /// The protocol ends with a CLOSE frame: RawSocket has none.
+  /// The protocol ends with a CLOSE frame; false for RawSocket, which has none.
   public var endsWithFrame = true
-  /// Some of what was sent before the end was not captured, a CLOSE frame perhaps.
+  /// Bytes before the end were not captured; a CLOSE frame may have been among them.
   public var isEndMissed = false
-  /// What of the transport ended it, in the words of its specification: `FIN`, `RST`; empty when
-  /// that is not known.
+  /// How the transport ended it, in the words of its specification: `FIN`, `RST`; empty when that
+  /// is not known.
   public var transportEnd: StaticString = ""
-  /// What has carried it, one behind the other, where that was more than one thing: `polling`,
-  /// `websocket`.
+  /// The transports that carried it, in order, where there were several: `polling`, `websocket`.
   public var transports: [StaticString] = []
   /// The evidence ended while the conversation was open.
   public var isUnfinished: Bool
   /// Ended by a reset, of TCP or of a stream of HTTP/2.
   public var isReset: Bool
 
-  /// The end of a stream, of a protocol that has no closing of its own.
+  /// The end of a stream, for a protocol without a closing handshake.
   public init(stream ending: Ending, by first: Direction) {
     self.init(by: first, isUnfinished: ending == .endOfEvidence, isReset: ending == .reset)
     endsWithFrame = false

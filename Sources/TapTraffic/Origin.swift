@@ -8,13 +8,12 @@
   public var record: UInt64
   /// Offset in the stream of this direction, or in the input where there is no stream.
   public var offset: UInt64
-  /// The transport's number for the flow: small, and used again after the flow was closed.
-  /// 0 when there is none.
+  /// The transport's number for the flow, reused after the flow is closed; 0 when there is none.
   public var flow: UInt32
   /// Which input, from 0, in the order they were named.
   public var input: UInt16
   public var direction: Direction
-  /// Digits of the clock, and bits for what is not known of its times and for lines.
+  /// The digits of `precision`, and a bit for each flag below.
   @usableFromInline var clock: UInt8
 
   /// Decimal digits of a second that the clock of the evidence resolves: 6 for microseconds.
@@ -23,7 +22,7 @@
     set { clock = clock & 0xF0 | newValue & 0x0F }
   }
 
-  /// The time is that of a clock whose zone the evidence does not say, taken as UTC.
+  /// The evidence does not say the time zone; the time was taken as UTC.
   @inlinable public var isLocal: Bool {
     get { clock & 0x80 != 0 }
     set { clock = newValue ? clock | 0x80 : clock & 0x7F }
@@ -35,13 +34,13 @@
     set { clock = newValue ? clock | 0x40 : clock & 0xBF }
   }
 
-  /// The evidence does not say the year, which was taken for 1970.
+  /// The evidence does not say the year, which was taken as 1970.
   @inlinable public var lacksYear: Bool {
     get { clock & 0x20 != 0 }
     set { clock = newValue ? clock | 0x20 : clock & 0xDF }
   }
 
-  /// Nor does it say the day.
+  /// The evidence does not even say the day.
   @inlinable public var lacksDate: Bool {
     get { clock & 0x10 != 0 }
     set { clock = newValue ? clock | 0x10 : clock & 0xEF }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How programs print messages that are lists: by the name of their type, and the names of their
-/// elements, which say nothing of where these stand. A dialect has such a table as data; what
-/// reads lines makes messages by it.
+/// How programs print messages that are lists: by the name of the type and the names of the
+/// elements, in any order. A dialect provides such a table as data, and the log reader rebuilds
+/// messages with it.
 public struct PrintedMessages: Sendable {
   public struct Layout: Sendable {
-    /// As the classes of programs are called: `Subscribe`.
+    /// The class name that programs use: `Subscribe`.
     public var name: StaticString
-    /// The first element.
+    /// The first element of the message, its type code.
     public var code: Int
-    /// The elements behind it, in order; `*` is the dictionary of all that stand nowhere else, `+`
-    /// the same where there are any.
+    /// The elements after it, in order. `*` is the dictionary of all fields without a place of
+    /// their own; `+` is the same, left out where there are none.
     public var fields: [String]
 
     public init(_ name: StaticString, _ code: Int, _ fields: [String]) {
@@ -19,7 +19,7 @@ public struct PrintedMessages: Sendable {
   }
 
   public var layouts: [Layout]
-  /// Elements that some programs call by other names.
+  /// Other names that some programs use for elements.
   public var synonyms: [(name: StaticString, field: String)]
 
   public init(

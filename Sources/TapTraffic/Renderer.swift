@@ -7,17 +7,16 @@ public protocol Renderer {
   mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer)
 
-  /// A client asked for a conversation and got none; see `Listener`.
+  /// A client asked for a conversation and got none; see `Listener.refused`.
   mutating func refused(_ attempt: Opening, _ delivery: Delivery)
 
-  /// What values of the message that is told next are called; not called for one without names.
+  /// Names of values in the next message; not called for a message without any.
   mutating func named(_ namings: ContiguousArray<NamedValue>)
 
-  /// When the first message of all was captured, though it may not be shown: times since the
-  /// beginning count from there.
+  /// The time of the first message of all, which may not be shown: relative times count from it.
   mutating func begins(at time: Instant)
 
-  /// The message that is told next may match the display filter: what decides was not captured.
+  /// The next message may match the display filter: what would decide it was not captured.
   mutating func doubted()
 
   /// - Parameters:
@@ -29,8 +28,8 @@ public protocol Renderer {
     into text: inout TextBuffer
   ) -> Bool
 
-  /// A message that the display filter leaves out, for those that wish to know what answers what
-  /// they were told of.
+  /// A message that the display filter hides, for renderers that need it to know what answers the
+  /// messages they show.
   mutating func hidden(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan)
 
@@ -38,13 +37,13 @@ public protocol Renderer {
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
 
-  /// A finding that has no line, because there were too many of its code.
+  /// A finding that is counted but not shown, because there were too many with its code.
   mutating func untold(_ finding: Finding, connection: UInt32)
 
   /// Text of a log around its messages, where that was asked for.
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
 
-  /// What one side has agreed to send while there is nothing to say; see `Listener`.
+  /// What one side has agreed to send while it has nothing to say; see `Listener.keepAlive`.
   mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32)
 
   mutating func closed(
@@ -52,17 +51,17 @@ public protocol Renderer {
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer)
 
-  /// What it comes to so far, for renderers that say nothing before the end.
+  /// The result so far, for renderers that print nothing before the end.
   mutating func preview(_ summary: Summary, into text: inout TextBuffer)
   var hasPreview: Bool { get }
 
-  /// Whatever comes yet cannot change what it has to say; asked now and then.
+  /// Whatever comes cannot change the result any more; asked now and then.
   var isDecided: Bool { get }
 
-  /// What is to be told of each message beside the line; asked once.
+  /// What the renderer needs of each message beside its line; asked once.
   var wishes: Detail.Wishes { get }
 
-  /// Follows `message`, with the same message, for those that wish for details.
+  /// Called after `message`, with the same message, for renderers that wish for details.
   mutating func detail(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
     into text: inout TextBuffer)
@@ -98,7 +97,7 @@ extension Renderer {
   ) {}
 }
 
-/// What the end of the evidence leaves to say.
+/// What there is to say at the end of the evidence.
 public struct Summary: Sendable {
   /// Why the evidence was not read to its end.
   public enum Stop: Sendable {
@@ -106,7 +105,7 @@ public struct Summary: Sendable {
     case count
     /// By the user.
     case interrupt
-    /// The time that was given is over, or as many files as were asked for are full.
+    /// The time limit is over, or as many files as were asked for are full.
     case time
   }
 
@@ -114,13 +113,13 @@ public struct Summary: Sendable {
   public struct Capture: Sendable, Equatable {
     /// The name of the interface.
     public var interface: String
-    /// Packets that came to the program.
+    /// Packets that reached the program.
     public var captured: UInt64 = 0
-    /// Packets that the kernel matched with the filter, as it counts them.
+    /// Packets that passed the kernel's filter, by the kernel's count.
     public var received: UInt64 = 0
     public var droppedByKernel: UInt64 = 0
     public var droppedByInterface: UInt64 = 0
-    /// Packets of `captured` that were not decoded, because those before them took too long.
+    /// Packets of `captured` that were not decoded because the program could not keep up.
     public var droppedByProgram: UInt64 = 0
 
     public init(interface: String) { self.interface = interface }
@@ -136,29 +135,30 @@ public struct Summary: Sendable {
   public var lostMessages: UInt64 = 0
   /// Findings that were counted but not told, because there were too many of one code.
   public var untoldFindings: UInt64 = 0
-  /// Entries that had to be forgotten for the bounds of `Limits`.
+  /// Entries that were forgotten to keep the bounds of `Limits`.
   public var evicted: UInt64 = 0
-  /// By `Fate.rawValue`.
+  /// Indexed by `Fate.rawValue`.
   public var bytes = [UInt64](repeating: 0, count: Fate.allCases.count)
-  /// By `Counter.rawValue`.
+  /// Indexed by `Counter.rawValue`.
   public var things = [UInt64](repeating: 0, count: Counter.allCases.count)
-  /// Whether the evidence consisted of packets (otherwise of pasted messages).
+  /// Whether the evidence contained packets.
   public var hasPackets = false
-  /// Messages were found in the lines of a log that nobody pasted.
+  /// Messages were found in the lines of a log that was not pasted.
   public var hasLog = false
   /// Nil when all of the evidence was read.
   public var stop: Stop?
-  /// What was found where evidence is damaged, for each file once.
+  /// Damage found in the evidence, once for each file.
   public var damages: [Finding] = []
-  /// One for each interface; empty unless the evidence was captured by the program itself.
+  /// One for each interface; empty unless the program itself captured the evidence.
   public var captures: [Capture] = []
 
   public init() {}
 
-  /// Text ends with a line that says what there was; of pasted messages, all of it is in sight.
+  /// Whether the output ends with a line of totals; not for pasted messages, which are all in
+  /// sight.
   public var isWorthALine: Bool { hasPackets || hasLog }
 
-  /// Adds what a finding tells of bytes and messages that are missing.
+  /// Adds the lost bytes and messages that a finding reports.
   public mutating func add(lossesOf finding: Finding) {
     lostBytes = lostBytes.addingSaturated(finding.lostBytes)
     lostBytes -= min(lostBytes, finding.foundBytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Copies of what was lent, gaps too, in order: kept by a layer that cannot pass it on yet.
+/// Copies of lent bytes, and of gaps, in order, for a layer that cannot pass them on yet.
 public struct ReplayBuffer: Sendable {
   public enum Piece: Sendable {
     case bytes(ByteRange, Delivery)
@@ -9,23 +9,24 @@ public struct ReplayBuffer: Sendable {
     case half(Delivery)
   }
 
-  /// What a piece counts at least: many tiny ones, or gaps, must not pass for little.
+  /// The least that a piece counts, so that many tiny pieces or gaps do not evade the bound.
   public static let leastCost = 128
 
-  /// What the ranges of the pieces stand for.
+  /// The bytes that the ranges of the pieces refer to.
   public private(set) var store = Scratch()
   public private(set) var pieces: ContiguousArray<Piece> = []
 
-  /// Roughly what is taken in memory, for bounds.
+  /// Approximate memory use, for bounds.
   public private(set) var cost = 0
 
-  /// Its share of what all connections may hold.
+  /// What it has reserved of the allowance that all connections share.
   private var room: Reservation?
 
-  /// - Parameter allowance: what all connections may hold; without it, who holds them sees to that.
+  /// - Parameter allowance: what all connections may hold together; nil where the owner bounds it
+  ///   itself.
   public init(_ allowance: Allowance? = nil) { room = allowance.map { Reservation($0) } }
 
-  /// Takes its part of what all connections may hold; answers whether it was there.
+  /// Reserves room for what is held; false when there is none.
   public mutating func mayStay() -> Bool { room?.reserve(cost) ?? true }
 
   /// Bytes held.
@@ -39,7 +40,7 @@ public struct ReplayBuffer: Sendable {
     pieces.append(.bytes(ByteRange(start, store.count), delivery))
   }
 
-  /// Gaps of one direction that nothing stands between become one.
+  /// Consecutive gaps of one direction become one.
   public mutating func append(gap missing: Int?, _ delivery: Delivery) {
     for place in pieces.indices.suffix(2).reversed() {
       guard case .gap(let before, let first) = pieces[place] else { break }
@@ -59,7 +60,7 @@ public struct ReplayBuffer: Sendable {
     pieces.append(.half(delivery))
   }
 
-  /// Passes everything on, as if it came now.
+  /// Passes everything on, as if it arrived now.
   public func replay<Taker: Layer>(into layer: inout Taker, _ listener: any Listener) {
     for piece in pieces {
       switch piece {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one connection has taken of what all of them may hold, for a message that is put together
-/// or bytes that wait. It comes back on its own when nothing holds it any more.
+/// What one connection has reserved of an allowance that all connections share, for a message that
+/// is being assembled or for bytes that wait. It is given back when the last owner lets go of it.
 public struct Reservation: Sendable {
-  /// Gives back what was taken, whatever happened to the connection.
+  /// Gives the amount back when it is released, however the connection ends.
   private final class Taken: Sendable {
     let allowance: Allowance
     let amount: Int
@@ -15,7 +15,7 @@ public struct Reservation: Sendable {
     deinit { allowance.give(amount) }
   }
 
-  /// So much is taken at once; as much as a small message has need not be.
+  /// Room is reserved in units of `share` bytes; the first `free` bytes need no reservation.
   private static let (share, free) = (16 << 10, 1 << 10)
 
   /// Why something was given up, as findings say it.
@@ -28,10 +28,10 @@ public struct Reservation: Sendable {
 
   public init(_ allowance: Allowance) { self.allowance = allowance }
 
-  /// Takes what so many bytes need; answers whether it was there.
+  /// Reserves room for `count` bytes in all; false when there is not enough.
   public mutating func reserve(_ count: Int) -> Bool {
     if count - Self.free <= size { return true }
-    // In steps that grow: what holds them is little beside them.
+    // In steps that grow, so that there are few of them.
     let least = count - Self.free - size
     let step = (max(least, size / 2) + Self.share - 1) / Self.share * Self.share
     if allowance.take(step) { return add(step) }
@@ -45,14 +45,14 @@ public struct Reservation: Sendable {
     return true
   }
 
-  /// Not more than half of what there is for all was taken.
+  /// At least half of the shared allowance is left.
   public var isAmple: Bool { allowance.isAmple }
 
-  /// How many bytes may be held in all.
+  /// How many bytes this connection could hold in all.
   public var most: Int { Self.free + size + allowance.rest / Self.share * Self.share }
 
-  /// Whether memory of so many bytes may be kept though nothing is in it: it is, and counts, while
-  /// no more than half of all there is has been taken.
+  /// Whether an empty buffer of `count` bytes may keep its memory. It may, and counts as reserved,
+  /// while at least half of the shared allowance is left.
   public mutating func keeps(_ count: Int) -> Bool {
     if count > Self.free && allowance.isAmple {
       if count <= size + Self.free && size <= 2 * count { return true }
@@ -63,7 +63,7 @@ public struct Reservation: Sendable {
     return count <= Self.free
   }
 
-  /// The message was told, or will not be.
+  /// The message was told or given up.
   public mutating func giveBack() {
     if size == 0 { return }
     taken.removeAll()

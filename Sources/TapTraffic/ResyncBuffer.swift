@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Bytes of a stream in which frames are searched, with what each piece of them came with.
+/// Bytes of a stream that are searched for frames, each piece with its delivery.
 public struct ResyncBuffer {
-  /// All that is held, one piece behind the other.
+  /// All bytes that are held, in order.
   public private(set) var bytes = Scratch()
-  /// Where each lent piece began.
+  /// Where each piece that was lent begins.
   private var pieces: ContiguousArray<(start: Int, delivery: Delivery)> = []
 
-  /// Roughly what is taken in memory, for bounds: a piece counts no less than
-  /// `ReplayBuffer.leastCost`.
+  /// Approximate memory use, for bounds: a piece counts at least `ReplayBuffer.leastCost`.
   public private(set) var cost = 0
 
   public init() {}
@@ -29,7 +28,7 @@ public struct ResyncBuffer {
     cost = 0
   }
 
-  /// Forgets the first bytes, which were passed on.
+  /// Drops the first bytes, which were passed on.
   public mutating func removeFirst(_ count: Int) {
     if count == 0 { return }
     if count == bytes.count { return removeAll() }
@@ -43,7 +42,7 @@ public struct ResyncBuffer {
 
   public var pieceCount: Int { pieces.count }
 
-  /// One piece, but for what lies before `offset`; nil when all of it does.
+  /// One piece without what lies before `offset`; nil when all of it does.
   public func piece(_ index: Int, from offset: Int) -> (range: ByteRange, delivery: Delivery)? {
     let end = index + 1 < pieces.count ? pieces[index + 1].start : bytes.count
     guard end > offset else { return nil }
@@ -54,9 +53,9 @@ public struct ResyncBuffer {
     return (ByteRange(start, end), delivery)
   }
 
-  /// Where the byte at `offset` was found; of nothing when that is behind all bytes.
+  /// Where the byte at `offset` was found; an empty origin for an offset beyond the last piece.
   public func origin(at offset: Int) -> Origin {
-    // The last piece that begins at or ahead of the offset.
+    // The last piece that begins at or before the offset.
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -70,7 +69,7 @@ public struct ResyncBuffer {
   public func isBorder(_ offset: Int, _ edge: Delivery.Edges) -> Bool {
     var low = 0
     var high = pieces.count
-    // The first piece that begins at or behind the offset.
+    // The first piece that begins at or after the offset.
     while low < high {
       let middle = (low + high) / 2
       if pieces[middle].start < offset { low = middle + 1 } else { high = middle }

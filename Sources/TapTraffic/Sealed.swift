@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An encrypted connection that could not be opened: what its handshake says all the same. A
+/// An encrypted connection that could not be decrypted, and what its handshake shows anyway. A
 /// finding that has one is shown even where notes are not.
 public struct Sealed: Sendable {
   public var client: Endpoint

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Secrets of TLS sessions by the random of the client, as key logs write them down (RFC 9850).
-/// It grows while the evidence is read. One is shared by all connections of a run; it lives on the
-/// thread that reads.
+/// Secrets of TLS sessions by client random, as key logs have them (RFC 9850). It grows while the
+/// evidence is read. All connections of a run share one; it is used only on the thread that reads.
 public final class Secrets {
-  /// What a secret is for: the labels of RFC 9850 that open records.
+  /// What a secret is for: those labels of RFC 9850 whose secrets decrypt records.
   public enum Label: String, Sendable, CaseIterable {
     /// The master secret of TLS 1.2.
     case clientRandom = "CLIENT_RANDOM"
@@ -17,19 +16,19 @@ public final class Secrets {
 
   private var sessions: [[UInt8]: [Label: [UInt8]]] = [:]
   private let most: Int
-  /// How many are kept.
+  /// How many secrets are kept.
   public private(set) var count = 0
-  /// Grows with each secret that is new or another than before.
+  /// Grows with each secret that is new or has changed.
   public private(set) var revision = 0
-  /// Secrets that found no room any more.
+  /// Secrets that were dropped because the table is full.
   public private(set) var refused = 0
   /// Secrets may still come: there is a key log, or an input that may bring some.
   public private(set) var isExpected = false
-  /// A key log was named, or an input brought secrets, so that one that is missing is missed.
+  /// A key log was named, or an input brought secrets: a missing secret is then worth reporting.
   public private(set) var hasSource = false
-  /// How to get a key log was said, which is said once.
+  /// The user was told how to get a key log, which is said once.
   public var hasAdvised = false
-  /// Reads on where secrets come from, if there is more of it.
+  /// Reads what was added to the key log since, if anything.
   public var refresh: (() -> Void)?
 
   public init(limits: Limits) { most = limits.secretsKept }
@@ -54,18 +53,18 @@ public final class Secrets {
     sessions[random, default: [:]][label] = secret
   }
 
-  /// Whether there is any secret of a session.
+  /// Whether any secret of this session is known.
   public func knows(_ random: [UInt8]) -> Bool { sessions[random] != nil }
 
-  /// The secret of a session; what its source has written since is read when it is not known.
+  /// A secret of a session. If it is not known, reads what the key log has got since.
   public func find(_ label: Label, _ random: [UInt8]) -> [UInt8]? {
     if let secret = sessions[random]?[label] { return secret }
     refresh?()
     return sessions[random]?[label]
   }
 
-  /// Secrets with such a label, for traffic whose random was not captured: those of the least
-  /// randoms, so that every run takes the same.
+  /// Up to `most` secrets with this label, for traffic whose client random was not captured: those
+  /// with the smallest randoms, so that every run takes the same.
   public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
     refresh?()
     var least: [(random: [UInt8], secret: [UInt8])] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A renderer that has to know of everything, and shows what a display filter selects.
+/// A renderer that must hear everything, but shows only what a display filter selects.
 public protocol SelectingRenderer: Renderer {
-  /// Is told the same, and says of each message whether it matches; nil where everything does.
+  /// Hears the same calls and says for each message whether it matches; nil where everything does.
   var selection: (any Renderer)? { get set }
 }

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells messages from other texts, for inputs that find both. An input has one of its own, as it
-/// keeps working memory and inputs are read on several threads.
+/// Tells messages from other texts, for inputs that contain both. Each input has one of its own, as
+/// it has working memory and inputs are read on several threads.
 public protocol TextRecogniser: AnyObject {
-  /// How much a text is like a message.
+  /// How well a text matches a message.
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition
 
-  /// The same in a conversation whose handshake has chosen a subprotocol: none of dialects that do
-  /// not speak it.
+  /// The same in a conversation whose handshake selected a subprotocol: dialects that do not speak
+  /// it are not considered.
   func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, subprotocol: [UInt8]
   ) -> Recognition
 
-  /// The same for what is like none by itself, on a line that says that somebody sent it: an object
-  /// is one then, and so is a list of a protocol of JSON.
+  /// The same for a text that matches no dialect by itself, on a line that says that somebody sent
+  /// it: any JSON object counts as a message then, and so does a list of a JSON protocol.
   func recognise(sent text: RawSpan, _ kind: Delivery.Kind) -> Recognition
 
-  /// Whether those are asked for: the user has named no other dialect.
+  /// Whether `recognise(sent:)` is to be used: not when the user has named another dialect.
   var takesSentJSON: Bool { get }
 
-  /// What a message says of the conversation around it, where its line says what dialect it is of;
+  /// What a message says about its conversation, where the line names the dialect; `dialect` is
   /// empty where it does not.
   func recognise(_ text: RawSpan, as dialect: String) -> Recognition
 
-  /// What stands ahead of the JSON of messages, as `42` of Socket.IO.
+  /// What messages have before their JSON, such as `42` of Socket.IO.
   var textStarts: [TextStart] { get }
 
-  /// Whether any object may be a message: the user has named a dialect of objects.
+  /// Whether any JSON object may be a message, because the user named a dialect whose messages are
+  /// objects.
   var takesObjects: Bool { get }
 
-  /// Words that only those objects have that are messages, as `jsonrpc`.
+  /// Words that among objects only messages contain, such as `jsonrpc`.
   var objectMarks: [StaticString] { get }
 
-  /// How much a text is like a message of a dialect that says how its messages begin, where it is
-  /// known that somebody sent it; nil where it is like none.
+  /// How well a text that is known to be sent matches a dialect that has `textStarts`; nil for no
+  /// match.
   func recognise(packet: RawSpan) -> Recognition?
 
-  /// Readers of logs that tell in words what was sent.
+  /// Readers of logs that describe in words what was sent.
   func narratedLogs() -> [any NarratedLog]
 
   /// How programs print messages by the names of their elements.
@@ -69,7 +70,7 @@ extension TextRecogniser {
   public var printedMessages: PrintedMessages { PrintedMessages() }
 }
 
-/// For inputs whose bytes are all that there is to know: no text is a message.
+/// For inputs that are read without looking for messages in text.
 public final class NoTextRecogniser: TextRecogniser {
   public init() {}
   public func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { .none }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that `wamptap explain` explains: a message type, a close code, a URI, a finding.
-/// A layer lists the topics of its own protocol; nothing of them is made unless somebody asks.
+/// Something that `wamptap explain` explains: a message type, a close code, a URI, a finding. A
+/// layer lists the topics of its protocol; they are made only when somebody asks.
 public struct Topic: Sendable {
   /// Topics of one sort, listed together.
   public struct Group: Sendable, Equatable {
@@ -13,14 +13,14 @@ public struct Topic: Sendable {
     public init(_ title: String, _ noun: String) { (self.title, self.noun) = (title, noun) }
   }
 
-  /// What stands under the sentence, each under its heading.
+  /// A paragraph below the summary, under its own heading.
   public struct Part: Sendable {
     public enum Body: Sendable {
       case prose(String)
-      /// Lines that are wrapped, but not joined: layouts.
+      /// Lines that are wrapped but not joined: layouts.
       case lines([String])
-      /// Messages as one would paste them, and the dialect that is named where they do not tell it
-      /// themselves; what is printed for them is found by decoding them.
+      /// Messages as a user would paste them, and the dialect to name where they do not show it
+      /// themselves. Decoding them gives the output that is printed below.
       case example([String], dialect: String)
     }
 
@@ -33,18 +33,18 @@ public struct Topic: Sendable {
   public var group: Group
   /// As the specification spells it: `SUBSCRIBED`, `wamp.error.timeout`.
   public var name: String
-  /// Behind the name: `WAMP message type 33 (0x21)`.
+  /// Follows the name: `WAMP message type 33 (0x21)`.
   public var label: String
-  /// The numbers that stand for it.
+  /// The numbers that it is found by.
   public var numbers: ClosedRange<UInt64>?
-  /// They mean this in one protocol, and may mean something else in any other.
+  /// The numbers mean this in one protocol only, and may mean something else in others.
   public var isOfOneProtocol = false
-  /// Other names, which are not listed.
+  /// Other names that it is found by, which are not listed.
   public var aliases: [String]
   /// One sentence: what it is.
   public var summary: String
   public var parts: [Part]
-  /// Where it is written.
+  /// What defines it: a specification, or one of our manual pages.
   public var source: String
 
   public init(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What a subscription asks for: one topic, or those that match a pattern.
+/// What a subscription asks for: one topic, or all topics that match a pattern.
 public struct TopicFilter: Sendable, Equatable {
-  /// How topics are compared with the text.
+  /// How topics are compared with `text`.
   public enum Form: Sendable, Equatable {
     case exact
     /// Topics that begin with it.
     case prefix
-    /// Part by part, each behind a separator: an empty part of the text stands for any one.
+    /// Part by part between separators: an empty part of the text matches any part.
     case emptyParts(separator: UInt8)
-    /// Part by part: one word stands for any part, one for all that follow. Either may be empty
-    /// where the protocol has none.
+    /// Part by part: the word `any` matches any one part, `rest` all parts that follow. Either is
+    /// empty where the protocol has none.
     case words(separator: UInt8, any: StaticString, rest: StaticString)
 
     public static func == (left: Form, right: Form) -> Bool {
@@ -27,9 +27,9 @@ public struct TopicFilter: Sendable, Equatable {
   /// As it was sent.
   public var text: [UInt8]
   public var form: Form
-  /// One of all who share it gets each message: a queue, a shared subscription.
+  /// Each message goes to only one of those who share it: a queue, a shared subscription.
   public var isShared = false
-  /// What its own session publishes is not wanted (MQTT 5.0, 3.8.3.1, No Local).
+  /// It excludes what its own session publishes (MQTT 5.0, 3.8.3.1, No Local).
   public var refusesOwn = false
 
   public init(_ text: [UInt8], _ form: Form = .exact) { (self.text, self.form) = (text, form) }
@@ -44,7 +44,8 @@ public struct TopicFilter: Sendable, Equatable {
     case .emptyParts(let separator):
       return Self.matches(own, topic, separator) { part, _ in part.isEmpty ? .one : .literal }
     case .words(let separator, let any, let rest):
-      // What begins with `$` is not for those who ask for everything (MQTT 5.0, 4.7.2).
+      // A filter that begins with a wildcard does not match a topic that begins with `$` (MQTT 5.0,
+      // 4.7.2).
       if topic.byteCount > 0, topic.byte(at: 0) == UInt8(ascii: "$"), own.byteCount > 0,
         own.byte(at: 0) != UInt8(ascii: "$")
       {
@@ -74,7 +75,7 @@ public struct TopicFilter: Sendable, Equatable {
       if means == .literal && !topic.extracting(at..<end).equals(part) { return false }
       let isLast = (end == topic.byteCount, stop == pattern.byteCount)
       if isLast.0 && !isLast.1 {
-        // `a/#` is for `a`, too (MQTT 5.0, 4.7.1.2).
+        // `a/#` matches `a`, too (MQTT 5.0, 4.7.1.2).
         let tail = pattern.extracting(stop + 1..<pattern.byteCount)
         return meaning(tail, stop + 1) == .rest
       }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells the listener while bytes wait, for a layer that holds them.
+/// Tells the listener when bytes begin to wait in a layer, and when all of them were told.
 public struct WaitNotice: Sendable {
   private var first: Origin?
 
   public init() {}
 
-  /// Bytes wait; of those that waited before, the listener knows.
+  /// Bytes wait. Told only once until `end`.
   public mutating func begin(_ origin: Origin, _ listener: any Listener) {
     if first != nil { return }
     first = origin
@@ -20,6 +20,6 @@ public struct WaitNotice: Sendable {
     listener.caughtUp(first)
   }
 
-  /// Whether the listener knows of bytes that wait.
+  /// Whether the listener was told that bytes wait.
   public var isTold: Bool { first != nil }
 }

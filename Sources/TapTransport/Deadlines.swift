@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When connections want to be looked at, whether a packet of theirs comes or not: a binary heap;
-/// with each packet only its first entry is looked at. Entries are not removed when they become
-/// pointless; the owner compares them with what the connection has scheduled.
+/// When connections have to be examined even if no packet of theirs comes: a binary heap. With each
+/// packet, only the first entry is examined. Entries are not removed when they become obsolete; the
+/// owner compares them with what the connection has scheduled.
 struct Deadlines {
   struct Entry {
     var deadline: Int64
     var slot: Int
-    /// Tells the connection from a later one in the same slot.
+    /// Distinguishes the connection from a later one in the same slot.
     var born: UInt64
   }
 
@@ -29,7 +29,7 @@ struct Deadlines {
 
   var count: Int { heap.count }
 
-  /// Keeps the entries that are still of use.
+  /// Keeps only the entries that are still current.
   mutating func keep(where isCurrent: (Entry) -> Bool) {
     let old = heap
     heap.removeAll(keepingCapacity: true)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Connections with the same ends in several networks of tunnels: they are told apart by the number
-/// of the network, which may differ, all the same, for one connection. It is captured inside and
-/// outside of the tunnel, or each direction has the number of where it comes from (Cilium) or goes
-/// to (OVN). Then the numbers of TCP say that it is one.
+/// Connections with the same ends in several tunnelled networks. The number of the network tells
+/// them apart, but one connection may also have several numbers: it is captured inside and outside
+/// of the tunnel, or each direction has the number of its source (Cilium) or of its destination
+/// (OVN). TCP sequence numbers then show that it is one connection.
 extension FlowTable {
-  /// The connection, known by another key, that a segment can only be of; from now on it is known
-  /// by this key, too.
+  /// Finds a connection with another key to which a segment must belong; from now on the connection
+  /// is known by this key, too.
   mutating func relative(_ key: WideKey, _ segment: Segment, fromLow: Bool) -> Int? {
     let plain = key.outsideOfTunnels
     var found = key == plain ? nil : fitting(plain, segment, fromLow: fromLow)
@@ -26,7 +26,7 @@ extension FlowTable {
     return slot
   }
 
-  /// Forgets the keys of a connection that goes.
+  /// Removes the keys of a connection that is forgotten.
   mutating func removeRelatives(of slot: Int) {
     let key = connections[slot].key
     let plain = key.outsideOfTunnels
@@ -39,7 +39,7 @@ extension FlowTable {
 }
 
 extension WideKey {
-  /// Of a flow: the same ends outside of all tunnels with numbers.
+  /// Of a flow key: the same ends without a tunnel.
   var outsideOfTunnels: WideKey { WideKey(high, low & (1 << 33 - 1)) }
   var network: UInt32 { UInt32(truncatingIfNeeded: low >> 33) }
   var isInTunnel: Bool { network != 0 }

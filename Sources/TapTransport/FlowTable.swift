@@ -2,21 +2,21 @@
 import TapBytes
 import TapTraffic
 
-/// The connections that are known, by their two ends. It knows no TCP but when a connection may be
+/// The known connections, by their two ends. All that it knows of TCP is when a connection may be
 /// forgotten.
 ///
-/// Tunnels: the network that a tunnel names (VNI, GRE key; not a VLAN, which only says where a
-/// packet was seen) is part of the key, as the same addresses are other hosts there. One connection
-/// may have several of them (Cilium and OVN number by direction; the interface *any* sees inside
-/// and outside), so segments with an unknown key are compared with connections of the same ends:
-/// where both TCP numbers fit, the key becomes another name of that connection (`relative`).
-/// Packets outside of tunnels pay nothing for it. `TranslatedConnections` finds connections that
-/// were captured before and after NAT.
+/// Tunnels: the network that a tunnel names (VNI, GRE key) is part of the key, as the same
+/// addresses are other hosts there. A VLAN is not, as it only tells where a packet was seen. One
+/// connection may have several networks (Cilium and OVN number by direction; the interface *any*
+/// sees it inside and outside of the tunnel). So a segment with an unknown key is compared with
+/// connections of the same ends: if its sequence and acknowledgment numbers both fit, the key
+/// becomes another name of that connection (`relative`). Packets outside of tunnels do not pay for
+/// this. `TranslatedConnections` finds connections that were captured before and after NAT.
 struct FlowTable {
-  /// Closed connections are kept this long, for stragglers not to be taken for new ones.
+  /// Closed connections are kept this long, so that late packets are not taken for new connections.
   private static let linger: Int64 = 30_000_000_000
 
-  /// One end, in numbers: an IPv4 address, or the number of an IPv6 address, and the port.
+  /// One end in numbers: an IPv4 address, or the interned number of an IPv6 address, and the port.
   struct End: Sendable, BitwiseCopyable {
     var address: UInt32
     var port: UInt16
@@ -24,15 +24,15 @@ struct FlowTable {
     @inline(__always) var order: UInt64 { UInt64(address) << 16 | UInt64(port) }
   }
 
-  /// What a packet says of its two ends, without the ports.
+  /// The two addresses of a packet, without ports.
   struct Addresses: BitwiseCopyable {
     let source: UInt32
     let destination: UInt32
     var isIPv6 = false
-    /// That of the tunnel it came through; 0 outside of tunnels.
+    /// The network of the innermost tunnel; 0 outside of tunnels.
     var network: UInt32 = 0
 
-    /// By which the fragments of a datagram are found.
+    /// The key by which fragments of a datagram are matched.
     func key(of fragment: Fragment) -> WideKey {
       WideKey(
         UInt64(source) << 32 | UInt64(destination),
@@ -45,7 +45,7 @@ struct FlowTable {
     let key: WideKey
     let low: End
     let high: End
-    /// Which of them has sent the segment.
+    /// Which end sent the segment.
     let fromLow: Bool
 
     @inline(__always) init(_ addresses: Addresses, _ segment: Segment) {
@@ -68,17 +68,17 @@ struct FlowTable {
   var slots = IDTable<Int32>(minimumCapacity: 64)
   private var free: ContiguousArray<Int> = []
   private var closed: ContiguousArray<Closed> = []
-  /// How many of `closed` were dealt with.
+  /// How many entries of `closed` were handled.
   private var closedHead = 0
   var twins = TranslatedConnections()
-  /// Bytes that were kept after a reset, of connections that are gone.
+  /// Bytes that were kept after a reset, of connections that are already forgotten.
   var keptOctets = 0
   private var births: UInt64 = 0
   private var addresses: Interner
-  /// Connections that are known by several keys, or share their ends with others.
+  /// Connections with several keys, or with the same ends as others.
   var relatives = TunnelKeys()
   private let addressBytes: Int
-  /// IPv6 addresses got new numbers: what others remember of them is void.
+  /// IPv6 addresses were renumbered: numbers that others remember are invalid.
   var wasRenumbered = false
 
   init(_ limits: Limits) {
@@ -87,7 +87,7 @@ struct FlowTable {
     addresses = Interner(maximumBytes: addressBytes)
   }
 
-  /// Connections that are held, closed ones among them.
+  /// Connections in the table, closed ones included.
   var count: Int { slots.count &- relatives.aliases }
 
   /// Whether there was any connection at all.
@@ -129,7 +129,7 @@ struct FlowTable {
     return (UInt32(bitPattern: first), UInt32(bitPattern: second))
   }
 
-  /// Forgets the addresses of connections that are gone.
+  /// Forgets the addresses of connections that were removed, and renumbers the others.
   private mutating func renumber() {
     var fresh = Interner(maximumBytes: addressBytes)
     var moved = IDTable<Int32>(minimumCapacity: slots.count)
@@ -156,11 +156,11 @@ struct FlowTable {
       moved[key] = Int32(truncatingIfNeeded: slot)
       if key.isInTunnel { known.add(key) }
     }
-    // By which other keys a connection is known shows again with its next segment.
+    // The other keys of a connection are found again with its next segment.
     (addresses, slots, relatives, wasRenumbered) = (fresh, moved, known, true)
   }
 
-  /// The ends of a connection in full.
+  /// The client and server of a connection, with full addresses.
   func endpoints(_ slot: Int) -> (client: Endpoint, server: Endpoint) {
     let key = connections[slot].key
     let isIPv6 = key.low >> 32 & 1 != 0
@@ -213,7 +213,8 @@ struct FlowTable {
     free.append(slot)
   }
 
-  /// Notes that a connection was closed: it goes when its time has come, or when room is needed.
+  /// Notes that a connection was closed. It is removed when it has lingered, or when room is
+  /// needed.
   mutating func noteClosed(_ slot: Int, _ clock: Int64) {
     closed.append(Closed(slot: slot, born: connections[slot].born, clock: clock))
   }
@@ -239,13 +240,13 @@ struct FlowTable {
     }
   }
 
-  /// The connections that have been idle longest, that one first.
+  /// The connections that have been idle longest, the longest first.
   func idlest(_ count: Int) -> ArraySlice<Int> {
     connections.indices.filter { !connections[$0].isFree }
       .sorted { connections[$0].lastTurn < connections[$1].lastTurn }.prefix(count)
   }
 
-  /// The connections that are open, and on which nothing came since a time.
+  /// Open connections without a packet since a time.
   func idle(since clock: Int64) -> [Int] {
     connections.indices.filter {
       !connections[$0].isFree && !connections[$0].isClosed && connections[$0].last.clock < clock

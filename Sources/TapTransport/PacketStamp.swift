@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// In which packet something was seen.
+/// The packet in which something was seen.
 struct PacketStamp: Sendable, BitwiseCopyable {
   var time: Instant
   var number: UInt64
   var input: UInt16
   var precision: UInt8
-  /// The evidence ends inside the packet, which was told.
+  /// The evidence ends inside the packet, which was reported.
   var isInterrupted: Bool
-  /// The transport's clock at that moment, for patience.
+  /// The transport's clock at that moment, from which waiting times count.
   var clock: Int64
 
   init(_ packet: Packet, clock: Int64) {
@@ -27,28 +27,30 @@ struct PacketStamp: Sendable, BitwiseCopyable {
   }
 }
 
-/// What all flows of one transport have in common.
+/// What all flows of one transport share.
 struct Shared: Sendable {
   let limits: Limits
-  /// Capture time in nanoseconds; runs forward even where the records do not quite.
+  /// Capture time in nanoseconds. It never runs back a little, even where records are slightly out
+  /// of order.
   var clock = Int64.min
-  /// How late packets of one direction were captured, at most, as the other shows.
+  /// By how much one direction was captured later than the other, at most, judged by
+  /// acknowledgments.
   var lateness: Int64 = 0
-  /// How often bytes were captured behind what acknowledges them, and where that showed first.
+  /// How often bytes were captured after their acknowledgment, and where that happened first.
   var disordered = 0
   var firstDisordered: PacketStamp?
-  /// What waits behind holes, in all flows.
+  /// Memory of all segments that wait, over all flows.
   var waitingBytes = 0
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// How long bytes are waited for that their receiver has acknowledged.
-  /// More before anything of their sender was captured: it may be late, or missing altogether.
+  /// How long to wait for bytes that their receiver has acknowledged. Longer while nothing of their
+  /// sender was captured: it may be late, or missing altogether.
   func patience(hasSpoken: Bool) -> Int64 {
     max(limits.acknowledgedPatience, hasSpoken ? 2 * lateness : limits.skew / 2)
   }
 
-  /// Takes over what a direction shows of the order in which packets were captured.
+  /// Takes over what a direction has shown about packets captured out of order.
   mutating func learn(from half: inout Half, _ stamp: PacketStamp) {
     disordered &+= half.disordered
     firstDisordered = firstDisordered ?? stamp
@@ -56,12 +58,12 @@ struct Shared: Sendable {
     half.disordered = 0
   }
 
-  /// Bounds what many flows together keep waiting: each has its own bound, which many times over
-  /// would be too much.
+  /// Whether all flows together keep too much waiting. Each has its own bound, but many times that
+  /// bound would be too much.
   var isCrowded: Bool { waitingBytes > limits.reorderedBytes }
 
-  /// Follows the times of packets. A small step back is reordering and leaves the clock alone; a
-  /// large one means that the clock of the capture was set.
+  /// Follows the times of packets. A small step back is reordering, and does not change the clock;
+  /// a large one means that the clock of the capturing host was set.
   mutating func advance(to time: Instant) {
     guard time.isKnown else { return }
     if time.nanoseconds > clock || clock.lowered(by: limits.patience) > time.nanoseconds {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Connections that are captured on both sides of a translation of addresses (RFC 3022), as on
-/// *any* of a host with containers: the initial sequence numbers of both ends are the same, which
-/// two connections never have by chance (RFC 6528). As made-up captures have them all the same, the
-/// port of the client must be, too, which is kept where it can be, hardly any time may pass, and
-/// the first that the client says must be the same.
+/// Connections that were captured on both sides of NAT (RFC 3022), as on *any* of a host with
+/// containers. The initial sequence numbers of both ends are the same, which two connections do not
+/// have by chance (RFC 6528). Synthetic captures may have it all the same, so three more things
+/// must fit: the client's port, which NAT keeps if it can; a very short time between the two; and
+/// the first bytes of the client.
 struct TranslatedConnections {
-  /// A connection that another one repeats.
+  /// The connection that another one repeats.
   struct Original: Sendable, BitwiseCopyable {
     var slot: Int
-    /// Tells it from a later one in the same slot.
+    /// Distinguishes it from a later one in the same slot.
     var born: UInt64
-    /// What the client said first was the same.
+    /// The first bytes of the client were the same.
     var isProven = false
   }
 
@@ -22,15 +22,15 @@ struct TranslatedConnections {
     var port: UInt16
   }
 
-  /// Handshakes that are remembered; then all are forgotten.
+  /// Handshakes that are remembered; beyond that, all are forgotten.
   private static let most = 4096
-  /// How far apart the two are captured, at most.
+  /// How far apart the two may be captured, in nanoseconds.
   private static let reach: Int64 = 500_000
 
-  /// By the sequence numbers of both ends.
+  /// By the initial sequence numbers of both ends.
   private var entries = IDTable<Entry>()
 
-  /// The connection whose SYN and ACK this one has, too; nil where there is none.
+  /// The connection whose SYN-ACK has the same numbers; nil where there is none.
   mutating func original(
     of slot: Int, _ segment: Segment, _ connections: borrowing Slab<Connection>, _ clock: Int64
   ) -> Original? {
@@ -49,8 +49,8 @@ struct TranslatedConnections {
     return nil
   }
 
-  /// Whether a segment of a connection repeats one of its original. The client is captured there
-  /// first, the server here: what the client says tells.
+  /// Whether a segment repeats one of the original connection. The client's segments are captured
+  /// there first, the server's here first, so only the client's can be compared.
   static func isRepeated(
     _ segment: Segment, _ packet: RawSpan, isOfClient: Bool, _ original: inout Original,
     _ connections: borrowing Slab<Connection>

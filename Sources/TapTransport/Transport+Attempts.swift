@@ -2,7 +2,7 @@
 import TapTraffic
 
 extension Transport {
-  /// A client got no connection.
+  /// Tells that a client got no connection.
   @inline(never)
   func tellAttempt(
     _ slot: Int, isUnanswered: Bool, _ stamp: PacketStamp, _ listener: any Listener

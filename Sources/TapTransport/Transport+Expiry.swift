@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Connections that wait no longer for what is missing.
+/// Connections whose deadline has passed.
 extension Transport {
-  /// Looks at the connections that have waited long enough.
+  /// Examines the connections that have waited long enough.
   @inline(never)
   mutating func expire(_ listener: any Listener) {
     while let slot = nextDue(at: shared.clock) {
@@ -30,8 +30,7 @@ extension Transport {
     return nil
   }
 
-  /// Very much waits behind holes, in all connections together: those whose time would come first
-  /// wait no longer.
+  /// Too much waits in all connections together: those with the earliest deadlines stop waiting.
   @inline(never)
   mutating func relieve(_ listener: any Listener) {
     while shared.isCrowded, let slot = nextDue(at: .max) {

@@ -2,18 +2,18 @@
 import TapBytes
 import TapTraffic
 
-/// Packets that are not what nearly all are: other link layers, IPv6, fragments, tunnels, and what
-/// cannot be read.
+/// The slow path for packets: other link layers, IPv6, fragments, tunnels, and packets that cannot
+/// be read.
 extension Transport {
-  /// What goes along with a packet on the way through its headers.
+  /// What accompanies a packet on the way through its headers.
   struct Passage {
     var packet: Packet
     var stamp: PacketStamp
     /// Bytes of the packet that were captured.
     var captured: Int
-    /// Headers of tunnels that it has come through.
+    /// How many tunnel headers were removed.
     var tunnels = 0
-    /// The network that they say it is of.
+    /// The number of the innermost tunnel's network.
     var network: UInt32 = 0
   }
 
@@ -34,7 +34,7 @@ extension Transport {
     receive(network, in: bytes, wireEnd: wireEnd, passage, listener)
   }
 
-  /// - Parameter wireEnd: where the packet, or what is a packet in the tunnel, ended on the wire.
+  /// - Parameter wireEnd: where the packet, or the packet inside the tunnel, ended on the wire.
   private mutating func receive(
     _ network: Network, in bytes: RawSpan, wireEnd: Int, _ passage: Passage,
     _ listener: any Listener
@@ -56,18 +56,18 @@ extension Transport {
     receive(datagram, in: bytes, nil, passage, listener)
   }
 
-  /// - Parameter addresses: its own, if they are known already.
+  /// - Parameter addresses: of the datagram, if they are known already.
   private mutating func receive(
     _ datagram: Datagram, in bytes: RawSpan, _ addresses: FlowTable.Addresses?,
     _ passage: Passage, _ listener: any Listener
   ) {
     var datagram = datagram
-    // RFC 4302: an authentication header before another one, in clear.
+    // RFC 4302: another authentication header follows, unencrypted.
     if datagram.upper == 51, !IPv6.skipExtensions(&datagram, in: bytes) {
       return refuse(passage, listener)
     }
     guard datagram.upper == Datagram.tcp else {
-      // What lies behind the end belongs to the link layer.
+      // Bytes after the datagram are padding of the link layer.
       let own = bytes.extracting(0..<min(datagram.end, bytes.byteCount))
       return receiveTunnel(datagram, in: own, passage, listener)
     }
@@ -90,7 +90,7 @@ extension Transport {
     }
   }
 
-  /// Goes on with what is in a tunnel.
+  /// Continues with the content of a tunnel.
   private mutating func enter(
     _ network: Network, in bytes: RawSpan, wireEnd: Int, _ passage: Passage,
     _ listener: any Listener
@@ -153,7 +153,7 @@ extension Transport {
     }
   }
 
-  /// A packet that lacks a header, or has one that contradicts itself.
+  /// Counts a packet with a header that is cut off or contradicts itself.
   private mutating func refuse(_ passage: Passage, _ listener: any Listener) {
     listener.count(.packetMalformed, 1)
     let length = Int(passage.packet.originalLength)
@@ -164,7 +164,7 @@ extension Transport {
     }
   }
 
-  /// A packet of a tunnel that is not read.
+  /// Counts a packet of a tunnel that is not read.
   private mutating func pass(
     _ kind: DiscardTunnelLayer, _ passage: Passage, _ listener: any Listener
   ) {
@@ -176,7 +176,8 @@ extension Transport {
     }
   }
 
-  /// What is not read may be what was looked for, above all where nothing else was captured.
+  /// Unread tunnels may hold the traffic the user looks for, above all if nothing else was
+  /// captured.
   mutating func tellTunnels(_ listener: any Listener) {
     for (kind, packets, first) in unreadTunnels {
       let what = packets == 1 ? "1 packet is" : "\(packets) packets are"

@@ -2,19 +2,17 @@
 public import TapTraffic
 
 extension Transport {
-  /// Nanoseconds that the clock of a capture that is watched as it happens may differ from that of
-  /// this machine; otherwise it is of another time.
+  /// How far the clock of a live capture may differ from that of this machine, in nanoseconds. With
+  /// more, it is a recording from another time.
   private static let mostApart: Int64 = 10_000_000_000
 
-  /// No packet has come for a while: what has waited long enough for what is missing waits no
-  /// longer, though nothing else moves the clock on. Of a capture of another time nothing is
-  /// concluded.
+  /// No packet has come for a while: gives up what was waited for long enough, as no packet moves
+  /// the clock on. Does nothing for a recording from another time.
   ///
   /// - Parameters:
-  ///   - silence: nanoseconds since the last packet; told to be none first.
+  ///   - silence: nanoseconds since the last packet; 0 in the first call.
   ///   - now: by the clock of this machine.
-  /// - Returns: how long it has to be quiet until the next is to be looked at; nil when nothing
-  ///   waits.
+  /// - Returns: after how much silence in all to call again; nil when nothing waits.
   public mutating func quiet(
     for silence: Int64, at now: Instant, _ listener: any Listener
   ) -> Int64? {

@@ -3,37 +3,36 @@ import TapBytes
 public import TapTraffic
 
 /// From packets to the ordered bytes of each TCP connection: link layer, IP (RFC 791, RFC 8200) and
-/// TCP (RFC 9293) as a bystander sees them.
+/// TCP (RFC 9293), as an observer sees them.
 ///
-/// It does no I/O and keeps nothing of a packet but segments that came before their turn. What a
-/// connection carries is chosen by the `Chooser` when its first byte is seen, or known to be
-/// missing.
+/// It does no I/O, and keeps nothing of a packet but segments that came too early. The `Chooser`
+/// chooses a connection's layer when its first byte is seen, or known to be missing.
 public struct Transport {
   private let chooser: any Chooser
   var flows: FlowTable
   var fragments = Fragments()
   var networks: NetworkNumbers
   var deadlines = Deadlines()
-  /// The clock when it became quiet; see `quiet`.
+  /// The transport's clock when silence began; see `quiet`.
   var quietSince = Int64.min
   var shared: Shared
-  /// Place of the connection that the last packet is of; negative for none.
+  /// Slot of the last packet's connection; negative for none.
   private var lastSlot = -1
-  /// The last packet is a fragment, which waits for others.
+  /// The last packet is a fragment that waits for others.
   var isFragment = false
-  /// Counts packets: what "idle longest" goes by.
+  /// Counts packets, to find the connections that were idle longest.
   private var turn: UInt64 = 0
-  /// When idle connections are looked for next, if there are many.
+  /// When to search for idle connections next, if there are many connections.
   private var nextSearch = Int64.min
   var unknownLinkTypes: ContiguousArray<UInt16> = []
   var hasToldCut = false
-  /// Packets of tunnels that are not read, and the first of each kind.
+  /// Tunnels that are not read: how many packets of each kind, and the first one.
   var unreadTunnels: ContiguousArray<(kind: DiscardTunnelLayer, packets: Int, first: PacketStamp)> =
     []
-  /// Told at the end: one call less for each packet.
+  /// Told at the end, which saves a call for each packet.
   private var packets = 0
   private var payloadBytes = 0
-  /// Segments that were captured a second time, and the last of them.
+  /// Packets that were captured twice, and the last of them.
   private var copies = 0
   private var lastCopy: PacketStamp?
 
@@ -58,19 +57,18 @@ public struct Transport {
     receiveUnusual(bytes, packet, listener)
   }
 
-  /// Puts other layers in the places of those that connections carry.
+  /// Replaces the layers of all connections.
   public mutating func replaceLayers(_ layer: (any Layer) -> any Layer) {
     for slot in flows.inOrder() { flows.connections[slot].replaceLayer(layer) }
   }
 
-  /// The connection that the last packet is of: connections are numbered from 1, none of them as
-  /// another one. 0 where it is of none, nil where it is a fragment that waits for others.
+  /// The serial number of the last packet's connection, from 1, never reused. 0 where it belongs to
+  /// none, nil where it is a fragment that waits for others.
   public var lastConversation: UInt64? {
     lastSlot >= 0 ? flows.connections[lastSlot].born : isFragment ? nil : 0
   }
 
-  /// The evidence ends: every hole is given up and every connection is finished, in order of
-  /// creation.
+  /// The evidence ends: gives up every hole and finishes every connection, in order of creation.
   public mutating func finish(_ listener: any Listener) {
     tellCopies(listener)
     tellSkew(listener)
@@ -87,7 +85,8 @@ public struct Transport {
     flows.keptOctets = 0
   }
 
-  /// A few may be chance; when a tenth of all packets were, the capture was made so.
+  /// A few duplicates may be chance; a tenth of all packets means that the capture was made that
+  /// way.
   private mutating func tellCopies(_ listener: any Listener) {
     guard let last = lastCopy, copies >= 10, copies >= packets / 10 else { return }
     listener.finding(
@@ -97,8 +96,8 @@ public struct Transport {
           + " as on 'any', on a bridge, or before and behind NAT; each is shown once"))
   }
 
-  /// Neighbours that change places are usual where a network card has several queues; more of it
-  /// means that two clocks are apart.
+  /// Swapped neighbours are normal for a network card with several queues; more of it means that
+  /// two clocks differ.
   private mutating func tellSkew(_ listener: any Listener) {
     guard let first = shared.firstDisordered else { return }
     let count = shared.disordered
@@ -112,7 +111,7 @@ public struct Transport {
           + " much"))
   }
 
-  /// Told once: what it means for each stream, its gaps tell.
+  /// Reported once. For each stream, its gaps show the effect.
   @inline(never)
   mutating func tellCut(
     _ what: String, _ stamp: PacketStamp, _ listener: any Listener
@@ -125,7 +124,7 @@ public struct Transport {
           + " larger snap length (tcpdump -s 0)"))
   }
 
-  /// One TCP segment of the packet.
+  /// Receives the TCP segment of a packet.
   @inline(__always)
   mutating func receive(
     _ bytes: RawSpan, _ segment: Segment, _ addresses: FlowTable.Addresses,
@@ -148,14 +147,14 @@ public struct Transport {
     receiveSlowly(segment, bytes, pair, known, stamp, listener)
   }
 
-  /// A segment that begins, ends or repeats something, or comes before its turn.
+  /// The slow path: a segment that begins, ends or repeats something, or comes too early.
   @inline(never)
   private mutating func receiveSlowly(
     _ segment: Segment, _ packet: RawSpan, _ pair: FlowTable.SocketPair, _ place: Int?,
     _ stamp: PacketStamp, _ listener: any Listener
   ) {
     let (key, fromLow) = (pair.key, pair.fromLow)
-    // Without a SYN the server is who has the lower port: clients take high ones.
+    // Without a SYN, the lower port is taken for the server's: clients use high ports.
     let clientIsLow =
       pair.low.port == pair.high.port ? fromLow : pair.low.port > pair.high.port
 
@@ -219,7 +218,7 @@ public struct Transport {
     receive(segment, packet, slot, fromLow: fromLow, stamp, listener)
   }
 
-  /// Another connection has the ends of one that was known.
+  /// Another connection uses the same addresses and ports as a known one.
   private mutating func replace(
     _ slot: inout Int, _ key: WideKey, clientIsLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
@@ -229,7 +228,7 @@ public struct Transport {
     slot = add(key, clientIsLow: clientIsLow, stamp, listener)
   }
 
-  /// The SYN that was proposed began another connection.
+  /// The proposed SYN did open another connection.
   private mutating func renew(
     _ slot: inout Int, _ key: WideKey, _ proposal: Connection.Proposal, _ listener: any Listener
   ) {
@@ -240,7 +239,7 @@ public struct Transport {
       listener)
   }
 
-  /// The connection was not reset.
+  /// The connection was not reset after all.
   private mutating func revive(
     _ slot: Int, _ stamp: PacketStamp, _ listener: any Listener
   ) {
@@ -253,7 +252,7 @@ public struct Transport {
     _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
   ) {
-    // Mutating calls only: reading a property through the subscript copies the connection.
+    // Mutating calls only: reading a property through the subscript would copy the connection.
     if flows.connections[slot].prepare(segment, fromLow: fromLow, stamp, turn) {
       open(slot, listener)
     }
@@ -266,7 +265,7 @@ public struct Transport {
     if !isDone { attend(slot, listener) }
   }
 
-  /// Something is missing, or over.
+  /// Something is missing or has ended, so the connection needs attention.
   @inline(never)
   private mutating func attend(_ slot: Int, _ listener: any Listener) {
     schedule(slot)
@@ -278,7 +277,7 @@ public struct Transport {
     _ known: Int?, _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp,
     _ listener: any Listener
   ) {
-    // RFC 9293 §3.5.3: what a reset carries is an explanation, not part of the stream.
+    // RFC 9293 §3.5.3: the data of a reset is an explanation, not part of the stream.
     if segment.captured > 0 { listener.account(.afterClose, segment.captured) }
     guard let slot = known, !flows.connections[slot].isClosed else { return }
     let verdict = flows.connections[slot].judge(reset: segment, fromLow: fromLow)
@@ -310,7 +309,7 @@ public struct Transport {
     return flows.add(key, clientIsLow: clientIsLow, stamp, turn: turn)
   }
 
-  /// Makes room, for more than one connection: looking for the idle ones takes a while.
+  /// Makes room for several connections at once, as the search for idle ones takes a while.
   @inline(never)
   private mutating func evictIdlest(_ stamp: PacketStamp, _ listener: any Listener) {
     let victims = flows.idlest(max(shared.limits.connections / 16, 1))
@@ -320,7 +319,7 @@ public struct Transport {
         + " idle longest had to be forgotten", stamp, listener)
   }
 
-  /// Forgets connections that nobody closed in time, and looks for some again after a while.
+  /// Forgets connections that have been idle too long, and schedules the next search.
   @inline(never)
   private mutating func evictIdle(_ stamp: PacketStamp, _ listener: any Listener) {
     let limits = shared.limits
@@ -333,7 +332,7 @@ public struct Transport {
         + " \(limits.idleTime / 1_000_000_000) seconds were forgotten", stamp, listener)
   }
 
-  /// - Parameter reason: a percent sign stands for how many they are.
+  /// - Parameter reason: `%` stands for their number.
   private mutating func evict(
     _ victims: [Int], _ reason: String, _ stamp: PacketStamp, _ listener: any Listener
   ) {
@@ -349,7 +348,7 @@ public struct Transport {
     listener.finding(finding)
   }
 
-  /// Chooses what the connection carries.
+  /// Chooses the layer of the connection.
   mutating func open(_ slot: Int, _ listener: any Listener) {
     if flows.connections[slot].hasLayer || flows.connections[slot].isClosed { return }
     let ends = flows.endpoints(slot)
@@ -380,8 +379,8 @@ public struct Transport {
     let deadline = flows.connections[slot].deadline(shared)
     guard deadline < flows.connections[slot].scheduled else { return }
     flows.connections[slot].scheduled = deadline
-    // Those of connections that are gone go when their time has come, which a clock that stands
-    // still never says.
+    // Entries of removed connections go when their time comes, which never happens if the clock
+    // stands still.
     if deadlines.count > 1024 + 2 * flows.connections.count {
       let connections = flows.connections
       deadlines.keep {

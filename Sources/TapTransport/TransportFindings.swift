@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What packets and TCP streams may be found to lack, explained.
+/// Explanations of the findings about packets and TCP streams.
 public enum TransportFindings {
   public static let all: [Explanation] = [
     Explanation(

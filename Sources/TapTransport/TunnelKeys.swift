@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Which keys of flows differ by nothing but the network of a tunnel. Without tunnels it is empty.
+/// Groups flow keys that differ only in the network of a tunnel. Empty without tunnels.
 struct TunnelKeys {
-  /// More for the same two ends are not remembered: what they are known by is looked for again.
+  /// How many keys of the same two ends are remembered; a connection with further keys is searched
+  /// for each time.
   private static let most = 16
 
-  /// By the key outside of tunnels. That key is among them when it is an alias.
+  /// By the key outside of tunnels, which is in the list only if it is an alias.
   private var keys: [WideKey: ContiguousArray<WideKey>] = [:]
-  /// Keys by which connections are known beside their own.
+  /// How many keys are additional ones of a connection.
   private(set) var aliases = 0
 
   var isEmpty: Bool { keys.isEmpty }
@@ -17,7 +18,7 @@ struct TunnelKeys {
 
   mutating func add(_ key: WideKey) { keys[key.outsideOfTunnels, default: []].append(key) }
 
-  /// Adds a key for a connection that has another; answers whether there was room.
+  /// Adds another key of a connection; false if there is no room.
   mutating func alias(_ key: WideKey) -> Bool {
     if self[key.outsideOfTunnels].count >= Self.most { return false }
     add(key)

@@ -2,7 +2,7 @@
 
 /// The status codes of a CLOSE frame (RFC 6455 §7.4 and the IANA registry).
 public enum CloseCode {
-  /// What the code is called, in the registry's words.
+  /// The name of a code, in the words of the registry.
   public static func name(_ code: UInt16) -> StaticString {
     switch code {
     case 1000: "normal closure"
@@ -39,8 +39,8 @@ public enum CloseCode {
     }
   }
 
-  /// Whether the code only ever says what an endpoint saw itself (RFC 6455 §7.4.1), or is kept back
-  /// for a meaning that nobody has given it.
+  /// Whether the code only stands for what an endpoint saw locally (RFC 6455 §7.4.1), or is
+  /// reserved without a meaning.
   static func isLocal(_ code: UInt16) -> Bool {
     switch code {
     case 1004, 1005, 1006, 1015: true
@@ -48,10 +48,10 @@ public enum CloseCode {
     }
   }
 
-  /// Whether the protocol of the application says what the code means (RFC 6455 §7.4.2).
+  /// Whether the application's protocol defines what the code means (RFC 6455 §7.4.2).
   static func isPrivate(_ code: UInt16) -> Bool { (3000...4999).contains(code) }
 
-  /// Whether the code says that the other side did something wrong or failed itself.
+  /// Whether the code reports an error, of the other side or of the sender itself.
   static func isFailure(_ code: UInt16) -> Bool {
     switch code {
     case 1002, 1003, 1007...1011: true

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What both directions of a WebSocket connection have in common.
+/// What both directions of a WebSocket connection share.
 struct Connection {
-  /// Those of the `Limits` that frames need: all of them would be copied with every call.
+  /// The part of `Limits` that frames need: a copy of all of them would be made with every call.
   struct Limits: BitwiseCopyable {
     let messageBytes: Int
     let resyncBytes: Int
   }
 
-  /// What the messages are passed to.
+  /// The layer that messages are passed to.
   var above: any Layer
   /// What the first CLOSE said, which starts the closing handshake (RFC 6455 §7.1.3).
   var closing: Closing?

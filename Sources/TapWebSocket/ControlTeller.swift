@@ -4,10 +4,10 @@ import TapTraffic
 
 /// Tells control frames: CLOSE, PING, PONG (RFC 6455 §5.5).
 enum ControlTeller {
-  /// Keys of PING payloads are kept apart from those of dialects.
+  /// Link space for the keys of PINGs, apart from those of dialects.
   private static let pingSpace: UInt8 = 250
 
-  /// A whole control frame.
+  /// Tells a complete control frame.
   static func tell(
     _ frame: Half.Pending, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
     _ connection: inout Connection, _ listener: any Listener
@@ -38,11 +38,11 @@ enum ControlTeller {
     }
     let isFine = tell(
       frame.header.opcode, payload, delivery, connection.above, &connection.closing, listener)
-    // Nobody has to answer what nobody can understand.
+    // Nobody has to answer a CLOSE that breaks the rules.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }
 
-  /// What a control frame says, by its opcode; answers whether it keeps the rules.
+  /// Tells the content of a control frame; false if it breaks the rules.
   @discardableResult
   static func tell(
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
@@ -61,7 +61,7 @@ enum ControlTeller {
     _ listener: any Listener
   ) {
     var message = Message("websocket", Symbol(name), delivery.origin)
-    // The lowest bit says who pinged: both sides may send the same.
+    // The lowest bit says who sent the PING: both sides may use the same payload.
     let pinger = role == .restarts ? delivery.origin.direction : delivery.origin.direction.reversed
     message.first = Link(
       role, "", key(of: payload) << 1 | (pinger == .toServer ? 1 : 0), space: pingSpace)
@@ -111,7 +111,7 @@ enum ControlTeller {
     }
     var notes = ContiguousArray<Note>()
     if hidesReason && !message.reason.isEmpty {
-      // Frames found again behind lost ones may be any bytes, part of a login too.
+      // After a gap, a frame that only looks like a CLOSE may be any bytes, even part of a login.
       notes.append(Note(.bulk, "withheld", message.reason))
     }
     listener.message(message, payload, notes.span)

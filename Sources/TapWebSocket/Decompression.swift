@@ -3,56 +3,57 @@ import TapBytes
 import TapInflate
 import TapTraffic
 
-/// One direction of permessage-deflate (RFC 7692), message after message, also where the messages
-/// before it were not captured.
+/// One direction of permessage-deflate (RFC 7692). It can go on even if earlier messages were not
+/// captured.
 ///
-/// What a message refers to there cannot be known, but what it carries itself can: it is inflated
-/// twice, with two windows that differ in every byte. Where both results agree, no byte of the
-/// window was used; where they differ, the byte is unknown. Nothing is guessed, and when the whole
+/// A message may then refer to bytes that are not known, but its own bytes are. So it is inflated
+/// twice, with two windows that differ in every byte. Where both results agree, the byte does not
+/// come from the window; where they differ, it is unknown. Nothing is guessed, and once the whole
 /// window is known again, one inflater goes on alone.
 ///
-/// The window is always the largest, whatever was agreed on: a sender that refers to more than it
-/// may is read all the same.
+/// The window always has the maximum size, whatever was negotiated, so that a sender that refers
+/// further back than it may can still be read.
 struct Decompression {
   enum Outcome {
     case fine, tooLarge, corrupt
-    /// Other connections keep as much for their contexts as all of them may.
+    /// All connections together keep as much for their contexts as they may.
     case noRoom
-    /// It refers to what was never sent, or, against what was agreed on, to what is not kept.
+    /// It refers to bytes that were never sent, or, against what was negotiated, to bytes that were
+    /// not kept.
     case contextBroken
   }
 
-  /// What a sender does though the handshake says otherwise.
+  /// What a sender does against the negotiated parameters.
   enum Breach: Equatable {
-    /// It refers to messages before (RFC 7692 §7.1.1).
+    /// It refers to earlier messages (RFC 7692 §7.1.1).
     case context
-    /// It refers so far back (RFC 7692 §7.1.2).
+    /// It refers back further than the window (RFC 7692 §7.1.2).
     case window(distance: Int, bits: Int32)
   }
 
   private static let window = 1 << 15
-  /// What zlib needs beside its window (zconf.h).
+  /// What zlib needs besides its window, in bytes (zconf.h).
   private static let stateBytes = 8 << 10
 
-  /// Base-2 logarithm of the window, 8 to 15.
+  /// Base-2 logarithm of the negotiated window, 8 to 15.
   var windowBits: Int32 = 15
   /// Messages may refer to those before them (context takeover, RFC 7692 §7.1.1).
   var keepsContext = true
-  /// What the sender has broken, until that is told.
+  /// The rule that the sender broke, until that is reported.
   private var breach: Breach?
-  /// What is not known any more was captured, and could not be inflated.
+  /// The unknown bytes were captured, but could not be inflated.
   private(set) var isDamaged = false
-  /// What it may take of what the contexts of all connections may; nil for all it needs.
+  /// Reservation of memory for contexts, which all connections share; nil for no bound.
   private var room: Reservation?
   private var inflater: Inflater?
-  /// What messages may refer to while there is no inflater: much less than that takes.
+  /// The window, kept while there is no inflater: it takes much less memory.
   private var history = Scratch()
-  /// The one with the opposite window; nil while the window is known.
+  /// The inflater with the second window; nil while the window is known.
   private var twin: Inflater?
-  /// What the twin makes of the message.
+  /// The message as the twin inflates it.
   private var other = Scratch()
   private var isWindowKnown = true
-  /// Known bytes since the last one that was not.
+  /// Number of known bytes since the last unknown one.
   private var known = 0
   private var watch = DeflateWatch()
 
@@ -60,9 +61,9 @@ struct Decompression {
 
   private var isWatching: Bool { (!keepsContext || windowBits < 15) && !watch.isOver }
 
-  /// Messages were missed: what the next one refers to is not known.
+  /// Messages were missed, so the bytes that the next one may refer to are unknown.
   ///
-  /// - Parameter isDamaged: they were captured, and could not be inflated.
+  /// - Parameter isDamaged: they were captured, but could not be inflated.
   mutating func loseContext(isDamaged: Bool = false) {
     self.isDamaged = isDamaged
     (isWindowKnown, known) = (!keepsContext, 0)
@@ -73,8 +74,8 @@ struct Decompression {
     watch.miss()
   }
 
-  /// Inflates a piece of a message and appends it to `text`, unknown bytes as one of the windows
-  /// has them.
+  /// Inflates a piece of a message and appends it to `text`. Unknown bytes come from one of the
+  /// windows.
   ///
   /// - Parameter limit: how many bytes `text` may hold.
   mutating func inflate(_ piece: RawSpan, into text: inout Scratch, limit: Int) -> Outcome {
@@ -87,7 +88,8 @@ struct Decompression {
     if isWatching { watch.append(piece) }
     let outcome = both(piece, into: &text, limit: limit)
     guard outcome == .contextBroken, !keepsContext, watch.canRepeat else { return outcome }
-    // It was agreed that no message refers to another. Who does it all the same never forgets.
+    // It was negotiated that messages do not refer to earlier ones. A sender that does so keeps its
+    // context.
     breach = .context
     keepsContext = true
     (isWindowKnown, known) = (watch.isHistoryWhole, 0)
@@ -99,7 +101,7 @@ struct Decompression {
     return both(packed.bytes, into: &text, limit: limit)
   }
 
-  /// Takes what an inflater needs, or two where what came before is not known.
+  /// Reserves memory for an inflater, or for two where earlier messages are unknown.
   private mutating func reserve() -> Bool {
     room?.reserve((isWindowKnown ? 1 : 2) * (Self.stateBytes + Self.window)) ?? true
   }
@@ -112,13 +114,13 @@ struct Decompression {
     return outcome
   }
 
-  /// Whether what was inflated is complete as it is, without the tail that senders remove.
+  /// Whether the message is complete without the tail that senders remove.
   var isComplete: Bool { inflater?.isAtStreamEnd == true }
 
-  /// Whether a block of deflate may begin behind what was inflated.
+  /// Whether the data so far ends between two deflate blocks.
   var isBetweenBlocks: Bool { inflater?.isBetweenBlocks == true }
 
-  /// How many bytes of the message are not known; to be asked when all of it was inflated.
+  /// How many bytes of the message are unknown; call it once all of it is inflated.
   mutating func unknownBytes(of text: Scratch) -> Int {
     guard twin != nil else { return 0 }
     let found = Self.compare(text.bytes, other.bytes, known: known)
@@ -140,8 +142,8 @@ struct Decompression {
     return found
   }
 
-  /// The text with “·” for each byte that is not known, or whose character has such a byte. Answers
-  /// how many bytes before the first of them are certain.
+  /// Appends the text to `marked`, with “·” for each unknown byte, and for the other bytes of its
+  /// character. Returns how many bytes before the first “·” are certain.
   func mark(_ text: Scratch, into marked: inout Scratch) -> Int {
     let (these, those) = (text.bytes, other.bytes)
     var certain: Int?
@@ -161,7 +163,7 @@ struct Decompression {
     return certain ?? marked.count
   }
 
-  /// What the sender of the message that was inflated breaks for the first time.
+  /// A rule that the sender of this message broke for the first time.
   mutating func takeBreach() -> Breach? {
     if windowBits < 15 && isWatching && breach == nil {
       let longest = watch.longestDistance
@@ -174,12 +176,12 @@ struct Decompression {
     return breach
   }
 
-  /// The message is behind us.
+  /// The message has ended.
   ///
   /// - Parameters:
-  ///   - isWhole: nothing of it was missing or could not be inflated.
-  ///   - text: all that it says; nil when that was too much.
-  ///   - isDamaged: it could not be inflated.
+  ///   - isWhole: all of it was captured and inflated.
+  ///   - text: all of its text; nil when it was too large to keep.
+  ///   - isDamaged: it was captured, but could not be inflated.
   mutating func endMessage(isWhole: Bool, _ text: Scratch?, isDamaged: Bool) {
     other.removeAll()
     other.shrink(above: 4 << 20)
@@ -201,7 +203,7 @@ struct Decompression {
     if room?.isAmple == false { retire() }
   }
 
-  /// Keeps no more for the next message than it may refer to.
+  /// Keeps only the window for the next message, not the inflater.
   private mutating func retire() {
     guard let inflater, twin == nil, inflater.isBetweenBlocks || !keepsContext else { return }
     if keepsContext { inflater.copyWindow(into: &history) }
@@ -211,13 +213,14 @@ struct Decompression {
     if room?.reserve(history.count) == false { loseContext(isDamaged: true) }
   }
 
-  /// What was inflated is not all: nobody can say any more how much of the window is known.
+  /// The rest of the message was not inflated, so it is not known any more how much of the window
+  /// is known.
   mutating func overflow() {
     known = 0
     watch.overflow()
   }
 
-  /// - Parameter history: what is known of the text before.
+  /// - Parameter history: the known text of earlier messages.
   private mutating func begin(behind history: Scratch = Scratch()) -> Bool {
     guard let first = Inflater(windowBits: 15) else { return false }
     inflater = first
@@ -244,7 +247,7 @@ struct Decompression {
       switch inflater.inflate(piece.dropping(at), into: &text, limit: limit) {
       case .done: return .fine
       case .streamEnd(let consumed):
-        // RFC 7692 §7.2.3.4: a final block does not end the message's stream for good.
+        // RFC 7692 §7.2.3.4: the message may go on after a final block.
         at += consumed
         if at >= piece.byteCount || consumed == 0 { return .fine }
       case .tooLarge: return .tooLarge

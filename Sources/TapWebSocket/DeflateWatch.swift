@@ -3,30 +3,31 @@ import TapBytes
 import TapInflate
 
 /// What is kept of a sender that agreed to refer to less than it could (RFC 7692 §7.1), so that its
-/// messages can be read when it does not keep to that.
+/// messages can be read even if it breaks that agreement.
 ///
-/// A compressor was told of what was agreed on, or it was not: after many messages that would have
-/// shown it, nothing is kept any more.
+/// A compressor either knows of the agreement or does not. So after enough messages that would have
+/// shown a breach, nothing is kept any more.
 struct DeflateWatch {
-  /// Of a message, and of what is before it.
+  /// Bytes that are kept of a message, and (`window`) of the text before it.
   private static let mostPacked = 1 << 20
   private static let window = 1 << 15
-  /// Of a message, what is walked for distances.
+  /// Bytes of a message whose distances are examined.
   private static let mostWalked = 64 << 10
-  /// Messages, and bytes of text, that show enough.
+  /// How many messages, and bytes of text, are enough to trust the sender.
   private static let enough = (messages: 128, octets: 1 << 16)
 
   /// The bytes of the message so far, as they were sent.
   private(set) var packed = Scratch()
-  /// The latest text of the messages before it, up to a whole window.
+  /// The latest text of earlier messages, up to a full window.
   private(set) var history = Scratch()
-  /// Nothing before the history was missed: it begins with the connection, or is a whole window.
+  /// The history lacks nothing: it goes back to the beginning of the connection, or fills the
+  /// window.
   private(set) var isHistoryWhole = true
   private(set) var isOver = false
   private var isPackedWhole = true
   private var seen = (messages: 0, octets: 0)
 
-  /// Whether the message can be inflated once more, from its beginning.
+  /// Whether the message can be inflated again from its beginning.
   var canRepeat: Bool { !isOver && isPackedWhole }
 
   mutating func append(_ piece: RawSpan) {
@@ -34,14 +35,14 @@ struct DeflateWatch {
     if isPackedWhole { packed.append(piece) }
   }
 
-  /// How far back the message refers at most, as far as it is looked at.
+  /// The longest distance back that the message refers to, in the part that is examined.
   var longestDistance: Int {
     DeflateDistances.longest(in: packed.bytes.extracting(0..<min(packed.count, Self.mostWalked)))
   }
 
-  /// The message is behind us, and said this.
+  /// The message has ended with this text.
   ///
-  /// - Parameter keepsHistory: whether those behind it must not refer to it.
+  /// - Parameter keepsHistory: whether later messages must not refer to it.
   mutating func endMessage(_ text: RawSpan, keepsHistory: Bool) {
     seen.messages += 1
     seen.octets += text.byteCount
@@ -64,20 +65,20 @@ struct DeflateWatch {
     }
   }
 
-  /// The rest of the message is not kept, and nothing before it.
+  /// The message is too large to keep, and so its history is dropped, too.
   mutating func overflow() {
     miss()
     isPackedWhole = false
   }
 
-  /// A message was missed, or not inflated to its end.
+  /// A message was missed, or not fully inflated.
   mutating func miss() {
     history.removeAll()
     packed.removeAll()
     (isHistoryWhole, isPackedWhole) = (false, true)
   }
 
-  /// Nothing more is to be kept.
+  /// Stops watching the sender.
   mutating func end() {
     isOver = true
     (packed, history) = (Scratch(), Scratch())

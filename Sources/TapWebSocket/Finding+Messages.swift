@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What is told of messages that break a rule, or cannot be told themselves.
+/// Findings about messages that break a rule, or that cannot be shown.
 extension Finding {
-  /// Why a message is not told.
+  /// Why a message is not shown.
   ///
   /// - Parameters:
-  ///   - size: its bytes on the wire.
+  ///   - size: bytes of it on the wire that were captured.
   ///   - missing: bytes of it that were not captured.
   static func untold(
     _ trouble: Half.Trouble, _ size: Int, _ origin: Origin, missing: Int = 0
@@ -55,7 +55,7 @@ extension Finding {
     return finding
   }
 
-  /// A message was compressed as its sender had agreed not to; it can be read all the same.
+  /// A message was compressed against what its sender had agreed to; it can still be read.
   static func breach(_ breach: Decompression.Breach, _ origin: Origin) -> Finding {
     let isClient = origin.direction == .toServer
     let who = isClient ? "client" : "server"
@@ -76,7 +76,7 @@ extension Finding {
     return finding
   }
 
-  /// A compressed message does not end as one has to.
+  /// A compressed message does not end as it must.
   static func end(_ end: Half.CompressedEnd, _ origin: Origin) -> Finding {
     let text =
       switch end {

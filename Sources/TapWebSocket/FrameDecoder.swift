@@ -3,10 +3,10 @@ import TapBytes
 import TapInflate
 import TapTraffic
 
-/// Frames of one direction, one after the other. Functions over what `Half` keeps, so that nothing
-/// of the layer is accessed twice while the layer above is called.
+/// Decodes the frames of one direction. Static functions over `Half`, so that Swift does not see
+/// overlapping accesses to the layer while the layer above is called.
 enum FrameDecoder {
-  /// Passes on every frame that is whole, and keeps what is left of the last one.
+  /// Passes on every complete frame, and keeps what there is of the last one.
   static func walk(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
@@ -36,7 +36,7 @@ enum FrameDecoder {
       }
       let end = start &+ Int(truncatingIfNeeded: header.length)
       let payload = bytes.extracting(start..<end)
-      // The common case: one frame, one message, nothing to put together or to inflate.
+      // The common case: one frame, one message, nothing to assemble or inflate.
       if header.isWholeMessage, half.assembly == nil,
         payload.byteCount <= connection.limits.messageBytes
       {
@@ -69,7 +69,7 @@ enum FrameDecoder {
     }
   }
 
-  /// A control frame that lies whole in what was lent.
+  /// A control frame that is complete in the lent bytes.
   @inline(never)
   private static func control(
     _ header: FrameHeader, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
@@ -86,8 +86,8 @@ enum FrameDecoder {
     ControlTeller.tell(frame, plain.value.bytes, delivery, &half, &connection, listener)
   }
 
-  /// What nearly every frame is: a whole message of less than 64 KiB that breaks no rule. Answers
-  /// the offset behind it; `at` when it is anything else, and nothing was done.
+  /// The fast path for nearly every frame: a complete message of less than 64 KiB that breaks no
+  /// rule. Returns the offset after it, or `at` if it is anything else; nothing was done then.
   @inline(__always)
   private static func usual(
     _ bytes: RawSpan, _ at: Int, _ delivery: Delivery, _ half: inout Half,
@@ -106,7 +106,7 @@ enum FrameDecoder {
     var key = UInt32(truncatingIfNeeded: word >> 16)
     if length > 125 {
       length = Int(UInt16(truncatingIfNeeded: word >> 16).byteSwapped)
-      // Longer ones, and those whose length is written in more bytes than it needs.
+      // Leaves longer payloads, and lengths that take more bytes than needed, to the slow path.
       guard word >> 8 & 0x7F == 126, length > 125 else { return at }
       start &+= 2
       key = UInt32(truncatingIfNeeded: word >> 32)
@@ -132,7 +132,7 @@ enum FrameDecoder {
     return end
   }
 
-  /// Completes a header or a payload that began in earlier bytes; answers how far it came.
+  /// Completes a header or a payload that began in earlier bytes; returns the offset reached.
   private static func goOn(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
@@ -151,7 +151,7 @@ enum FrameDecoder {
     return take(bytes, from: at, delivery, &half, &connection, listener)
   }
 
-  /// A frame's header was read: opens the message it begins, if it begins one.
+  /// A frame header was read: begins a message if the frame does.
   ///
   /// - Parameter record: the packet in which the header began.
   private static func begin(
@@ -162,7 +162,7 @@ enum FrameDecoder {
     if header.isControl { return }
     if header.opcode == .continuation {
       if half.assembly == nil {
-        // After a gap the beginning may be what was lost; otherwise there was none.
+        // After a gap, the first fragment may be lost in it; otherwise there was none.
         if !half.mayContinue {
           listener.finding(
             Finding(
@@ -192,7 +192,7 @@ enum FrameDecoder {
     half.assembly!.wireLength &+= header.size
   }
 
-  /// Takes what is there of the pending frame's payload; answers the offset behind it.
+  /// Takes the next bytes of the pending frame's payload; returns the offset after them.
   private static func take(
     _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ half: inout Half,
     _ connection: inout Connection, _ listener: any Listener
@@ -237,7 +237,8 @@ enum FrameDecoder {
     }
   }
 
-  /// A gap: answers true when it lies within the pending frame, so that its end is still known.
+  /// Handles a gap; true when it lies within the pending frame, so that the frame's end is still
+  /// known.
   static func passOver(
     _ missing: Int, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
@@ -258,7 +259,7 @@ enum FrameDecoder {
     return true
   }
 
-  /// What has begun will not be completed: the framing is lost, or nothing more comes.
+  /// Gives up what has begun: frame boundaries are lost, or no more bytes come.
   static func abandon(_ delivery: Delivery, _ half: inout Half, _ listener: any Listener) {
     var captured = half.partial.count
     var isMessage = false
@@ -290,7 +291,7 @@ enum FrameDecoder {
     listener.finding(finding)
   }
 
-  /// The rules a header can break by itself.
+  /// Checks the rules that a header can break by itself.
   @inline(__always)
   private static func check(
     _ header: FrameHeader, _ at: Int, _ delivery: Delivery, _ half: inout Half,
@@ -308,7 +309,7 @@ enum FrameDecoder {
     report(header, at, delivery, &half, listener)
   }
 
-  /// - Parameter at: where a frame begins; negative when that was in earlier bytes.
+  /// - Parameter at: offset of the frame; negative when it began in earlier bytes.
   private static func origin(_ delivery: Delivery, _ at: Int) -> Origin {
     var origin = delivery.origin
     origin.offset &+= UInt64(bitPattern: Int64(at))
@@ -351,7 +352,7 @@ enum FrameDecoder {
     }
   }
 
-  /// RFC 6455 §5.2, and RFC 7692 §6.1 for RSV1.
+  /// Reports reserved bits (RFC 6455 §5.2; RFC 7692 §6.1 for RSV1).
   private static func tellReserved(
     _ header: FrameHeader, _ origin: Origin, _ half: inout Half, _ listener: any Listener
   ) {

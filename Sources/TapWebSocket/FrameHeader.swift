@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// The header of a WebSocket frame (RFC 6455 §5.2), as sent, whatever rule it breaks.
+/// The header of a WebSocket frame as sent (RFC 6455 §5.2), even if it breaks rules.
 struct FrameHeader: BitwiseCopyable {
   // The first byte of frames with FIN and no reserved bit.
   static let lastPiece: UInt8 = 0x80
@@ -11,16 +11,16 @@ struct FrameHeader: BitwiseCopyable {
 
   var first: UInt8
   var isMasked: Bool
-  /// The masking key as it lies on the wire, its first byte in the lowest bits.
+  /// The masking key, its first byte on the wire in the lowest bits.
   var key: UInt32
-  /// Bytes of payload; a 64-bit length whose highest bit is set is kept as it is.
+  /// Bytes of payload; if the highest bit of a 64-bit length is set, it stays set here.
   var length: UInt64
   /// Bytes of this header.
   var size: Int
-  /// The length was written in more bytes than it needs.
+  /// The length takes more bytes than it needs.
   var isPadded: Bool
 
-  /// Nothing is to be put together, or inflated.
+  /// An unfragmented, uncompressed message.
   var isWholeMessage: Bool { first == Self.text || first == Self.binary }
   var isFinal: Bool { first & 0x80 != 0 }
   var reserved: UInt8 { first & 0x70 }
@@ -44,7 +44,7 @@ struct FrameHeader: BitwiseCopyable {
   ///     | Masking-key (continued)       |          Payload Data         |
   ///     +-------------------------------- - - - - - - - - - - - - - - - +
   ///
-  /// Answers nil when the header is not all there yet.
+  /// Nil while the header is incomplete.
   @inline(__always)
   static func parse(_ bytes: RawSpan, at start: Int) -> FrameHeader? {
     let count = bytes.byteCount &- start

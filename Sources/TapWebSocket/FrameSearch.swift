@@ -2,36 +2,36 @@
 import TapBytes
 public import TapTraffic
 
-/// Finds where WebSocket frames begin in bytes whose framing is not known: after a gap, or when the
-/// capture began in mid-stream.
+/// Finds where WebSocket frames begin when frame boundaries are not known: after a gap, or when the
+/// capture began in the middle of the stream.
 ///
-/// A place is believed when the frames that begin there form a chain with enough evidence: text
-/// that is UTF-8 and looks like JSON, control frames that keep the rules, borders that fall
-/// together with those of TCP segments. The answer depends on the bytes and their segments alone,
-/// not on how many of them were there when it was asked; a place that cannot be judged yet is
-/// waited for.
+/// A place is accepted when the frames that begin there form a chain with enough evidence: text
+/// that is valid UTF-8 and looks like JSON, control frames that keep the rules, boundaries that
+/// coincide with those of TCP segments. The answer depends only on the bytes and their segments,
+/// not on how many of them were there at each call; a place that cannot be judged yet is waited
+/// for.
 public struct FrameSearch {
   public enum Answer: Equatable {
     case found(at: Int, isMasked: Bool)
-    /// Nothing before this offset; from there on more bytes are needed.
+    /// Nothing was found before this offset; from there on, more bytes are needed.
     case undecided(from: Int)
   }
 
-  /// Points from which a place is believed in what is WebSocket, as was known before.
+  /// Points that a place needs in a stream that is known to be WebSocket.
   public static let enough = 5
-  /// Points from which bytes are believed to be WebSocket at all: two frames that each fill a
-  /// segment, or one whose text is JSON. Of random segments, one in some 10^7 pairs looks so.
+  /// Points that bytes need to be recognised as WebSocket at all: two frames that each fill a
+  /// segment, or one whose text is JSON. One in some 10^7 pairs of random segments reaches that.
   public static let enoughForStreams = 8
-  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
+  /// A longer frame is waited for only if its first bytes show what it is.
   static let patientLength: UInt64 = 64 << 10
-  /// So many bytes of a long text are looked at before the rest of it has come.
+  /// How many bytes of a long text are examined before all of it has come.
   private static let beginning = 64
 
   /// The bytes to search.
   public private(set) var held = ResyncBuffer()
   private var plain = Scratch()
   private var resumeAt = 0
-  /// How many bytes are known to be missing behind those held.
+  /// How many bytes are missing after those held, where that is known.
   var missing: Int?
 
   public init() {}
@@ -48,10 +48,10 @@ public struct FrameSearch {
   }
 
   /// - Parameters:
-  ///   - masked: whether the sender masks; nil when that is not known either.
+  ///   - masked: whether the sender masks; nil when that is not known.
   ///   - compressed: whether frames may have RSV1 set (RFC 7692 §6).
-  ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
-  ///   - enough: points from which a place is believed.
+  ///   - isEnd: no more bytes will come, so judge with what there is.
+  ///   - enough: points that a place needs to be accepted.
   public mutating func firstFrame(
     masked: Bool?, compressed: Bool, isEnd: Bool, enough: Int = Self.enough
   ) -> Answer {
@@ -87,12 +87,11 @@ public struct FrameSearch {
     if isInsideText(start) { return .rejected }
     var points = held.isBorder(start, .start) ? 2 : 0
     var at = start
-    // Bytes that only look like a header may point to the beginning of a real frame by chance, so
-    // a frame is not believed for what follows it alone: it must show something itself, or be the
-    // third.
+    // Bytes that only look like a header may lead to a real frame by chance. So a frame is not
+    // accepted just for what follows it: it needs evidence of its own, or has to be the third.
     var trusted: Int?
     var number = 0
-    // Whether a message is open behind the frames so far, where they tell.
+    // Whether the frames so far leave a fragmented message open, as far as they tell.
     var isOpen: Bool?
     while true {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
@@ -103,23 +102,23 @@ public struct FrameSearch {
       }
       let payload = at + header.size
       let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
-      // What the first bytes say is asked first, also of a frame that is all there: else it would
-      // depend on the cuts whether anything behind them counts.
+      // Examine the first bytes even if the whole frame is there: otherwise the result would depend
+      // on how the bytes were cut.
       var first = beginning(header, at: at, payload: payload, enough: enough)
       if first < 0 { return .rejected }
-      // The beginning of JSON is worth as much as a frame of it.
+      // The beginning of JSON counts as much as a whole frame of JSON.
       if first >= 3 { first += enough - Self.enough }
       let isStrongSoFar = first >= 3 || number >= 2 || held.isBorder(at, .start)
       if first > 0, points + first >= enough, let place = trusted ?? (isStrongSoFar ? at : nil) {
         return .believed(at: place, isMasked)
       }
-      // A frame that ends just where the hole does was cut off by a snap length.
+      // A frame that ends exactly where the gap ends was cut by the snap length.
       let fits = missing.map { end == held.count + $0 } ?? false
       if header.length > Self.patientLength, held.count - payload >= Self.beginning, !fits {
         return .rejected
       }
       guard end <= held.count else {
-        // Unless nothing more comes, the rest of it may say something else.
+        // The rest of the frame may still contradict.
         if !isEnd { return .open }
         points += fits ? first + 4 : first
         if trusted == nil, isStrongSoFar { trusted = at }
@@ -128,13 +127,14 @@ public struct FrameSearch {
       }
       let own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
-      // Two bytes of a length before a short record look like a piece of a message.
+      // The two length bytes before a short record look like a non-final continuation frame.
       let isPiece = header.opcode == .continuation && !header.isFinal
       if !isPiece || enough == Self.enough {
         points += own
         if held.isBorder(end, .end) { points += 2 }
       }
-      // Any text holds text; only random bytes hardly ever unmask to some.
+      // Any text may contain what looks like a frame of text, but random bytes hardly ever unmask
+      // to text.
       let isStrong = own >= 4 || (own >= 2 && isMasked) || held.isBorder(at, .start)
       if trusted == nil, isStrong || number >= 2 { trusted = at }
       if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
@@ -148,12 +148,12 @@ public struct FrameSearch {
     }
   }
 
-  /// Whether this byte is of a character that began before it, in what reads as text up to here:
-  /// in many languages every few bytes of it look like the header of a short frame.
+  /// Whether this byte continues a UTF-8 character of the text around it. In many languages, every
+  /// few bytes of text look like the header of a short frame.
   private func isInsideText(_ offset: Int) -> Bool {
     guard held.bytes.bytes.byte(at: offset) & 0xC0 == 0x80 else { return false }
     var at = max(offset - 16, 0)
-    // The first character may be cut off.
+    // The first character may be cut.
     for _ in 0..<3 where at < offset && held.bytes.bytes.byte(at: at) & 0xC0 == 0x80 { at += 1 }
     while at < offset {
       guard let scalar = UTF8.scalar(in: held.bytes.bytes, at: at) else { return false }
@@ -174,19 +174,20 @@ public struct FrameSearch {
     guard Self.mayBegin(header.first, compressed), header.isMasked == masked, !header.isPadded,
       header.length >> 40 == 0
     else { return false }
-    // RSV1 is set in the first frame of a message only, which holds a byte at least (RFC 7692
-    // §6.1, §7.2.3.6).
+    // RSV1 is only set in the first frame of a message, which has at least one byte (RFC 7692 §6.1,
+    // §7.2.3.6).
     if header.isCompressed
       && (header.opcode == .continuation || header.length == 0)
     {
       return false
     }
-    // Lengths of other protocols begin with zeros (RawSocket's do); hardly a fragment is empty.
+    // Lengths of other protocols, such as RawSocket, begin with zeros; a real fragment is hardly
+    // ever empty.
     if header.length == 0 && !header.isFinal { return false }
     return !header.isControl || header.length <= 125
   }
 
-  /// What a whole frame's payload says for it.
+  /// Points for the payload of a complete frame; negative if it contradicts.
   private mutating func evidence(_ header: FrameHeader, _ payload: Range<Int>) -> Int {
     switch header.opcode {
     case .close:
@@ -204,9 +205,9 @@ public struct FrameSearch {
     }
   }
 
-  /// What the first bytes of a long frame say for it. A 64-bit length below 16 MiB begins with five
-  /// zero bytes: that counts as much as JSON when text follows, or where the header begins a
-  /// segment of what is WebSocket.
+  /// Points for the first bytes of a long frame; negative if they contradict. A 64-bit length below
+  /// 16 MiB begins with five zero bytes: that counts as much as JSON if text follows, or if the
+  /// stream is known to be WebSocket and the header begins a segment.
   private mutating func beginning(
     _ header: FrameHeader, at: Int, payload: Int, enough: Int
   ) -> Int {
@@ -236,8 +237,8 @@ public struct FrameSearch {
     plain.append(held.bytes.extracting(range), unmaskedWith: key, phase: 0)
   }
 
-  /// UTF-8 without controls, but for those that separate JSON texts; a code point may be cut off at
-  /// the end of a part.
+  /// Valid UTF-8 without control characters, except those that separate JSON texts. In a part, the
+  /// last character may be cut.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
     guard UTF8.isValid(bytes, isWhole: isWhole) else { return false }
     var next = 0
@@ -250,7 +251,8 @@ public struct FrameSearch {
     return true
   }
 
-  /// What ends a list where several are sent together: RS, or CAN, which some write instead.
+  /// What ends a list where several are batched: RS, or CAN, which some implementations write
+  /// instead.
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x1E || byte == 0x18 }
 
   private static func looksLikeJSON(_ bytes: RawSpan) -> Bool {

@@ -2,56 +2,56 @@
 import TapBytes
 import TapTraffic
 
-/// What is kept of one direction of a WebSocket connection.
+/// The state of one direction of a WebSocket connection.
 struct Half {
-  /// A message that is being put together from frames.
+  /// A message that is being assembled from its frames.
   struct Assembly {
     var opcode: Opcode
     var isCompressed: Bool
-    /// RSV1 is set, and nothing that is known here says what it means.
+    /// RSV1 is set, but no known extension was negotiated that defines it.
     var isUnagreed = false
-    /// Bytes captured of it, framing included, and without.
+    /// Captured bytes of it on the wire, and those of its payload.
     var wireLength = 0
     var payloadLength = 0
-    /// How it ends, where it is compressed.
+    /// How its compressed data ends.
     var end = CompressedEnd.regular
     /// The packet in which it began.
     var firstRecord: UInt64 = 0
-    /// Frames so far, and how the last of them is masked.
+    /// Frames so far, and the masking of the last one.
     var frames = 0
     var isMasked = false
     var key: UInt32 = 0
     /// Bytes of it that were never captured.
     var missing = 0
-    /// Bytes that were inflated behind the limit, for what later messages refer to.
+    /// Bytes that were inflated beyond the limit, only to keep the context for later messages.
     var inVain = 0
-    /// Why its text will not be told, once that is certain.
+    /// Why it cannot be shown, once that is certain.
     var trouble = Trouble.none
   }
 
   enum Trouble {
     case none, incomplete, tooLarge, contextLost, contextDamaged, contextBroken, corrupt
-    /// All messages that are being put together leave none for this one.
+    /// The messages of all connections that are being assembled leave no room for it.
     case noRoom
-    /// Frames that make no message; a finding said so when they began.
+    /// Frames that form no message; this was reported when they began.
     case unfounded
   }
 
   /// How the bytes of a compressed message end (RFC 7692 §7.2.1).
   enum CompressedEnd {
     case regular
-    /// There are none.
+    /// There is no data.
     case empty
-    /// Within a block.
+    /// Within a deflate block.
     case cutOff
-    /// With what has to be left out.
+    /// With the four bytes that must be removed.
     case withTail
   }
 
-  /// A frame whose payload has not come to its end.
+  /// A frame whose payload is incomplete.
   struct Pending {
     var header: FrameHeader
-    /// Bytes of the payload that are behind us, captured or not.
+    /// Bytes of the payload up to the current position, captured or not.
     var passed: UInt64 = 0
     /// Bytes that were never captured.
     var missing = 0
@@ -59,78 +59,78 @@ struct Half {
     var firstRecord: UInt64 = 0
   }
 
-  // What each frame asks for stands together, first: it is in few lines of the cache.
+  // What each frame needs comes first, so that it fits in few cache lines.
 
-  /// When the last of it was captured.
+  /// Capture time of its last bytes.
   var lastTime = Instant.unknown
   /// For the estimate of how many messages a gap swallowed.
   var seen = FramingLoss.Seen()
-  /// Whether frames are to be told with their messages.
+  /// Whether the framing of each message is wanted.
   var tellsFrames = false
-  /// Bytes of what was told and not yet accounted for: one call less for each message.
+  /// Bytes of messages told, but not yet accounted for: one call for all saves one per message.
   var told = 0
   /// Whether this side must mask.
   var masks: Bool?
   var maskingKeys = MaskingKeys()
   var hasClosed = false
-  /// A payload unmasked, before it is told or inflated.
+  /// Buffer for an unmasked payload.
   let plain: Cell<Scratch>
-  /// A header that is not all there.
+  /// An incomplete frame header.
   var partial = Scratch()
   @Apart var pending: Pending?
   @Apart var assembly: Assembly?
-  /// Set while the framing is not known.
+  /// Set while frame boundaries are not known.
   @Apart var search: FrameSearch?
   /// The packet in which `partial` began.
   var partialRecord: UInt64 = 0
   /// The text of `assembly` so far: unmasked and inflated.
   var text = Scratch()
-  /// Its share of `Limits.assembledBytes`.
+  /// What it has reserved of `Limits.assembledBytes`.
   var room: Reservation?
-  /// The payload of a control frame that came in pieces.
+  /// The payload of a control frame that came in several pieces.
   var control = Scratch()
-  /// Of a control frame so many bytes are held; RFC 6455 §5.5 allows 125.
+  /// Bytes of a control frame that are kept at most; RFC 6455 §5.5 allows 125.
   static let mostControl = 4096
-  /// What the contexts of permessage-deflate of all connections may take.
+  /// Memory that the permessage-deflate contexts of all connections may take.
   var contexts: Allowance?
-  /// Made when it is first asked for: most connections compress nothing.
+  /// Made on first use: most connections are not compressed.
   lazy var decompression = Cell(Decompression(contexts))
   var mayCompress = false
-  /// An extension that is not known here was agreed on.
+  /// An unknown extension was negotiated.
   var isExtended = false
-  /// It compresses without an agreement that is known here.
+  /// It compresses although no known extension was negotiated.
   var hasInflated = false
-  /// Bytes wait for it.
+  /// Tells the listener that bytes wait during a search.
   var wait = WaitNotice()
   var reportedPadding = false
   var reportedCompression = false
-  /// How many messages had been seen when frames were found after a gap; nil where one has begun
-  /// since.
+  /// How many messages had been seen when frames were found after a gap; nil once a new message has
+  /// begun since.
   var seenBeforeGap: Int?
   /// The first frames after a gap may continue a message that began in it.
   var mayContinue: Bool { seenBeforeGap == seen.messages }
-  /// Its PINGs and PONGs.
+  /// The PINGs and PONGs of this side.
   var keepAlive = KeepAlive()
-  /// When it sent its CLOSE, and when it said that it is done; unknown while it has not.
+  /// When this side sent its CLOSE, and when it ended its stream; unknown while it has not.
   var closeTime = Instant.unknown
   var endTime = Instant.unknown
-  /// When some of it was not captured.
+  /// Time of the last gap.
   var gapTime = Instant.unknown
-  /// The gaps since the framing was lost; nil when nothing was lost (the capture began here).
+  /// The gaps since frame boundaries were lost; nil for none, as when the capture began here.
   @Apart var loss: FramingLoss?
 
   init(_ plain: Cell<Scratch>) { self.plain = plain }
 
-  /// Takes room for the text; answers whether there was some.
+  /// Reserves room for the text; false if there is none.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }
 
-  /// The text was told, or will not be.
+  /// The text was told, or cannot be shown.
   mutating func dropText() {
     text.removeAll()
     keepMemory()
   }
 
-  /// Memory of a message that is kept for the next, of this side and of all sides together.
+  /// Memory of a message that one side, or the shared buffer, keeps for the next.
   static let keptBytes = 256 << 10
 
   func shrinkPlain() {
@@ -138,7 +138,7 @@ struct Half {
     plain.value.shrink(above: Self.keptBytes)
   }
 
-  /// Keeps the memory of the text for the next message, unless all connections keep very much.
+  /// Keeps the memory of the text for the next message, unless all connections keep too much.
   mutating func keepMemory() {
     guard text.isEmpty, search == nil else { return }
     text.shrink(above: Self.keptBytes)
@@ -146,13 +146,13 @@ struct Half {
     text.shrink(above: 0)
   }
 
-  /// Nothing more comes.
+  /// No more bytes come: frees the memory.
   mutating func giveUpMemory() {
     text = Scratch()
     room?.giveBack()
   }
 
-  /// Takes room for what is searched; answers whether there was some.
+  /// Reserves room for what is searched; false if there is none.
   mutating func reserveSearch() -> Bool {
     let cost = search?.held.cost ?? 0
     return room?.reserve(cost) ?? true

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// The latest PINGs and PONGs of one side.
+/// The last PINGs and PONGs of one side.
 struct KeepAlive {
   struct Sent {
-    /// What it carries, as a number.
+    /// Hash of the payload.
     var key: UInt64
     var origin: Origin
 
@@ -12,7 +12,7 @@ struct KeepAlive {
   }
 
   private static let most = 64
-  /// Packets of two directions may have been captured in the wrong order.
+  /// Packets of the two directions may have been captured out of order by this much.
   private static let mostSkew: Int64 = 1_000_000_000
 
   private(set) var pings: ContiguousArray<Sent> = []
@@ -32,8 +32,8 @@ struct KeepAlive {
     }
   }
 
-  /// Its PINGs that nothing answers: those behind the last one that has a PONG (RFC 6455 §5.5.3
-  /// allows one for several), and behind a time.
+  /// The PINGs of this side, later than `time`, that were not answered. A PONG also answers all
+  /// PINGs before the one it repeats (RFC 6455 §5.5.3).
   func unanswered(by pongs: KeepAlive, after time: Instant) -> ArraySlice<Sent> {
     let last = pings.lastIndex { ping in
       pongs.pongs.contains {
@@ -43,7 +43,7 @@ struct KeepAlive {
     let open = pings[(last.map { $0 + 1 } ?? 0)...].filter {
       $0.origin.time.isKnown && (!time.isKnown || $0.nanoseconds > time.nanoseconds)
     }
-    // The answer may be among those that are not remembered.
+    // The answer may be among the PONGs that were forgotten.
     if pongs.hasForgotten, let first = open.first,
       pongs.pongs[0].nanoseconds > first.nanoseconds
     {
@@ -52,7 +52,7 @@ struct KeepAlive {
     return open[...]
   }
 
-  /// The first PONG behind a time that carries what no PING of the other side did.
+  /// The first PONG after `time` with a payload that no PING of the other side had.
   func stray(after time: Int64, among pings: KeepAlive) -> Sent? {
     pongs.first { pong in
       pong.nanoseconds >= time && !pings.pings.contains { $0.key == pong.key }

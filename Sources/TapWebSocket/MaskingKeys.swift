@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Whether a sender takes a fresh masking key for each frame (RFC 6455 §5.3, §10.3): that a few
-/// frames in a row have the same one by chance does not happen.
+/// Checks that a sender uses a fresh masking key for each frame (RFC 6455 §5.3, §10.3). Several
+/// frames in a row do not have the same key by chance.
 struct MaskingKeys: BitwiseCopyable {
-  /// So many frames in a row.
+  /// How many frames in a row.
   private static let least = 4
 
   private var last: UInt32 = 0
-  /// Frames before the last one that had its key; ahead of the first frame there is none.
+  /// How many frames before the last one had the same key; -1 before the first frame.
   private var same = -1
   private var isTold = false
 
-  /// The key of one more frame; answers whether to tell of it, once.
+  /// Notes the key of a frame; true if reuse is to be reported, once.
   @inline(__always)
   mutating func note(_ key: UInt32) -> Bool {
     if key != last {

@@ -3,9 +3,9 @@ import TapBytes
 import TapInflate
 import TapTraffic
 
-/// Frames joined to messages: inflates, checks the text, passes data up and tells control frames.
+/// Assembles messages from frames: inflates them, checks their text and passes them up.
 enum MessageTeller {
-  /// A whole message, ready to be read.
+  /// Passes on a complete message.
   @inline(__always)
   static func pass(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
@@ -23,7 +23,7 @@ enum MessageTeller {
     above.receive(bytes, delivery, listener)
   }
 
-  /// Tells how the message that comes next was carried: in one frame.
+  /// Tells the framing of the next message, which is a single frame.
   @inline(never)
   static func framed(
     _ header: FrameHeader, wireBytes: Int, from record: UInt64, _ delivery: Delivery,
@@ -35,26 +35,26 @@ enum MessageTeller {
         key: header.key, wireBytes: wireBytes, firstRecord: record, delivery.origin))
   }
 
-  /// Adds a piece of payload to the message that is being put together.
+  /// Adds a piece of payload to the message that is being assembled.
   static func add(
     _ payload: RawSpan, _ header: FrameHeader, _ phase: Int, _ half: inout Half,
     _ limits: Connection.Limits
   ) {
     let assembly = half.assembly!
     if assembly.isCompressed {
-      // Even a message that cannot be told is inflated, for those that refer to it; one with a
-      // hole is not, and ends what is known of the context.
+      // Even a message that cannot be shown is inflated, as later ones may refer to it. One with a
+      // gap is not: it makes the context unknown.
       guard assembly.missing == 0, assembly.trouble != .contextBroken,
         assembly.trouble != .corrupt, assembly.trouble != .noRoom
       else { return }
       if assembly.trouble == .tooLarge {
-        // Each byte may stand for a thousand: what later messages refer to is not worth that.
+        // Each byte may inflate to a thousand, so keeping the context is not worth any effort.
         if assembly.inVain > limits.messageBytes / 64 { return }
         half.assembly!.inVain &+= payload.byteCount
       }
       half.plain.value.removeAll()
       half.plain.value.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
-      // A little of it may be very much: it is bounded before, not behind.
+      // A little data may inflate to a lot, so the bound applies before inflating.
       let most = half.room?.most ?? .max
       inflate(half.plain.value, &half, limit: min(limits.messageBytes, most))
       if half.assembly!.trouble == .tooLarge && most < limits.messageBytes {
@@ -93,7 +93,7 @@ enum MessageTeller {
     }
   }
 
-  /// RFC 7692 §7.2.2: the tail that the sender removed.
+  /// RFC 7692 §7.2.2: the tail that senders remove.
   private static let tail: Scratch = {
     var bytes = Scratch()
     for byte: UInt8 in [0x00, 0x00, 0xFF, 0xFF] { bytes.append(byte) }
@@ -111,7 +111,7 @@ enum MessageTeller {
       && (half.assembly!.trouble == .none || half.assembly!.trouble == .tooLarge)
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
-      // The tail adds nothing, so it is no matter of limits.
+      // The tail adds no text, so no limit applies.
       if !half.decompression.value.isComplete {
         half.assembly!.end = close(&half)
       }
@@ -138,10 +138,10 @@ enum MessageTeller {
     half.seen.messages &+= 1
     half.seen.bytes &+= assembly.wireLength
     let isData = assembly.opcode.isKnown && !assembly.opcode.isControl
-    // An opcode without a meaning makes no message, nor does one that RSV1 says to be changed in a
-    // way that nobody knows; its finding was told with its header.
+    // An opcode without a meaning makes no message, and neither does one with an RSV1 that nobody
+    // can interpret; that was reported with the header.
     let isMessage = isData && assembly.trouble != .unfounded
-    // Bytes nobody can read with holes in them.
+    // Binary data with unknown bytes is of no use.
     if unknown > 0, assembly.opcode != .text {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(
@@ -157,7 +157,7 @@ enum MessageTeller {
           .untold(
             assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing))
       }
-      // What is not passed up might have said anything.
+      // The message that is not passed on may have been anything.
       if isData { connection.above.gap(nil, delivery, listener) }
       return
     }
@@ -180,17 +180,17 @@ enum MessageTeller {
     if assembly.isCompressed { tellBreaches(assembly, delivery, &half, listener) }
   }
 
-  /// Adds the tail of a compressed message, and tells how it ended without.
+  /// Adds the tail to a compressed message; returns how the message ended without it.
   private static func close(_ half: inout Half) -> Half.CompressedEnd {
     if half.assembly!.payloadLength == 0 { return .empty }
     if half.decompression.value.isBetweenBlocks { return .withTail }
     inflate(tail, &half, limit: .max)
-    // The tail is the rest of a block without content.
+    // The tail completes an empty block, which a regular message leaves open.
     return half.assembly!.trouble == .none && !half.decompression.value.isBetweenBlocks
       ? .cutOff : .regular
   }
 
-  /// What the sender of a compressed message breaks, though it can be read.
+  /// Reports what the sender of a readable compressed message broke.
   private static func tellBreaches(
     _ assembly: Half.Assembly, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
@@ -200,7 +200,7 @@ enum MessageTeller {
     if assembly.end != .regular { listener.finding(.end(assembly.end, delivery.origin)) }
   }
 
-  /// Passes on what is known of a text that refers to messages that were not captured.
+  /// Passes on a text that is partly unknown, as it refers to messages that were not captured.
   @inline(never)
   private static func passKnown(
     _ unknown: Int, _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer,
@@ -220,7 +220,7 @@ enum MessageTeller {
           + ", and stand as “·”", isAboutLastMessage: true))
   }
 
-  /// A message that was interrupted: what came of it is accounted for.
+  /// A message was interrupted: accounts for its bytes.
   static func drop(
     _ delivery: Delivery, _ half: inout Half, _ above: inout any Layer, _ listener: any Listener
   ) {

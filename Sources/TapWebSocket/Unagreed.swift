@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Messages with RSV1 set where no extension that is known here says what it means. Most who set it
-/// compress (RFC 7692 §6), others set it by mistake: the bytes tell.
+/// Messages with RSV1 set although no known extension was negotiated that defines it. Most such
+/// senders compress (RFC 7692 §6), others set it by mistake: the bytes show which.
 enum Unagreed {
-  /// Bytes of a binary message from which it is no chance that they inflate to their end.
+  /// A binary message of at least this many bytes does not inflate completely by chance.
   private static let enough = 16
 
-  /// Makes the text of the message that is complete what its sender meant, if that is clear.
+  /// Replaces the text of a complete message by the inflated one, if it was compressed.
   static func read(_ half: inout Half, _ tail: Scratch, limit: Int) {
     let assembly = half.assembly!
     guard assembly.trouble == .none, assembly.opcode != .continuation else {
@@ -40,7 +40,7 @@ enum Unagreed {
     }
   }
 
-  /// Text that was not compressed: what is compressed hardly ever looks so.
+  /// Whether it is uncompressed text: compressed data hardly ever looks like that.
   private static func isPlain(_ bytes: RawSpan) -> Bool {
     if UTF8.firstInvalid(in: bytes) != nil { return false }
     for at in 0..<bytes.byteCount where bytes.byte(at: at) < 0x09 { return false }

@@ -25,7 +25,7 @@ extension Finding.Code {
   static let framingLost: Self = "websocket.framing-lost"
 }
 
-/// What frames and messages may be found to break or to lack, explained.
+/// Explanations of the findings about frames and messages.
 public enum WebSocketFindings {
   public static let all: [Explanation] = rules + compression + endings + losses
 

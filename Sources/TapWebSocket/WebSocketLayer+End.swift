@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What the way a connection ends tells.
+/// Findings about the way a connection ends.
 extension WebSocketLayer {
-  /// - Parameter isMissed: what was sent before the end was not captured.
+  /// - Parameter isMissed: bytes before the end were not captured.
   func tellEnd(
     _ ending: Ending, isMissed: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -22,21 +22,21 @@ extension WebSocketLayer {
     }
   }
 
-  /// A side is done, or all is over.
+  /// A side, or both, have ended the stream.
   mutating func noteEnd(_ direction: Direction, _ time: Instant) {
     if direction != .toServer && !toClient.endTime.isKnown { toClient.endTime = time }
     if direction != .toClient && !toServer.endTime.isKnown { toServer.endTime = time }
   }
 
-  /// RFC 6455 §5.5.2: a PING is answered as soon as is practical, unless a CLOSE came before it;
-  /// §5.5.3: by what it carries.
+  /// RFC 6455 §5.5.2: a PING must be answered as soon as is practical, unless a CLOSE came before
+  /// it. §5.5.3: the PONG repeats its payload.
   private func tellSilence(
     of half: Half, towards other: Half, _ delivery: Delivery, _ listener: any Listener
   ) {
-    // A gap may have swallowed the answer.
+    // The answer may be lost in a gap.
     let open = other.keepAlive.unanswered(by: half.keepAlive, after: half.gapTime)
     guard half.search == nil, let first = open.first else { return }
-    // Who has sent a CLOSE need not answer any more.
+    // A side that has sent a CLOSE need not answer any more.
     let end = half.hasClosed ? half.lastTime : delivery.origin.time
     let waited = end.nanoseconds &- first.nanoseconds
     if waited < patience { return }
@@ -61,11 +61,12 @@ extension WebSocketLayer {
     listener.finding(Finding(.pingUnanswered, .warning, delivery.origin, text))
   }
 
-  /// RFC 6455 §5.5.1: a CLOSE is answered by a CLOSE, if none was sent before.
+  /// RFC 6455 §5.5.1: a side that receives a CLOSE must answer with one, unless it has sent one
+  /// before.
   ///
   /// - Parameters:
-  ///   - half: of the side that should answer.
-  ///   - who: what it is called.
+  ///   - half: the side that should answer.
+  ///   - who: its name.
   private func tellMissingClose(
     of half: Half, to other: Half, _ who: String, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -73,8 +74,8 @@ extension WebSocketLayer {
       !half.gapTime.isKnown || half.gapTime.nanoseconds < other.closeTime.nanoseconds
     else { return }
     let hasEnded = half.endTime.isKnown
-    // Who sent the CLOSE may have ended the connection at once, and left the other side no time;
-    // or only its own direction, and the other went on.
+    // The side that sent the CLOSE may have ended the whole connection at once, leaving no time for
+    // an answer, or only its own direction.
     let left = other.endTime.nanoseconds &- other.closeTime.nanoseconds
     let stayed = half.endTime.nanoseconds &- other.closeTime.nanoseconds
     let isLeft =
@@ -90,7 +91,7 @@ extension WebSocketLayer {
             + " wait for the CLOSE of the \(who)"))
       return
     }
-    // Both may end at the same time; and one that has not ended may still answer.
+    // Both may end at the same time, and a side that has not ended may still answer.
     if waited <= 0 || !hasEnded && waited < patience { return }
     listener.finding(
       Finding(
@@ -101,7 +102,7 @@ extension WebSocketLayer {
             : "though \(Self.span(waited)) went by")))
   }
 
-  /// RFC 6455 §7.1.1: once both have sent a CLOSE, the server ends the connection.
+  /// RFC 6455 §7.1.1: once both sides have sent a CLOSE, the server ends the connection.
   private func tellLeftOpen(_ delivery: Delivery, _ listener: any Listener) {
     guard toServer.closeTime.isKnown, toClient.closeTime.isKnown, toClient.search == nil
     else { return }

@@ -2,12 +2,12 @@
 public import TapBytes
 public import TapTraffic
 
-/// WebSocket frames to messages (RFC 6455 §5), inflated where permessage-deflate was negotiated
-/// (RFC 7692). Not the handshake: that is HTTP's.
+/// From WebSocket frames to messages (RFC 6455 §5), inflated if permessage-deflate was negotiated
+/// (RFC 7692). The handshake is part of the HTTP layer.
 ///
-/// A frame that lies whole in what was lent is unmasked, or read where it lies, and passed up at
-/// once. After a gap it goes on exactly where the length of the frame allows it, and searches for
-/// the next frame where it does not.
+/// A frame that is complete in the lent bytes is passed up at once, without a copy unless it is
+/// masked. After a gap, the length of the current frame says where the next one begins; where it
+/// does not, the next one is searched for.
 public struct WebSocketLayer: Layer {
   var toServer: Half
   var toClient: Half
@@ -16,13 +16,13 @@ public struct WebSocketLayer: Layer {
   private var hasEnded = false
   private var isSettled = false
   let isMultiplexed: Bool
-  /// Nanoseconds after which silence is one.
+  /// Silence that is longer than this is reported, in nanoseconds.
   let patience: Int64
 
   /// - Parameters:
-  ///   - plain: memory for a payload while it is passed up, which layers may have in common.
-  ///   - isFromStart: whether the first byte that will be lent begins a frame.
-  ///   - tellsFrames: whether frames are told too, ahead of the message that they carry.
+  ///   - plain: buffer for unmasking payloads, which several layers may share.
+  ///   - isFromStart: whether the first lent byte begins a frame.
+  ///   - tellsFrames: whether the framing of each message is told before the message.
   public init(
     _ opening: borrowing Opening, carrying above: any Layer, limits: borrowing Limits,
     plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, tellsFrames: Bool = false
@@ -60,7 +60,7 @@ public struct WebSocketLayer: Layer {
     toClient.decompression.value.windowBits = deflate.serverWindowBits
   }
 
-  /// Bytes that were told and are accounted for when their direction ends.
+  /// Bytes of messages that were told; they are accounted for when their direction ends.
   var unaccounted: Int { toServer.told + toClient.told }
 
   public mutating func receive(
@@ -73,7 +73,7 @@ public struct WebSocketLayer: Layer {
       toClient.lastTime = delivery.origin.time
       Self.receive(bytes, delivery, &toClient, &connection, listener)
     }
-    // The dialect itself is held, once it is known.
+    // Once the dialect is known, hold its layer directly.
     if !isSettled { isSettled = Settlement.settle(&connection.above) }
   }
 
@@ -101,11 +101,11 @@ public struct WebSocketLayer: Layer {
     if ending != .endOfEvidence { noteEnd(direction, delivery.origin.time) }
     if ending == .half { return }
     hasEnded = true
-    // Behind a gap nothing was recognised any more: what ended it may have been in there.
+    // No frames were found after a gap, so a CLOSE may be lost in it.
     let isMissed = connection.closing == nil && (toServer.search != nil || toClient.search != nil)
     tellEnd(ending, isMissed: isMissed, delivery, listener)
     var ended = delivery
-    // Who sent the first CLOSE, else who ended the stream first.
+    // The side that sent the first CLOSE, or else ended the stream first.
     let by = connection.closing?.by ?? firstEnd
     if ending == .closed && by != .unknown { ended.origin.direction = by }
     connection.above.finish(ending, ended, listener)
@@ -121,7 +121,7 @@ public struct WebSocketLayer: Layer {
     listener.closed(told, delivery)
   }
 
-  /// Passes bytes on, to the frames where their borders are known, to the search where not.
+  /// Passes bytes to the decoder if frame boundaries are known, otherwise to the search.
   @inline(__always)
   private static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
@@ -142,8 +142,7 @@ public struct WebSocketLayer: Layer {
     _ listener: any Listener
   ) {
     half.gapTime = delivery.origin.time
-    // What was held before the hole has to be judged without what the hole swallowed, but for how
-    // much that was.
+    // Judge the bytes before the gap now: only the gap's size is known of what follows them.
     if half.search != nil {
       half.search!.missing = missing
       resume(delivery, isEnd: true, &half, &connection, listener)
@@ -161,7 +160,7 @@ public struct WebSocketLayer: Layer {
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss!.add(missing) }
   }
 
-  /// No more comes in this direction.
+  /// No more bytes come in this direction.
   private static func flush(
     _ delivery: Delivery, _ direction: Direction, _ half: inout Half,
     _ connection: inout Connection, _ listener: any Listener
@@ -182,7 +181,7 @@ public struct WebSocketLayer: Layer {
     half.giveUpMemory()
   }
 
-  /// Searches the held bytes for a frame, and goes on from there when one is found.
+  /// Searches the held bytes for a frame, and decodes from there when one is found.
   private static func resume(
     _ delivery: Delivery, isEnd: Bool, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener

@@ -2,10 +2,10 @@
 import TapBytes
 public import TapTraffic
 
-/// Messages and control frames that come whole, from evidence that has no frames: told as those
-/// are that were put together of frames.
+/// For evidence that has whole messages and control frames instead of a stream of frames: tells
+/// them the same way.
 public enum WholeMessages {
-  /// One message of text or bytes.
+  /// One text or binary message.
   public static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {
@@ -14,7 +14,7 @@ public enum WholeMessages {
 
   /// One control frame.
   ///
-  /// - Parameter closing: what the first CLOSE said.
+  /// - Parameter closing: set to what the first CLOSE says.
   public static func control(
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener

@@ -2,17 +2,17 @@
 import TapBytes
 import TapTraffic
 
-/// Passes the content of one body on to its reader, and accounts for it.
+/// Passes the content of one body to its reader, and accounts for its bytes.
 struct BodyFeed {
   let reader: any HTTPExchangeReader
-  /// Nil when the content is sent as it is.
+  /// Nil when the content is not coded.
   private let decoder: ContentDecoder?
-  /// Content whose fate the reader has not decided yet, in bytes as they were captured.
+  /// Captured bytes of content that the reader has not used or passed yet.
   private var pending = 0
-  /// It cannot be inflated any more.
+  /// It cannot be decoded any more.
   private var isBroken = false
 
-  /// - Parameter head: says how the content is coded.
+  /// - Parameter head: says which content codings apply.
   init(_ reader: any HTTPExchangeReader, _ head: Head) {
     self.reader = reader
     let codings = head.list("content-encoding").map { Head.lowered($0) }
@@ -46,7 +46,7 @@ struct BodyFeed {
     pending -= told + use.incomplete + use.passed
   }
 
-  /// What was captured is of another size than what was made of it: it has one fate.
+  /// Decoded content has another size than the captured bytes, so all of these get the same fate.
   private mutating func settle(coded use: HTTPBodyUse, _ listener: any Listener) {
     if use.held > 0 { return }
     listener.account(
@@ -65,7 +65,7 @@ struct BodyFeed {
     reader.gap(missing, delivery, listener)
   }
 
-  /// The body is over.
+  /// The body has ended.
   mutating func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
     if pending > 0 { listener.account(end == .whole ? .told : .incomplete, pending) }
     pending = 0

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapInflate
 
-/// Takes off the content coding of a body (RFC 9110 §8.4): gzip, or deflate, which is zlib's form.
+/// Decodes the content coding of a body (RFC 9110 §8.4): gzip, or deflate, which is the zlib
+/// format.
 final class ContentDecoder {
   private let inflater: GunzipReader
 
-  /// Nil for codings that are not read here, and for several on top of each other.
+  /// Nil for other codings, and for several in a row.
   ///
   /// - Parameter codings: in lower case, in the order in which they were applied.
   init?(_ codings: [String]) {
@@ -15,9 +16,9 @@ final class ContentDecoder {
     self.inflater = inflater
   }
 
-  /// Inflates what has come; answers false when it is damaged.
+  /// Inflates the next bytes; false when they are damaged.
   ///
-  /// - Parameter content: is lent each piece.
+  /// - Parameter content: called with each decoded piece.
   func receive(_ coded: RawSpan, _ content: (RawSpan) -> Void) -> Bool {
     inflater.receive(coded, content) == .fine
   }

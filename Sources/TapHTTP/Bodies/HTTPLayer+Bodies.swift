@@ -2,9 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Bodies that a dialect reads.
+/// Bodies that dialects read.
 extension HTTPLayer {
-  /// The reader of the exchange that a request begins; asked for each that is no upgrade.
+  /// The reader of the exchange that a request begins, if any. Asked for each request without an
+  /// upgrade.
   func reader(of head: Head, _ listener: any Listener) -> (any HTTPExchangeReader)? {
     guard head.isMethod("GET") || head.isMethod("POST") else { return nil }
     let scheme = opening.security == nil ? "http://" : "https://"
@@ -20,14 +21,14 @@ extension HTTPLayer {
         connection: opening), listener)
   }
 
-  /// Whether what an upgrade asks for would carry on a session that is there already.
+  /// Whether the upgrade would continue a session that exists already.
   func carriesOn(_ upgrade: Upgrade) -> Bool {
     var webSocket = opening
     (webSocket.carrier, webSocket.url) = (.webSocket, upgrade.url)
     return chooser.session(carriedOnBy: webSocket) != nil
   }
 
-  /// Takes what belongs to a body; answers how many bytes that is.
+  /// Takes the next bytes of a body; returns how many.
   mutating func feed(
     _ body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
     _ listener: any Listener
@@ -53,9 +54,9 @@ extension HTTPLayer {
     return count
   }
 
-  /// Looks for the next chunk, or the next head, where a hole has swallowed the end of a chunk:
-  /// they begin segments. Answers how many bytes belong to neither, or are held; none when one of
-  /// them begins.
+  /// After a gap that contains the end of a chunk: searches for the next chunk or head, which
+  /// begins a segment. Returns how many bytes were skipped or are held; 0 when a chunk or a head
+  /// begins.
   private mutating func look(
     forEndOf body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,
     _ listener: any Listener
@@ -87,7 +88,7 @@ extension HTTPLayer {
     return 0
   }
 
-  /// The body of one side is over, or there is none.
+  /// The body of one side has ended, or there is none.
   mutating func endBody(
     _ how: HTTPBodyEnd, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -98,8 +99,8 @@ extension HTTPLayer {
     feed?.end(how, end, listener)
   }
 
-  /// Bytes are missing of a connection whose exchanges are read. Answers false when they are not,
-  /// or when what was lost may be an upgrade.
+  /// Handles a gap in a connection whose exchanges a dialect reads. False when none does, or when
+  /// the gap may contain the answer to an upgrade.
   mutating func bridge(
     _ missing: Int?, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -124,7 +125,7 @@ extension HTTPLayer {
       }
     }
     if asked.upgrade != nil { return false }
-    // Whole requests, or answers, may be lost with it, and messages in them.
+    // Whole requests or answers may be lost in the gap, and messages in them.
     endBody(.lost, isClient, delivery, listener)
     lastReader.gap(missing, delivery, listener)
     if !isClient { mayHaveLostAnswers = true }
@@ -133,7 +134,7 @@ extension HTTPLayer {
     return true
   }
 
-  /// The connection goes on as something else: bodies that were not over will not be.
+  /// The connection continues with another protocol: unfinished bodies will not be completed.
   mutating func dropBodies(_ delivery: Delivery, _ listener: any Listener) {
     endBody(.lost, true, delivery, listener)
     endBody(.lost, false, delivery, listener)
@@ -150,7 +151,7 @@ extension HTTPLayer {
     for reader in readers { reader.end(how, end, listener) }
   }
 
-  /// The connection is over for one side or both, or the evidence is.
+  /// The connection has ended, in one direction or both, or the evidence has.
   mutating func endBodies(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {

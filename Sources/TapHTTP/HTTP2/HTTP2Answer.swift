@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// An answer that was captured ahead of its request, as it happens where a machine has several
-/// queues, and what the server sent behind it.
+/// An answer that was captured before its request, as happens with several capture queues, and what
+/// the server sent after it.
 struct HTTP2Answer {
   var head: Head
   var delivery: Delivery
@@ -17,12 +17,12 @@ struct HTTP2Answer {
 }
 
 extension HTTP2Layer {
-  /// Keeps the answer to what the client has not asked yet, as far as anybody has seen. Behind a
-  /// hole of the client's, what it asked may be there and not be readable.
+  /// Keeps an answer whose request was not captured yet. The request may also be unreadable, if it
+  /// came after a gap in the client's direction.
   mutating func keep(
     _ head: Head, for stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
-    // A second answer to the same is none.
+    // A second answer to the same request does not count.
     guard stream > lastRequest, answers[stream] == nil, answers.count < limits.streams else {
       return
     }
@@ -45,12 +45,12 @@ extension HTTP2Layer {
     answers[stream] = answer
   }
 
-  /// Whether an answer can only be one to a request for WebSocket (RFC 8441 §5).
+  /// Whether an answer can only be one to a WebSocket request (RFC 8441 §5).
   static func isWebSocket(_ head: Head) -> Bool {
     head.has("sec-websocket-protocol") || head.has("sec-websocket-extensions")
   }
 
-  /// The request for a stream was captured, and cannot be read.
+  /// The request of a stream was captured, but cannot be read.
   mutating func missRequest(_ stream: UInt32, _ listener: any Listener) {
     if streams[stream] != nil { return }
     if let answer = answers[stream] {
@@ -62,9 +62,9 @@ extension HTTP2Layer {
     }
   }
 
-  /// A stream whose answer says that it is WebSocket, and whose request cannot be read.
+  /// Opens a stream whose answer shows that it is WebSocket, although its request cannot be read.
   ///
-  /// - Parameter isFromStart: what the client sends on it begins with what comes next.
+  /// - Parameter isFromStart: the client's next bytes are the first on this stream.
   mutating func adopt(
     _ answer: HTTP2Answer, _ stream: UInt32, isFromStart: Bool, _ listener: any Listener
   ) {
@@ -91,7 +91,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// Keeps content of the server's that belongs to such an answer; says whether it did.
+  /// Keeps content that the server sent after such an answer; true if it did.
   mutating func keep(
     _ content: RawSpan, of stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -105,20 +105,20 @@ extension HTTP2Layer {
     return true
   }
 
-  /// Something of the server's is missing: what stands behind it does not follow what is held.
+  /// Bytes of the server are missing, so later content does not follow what is held.
   mutating func dropAnswers(_ listener: any Listener) {
     for answer in answers.values { drop(answer, listener) }
     answers.removeAll()
   }
 
-  /// The request has come: its answer takes effect.
+  /// The request has come, so its answer takes effect.
   mutating func answer(_ stream: UInt32, with answer: HTTP2Answer, _ listener: any Listener) {
     respond(answer.head, stream, answer.delivery, listener)
     replay(answer, stream, listener)
     if streams[stream] != nil && answer.hasEnded { end(stream, answer.delivery, listener) }
   }
 
-  /// What the server sent behind its answer.
+  /// Passes on what the server sent after its answer.
   mutating func replay(_ answer: HTTP2Answer, _ stream: UInt32, _ listener: any Listener) {
     if streams[stream] == nil { return drop(answer, listener) }
     for case .bytes(let range, let delivery) in answer.held.pieces {
@@ -126,7 +126,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// The request has come, and asks for something else, or never will.
+  /// Drops an answer: its request asked for something else, or will never come.
   func drop(_ answer: HTTP2Answer, _ listener: any Listener) {
     if answer.held.count > 0 { listener.account(.http, answer.held.count) }
   }

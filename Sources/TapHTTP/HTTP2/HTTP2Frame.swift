@@ -30,7 +30,7 @@ struct HTTP2Frame: Equatable {
 
   enum Flag {
     static let endStream: UInt8 = 0x01
-    /// Of SETTINGS and PING.
+    /// In SETTINGS and PING.
     static let ack: UInt8 = 0x01
     static let endHeaders: UInt8 = 0x04
     static let padded: UInt8 = 0x08
@@ -41,10 +41,10 @@ struct HTTP2Frame: Equatable {
   var type: UInt8
   var flags: UInt8
   var stream: UInt32
-  /// The bit that has to be 0.
+  /// The reserved bit is set; it must be 0.
   var isReserved: Bool
 
-  /// Answers nil when there are fewer than nine bytes.
+  /// Nil when there are fewer than nine bytes.
   static func parse(_ bytes: RawSpan, at offset: Int) -> HTTP2Frame? {
     guard bytes.byteCount &- offset >= headerSize else { return nil }
     let word = bytes.uint32(at: offset)
@@ -57,7 +57,7 @@ struct HTTP2Frame: Equatable {
 
   func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
 
-  /// Whether it keeps the rules for the length and the stream of its type (RFC 9113 §6).
+  /// Whether its length and stream are allowed for its type (RFC 9113 §6).
   var isRegular: Bool {
     switch type {
     case Kind.data, Kind.headers, Kind.continuation: stream != 0
@@ -68,29 +68,29 @@ struct HTTP2Frame: Equatable {
     case Kind.ping: stream == 0 && length == 8
     case Kind.goAway: stream == 0 && length >= 8
     case Kind.windowUpdate: length == 4
-    // RFC 9113 §4.1: others are to be passed over.
+    // RFC 9113 §4.1: frames of unknown types must be ignored.
     default: true
     }
   }
 
-  /// Whether it may be a frame where it is not known that one begins: of a type and with flags that
-  /// are defined, no larger than anybody allows, and on a stream that there may be.
+  /// Whether it may be a frame where boundaries are not known: its type and flags are defined, its
+  /// length is not larger than anybody allows, and its stream can exist.
   func isPlausible(upTo highest: UInt32) -> Bool {
     type <= Kind.continuation && !isReserved && flags & ~0x2D == 0 && isRegular
       && stream <= highest && length <= 1 << 20
   }
 
-  /// The highest stream that there may be where none is known.
+  /// The highest stream number assumed possible where none is known.
   static let highestStream: UInt32 = 1 << 24
 
-  /// Whether that is more than chance: an empty frame of most types is nine bytes that are nearly
-  /// all zero.
+  /// Whether it is more than chance: an empty frame of most types is nine bytes that are nearly all
+  /// zero.
   ///
-  /// - Parameter isNew: in mid-course, where SETTINGS may come.
+  /// - Parameter isNew: the connection was joined midway, so that SETTINGS may come.
   func saysSomething(isNew: Bool) -> Bool { length > 0 || isNew && type == Kind.settings }
 
-  /// Whether a segment or a record, in mid-course of an unknown protocol, begins with frames: so
-  /// regular that it is no chance, though the last of them may go on in what follows.
+  /// Whether a segment or TLS record from the middle of an unknown protocol begins with HTTP/2
+  /// frames. These must be too regular for chance; the last may continue in what follows.
   static func isBeginning(_ bytes: RawSpan) -> Bool {
     var at = 0
     var count = 0
@@ -102,7 +102,7 @@ struct HTTP2Frame: Equatable {
       at = end
       if frame.saysSomething(isNew: true) { count += 1 }
     }
-    // One frame that ends where the segment does, or several.
+    // Either one frame that ends where the segment does, or several.
     return count >= 2 || count == 1 && at == bytes.byteCount
   }
 }

@@ -2,50 +2,50 @@
 import TapBytes
 import TapTraffic
 
-/// What is kept of one direction of an HTTP/2 connection.
+/// The state of one direction of an HTTP/2 connection.
 struct HTTP2Half {
-  /// A DATA frame whose payload has not come to its end.
+  /// A DATA frame whose payload is incomplete.
   struct Pending {
     var stream: UInt32
-    /// Bytes of the content that are still to come, and of the padding behind it.
+    /// Bytes of its content, and of its padding, that are still to come.
     var left: Int
     var padding: Int
     var endsStream: Bool
-    /// Some of the content has come.
+    /// Part of the content has come.
     var hasBegun = false
   }
 
-  /// A field section that is being put together (RFC 9113 §4.3).
+  /// A field section that is being assembled (RFC 9113 §4.3).
   struct Block {
     var stream: UInt32
     var octets: [UInt8]
     var endsStream: Bool
-    /// Of a PUSH_PROMISE: read for the sake of the table only.
+    /// Of a PUSH_PROMISE: decoded only to keep the dynamic table up to date.
     var isPromise: Bool
-    /// What it takes of `Limits.unfinishedBytes` while more of it is to come.
+    /// What it has reserved of `Limits.unfinishedBytes` until it is complete.
     var room: Reservation
   }
 
   /// Bytes of the client's connection preface that are still to come.
   var prefaceLeft = 0
-  /// A frame, or the header of one, that is not all there.
+  /// An incomplete frame or frame header.
   var carry = Scratch()
-  /// What `carry` takes of `Limits.unfinishedBytes`.
+  /// What `carry` has reserved of `Limits.unfinishedBytes`.
   var room: Reservation
   var pending: Pending?
-  /// Bytes of a frame that is passed over.
+  /// Bytes that remain of a frame that is skipped.
   var skipping = 0
   var block: Block?
   var headers: HeaderDecoder
-  /// A field section has been seen.
+  /// A field section was seen.
   var hasFields = false
-  /// Behind a hole at the beginning: whether a field section was in it shows with the next one.
+  /// After a gap at the beginning: the next field section shows whether one was lost in the gap.
   var mayBeFirst = false
-  /// A frame has been seen: the first has to be SETTINGS.
+  /// A frame was seen: the first one has to be SETTINGS.
   var hasBegun = false
-  /// Where frames begin is not known: behind a hole, or in mid-course.
+  /// Set while frame boundaries are not known: after a gap, or if the connection was joined midway.
   var search: HTTP2Search?
-  /// What comes is no HTTP/2.
+  /// It is not HTTP/2.
   var isForeign = false
 
   init(isClient: Bool, limits: Limits) {
@@ -55,16 +55,16 @@ struct HTTP2Half {
   }
 }
 
-/// Tells HTTP/2 in mid-course.
+/// Recognises HTTP/2 in the middle of a connection.
 public enum HTTP2Middle {
-  /// Whether frames begin here (RFC 9113 §4.1); the bytes begin a segment or a TLS record.
+  /// Whether frames begin here (RFC 9113 §4.1). The bytes must begin a segment or a TLS record.
   public static func recognise(_ bytes: RawSpan) -> Bool { HTTP2Frame.isBeginning(bytes) }
 }
 
-/// What a server begins with (RFC 9113 §3.4): SETTINGS, in which it allows extended CONNECT.
+/// What a server sends first (RFC 9113 §3.4): SETTINGS, in which it may allow extended CONNECT.
 public enum HTTP2ServerPreface {
-  /// Whether a server begins to speak HTTP/2 here, and says something; nil when there are too few
-  /// bytes to tell.
+  /// Whether a server begins HTTP/2 here, with at least one setting; nil when more bytes are needed
+  /// to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     // Length, type, flags, stream, and the identifier of the first setting.
     for at in 0..<min(bytes.byteCount, 11) {
@@ -82,11 +82,11 @@ public enum HTTP2ServerPreface {
   }
 }
 
-/// What a client begins with (RFC 9113 §3.4).
+/// What a client sends first (RFC 9113 §3.4).
 public enum HTTP2Preface {
   static let octets: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-  /// Whether the client begins to speak HTTP/2 here; nil when there are too few bytes to tell.
+  /// Whether a client begins HTTP/2 here; nil when more bytes are needed to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     let count = min(bytes.byteCount, 14)
     for at in 0..<count where bytes.byte(at: at) != octets.utf8Start[at] { return false }

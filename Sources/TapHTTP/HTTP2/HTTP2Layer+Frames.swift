@@ -4,7 +4,7 @@ import TapTraffic
 
 /// From bytes to frames.
 extension HTTP2Layer {
-  /// One frame, or as much of it as is there; answers how far that came.
+  /// Handles the next frame, or holds what there is of it; returns the offset reached.
   mutating func frame(
     _ bytes: RawSpan, from start: Int, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
     _ listener: any Listener
@@ -50,7 +50,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// There is no room for the beginning of a frame: it counts as missing.
+  /// There is no room to hold the beginning of a frame, so it counts as missing.
   private mutating func giveUp(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -65,7 +65,7 @@ extension HTTP2Layer {
     half.value.room.giveBack()
   }
 
-  /// Bytes of a frame that are read in one piece, its header included.
+  /// How many bytes of a frame have to be there to handle it, header included.
   private func needed(_ frame: HTTP2Frame) -> Int {
     switch frame.type {
     case HTTP2Frame.Kind.data:
@@ -77,7 +77,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// - Parameter payload: what of it was asked for by `needed`.
+  /// - Parameter payload: the part of the payload that `needed` asks for.
   private mutating func act(
     on frame: HTTP2Frame, _ payload: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
     _ listener: any Listener
@@ -149,7 +149,7 @@ extension HTTP2Layer {
     if left + padding == 0 { endData(half, delivery, listener) }
   }
 
-  /// What is there of the payload of a DATA frame; answers how far that came.
+  /// Handles the next bytes of a DATA frame's payload; returns the offset reached.
   mutating func content(
     _ bytes: RawSpan, from start: Int, _ half: Cell<HTTP2Half>, _ delivery: Delivery,
     _ listener: any Listener
@@ -164,18 +164,18 @@ extension HTTP2Layer {
       let content = bytes.extracting(at..<at + count)
       at += count
       if half.value.mayBeFirst && streams[stream] == nil {
-        // The request was in the hole.
+        // The request was lost in the gap.
         half.value.mayBeFirst = false
         loseHeaders(half, delivery, listener)
       }
       if delivery.origin.direction == .toClient, streams[stream]?.isOpen == false {
-        // Content comes behind an answer: that was in a hole.
+        // Content follows the answer, so the answer was lost in a gap.
         judge(stream, listener)
       }
       if streams[stream] == nil, !answers.isEmpty, keep(content, of: stream, delivery, listener) {
-        // Until the request comes.
+        // The content waits for the request.
       } else if streams[stream] != nil || guess(stream, delivery, listener) {
-        // Senders hand over what they say at once in one frame.
+        // Senders put what they write at once into one frame, so frames count like segments.
         var lent = delivery
         lent.edges = isStart ? .start : []
         if half.value.pending!.left == 0 { lent.edges.insert(.end) }
@@ -206,7 +206,7 @@ extension HTTP2Layer {
     if pending.endsStream { end(pending.stream, delivery, listener) }
   }
 
-  /// What waits for an answer is bounded; then the stream is told by what it carries.
+  /// Bounds what waits for an answer; beyond that, the stream is judged by its content.
   private mutating func drain(
     _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -2,8 +2,8 @@
 import TapBytes
 public import TapTraffic
 
-/// What is done about holes. Within the content of a DATA frame all stays known; anywhere else the
-/// state of the field sections is lost with the hole, and where frames begin has to be found.
+/// Gaps. A gap within the content of a DATA frame does no harm. Any other one loses the state of
+/// the field sections (HPACK), and the next frame has to be searched for.
 extension HTTP2Layer {
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     let half = half(delivery)
@@ -27,12 +27,12 @@ extension HTTP2Layer {
     } else {
       loseHeaders(half, delivery, listener)
     }
-    // It may have allowed more.
+    // A SETTINGS frame lost in the gap may have allowed the other side a larger table.
     other(delivery).value.headers.allow(.max)
     for stream in streams.keys.sorted() { streams[stream]!.gap(nil, delivery, listener) }
   }
 
-  /// Answers whether the hole lies within one frame, whose end is known.
+  /// Whether the gap lies within one frame, whose end is then still known.
   private mutating func passOver(
     _ missing: Int, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -46,15 +46,17 @@ extension HTTP2Layer {
     return true
   }
 
-  /// Streams with higher numbers than any so far, whose beginning was lost: what has a number
-  /// beyond them is no frame.
+  /// How many new streams may have been opened within a gap: a frame with a higher number is not
+  /// accepted.
   private static let mostLostStreams: UInt32 = 2000
 
-  /// Behind a hole, or in mid-course: holds what comes until frames are found in it.
+  /// After a gap, or if the connection was joined midway: holds the bytes until frames are found in
+  /// them.
   mutating func search(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
-    // In mid-course, old streams of one side say nothing of those of the other.
+    // If the connection was joined midway, the highest stream of one side says nothing of the
+    // other's.
     let highest =
       isMidstream ? HTTP2Frame.highestStream : highestStream + Self.mostLostStreams
     if let place = half.value.search!.look(bytes, delivery, upTo: highest) {
@@ -65,7 +67,7 @@ extension HTTP2Layer {
     }
   }
 
-  /// No more will come of one side, whatever is held.
+  /// No more bytes come from one side: decides on what is held.
   mutating func endSearch(
     _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Streams whose fields cannot be read any more, because they refer to others that were not
-/// captured: what such a stream carries is judged by its form.
+/// Streams whose fields cannot be read, because these refer to others that were not captured. Such
+/// a stream is judged by the form of its content.
 extension HTTP2Layer {
-  /// Streams that are judged at once; of others the content is counted.
+  /// How many streams are judged at once; the content of others is only counted.
   private static let mostGuesses = 64
 
-  /// Tells that the connection was recognised in mid-course.
+  /// Tells that the connection was recognised midway.
   mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
     if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
     listener.finding(
@@ -18,9 +18,10 @@ extension HTTP2Layer {
           + " carry WebSocket was negotiated before the capture; their content tells"))
   }
 
-  /// Whether the content of an unknown stream is to be judged: its fields may have been missed.
+  /// Whether to judge the content of an unknown stream: its request may have been missed.
   mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
-    // RFC 8441 §4: a client asks for WebSocket, and its streams are odd (RFC 9113 §5.1.1).
+    // RFC 8441 §4: only clients ask for WebSocket, and their streams have odd numbers (RFC 9113
+    // §5.1.1).
     if stream & 1 == 0 { return false }
     let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
     if let early, Self.isWebSocket(early.head) {
@@ -43,7 +44,7 @@ extension HTTP2Layer {
     return true
   }
 
-  /// The answer to a request has not come, and no more can wait for it.
+  /// The answer to a request has not come, and no more can be held for it: judges the content.
   mutating func judge(_ stream: UInt32, _ listener: any Listener) {
     guard guesses < Self.mostGuesses, var asked = streams[stream] else {
       return forget(stream, listener)
@@ -62,9 +63,9 @@ extension HTTP2Layer {
     guesses += 1
   }
 
-  /// A request was read: its stream carries what that says, and is not judged.
+  /// A request was read: it says what its stream carries, so that is not judged.
   mutating func settle(_ stream: UInt32) {
-    // Streams are opened in the order of their numbers: old ones need not be remembered for good.
+    // Streams open in the order of their numbers, so old ones need not be remembered forever.
     if isMidstream && settled.count < limits.streams { settled.insert(stream) }
   }
 }

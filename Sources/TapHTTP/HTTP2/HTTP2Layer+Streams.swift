@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What frames say of streams: requests, answers, ends.
+/// Requests, answers and ends of streams.
 extension HTTP2Layer {
   /// HEADERS, PUSH_PROMISE or CONTINUATION (RFC 9113 §6.2, §6.6, §6.10).
   mutating func section(
@@ -11,7 +11,7 @@ extension HTTP2Layer {
   ) {
     if half.value.mayBeFirst {
       half.value.mayBeFirst = false
-      // RFC 9113 §5.1.1: a client begins with stream 1, so that no other section was before it.
+      // RFC 9113 §5.1.1: a client's first stream is 1, so no section came before it.
       if frame.stream != 1 { loseHeaders(half, delivery, listener) }
     }
     half.value.hasFields = true
@@ -81,15 +81,15 @@ extension HTTP2Layer {
     } else if isUp {
       if !block.endsStream { missRequest(block.stream, listener) }
     } else if streams[block.stream]?.isOpen == false {
-      // Whether the server agreed is told by what follows.
+      // The content will show whether the server accepted.
       judge(block.stream, listener)
     }
     if block.endsStream { end(block.stream, delivery, listener) }
   }
 
-  /// No field section of this direction can be read any more.
+  /// Field sections of this direction cannot be read any more.
   ///
-  /// - Parameter reason: nil for fields that are lost or broken.
+  /// - Parameter reason: nil if fields were lost or broken.
   mutating func loseHeaders(
     _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener,
     because reason: String? = nil
@@ -193,7 +193,7 @@ extension HTTP2Layer {
     forget(stream, listener)
   }
 
-  /// All is over, and a stream still waits for its answer.
+  /// The connection has ended while a stream still waits for its answer.
   func tellUnanswered(
     _ stream: UInt32, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -203,7 +203,7 @@ extension HTTP2Layer {
     listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
   }
 
-  /// One side is done with a stream (END_STREAM).
+  /// One side has ended a stream (END_STREAM).
   mutating func end(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) {
     guard streams[stream] != nil else {
       if delivery.origin.direction == .toClient { answers[stream]?.hasEnded = true }
@@ -215,7 +215,7 @@ extension HTTP2Layer {
       streams[stream]!.hasEnded.server = true
     }
     streams[stream]!.finish(.half, delivery, listener)
-    // A stream that is nothing so far will be nothing: its other side may have ended long ago.
+    // A guess that is undecided when a side ends stays so: the other side may have ended long ago.
     var isOver = streams[stream]!.hasEnded == (true, true)
     if streams[stream]!.isGuess, case .notYet = streams[stream]!.above.settlement { isOver = true }
     guard isOver else { return }
@@ -236,7 +236,7 @@ extension HTTP2Layer {
       }
       return forget(stream, listener)
     }
-    // Behind the end that one side has told, or without an error, nothing is torn down.
+    // After END_STREAM of a side, or with NO_ERROR, nothing is broken off.
     let isOrderly = code == 0 || known.hasEnded.client || known.hasEnded.server
     streams[stream]!.finish(isOrderly ? .closed : .reset, delivery, listener)
     forget(stream, listener)
@@ -253,7 +253,7 @@ extension HTTP2Layer {
           + " GOAWAY \(HTTP2Error.name(code))"))
   }
 
-  /// SETTINGS (RFC 9113 §6.5.2): how large the table of the other side may become.
+  /// SETTINGS (RFC 9113 §6.5.2): how large the other side's dynamic table may become.
   func settings(_ frame: HTTP2Frame, _ payload: RawSpan, _ delivery: Delivery) {
     var at = 0
     while at + 6 <= payload.byteCount {

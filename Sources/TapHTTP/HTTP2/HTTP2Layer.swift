@@ -2,30 +2,30 @@
 import TapBytes
 public import TapTraffic
 
-/// HTTP/2 (RFC 9113) as far as it leads to WebSocket by extended CONNECT (RFC 8441): frames are
-/// walked, field sections are read, and the DATA of each stream that a server has agreed to goes to
-/// a layer of its own. Other streams are counted.
+/// HTTP/2 (RFC 9113) as far as it leads to WebSocket by extended CONNECT (RFC 8441). Frames and
+/// field sections are read, and the DATA of each stream that a server has accepted goes to a layer
+/// of its own. Other streams are only counted.
 public struct HTTP2Layer: Layer {
-  /// In cells: what their buffers hold is lent to this layer itself.
+  /// In cells, as their buffers are lent to this layer itself.
   let toServer: Cell<HTTP2Half>
   let toClient: Cell<HTTP2Half>
-  /// Those that carry WebSocket, or are asked to.
+  /// Streams that carry WebSocket, or are asked to.
   var streams: [UInt32: HTTP2Stream] = [:]
-  /// Answers that came ahead of what they answer.
+  /// Answers that came before their requests.
   var answers: [UInt32: HTTP2Answer] = [:]
-  /// Streams whose request was captured and cannot be read.
+  /// Streams whose request was captured, but cannot be read.
   var unread: Set<UInt32> = []
-  /// The highest stream that the client has asked for.
+  /// The highest stream for which a request was read.
   var lastRequest: UInt32 = 0
-  /// The highest stream of any regular frame.
+  /// The highest stream number of any valid frame.
   var highestStream: UInt32 = 0
-  /// Of the streams, those that are judged by what they carry.
+  /// How many of `streams` are judged by their content.
   var guesses = 0
-  /// In mid-course, streams whose request was read, which need not be judged.
+  /// Streams whose request was read, if the connection was joined midway; they are not judged.
   var settled: Set<UInt32> = []
   /// The beginning of the connection was not captured.
   let isMidstream: Bool
-  /// What was told once for the connection.
+  /// Findings that are told once per connection.
   var told: Set<String> = []
   let opening: Opening
   let chooser: any Chooser
@@ -34,10 +34,11 @@ public struct HTTP2Layer: Layer {
   let tellsHeads: Bool
 
   /// - Parameters:
-  ///   - opening: the stream that is HTTP/2.
-  ///   - isFromStart: whether the first byte of each side will be lent; else, one begins a frame.
-  ///   - flows: gives the numbers of the conversations.
-  ///   - tellsHeads: whether the fields of a request are told with what it opens.
+  ///   - opening: the stream that carries HTTP/2.
+  ///   - isFromStart: whether the first byte of each side will be lent; otherwise the connection is
+  ///     joined midway.
+  ///   - flows: gives flow numbers to the conversations.
+  ///   - tellsHeads: whether the fields of request and answer are told with the opening.
   public init(
     _ opening: Opening, _ chooser: any Chooser, flows: FlowNumbers, limits: Limits,
     isFromStart: Bool = true, tellsHeads: Bool = false
@@ -109,7 +110,7 @@ public struct HTTP2Layer: Layer {
     delivery.origin.direction == .toServer ? toClient : toServer
   }
 
-  /// A stream is over, or will not become a conversation.
+  /// A stream has ended, or will not become a conversation.
   mutating func forget(_ stream: UInt32, _ listener: any Listener) {
     guard let gone = streams.removeValue(forKey: stream) else { return }
     if gone.isGuess { guesses -= 1 }
@@ -117,7 +118,7 @@ public struct HTTP2Layer: Layer {
     flows.give(gone.flow)
   }
 
-  /// The preface of the client; what has another one is no HTTP/2.
+  /// Skips the client's connection preface; if it differs, this is not HTTP/2.
   private func passPreface(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {

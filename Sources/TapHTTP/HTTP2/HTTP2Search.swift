@@ -2,31 +2,32 @@
 import TapBytes
 import TapTraffic
 
-/// Finds where frames begin, behind a hole or in mid-course: where a segment or a record does, and
-/// two headers that say something follow each other. What is there is held until that is clear, as
-/// the end of a frame whose beginning is lost may look like the header of another.
+/// Finds where frames begin after a gap, or if the connection was joined midway: at the beginning
+/// of a segment or TLS record, if two significant frame headers follow each other there. The bytes
+/// are held until that is clear, as the rest of a frame whose beginning is lost may look like a
+/// frame header.
 ///
-/// The answer depends on the bytes and their segments alone, not on how many of them were there
-/// when it was asked.
+/// The answer depends only on the bytes and their segments, not on how many of them were there at
+/// each call.
 struct HTTP2Search {
-  /// A place from which on all looks like frames.
+  /// A place from which all bytes so far look like frames.
   private struct Candidate {
     var piece: Int
-    /// Where its bytes begin, and where its next header does.
+    /// Offset of its first byte, and of its next frame header.
     var start: Int
     var at: Int
-    /// Headers that say something.
+    /// Number of significant frame headers (`saysSomething`).
     var count = 0
   }
 
-  /// Where frames begin: the bytes before it, and the pieces.
+  /// Where frames begin: how many bytes come before, and in which piece.
   struct Beginning {
     var skipped: Int
     var piece: Int
   }
 
-  /// In mid-course nothing hides that a frame was cut off: one that ends where its segment does is
-  /// believed.
+  /// The connection was joined midway, without a gap. A single frame that ends where its segment
+  /// does is then accepted.
   let isNew: Bool
   private(set) var held: ReplayBuffer
   private var candidates: ContiguousArray<Candidate> = []
@@ -35,21 +36,21 @@ struct HTTP2Search {
     (self.isNew, held) = (isNew, ReplayBuffer(limits.undecided))
   }
 
-  /// No more may be held.
+  /// No more bytes may be held.
   mutating func isFull(_ limits: Limits) -> Bool {
     held.cost > limits.undecidedBytes || !held.mayStay()
   }
 
-  /// Holds what comes; answers where frames begin, once that is clear.
+  /// Holds the next bytes; returns where frames begin, once that is clear.
   ///
-  /// - Parameter highest: of the streams that there may be.
+  /// - Parameter highest: the highest stream number that is accepted.
   mutating func look(_ bytes: RawSpan, _ delivery: Delivery, upTo highest: UInt32) -> Beginning? {
     if delivery.edges.contains(.start) {
       candidates.append(
         Candidate(piece: held.pieces.count, start: held.count, at: held.count))
     }
     held.append(bytes, delivery)
-    // The one that is clear first, whatever was lent at once.
+    // Of several candidates, the one that became clear first, however the bytes were cut.
     var first: (candidate: Candidate, clearAt: Int)?
     let isEnd = delivery.edges.contains(.end)
     var kept: ContiguousArray<Candidate> = []
@@ -64,11 +65,11 @@ struct HTTP2Search {
     return first.map { Beginning(skipped: $0.candidate.start, piece: $0.candidate.piece) }
   }
 
-  /// Whether nothing that is held can begin frames.
+  /// Whether frames begin nowhere in what is held.
   var isHopeless: Bool { candidates.isEmpty }
 
-  /// No more will come: frames that end with it are believed, if one of them is of a stream that is
-  /// known.
+  /// No more bytes will come: accepts frames that end exactly there, if one of them belongs to a
+  /// known stream.
   func last(isKnown: (UInt32) -> Bool) -> Beginning? {
     guard case .bytes(_, let delivery) = held.pieces.last, delivery.edges.contains(.end)
     else { return nil }
@@ -86,7 +87,7 @@ struct HTTP2Search {
 
   private enum Verdict {
     case rejected, open
-    /// From so many bytes on.
+    /// Clear after this many bytes.
     case clear(Int)
   }
 

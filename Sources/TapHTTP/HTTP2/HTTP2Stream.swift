@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// A stream that the client wants for WebSocket (RFC 8441): a conversation of its own.
+/// A stream that the client asks to use for WebSocket (RFC 8441): a conversation of its own.
 struct HTTP2Stream {
-  /// What was asked for, if that is known; the answer has not come while `above` is not chosen.
+  /// The request, if known. Until `isOpen`, the answer has not come.
   var upgrade: Upgrade?
   var above: any Layer = NullLayer()
   var isOpen = false
-  /// What it carries was not said where anybody could read it.
+  /// No readable request or answer shows what it carries.
   var isGuess = false
-  /// One of those that all connections may have.
+  /// Its share of `Limits.allStreams`.
   var share: Allowance.Share?
-  /// The number of the conversation, once there is one.
+  /// The flow number of the conversation, once there is one.
   var flow: UInt32 = 0
-  /// What the client sent ahead of the answer.
+  /// What the client sent before the answer.
   var held: ReplayBuffer
-  /// Bytes of either direction so far.
+  /// Bytes of each direction so far.
   var sent: (toServer: UInt64, toClient: UInt64) = (0, 0)
-  /// Which sides have said that they are done.
+  /// Which sides have ended the stream.
   var hasEnded: (client: Bool, server: Bool) = (false, false)
 
   init(_ upgrade: Upgrade?, _ limits: Limits) {
@@ -52,7 +52,7 @@ struct HTTP2Stream {
     }
   }
 
-  /// One side is done, or all is over.
+  /// One side has ended, or both.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     var lent = delivery
     lent.origin.flow = flow

@@ -2,23 +2,23 @@
 import TapLibraries
 import TapTraffic
 
-/// The field sections of one direction (RFC 7541). Each one may refer to those before it, so that
-/// after one that was lost or is broken no other can be read.
+/// The field sections of one direction (RFC 7541). Each may refer to earlier ones, so after one
+/// that was lost or is broken, no other can be read.
 struct HeaderDecoder {
-  /// The largest dynamic table that is kept, whatever a peer allows.
+  /// The largest dynamic table that is kept, in bytes, whatever a peer allows.
   private static let mostBytes = 1 << 20
-  /// Of SETTINGS_HEADER_TABLE_SIZE (RFC 9113 §6.5.2).
+  /// Initial value of SETTINGS_HEADER_TABLE_SIZE (RFC 9113 §6.5.2).
   private static let firstTableSize = 4096
 
-  /// Made for the first section.
+  /// Made with the first section.
   private var inflater: HPACKInflater?
-  /// Bytes that the table may take, and those of one section.
+  /// Bytes that the table may take, and those that one section may have.
   private var tableSize = firstTableSize
   private let mostOfSection: Int
   private var room: Reservation
-  /// Nothing can be read any more.
+  /// No section can be read any more.
   private(set) var isLost = false
-  /// Why, where it is nothing that was sent.
+  /// The reason, if it is not in what was sent.
   private(set) var obstacle: String?
 
   init(limits: Limits) {
@@ -26,7 +26,8 @@ struct HeaderDecoder {
     room = Reservation(limits.unfinishedBytes)
   }
 
-  /// Fields count 32 bytes each beside what they say (RFC 7541 §4.1).
+  /// A section may have this many times `Limits.headBytes`, as each field counts 32 bytes more than
+  /// its text (RFC 7541 §4.1).
   private static let mostOfHead = 3
 
   mutating func lose() {
@@ -34,8 +35,8 @@ struct HeaderDecoder {
     room.giveBack()
   }
 
-  /// Takes what the table needs of `Limits.unfinishedBytes`; without it, nothing can be read any
-  /// more.
+  /// Reserves the table's size of `Limits.unfinishedBytes`; if that fails, no section can be read
+  /// any more.
   mutating func reserve() -> Bool {
     if isLost || room.reserve(tableSize) { return true }
     lose()
@@ -43,7 +44,7 @@ struct HeaderDecoder {
     return false
   }
 
-  /// The receiver allows a table of this size; the sender says when it makes use of it.
+  /// The receiver allows a table of this size; the sender announces when it uses it.
   mutating func allow(_ bytes: UInt32) {
     let size = min(Int(bytes), Self.mostBytes)
     if size <= tableSize { return }

@@ -4,12 +4,12 @@ import TapHTTP
 import TapTraffic
 import TapWebSocket
 
-/// A stream that was pasted or is in a log, from its first byte: a handshake, or frames at once.
-/// The first frame or head of a side says which side it is, whatever was guessed.
+/// A stream that was pasted or found in a log, from its first byte: a handshake or frames. The
+/// first frame or head of a side shows which side it is, whatever was guessed.
 struct PastedDetector: DecidingLayer.Detector {
   private let opening: Opening
   private let factory: LayerFactory
-  /// The first bytes, of the side that spoke first.
+  /// The first bytes of the side that spoke first.
   private var first: [UInt8] = []
   private var side = Direction.unknown
 
@@ -44,7 +44,7 @@ struct PastedDetector: DecidingLayer.Detector {
     _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
-    // What was pasted is shown without a connection.
+    // A pasted stream without a handshake is shown without a connection.
     if opening.provenance.hasOctets {
       listener.opened(LayerFactory.withoutHandshake(opening), since)
     }

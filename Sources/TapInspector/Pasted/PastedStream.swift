@@ -5,34 +5,34 @@ import TapHTTP
 import TapTraffic
 import TapWebSocket
 
-/// A stream without packets, as a dump has it. Where nothing says who sent what, the bytes do: a
-/// request comes from the client, and so does a frame that is masked (RFC 6455 §5.1).
+/// A stream without packets, such as a dump. Where nothing says who sent which bytes, their content
+/// does: the client sends requests, and frames that are masked (RFC 6455 §5.1).
 struct PastedStream {
   private enum Mode {
     /// A head or a frame begins here.
     case border
     case head
-    /// So many bytes of a frame are still to come.
+    /// Number of bytes of the frame that are still to come.
     case frame(UInt64)
-    /// Nothing tells borders any more.
+    /// Frame boundaries are not known any more.
     case rest
   }
 
   private var above: any Layer
   private var mode = Mode.border
   private var direction = Direction.unknown
-  /// What begins at a border, until it tells what it is; all of a head.
+  /// The bytes since the last border, until they show what they are; of a head, all of it.
   private var held = Scratch()
   private var heldAt = Delivery(Origin())
   /// Whether the evidence itself tells the sides apart.
   private var hasSides = false
-  /// A flow of its own, for a stream that has a handshake and with it a connection.
+  /// The flow number, used if the stream has a handshake and so is a connection.
   private let flow: UInt32
   private var opensConnection: Bool?
   private let limits: Limits
   private let factory: LayerFactory
   private var hasBegun = false
-  /// A dialect reads it from its first byte on.
+  /// A dialect reads it directly from its first byte.
   private var isOfDialect = false
   private(set) var tally = PastedTally()
 
@@ -44,7 +44,7 @@ struct PastedStream {
   private static let opening = Opening(
     .stream, client: .unknown, server: .unknown, isFromStart: true)
 
-  /// The dialect on bare TCP whose messages the first bytes are.
+  /// Chooses a dialect that runs on bare TCP, if the first bytes are its messages.
   private mutating func begin(with bytes: RawSpan) {
     hasBegun = true
     for dialect in Dialects.all where factory.maySpeak(dialect) {
@@ -112,7 +112,7 @@ struct PastedStream {
     above.finish(.endOfEvidence, end, listener)
   }
 
-  /// Whether what is held says what it is.
+  /// Decides whether a head or a frame begins here, once enough bytes are held.
   private mutating func begin(_ listener: any Listener) {
     switch HTTPStart.recognise(held.bytes) {
     case true: mode = .head
@@ -126,8 +126,8 @@ struct PastedStream {
     }
   }
 
-  /// An empty line ends a head (RFC 9112 §2.1). What follows one that asks for no upgrade may be a
-  /// body, which is not for us to measure.
+  /// An empty line ends a head (RFC 9112 §2.1). A body may follow a head that asks for no upgrade;
+  /// its length is not worked out here.
   private mutating func endHead(_ listener: any Listener) {
     let count = held.count
     guard held.bytes.byte(at: count - 1) == 0x0A else { return }
@@ -142,7 +142,7 @@ struct PastedStream {
     release(listener)
   }
 
-  /// Passes on what is held, by its first bytes where nothing has said whose it is.
+  /// Passes on what is held. Its first bytes tell the direction if nothing else does.
   private mutating func release(_ listener: any Listener, isFrame: Bool = false) {
     if held.isEmpty { return }
     if !isFrame {

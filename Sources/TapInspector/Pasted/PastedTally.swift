@@ -4,18 +4,18 @@ import TapTraffic
 /// What was recognised in the streams of an input, in words for people.
 struct PastedTally {
   var heads = 0
-  /// The evidence tells the sides apart, so its frames were not counted.
+  /// The evidence tells the sides apart, so frames were not counted.
   var hasSides = false
-  /// What it speaks without a transport around it; empty where that is not so.
+  /// The dialect that it speaks on bare TCP; empty where that is not the case.
   var dialect: StaticString = ""
   private var toServer = 0
   private var toClient = 0
 
-  /// Messages that were serialized, and what the first and the others were in.
+  /// Serialized messages, and the names of their serializers.
   private var messages = 0
   private var serializers: [String] = []
 
-  /// A message in this serializer; an empty name where it was not told.
+  /// Counts a message in this serializer; the name is empty where it is not known.
   mutating func add(_ serializer: StaticString) {
     messages += 1
     let name = "\(serializer)"

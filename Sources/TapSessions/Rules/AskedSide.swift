@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// The spaces of links where either side may ask: who is asked is part of the key, as both may use
-/// the same ids.
+/// The spaces of links where either side may ask. Which side is asked is part of the key, as both
+/// sides may use the same ids.
 public enum AskedSide {
   public static let server: UInt8 = 1
   public static let client: UInt8 = 2

@@ -2,26 +2,26 @@
 public import TapBytes
 public import TapTraffic
 
-/// Judges one connection by the links that its messages declare: questions without an answer,
-/// answers that nobody asked for, ids that are used again while open. Knows no dialect: each gives
-/// a table of its spaces.
+/// Judges one connection by the links of its messages: requests without an answer, answers without
+/// a request, ids that are reused while open. It knows no dialect: each provides a table of rules.
 ///
-/// What is in its table was seen. What is not was never there only while `knowsAll`.
+/// A request in the table was seen. One that is not in it was never sent, but only while
+/// `knowsAll`.
 public struct ExchangeRules {
   /// The words and findings of one kind of exchange.
   public struct Rule: Sendable {
-    /// Spaces of links that it is about: one for each side that may ask.
+    /// The spaces of links that it covers: one for each side that may ask.
     public var spaces: ClosedRange<UInt8>
-    /// What asks: `REQUEST`.
+    /// The name of a request: `REQUEST`.
     public var question: StaticString
     public var unanswered: Finding.Code
-    /// Of a question whose answers have begun and not ended when the connection does; nil where
+    /// For a request whose answers have begun but not ended when the connection closes; nil where
     /// that is no finding.
     public var leftOpen: Finding.Code?
-    /// Nil where an answer to nothing is no answer.
+    /// For an answer without a request; nil where that is allowed.
     public var unknown: Finding.Code?
     public var repeated: Finding.Code
-    /// Of an answer to nothing.
+    /// Of `unknown` and `repeated`.
     public var severity: Finding.Severity
 
     public init(
@@ -35,44 +35,44 @@ public struct ExchangeRules {
     }
   }
 
-  /// A finding that would be false if a question had been sent before: bytes that wait for a hole
-  /// may be told late.
+  /// A finding that would be wrong if the request had been sent before it. That is possible, as
+  /// bytes that wait for a missing segment are told late.
   private struct Pending {
     var finding: Finding
     var key: WideKey
-    /// Who would have asked.
+    /// The side that would have asked.
     var asker: Direction
   }
 
   /// Everything since the connection began was captured, could be read, and is remembered.
   public private(set) var knowsAll: Bool
   private var hasGaps = false
-  /// Questions had to be forgotten, which is told once.
+  /// Requests had to be forgotten, which is counted once.
   private var hasForgotten = false
-  /// A question without an answer.
+  /// A request without a final answer.
   private struct Question: BitwiseCopyable {
     enum State: BitwiseCopyable {
       /// It must be answered.
       case awaited
-      /// It may stay without an answer.
+      /// It may remain unanswered.
       case optional
-      /// It has an answer, and may have more.
+      /// It has an answer, and more may follow.
       case streaming
-      /// Its asker wants none any more; one may be on its way.
+      /// The asker has cancelled it; an answer may still be under way.
       case canceled
     }
 
     var origin: Origin
     var state: State
-    /// Its answer may have been missed.
+    /// Its answer may not have been captured.
     var mayBeOver = false
   }
 
   private var open = IDTable<Question>(minimumCapacity: 1)
-  /// Something was asked since a message was missed last.
+  /// A request was seen since the last gap.
   private var hasSureQuestions = false
   private var pending = ContiguousArray<Pending>()
-  /// Questions that this connection may have open; more is taken from what all share.
+  /// How many requests may be open; doubled from what all connections share.
   private var room: Int
   private let rules: [Rule]
   private let limits: Limits
@@ -82,13 +82,13 @@ public struct ExchangeRules {
     room = limits.sessionEntries
   }
 
-  /// A message that was told.
+  /// Examines a message that was told.
   ///
-  /// - Parameter isAnswerExpected: whether what it asks must be answered.
+  /// - Parameter isAnswerExpected: whether the message's request must be answered.
   public mutating func look(
     _ message: Message, isAnswerExpected: Bool = true, _ listener: any Listener
   ) {
-    // Pasted text does not say who speaks.
+    // Pasted text does not say who sent it.
     if message.origin.direction == .unknown { return }
     if !pending.isEmpty { reconsider(message, listener) }
     for index in 0..<3 {
@@ -113,7 +113,7 @@ public struct ExchangeRules {
     }
   }
 
-  /// A message that could not be read, or was not captured, may have been anything.
+  /// A message was not captured or could not be read: it may have been anything.
   public mutating func miss() {
     (knowsAll, hasGaps) = (false, true)
     if !pending.isEmpty { pending.removeAll() }
@@ -136,7 +136,7 @@ public struct ExchangeRules {
       let isLeft = $1.state == .awaited || $1.state == .streaming && !isEnd
       if isLeft { left.append(($0, $1)) }
     }
-    // Of several in one packet, the first in its stream.
+    // Of several in one packet, the first in the stream comes first.
     left.sort {
       let (first, second) = ($0.question.origin, $1.question.origin)
       if first.isBefore(second) || second.isBefore(first) { return first.isBefore(second) }
@@ -170,15 +170,15 @@ public struct ExchangeRules {
     }
   }
 
-  /// Whether something was asked for under this key, and not answered. It is `mutating` so that a
-  /// caller that is changing itself lends this value and does not copy it.
+  /// Whether a request with this key is open. `mutating`, so that a caller that is itself being
+  /// changed lends this value instead of copying it.
   public mutating func isAsked(_ key: WideKey) -> Bool { open[key] != nil }
 
-  /// Something is asked for under a key; answers whether it was not there yet.
+  /// Notes a request; false if one with the same key is open already.
   public mutating func ask(
     _ key: WideKey, _ origin: Origin, isAnswerExpected: Bool = true, _ listener: any Listener
   ) -> Bool {
-    // Answered before it was told.
+    // Its answer was told before the request.
     if let place = pending.firstIndex(where: { $0.key == key }) {
       pending.remove(at: place)
       return true
@@ -188,7 +188,7 @@ public struct ExchangeRules {
         room *= 2
       } else {
         forget()
-        // What was forgotten must not be called unknown.
+        // An answer to a forgotten request must not be reported as unknown.
         if !hasForgotten { listener.count(.sessionUnwatched, 1) }
         hasForgotten = true
         (knowsAll, hasGaps) = (false, true)
@@ -206,16 +206,16 @@ public struct ExchangeRules {
     return false
   }
 
-  /// What was asked under this key has been answered.
+  /// The request with this key has been answered.
   public mutating func settle(_ key: WideKey) { _ = open.removeValue(for: key) }
 
-  /// What was asked under this key has an answer, and may have more.
+  /// The request with this key has an answer, and more may follow.
   public mutating func answerInPart(_ key: WideKey) {
     guard let slot = open.slot(of: key), open[slot: slot].state != .canceled else { return }
     open[slot: slot].state = .streaming
   }
 
-  /// Who asked under this key wants no answer any more.
+  /// The side that asked cancels the request with this key.
   public mutating func cancel(_ key: WideKey) {
     if let slot = open.slot(of: key) { open[slot: slot].state = .canceled }
   }
@@ -234,8 +234,8 @@ public struct ExchangeRules {
       Finding(code, severity, message.origin, text, isAboutLastMessage: true))
   }
 
-  /// Tells a finding about a message unless the other side turns out to have asked before, which
-  /// would explain it.
+  /// Holds back a finding about an answer until it is certain that the other side had not sent the
+  /// request before.
   public mutating func suspect(
     _ finding: Finding, _ key: WideKey, _ listener: any Listener
   ) {
@@ -247,12 +247,13 @@ public struct ExchangeRules {
       Pending(finding: finding, key: key, asker: finding.origin.direction.reversed))
   }
 
-  /// Something of this key was there after all: a finding that waits for it is not told.
+  /// The request with this key was there after all: drops the finding that waits for it.
   public mutating func explain(_ key: WideKey) {
     if !pending.isEmpty { pending.removeAll { $0.key == key } }
   }
 
-  /// Who would have asked goes on: what that does not explain now, it never will.
+  /// Messages of the asking side go on. If they are later than an answer that still lacks its
+  /// request, the request was never sent.
   private mutating func reconsider(_ message: Message, _ listener: any Listener) {
     func isOver(_ one: Pending) -> Bool {
       one.asker == message.origin.direction && !message.origin.isBefore(one.finding.origin)

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Whether bytes that nobody decodes have the name of a credential in them, as serializers write
-/// keys: behind their length. MessagePack, CBOR, UBJSON and BSON are of this kind.
+/// Whether bytes that no dialect decodes contain the name of a credential as a key of a serializer,
+/// that is, after a length (MessagePack, CBOR, UBJSON) or before a zero (BSON).
 public enum BinaryCredentials {
-  /// Bytes of the longest key that is looked at.
+  /// Bytes of the longest key that is compared.
   private static let longestKey = 24
 
   public static func isAny(in bytes: RawSpan, _ names: CredentialNames = .standard) -> Bool {
     guard bytes.byteCount > 3 else { return false }
     for at in 0..<bytes.byteCount - 3 {
       let byte = bytes.byte(at: at)
-      // Most have the length in the lower five bits of their type, or in a byte of its own.
+      // Most serializers put the length in the lower five bits of the type byte, or in a byte of
+      // its own.
       for length in [Int(byte & 0x1F), Int(byte)] where 3...longestKey ~= length {
         if isName(bytes, at + 1, length, names) { return true }
       }
-      // BSON ends its keys with a zero.
+      // BSON ends its keys with a zero; 0x02 is its type for a string.
       let key = bytes.extracting(at + 1..<min(at + 2 + longestKey, bytes.byteCount))
       if byte == 0x02, let count = key.firstIndex(of: 0), isName(bytes, at + 1, count, names) {
         return true
@@ -37,7 +38,7 @@ public enum BinaryCredentials {
 }
 
 extension [UInt8] {
-  /// In lower case and without what is ignored in names of credentials.
+  /// In lower case, without the characters that are ignored in names of credentials.
   fileprivate var letters: [UInt8] {
     filter { !CredentialNames.isIgnored($0) }.map(CredentialNames.lower)
   }

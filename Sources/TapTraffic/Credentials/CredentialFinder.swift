@@ -15,23 +15,24 @@ public struct CredentialFinder: Sendable {
   }
 
   public struct Credential: Sendable, Equatable {
-    /// Of a string, what is between the quotes.
+    /// Of a string, without its quotes.
     public var value: ByteRange
-    /// It stands without quotes where JSON wants some around a text.
+    /// The value has no quotes, but it has to get some when a text replaces it, so that JSON stays
+    /// valid.
     public var needsQuotes: Bool
   }
 
   private let form: Form
   private let names: CredentialNames
   private var at = 0
-  /// Where the string of JSON ends that was being searched.
+  /// End of the JSON string that is being searched.
   private var stringEnd = 0
 
   public init(_ form: Form, _ names: CredentialNames = .standard) {
     (self.form, self.names) = (form, names)
   }
 
-  /// The next credential of the text, which is the same for each call; nil behind the last one.
+  /// The next credential, nil after the last one. Each call has to pass the same text.
   public mutating func next(in text: RawSpan) -> Credential? {
     let table = names.table
     while let separator = table.endings.firstSeparator(in: text, from: at) {
@@ -55,7 +56,7 @@ public struct CredentialFinder: Sendable {
   private mutating func value(
     of name: CredentialNames.Spelling, behind separator: Int, _ text: RawSpan
   ) -> Credential? {
-    // Inside of a string of JSON nothing reaches beyond its end.
+    // A value inside of a JSON string ends where that string ends at the latest.
     let isKey = name.quote == UInt8(ascii: "\"") && name.level == 0
     var end = text.byteCount
     if form == .json && !isKey {
@@ -66,7 +67,7 @@ public struct CredentialFinder: Sendable {
       .read(text.extracting(0..<end), from: separator + 1)
   }
 
-  /// The next quote that no backslash stands before.
+  /// The next quote that is not escaped.
   private static func stringEnd(_ text: RawSpan, from start: Int) -> Int {
     var at = start
     while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: at) {

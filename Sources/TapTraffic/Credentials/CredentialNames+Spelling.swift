@@ -2,15 +2,15 @@
 internal import TapBytes
 
 extension CredentialNames {
-  /// How a name is spelled: read backwards from what separates it from its value.
+  /// How a name is spelled, read backwards from the separator between it and its value.
   struct Spelling {
-    /// What stands around it; 0 for nothing.
+    /// The quote around it; 0 for none.
     var quote: UInt8 = 0
-    /// Backslashes before that: how deep the string is in others that it stands in.
+    /// Backslashes before each quote: more the deeper the string is nested in other strings.
     var level = 0
-    /// It is a field of HTTP.
+    /// It is the name of an HTTP field.
     var isField = false
-    /// Prose has it, too: `invalid token: expired`.
+    /// It occurs in prose, too: `invalid token: expired`.
     var isWord = false
 
     /// Nil when no name of a credential stands there.
@@ -25,7 +25,7 @@ extension CredentialNames {
           level += 1
         }
       }
-      // By a mark at first, as most are none.
+      // Compare hashes first: most words are no name of a credential.
       let end = at
       var (mark, markBefore) = (NameMark(), NameMark())
       var first: UInt8 = 0
@@ -38,7 +38,7 @@ extension CredentialNames {
         mark.add(letter)
         if !names.mayEnd(with: mark) || mark.count > names.longest + 1 { return nil }
       }
-      // In a string, `\n` may stand before a name: the lines of a head that JSON carries.
+      // In a JSON string, the escape `\n` may stand right before a name: the lines of an HTTP head.
       let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
       let isEscape = quote == 0 && isBehindSlash && Self.isEscape(first)
       guard names.mayContain(isEscape ? markBefore : mark) else { return nil }
@@ -55,7 +55,7 @@ extension CredentialNames {
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
     }
 
-    /// What follows the backslash of a blank or a line end in a string (RFC 8259 §7).
+    /// The letter of an escape for a control character (RFC 8259 §7).
     private static func isEscape(_ letter: UInt8) -> Bool {
       switch letter {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
@@ -78,14 +78,14 @@ extension CredentialNames {
       return letters.reversed()
     }
 
-    /// One character of a name in lower case, 0 for one that is ignored, and how many bytes it has;
-    /// nil where the name begins.
+    /// The character that ends at `end`, in lower case (0 for one that is ignored), and its length
+    /// in bytes; nil where the name begins.
     @inline(__always)
     private static func letter(
       _ text: RawSpan, endingAt end: Int, isQuoted: Bool
     ) -> (letter: UInt8, length: Int)? {
       let byte = text.byte(at: end - 1)
-      // Digits of an escape may be letters, too; most letters are none.
+      // The fast path takes `g` to `z` only: `a` to `f` and digits may be part of an escape.
       return byte &- UInt8(ascii: "g") < 20
         ? (byte, 1) : rareLetter(byte, text, endingAt: end, isQuoted: isQuoted)
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// The names that credentials go by in payloads, URLs and logs. Upper and lower case are the same,
-/// and `-`, `_` and blanks are ignored.
+/// The names that credentials have in payloads, URLs and logs. Case does not matter, and `-`, `_`
+/// and blanks are ignored.
 public struct CredentialNames: Sendable, Equatable {
-  /// The names that count unless the user says otherwise, with what is ignored shown as a blank.
+  /// The names that count unless the user changes them. A blank marks where characters may be
+  /// ignored.
   public static let standard = CredentialNames([
     "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "api secret",
     "admin secret", "token", "access token", "refresh token", "id token", "auth token",
@@ -23,8 +24,8 @@ public struct CredentialNames: Sendable, Equatable {
   /// As people write them.
   public var all: [String] { table.names }
 
-  /// Whether a name can be one of these: three ASCII letters or digits at least, and nothing else
-  /// but what is ignored.
+  /// Whether a text is allowed as a name: at least three ASCII letters or digits, and besides those
+  /// only characters that are ignored.
   public static func isName(_ text: String) -> Bool {
     text.utf8.count { isIgnored($0) || isLetter(lower($0)) } == text.utf8.count
       && Self.letters(of: text).count >= 3
@@ -37,16 +38,16 @@ public struct CredentialNames: Sendable, Equatable {
     table = NameTable(all.filter { !words.contains(Self.letters(of: $0)) })
   }
 
-  /// Whether a text has something that may be one of them ahead of a value: false for almost all
-  /// that have none.
+  /// Whether one of the names may stand before a value in a text. A quick check: it is true for a
+  /// few texts without any.
   @inlinable @inline(__always)
   public func mayStand(in text: RawSpan) -> Bool { firstSeparator(in: text) != nil }
 
-  /// Where the first of these may end.
+  /// The first separator that may follow one of the names; nil when there is none.
   @inlinable @inline(__always)
   public func firstSeparator(in text: RawSpan) -> Int? { table.endings.firstSeparator(in: text) }
 
-  /// Whether letters, in lower case and without what is ignored, are one of the names.
+  /// Whether letters, in lower case and without ignored characters, are one of the names.
   func contains(_ letters: [UInt8]) -> Bool { words.contains(letters) }
 
   /// Their letters in lower case.

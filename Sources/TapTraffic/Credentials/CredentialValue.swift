@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Reads the value that stands behind the name of a credential.
+/// Reads the value after the name of a credential.
 struct CredentialValue {
   let name: CredentialNames.Spelling
   /// The name is a key of JSON, not a word inside of a string.
@@ -38,7 +38,8 @@ struct CredentialValue {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
   }
 
-  /// A string in quotes, which may have backslashes before them and a letter, as `b'…'` of Python.
+  /// A string in quotes, perhaps with backslashes before them or a prefix letter, such as `b'…'` in
+  /// Python.
   private func string(_ text: RawSpan, from start: Int) -> CredentialFinder.Credential? {
     var at = start
     if at + 1 < text.byteCount, "bBuUrR".utf8.contains(text.byte(at: at)),
@@ -53,13 +54,13 @@ struct CredentialValue {
     }
     guard at < text.byteCount, isQuote(text.byte(at: at)) else { return nil }
     let value = ByteRange(at + 1, stringEnd(text, from: at + 1, text.byte(at: at), level))
-    // What a logger has left out is no secret.
+    // A placeholder that a logger put in place of the secret is no secret.
     if value.isEmpty || Self.saysNothing(text[value]) { return nil }
     return CredentialFinder.Credential(value: value, needsQuotes: false)
   }
 
-  /// Where the content of a string ends: each level of strings inside of others doubles the
-  /// backslashes of its quotes, and adds one.
+  /// Where the content of a string ends. JSON in a JSON string has a backslash before each quote,
+  /// and each further level doubles the backslashes and adds one: 0, 1, 3, 7.
   private func stringEnd(
     _ text: RawSpan, from start: Int, _ quote: UInt8, _ level: Int
   ) -> Int {
@@ -71,7 +72,7 @@ struct CredentialValue {
       if before >= level, (before - level) % (2 * (level + 1)) == 0 {
         return found - level
       }
-      // A quote of a string further out ends this one.
+      // A quote with fewer backslashes belongs to an enclosing string, which ends here.
       if before < level { return first }
       at = found + 1
     }
@@ -97,7 +98,7 @@ struct CredentialValue {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         var first = at
         while first > start, text.byte(at: first - 1) == UInt8(ascii: "\\") { first -= 1 }
-        // An apostrophe inside of a word begins no string.
+        // An apostrophe inside of a word does not begin a string.
         let isApostrophe =
           byte == UInt8(ascii: "'") && first > 0 && text.byte(at: first - 1).isAlpha
         if !isApostrophe { at = stringEnd(text, from: at + 1, byte, at - first) + at - first }
@@ -127,9 +128,9 @@ struct CredentialValue {
     return CredentialFinder.Credential(value: ByteRange(start, end), needsQuotes: false)
   }
 
-  /// A number, or a text without quotes.
+  /// A number, or text without quotes.
   ///
-  /// - Parameter isApart: blanks stand between the separator and it.
+  /// - Parameter isApart: blanks stand between the separator and the value.
   private func word(
     _ text: RawSpan, from start: Int, isApart: Bool
   ) -> CredentialFinder.Credential? {
@@ -155,7 +156,7 @@ struct CredentialValue {
 
   private func wordEnd(_ text: RawSpan, from start: Int) -> Int {
     var at = start
-    // What was masked before stays one word.
+    // A token that replaced a masked value is one word.
     if text.dropping(start).starts(with: "<secret-") {
       return text.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? text.byteCount
     }
@@ -179,7 +180,7 @@ struct CredentialValue {
   }
 }
 
-/// The word before a credential of HTTP authentication (RFC 9110 §11.1).
+/// The authentication scheme before a credential (RFC 9110 §11.1).
 enum CredentialScheme {
   private static let all: [StaticString] = [
     "Bearer", "bearer", "BEARER", "Basic", "basic", "Token", "token", "Digest", "Negotiate",

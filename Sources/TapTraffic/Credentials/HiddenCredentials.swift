@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Finds where the name of a credential may be hidden in a text with pieces that were not captured:
-/// whatever stands behind such a place may be its value.
+/// Finds where the name of a credential may be hidden in a text that lacks some bytes: what follows
+/// such a place may be its value.
 ///
-/// All names are followed at once, as bits of a few words (the Shift-And algorithm): a letter lets
-/// those go on that have it next, an unknown byte lets all go on, or stay, as it may be part of an
-/// escape. The work is linear in the length of the text.
+/// Matches all names at once, as bits of a few words (the Shift-And algorithm). A known letter
+/// advances the names that have it next. An unknown byte advances every name, or lets it stay, as
+/// it may be part of an escape. The work is linear in the length of the text.
 public struct HiddenCredentials: Sendable {
-  /// Bits of the letters of all names, one name behind the other.
+  /// One bit for each letter of each name, the names one after the other.
   private typealias Bits = [UInt64]
 
   private let letters: [Bits]
   private let first: Bits
   private let last: Bits
-  /// The last letters of names that count where all of them is known, too.
+  /// The last letters of those names that count even where all of their bytes are known.
   private let lastOfOthers: Bits
 
-  /// - Parameter others: names that count beside `known`, which `CredentialFinder` finds.
+  /// - Parameter others: names beside `known` that count, too; `CredentialFinder` finds only
+  ///   `known`.
   public init(_ known: CredentialNames, _ others: [String]) {
     let names = known.words + others.map(CredentialNames.letters)
     let count = names.reduce(0) { $0 + $1.count }
@@ -40,12 +41,12 @@ public struct HiddenCredentials: Sendable {
     (self.last, self.lastOfOthers) = (last, lastOfOthers)
   }
 
-  /// Where the value of a hidden name may begin; nil when none may be hidden.
+  /// Where the value of a hidden name may begin; nil when no name can be hidden.
   ///
   /// - Parameters:
-  ///   - text: “·” stands for each byte that is not known, and “…” for any number of them unless it
-  ///     stands in the place of a whole value.
-  ///   - isParsed: values behind the other names are found where these are known.
+  ///   - text: “·” stands for one unknown byte, “…” for any number of them unless it replaces a
+  ///     whole value.
+  ///   - isParsed: the caller finds values of `others` itself, where these names are fully known.
   public func firstValue(in text: RawSpan, isParsed: Bool = false) -> Int? {
     var state = State(words: first.count)
     state.passesKnown = isParsed
@@ -67,13 +68,13 @@ public struct HiddenCredentials: Sendable {
   }
 
   private struct State {
-    /// Names that have come so far by what is known, and those where something was unknown.
+    /// Names matched so far by known bytes only, and names matched with the help of unknown bytes.
     var known: [UInt64]
     var guessed: [UInt64]
-    /// A name that is not known whole may have ended before the next byte, or before quotes and
-    /// blanks.
+    /// A name with unknown bytes may have ended before the next byte; only quotes and blanks came
+    /// since.
     var isBehindName = false
-    /// The same for a name that is known whole: only what separates its value may be hidden.
+    /// The same for a name whose bytes are all known: only its separator can be hidden.
     var isBehindKnown = false
     var mayBegin = true
     var passesKnown = false
@@ -85,7 +86,7 @@ public struct HiddenCredentials: Sendable {
   }
 
   private func advance(_ state: inout State, _ byte: UInt8, isUnknown: Bool) {
-    // What is ignored in a name changes nothing.
+    // Characters that are ignored in names change nothing.
     if !isUnknown && (byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")) { return }
     let isClosing = !isUnknown && CredentialFinder.isClosing(byte)
     var (ends, endsKnown) = (false, false)
@@ -112,8 +113,8 @@ public struct HiddenCredentials: Sendable {
     state.isBehindKnown = endsKnown || state.isBehindKnown && isClosing
   }
 
-  /// Whether “…” stands for a whole value, or for the end of a string, so that what follows is what
-  /// it seems to be.
+  /// Whether “…” replaces a whole value, or the end of a string. If so, the text after it can be
+  /// read as it stands.
   private static func isValue(_ text: RawSpan, _ at: Int) -> Bool {
     var next = at + 3
     while next < text.byteCount, text.byte(at: next) == UInt8(ascii: "\\") { next += 1 }
@@ -122,12 +123,12 @@ public struct HiddenCredentials: Sendable {
     let isBegin = at == 0 || "[{(,: ".utf8.contains(text.byte(at: at - 1))
     if !isQuoted && !isBegin { return next == text.byteCount }
     if next == text.byteCount || "]}), ".utf8.contains(text.byte(at: next)) { return true }
-    // Nothing of the member is known.
+    // Key and value of the member are both unknown.
     let rest = text.dropping(next)
     return rest.starts(with: ":…") || rest.starts(with: ":\"…\"")
   }
 
-  /// A character of a name in lower case, also where it is an escape, and its length.
+  /// A character of a name in lower case, decoded if it is an escape, and its length.
   private static func character(_ text: RawSpan, _ at: Int) -> (UInt8, Int) {
     let byte = text.byte(at: at)
     if byte == UInt8(ascii: "\\"), at + 6 <= text.byteCount,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash of the letters of a name, from the last to the first.
+/// A hash of the letters of a name, taken from the last letter to the first.
 struct NameMark: Sendable, Equatable {
   // FNV-1a.
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325

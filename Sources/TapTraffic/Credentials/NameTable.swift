@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// What names of credentials are looked up in: one place for all who have the names.
+/// Lookup table for names of credentials, shared by all copies of a `CredentialNames`.
 @usableFromInline final class NameTable: Sendable {
   /// As people write them.
   let names: [String]
-  /// The same in lower case, without what is ignored.
+  /// The same in lower case, without ignored characters.
   let letters: [[UInt8]]
-  /// Of the same names.
+  /// Hashes of all names.
   private let marks: Marks
   /// Letters of the longest name.
   let longest: Int
   /// The last three letters of all names.
   @usableFromInline let endings: NameEndings
-  /// Of the last five letters that names have.
+  /// Hashes of the last five letters of all names.
   private let longEndings: Marks
 
-  /// Marks of names, which rule out most others at once.
+  /// A set of hashes (a Bloom filter with one hash): it rules out most words that are no names.
   private struct Marks {
     private var bits = ContiguousArray<UInt64>(repeating: 0, count: 16)
 
@@ -42,7 +42,7 @@ public import TapBytes
       letters.append(word)
       endings.insert(word)
       marks.insert(word)
-      // In a string, the letter of an escape may stand before a name.
+      // In a string, the letter of an escape such as `\n` may stand right before a name.
       for escape in "nrtbf".utf8 where word.count == 4 { longEndings.insert([escape] + word) }
       if word.count > 4 { longEndings.insert(word.suffix(5)) }
     }
@@ -52,11 +52,11 @@ public import TapBytes
     longest = letters.map(\.count).max() ?? 0
   }
 
-  /// False for almost all last letters of words that are none of the names.
+  /// False for almost all words whose last five letters are those of none of the names.
   @inline(__always) func mayEnd(with mark: NameMark) -> Bool {
     mark.count != 5 || longEndings.mayContain(mark)
   }
 
-  /// False for almost all letters that are none of the names.
+  /// False for almost all words that are none of the names.
   func mayContain(_ mark: NameMark) -> Bool { marks.mayContain(mark) }
 }

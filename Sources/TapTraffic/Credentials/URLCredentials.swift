@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Where credentials stand in URLs (RFC 3986): who asks, parameters of the path, the query and the
-/// fragment. Values that are not known to be harmless may be tokens.
+/// Where credentials stand in URLs (RFC 3986): the userinfo, path parameters, the query and the
+/// fragment. A value may be a token unless it is known to be harmless.
 public enum URLCredentials {
-  /// Names whose values are shown as long as they do not look like tokens.
+  /// Names whose values are shown unless they look like tokens.
   private static let harmless: Set<String> = [
     "eio", "transport", "v", "version", "t", "protocol", "encoding", "format", "lang", "room",
     "c", "j",
   ]
 
-  /// The ranges of a URL, or of the target of a request, in order.
+  /// The ranges of credentials in a URL or a request target, in order.
   public static func ranges(in url: [UInt8]) -> [Range<Int>] {
     if !mayHaveAny(url.span.bytes) { return [] }
     var found: [Range<Int>] = []
@@ -29,12 +29,12 @@ public enum URLCredentials {
     return found
   }
 
-  /// Whether something in it introduces a credential: `@`, `?`, `#` or `;`, or it may be a token.
+  /// Whether it has `@`, `?`, `#` or `;`, which introduce a credential, or the beginning of a JWT.
   private static func mayHaveAny(_ url: RawSpan) -> Bool {
     url.firstIndex(ofAny: 0x403F_233B_403F_233B, from: 0) < url.byteCount || url.contains("eyJ")
   }
 
-  /// The URL with `***` in their places: the same each time.
+  /// The URL with `***` for each credential, whatever its value or length.
   public static func without(_ url: [UInt8]) -> [UInt8] {
     var shown = url
     for range in ranges(in: url).reversed() {
@@ -47,7 +47,7 @@ public enum URLCredentials {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// Where the authority begins, behind `scheme://` or `//`; nil for a target without one.
+  /// Where the authority begins, after `scheme://` or `//`; nil for a request target without one.
   public static func authority(_ url: RawSpan) -> Int? {
     if url.starts(with: "//") { return 2 }
     guard let colon = url.firstIndex(of: .colon), colon > 0,
@@ -57,7 +57,7 @@ public enum URLCredentials {
     return colon + 3
   }
 
-  /// Parameters of path segments (RFC 3986 §3.3), as `;jsessionid=…`, and segments that are tokens.
+  /// Path parameters (RFC 3986 §3.3), such as `;jsessionid=…`, and path segments that are JWTs.
   private static func inPath(_ url: [UInt8], _ path: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for segment in url[path].split(separator: UInt8(ascii: "/")) {
@@ -69,14 +69,15 @@ public enum URLCredentials {
     return found
   }
 
-  /// The pairs of a query and of a fragment; some write semicolons between them (HTML 4.01 §B.2.2).
+  /// The pairs of a query and of a fragment, separated by `&` or, as some write them, `;` (HTML
+  /// 4.01 §B.2.2).
   private static func parts(of url: [UInt8], from start: Int) -> [Range<Int>] {
     url[start...].split { "&;#".utf8.contains($0) }.map { $0.startIndex..<$0.endIndex }
   }
 
   private static func inPair(_ url: [UInt8], _ pair: Range<Int>) -> [Range<Int>] {
     guard let mark = url[pair].firstIndex(of: UInt8(ascii: "=")) else {
-      // What has no name may be a token as a whole.
+      // A long parameter without a name may be a token.
       return pair.count >= 16 ? [pair] : []
     }
     let name = String(decoding: url[pair.lowerBound..<mark], as: Unicode.UTF8.self).lowercased()
@@ -85,8 +86,7 @@ public enum URLCredentials {
     return [value]
   }
 
-  /// Whether a value is long and no words: what stands between points and hyphens are letters and
-  /// then digits.
+  /// Whether a value is long and does not consist of words (see `isWord`) between punctuation.
   static func isTokenLike(_ value: ArraySlice<UInt8>) -> Bool {
     if value.count <= 8 { return false }
     if value.count > 64 || isJWT(value) { return true }
@@ -105,8 +105,8 @@ public enum URLCredentials {
 }
 
 extension URLCredentials {
-  /// The ranges of a text that may have URLs in it, and of what stands behind the name of a scheme
-  /// of HTTP authentication.
+  /// The ranges of credentials in free text: those in URLs, and the word after an HTTP
+  /// authentication scheme.
   public static func ranges(inText text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if !mayHave(text.span.bytes) { return found }
@@ -124,19 +124,19 @@ extension URLCredentials {
         ($0.lowerBound + start)..<($0.upperBound + start)
       }
     }
-    // Other programs put asterisks in the place of credentials.
+    // Asterisks: another program has already masked the credential.
     return found.filter { !text[$0].allSatisfy { $0 == UInt8(ascii: "*") } }
   }
 }
 
 extension URLCredentials {
-  /// Whether a text has what URLs have that carry credentials, or may name a scheme.
+  /// A quick check: whether a text may contain a URL with credentials, or an authentication scheme.
   private static func mayHave(_ text: RawSpan) -> Bool {
     if text.firstIndex(of: UInt8(ascii: "/")) != nil { return true }
     if text.firstIndex(of: UInt8(ascii: "?")) != nil { return true }
     var start = 0
     while let blank = text.firstIndex(of: .space, from: start) {
-      // In quotes perhaps.
+      // The word may be in quotes.
       let word = text.extracting(start..<blank)
       if CredentialScheme.contains(word) { return true }
       if word.byteCount > 1, CredentialScheme.contains(word.dropping(1)) { return true }
@@ -148,7 +148,7 @@ extension URLCredentials {
 
 /// A word of a text.
 extension ArraySlice<UInt8> {
-  /// Without the quotes and brackets around it, and what stands behind them.
+  /// The first part of the word that has no quotes or brackets in it.
   fileprivate var unquoted: ArraySlice<UInt8> {
     let start = firstIndex { !Self.isMark($0) } ?? endIndex
     return self[start..<(self[start...].firstIndex(where: Self.isMark) ?? endIndex)]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a body of HTTP is over, or an answer that did not come.
+/// How an HTTP body ended, or an answer that did not come.
 public enum HTTPBodyEnd: Sendable, Equatable {
   /// Its end was seen.
   case whole
   /// Its end was not captured.
   case lost
-  /// Its connection ended before: who ended it first, and when.
+  /// Its connection ended first: who closed it, and when.
   case cutOff(by: Direction, at: Instant)
-  /// The evidence ended before.
+  /// The evidence ended first.
   case unfinished
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reader makes of the bytes of a body that it was lent until now.
+/// How a reader uses the bytes of a body that it was lent so far.
 @frozen public struct HTTPBodyUse: Sendable, BitwiseCopyable {
-  /// Held back, as the message that they begin is not whole; all that were held before are in it.
+  /// Bytes held back because their message is not whole yet, those held before included.
   public var held = 0
-  /// Of those lent last: they belong to a message that lacks other bytes.
+  /// Of the bytes lent last: those of a message that lacks other bytes.
   public var incomplete = 0
-  /// They carry no message: of those lent last, and of those held before that they end.
+  /// Bytes that carry no message, of those lent last and of those held before.
   public var passed = 0
 
   @inlinable public init(held: Int = 0, incomplete: Int = 0, passed: Int = 0) {

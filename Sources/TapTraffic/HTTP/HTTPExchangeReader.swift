@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the bodies of one exchange of HTTP: of the request, and of the response to it. It is lent
-/// content as it arrives, without chunk sizes and content codings; the direction of the delivery
-/// says whose body it is (RFC 9112 §6, §7).
+/// Reads the bodies of one HTTP exchange: of the request, and of the response to it. It is lent
+/// content as it arrives, with chunk framing and content codings removed; the direction of the
+/// delivery says which body it is (RFC 9112 §6, §7).
 public protocol HTTPExchangeReader: AnyObject {
-  /// It belongs to a session that another request has begun.
+  /// The exchange belongs to a session that an earlier request began.
   var carriesOn: Bool { get }
 
   /// The head of the final response came.
@@ -18,11 +18,12 @@ public protocol HTTPExchangeReader: AnyObject {
   /// The next bytes of a body.
   func receive(_ body: RawSpan, _ delivery: Delivery, _ listener: any Listener) -> HTTPBodyUse
 
-  /// Bytes of a body, or of what stands between two exchanges, were not captured or cannot be read.
-  /// What was held back is given up.
+  /// Bytes of a body, or between two exchanges, were not captured or cannot be read. What was held
+  /// back is given up.
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener)
 
-  /// The body of this direction is over, or there was none. The exchange is over with the response.
+  /// The body of this direction has ended, or there was none. With the response, the exchange is
+  /// over.
   ///
   /// - Parameter end: how.
   func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The head of one request of HTTP, as far as it tells who reads the bodies (RFC 9110 §6, §9).
+/// The head of an HTTP request, as far as it decides who reads the bodies (RFC 9110 §6, §9).
 public struct HTTPRequest: Sendable {
   /// `GET`, `POST`.
   public var method: String

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Requests of sessions that may have one of a kind open at a time, and have no answer yet. That
-/// two overlap shows when the earlier one is answered: until then, its answer may have been missed.
+/// Unanswered requests of sessions that may have only one of a kind open at a time. Two overlap for
+/// certain only when the earlier one is answered: until then, its answer may just not have been
+/// captured.
 public final class RequestOverlaps {
-  /// How many are open, and how many have begun since none was.
+  /// How many are open, and how many have begun since there was none open.
   private var open: [[UInt8]: (count: Int, begun: Int)] = [:]
 
   public init() {}
 
-  /// One more begins; answers which of its kind it is.
+  /// One more begins; returns its number among those of its kind.
   ///
   /// - Parameter kind: the session, and what is asked.
   public func begin(_ kind: [UInt8]) -> Int {
@@ -17,7 +18,7 @@ public final class RequestOverlaps {
     return before.begun + 1
   }
 
-  /// One is over; answers whether a later one of its kind has begun meanwhile.
+  /// One has ended; returns whether another of its kind began meanwhile.
   public func end(_ kind: [UInt8], _ number: Int) -> Bool {
     guard let before = open[kind] else { return false }
     open[kind] = before.count > 1 ? (before.count - 1, before.begun) : nil

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A WebSocket that carries on a session begun over HTTP. Its messages belong to that session; once
+/// A WebSocket that continues a session begun over HTTP. Its messages belong to that session; once
 /// the session has moved to it, both end together.
 public struct SessionCarrier: Layer {
   private let session: SpanningSession
   private let ear: SessionListener
   private var inner: any Layer
 
-  /// - Parameter inner: reads its frames.
+  /// - Parameter inner: the layer that reads its frames.
   public init(of session: SpanningSession, _ inner: any Layer) {
     (self.session, self.inner) = (session, inner)
     ear = SessionListener(session)

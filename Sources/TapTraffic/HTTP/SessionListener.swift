@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes on what a WebSocket tells that carries on a session; its end is that of the session only
-/// once that has moved to it.
+/// Passes on what the WebSocket of a session tells. The end of the WebSocket is the end of the
+/// session only if the session has moved to it.
 final class SessionListener: Listener {
   private let session: SpanningSession
-  /// The session had moved to another WebSocket before: this one ends nothing.
+  /// The session moved to another WebSocket before: the end of this one ends nothing.
   private let isOneTooMany: Bool
-  /// Who listens, for the length of a call.
+  /// The actual listener, set for the length of a call.
   var target: (any Listener)?
 
   init(_ session: SpanningSession) {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A session that exchanges of HTTP carry, and perhaps a WebSocket behind them, over any number of
-/// TCP connections: to the listener it is one conversation, with a number of its own.
+/// A session carried by HTTP exchanges, and perhaps a WebSocket after them, over any number of TCP
+/// connections. To the listener it is one conversation, with a number of its own.
 public final class SpanningSession {
-  /// What tells it from others: the server and what the dialect reads in URLs.
+  /// What identifies it: the server, and what the dialect reads in URLs.
   let key: [UInt8]
   /// The number of its conversation.
   public let flow: UInt32
-  /// It was closed: nothing more is told of it.
+  /// Closed: nothing more is told of it.
   public private(set) var isClosed = false
-  /// It has moved to a WebSocket for good, and ends with that.
+  /// It has moved to a WebSocket for good, and ends with it.
   public var endsWithWebSocket = false
   private let flows: FlowNumbers
   private let opening: Opening
   private var above: any Layer
   /// Exchanges that are not over.
   public private(set) var exchanges = 0
-  /// Who has ended it, while an exchange is still to be answered.
+  /// How it was ended, while an exchange still waits for its answer.
   private var ended: Closing?
-  /// A side has ended it, and an exchange is still to be answered.
+  /// A side has ended it, but an exchange still waits for its answer.
   public var isEnding: Bool { ended != nil }
   private var transports: [StaticString] = []
   private var last = Delivery(Origin())
@@ -31,7 +31,7 @@ public final class SpanningSession {
     flow = flows.take()
   }
 
-  /// The same under its own number.
+  /// The same delivery with this session's flow number.
   public func own(_ delivery: Delivery) -> Delivery {
     var own = delivery
     own.origin.flow = flow
@@ -53,7 +53,7 @@ public final class SpanningSession {
     closeIfEnded(delivery, listener)
   }
 
-  /// The next message of the session, by whatever carries it; the delivery says what it is.
+  /// The next message of the session, whatever carries it; `delivery.kind` says what it is.
   public func receive(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if isClosed { return }
     let own = own(delivery)
@@ -62,13 +62,13 @@ public final class SpanningSession {
     above.receive(message, own, listener)
   }
 
-  /// Some of one direction is missing.
+  /// Part of one direction is missing.
   public func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if isClosed || !isOpen { return }
     above.gap(missing, own(delivery), listener)
   }
 
-  /// Something that is to be said of it.
+  /// Tells a finding about the session.
   public func tell(_ finding: Finding, _ listener: any Listener) {
     if isClosed || !isOpen { return }
     var told = finding
@@ -76,7 +76,7 @@ public final class SpanningSession {
     listener.finding(told)
   }
 
-  /// A side has ended it: it is closed when all requests are answered.
+  /// A side has ended it: it closes once all requests are answered.
   public func end(_ closing: Closing, _ delivery: Delivery, _ listener: any Listener) {
     if ended == nil { ended = closing }
     closeIfEnded(delivery, listener)
@@ -100,7 +100,7 @@ public final class SpanningSession {
     if isClosed { return }
     isClosed = true
     var own = own(delivery)
-    // That an exchange of it is over may show by an earlier packet than what was told last.
+    // The packet that shows that an exchange is over may be earlier than that of the last message.
     if own.origin.isBefore(last.origin) { own.origin = last.origin }
     if isOpen {
       above.finish(ending, own, listener)
@@ -112,7 +112,7 @@ public final class SpanningSession {
     flows.give(flow)
   }
 
-  /// The evidence ends, or there is no room for it any more.
+  /// Closes it because the evidence ends, or because there is no room for it any more.
   func close(unfinished listener: any Listener) {
     var closing = ended ?? Closing(isUnfinished: true)
     closing.endsWithFrame = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sessions of one run that exchanges of HTTP carry, by what the dialects that read them find
-/// in URLs. Those that were closed stay known for a while, as requests may still come for them.
+/// The sessions of one run that HTTP exchanges carry, by what dialects read in URLs. A closed
+/// session stays known for a while, as requests for it may still come.
 public final class SpanningSessions {
   private let flows: FlowNumbers
   private let limits: Limits
@@ -11,7 +11,7 @@ public final class SpanningSessions {
 
   init(_ flows: FlowNumbers, limits: Limits) { (self.flows, self.limits) = (flows, limits) }
 
-  /// What one session is known by: the addresses say which server knows its name.
+  /// The key of a session. It includes the addresses, as its name is known to that server only.
   ///
   /// - Parameters:
   ///   - connection: a TCP connection that carries it.
@@ -23,11 +23,11 @@ public final class SpanningSessions {
   public subscript(key: [UInt8]) -> SpanningSession? { sessions[key] }
   public var isEmpty: Bool { sessions.isEmpty }
 
-  /// A session that was not told yet; it is told with its first message.
+  /// Adds a session; the listener hears of it with its first message.
   ///
   /// - Parameters:
-  ///   - opening: what is told of it.
-  ///   - above: reads its messages.
+  ///   - opening: what the listener is told of it.
+  ///   - above: the layer that reads its messages.
   public func add(
     _ key: [UInt8], _ opening: Opening, above: any Layer, _ listener: any Listener
   ) -> SpanningSession {
@@ -38,7 +38,7 @@ public final class SpanningSessions {
     return session
   }
 
-  /// There are too many: the eighth that began first is forgotten.
+  /// There are too many: forgets the eighth that began first.
   private func forget(_ listener: any Listener) {
     let count = max(1, order.count / 8)
     for session in order.prefix(count) {

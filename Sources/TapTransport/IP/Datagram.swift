@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the headers of one IP packet say, version 4 or 6. Positions are offsets in the packet.
+/// The headers of one IP packet, version 4 or 6. Positions are offsets in the packet.
 struct Datagram {
   static let tcp: UInt8 = 6
   static let udp: UInt8 = 17
 
   var isIPv6: Bool
-  /// Where the addresses stand.
+  /// Offsets of the two addresses.
   var source: Int
   var destination: Int
-  /// The protocol of what begins at `start`.
+  /// The protocol number of what begins at `start`.
   var upper: UInt8
   var start: Int
-  /// Where the payload ends by the header: more than was captured when the packet was cut, less
-  /// when Ethernet padded it.
+  /// Where the payload ends according to the header: beyond the captured bytes if the packet was
+  /// cut, before their end if Ethernet padded it.
   var end: Int
-  /// Set when the payload is only a part of what was sent.
+  /// Set when the payload is only a fragment of the datagram.
   var fragment: Fragment?
 
-  /// Bytes of the payload by the header.
+  /// Length of the payload according to the header.
   var length: Int { end &- start }
 }
 
-/// The place of a fragment in its datagram (RFC 791 §3.2, RFC 8200 §4.5).
+/// Which part of its datagram a fragment is (RFC 791 §3.2, RFC 8200 §4.5).
 struct Fragment {
   var identification: UInt32
   /// In bytes.

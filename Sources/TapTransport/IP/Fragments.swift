@@ -2,23 +2,24 @@
 import TapBytes
 import TapTraffic
 
-/// Puts fragmented IP datagrams together again (RFC 791 §3.2, RFC 8200 §4.5), a bounded number of
-/// them, the oldest out. It knows nothing of what they carry, but that the first fragment of UDP
-/// says what the others are for.
+/// Reassembles fragmented IP datagrams (RFC 791 §3.2, RFC 8200 §4.5): a bounded number of them, of
+/// which the oldest is given up first. It does not know what they carry, except that the first
+/// fragment of a UDP datagram has the port that the others are for.
 struct Fragments {
-  /// RFC 8200 §4.5: a datagram that is not whole after 60 seconds is given up. Identifications come
-  /// round again, and old fragments must not be mixed with new ones.
+  /// RFC 8200 §4.5: a datagram that is incomplete after 60 seconds is given up. Identifications are
+  /// reused, and old fragments must not be mixed with new ones.
   private static let patience: Int64 = 60_000_000_000
 
-  /// Copies come close behind, as from two interfaces.
+  /// How many reassembled datagrams are kept to recognise copies, which follow soon, as from two
+  /// interfaces.
   private static let wholeKept = 8
 
   /// In the order of their first fragments.
   private var partial: ContiguousArray<PartialDatagram> = []
   private var held = 0
-  /// The last few that were put together, to recognise copies of their fragments.
+  /// The last few that were reassembled, to recognise copies of their fragments.
   private var whole: ContiguousArray<PartialDatagram> = []
-  /// Datagrams of UDP whose first fragment has not come: what they are for is not known yet.
+  /// UDP datagrams whose first fragment has not come, so that their port is not known yet.
   private var early: ContiguousArray<PartialDatagram> = []
 
   enum Outcome {
@@ -27,7 +28,7 @@ struct Fragments {
     case whole(PartialDatagram)
   }
 
-  /// Whether fragments of a datagram are waiting for others.
+  /// Whether fragments of this datagram wait for others.
   func hasBegun(_ key: WideKey) -> Bool { partial.contains { $0.key == key } }
 
   mutating func receive(
@@ -74,7 +75,7 @@ struct Fragments {
     return .waiting
   }
 
-  /// Keeps a fragment of UDP that came ahead of the first one.
+  /// Keeps a fragment of UDP that came before the first one.
   mutating func keepEarly(
     _ bytes: RawSpan, _ fragment: Fragment, of datagram: Datagram, _ key: WideKey,
     _ stamp: PacketStamp, _ shared: Shared, _ listener: any Listener
@@ -93,8 +94,8 @@ struct Fragments {
     }
   }
 
-  /// The first fragment of a datagram of UDP has come; answers whether it is to be put together.
-  /// Else it is counted, with those that came ahead of it.
+  /// The first fragment of a UDP datagram has come; returns whether to reassemble it. If not, it is
+  /// counted, with the fragments that came before it.
   mutating func beginUDP(
     _ key: WideKey, isTunnel: Bool, _ clock: Int64, _ listener: any Listener
   ) -> Bool {
@@ -115,7 +116,7 @@ struct Fragments {
     }
   }
 
-  /// Gives up all that is not whole.
+  /// Gives up all incomplete datagrams.
   mutating func finish(_ why: String, _ listener: any Listener) {
     for datagram in early { listener.count(.packetNotTCP, datagram.fragments) }
     early.removeAll()

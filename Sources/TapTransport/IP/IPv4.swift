@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// IPv4 headers (RFC 791 §3.1). Checksums are not verified: on the sending host they are often
-/// still to be filled in by the network card when the packet is captured.
+/// IPv4 headers (RFC 791 §3.1). Checksums are not verified: when a packet is captured on the
+/// sending host, its network card often has yet to fill them in.
 enum IPv4 {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -27,7 +27,8 @@ enum IPv4 {
     let header = Int(first & 15) &* 4
     guard first >> 4 == 4, header >= 20 else { return nil }
     let total = Int(bytes.uint16(at: offset &+ 2))
-    // Segmentation offload: a packet too long for the field is captured with 0 before it is split.
+    // Segmentation offload: a packet that is too long for the field is captured before it is split,
+    // with 0 in the field.
     let end = total == 0 ? wireEnd : offset &+ total
     guard end >= offset &+ header else { return nil }
     let place = bytes.uint16(at: offset &+ 6)

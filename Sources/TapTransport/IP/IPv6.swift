@@ -19,8 +19,8 @@ enum IPv6 {
   static func parse(_ bytes: RawSpan, at offset: Int, wireEnd: Int) -> Datagram? {
     guard offset &+ 40 <= bytes.byteCount, bytes.byte(at: offset) >> 4 == 6 else { return nil }
     let length = Int(bytes.uint16(at: offset &+ 4))
-    // 0 means a jumbogram (RFC 2675; Linux sends such to its network card) or an offloaded packet:
-    // either way its end is that of the packet.
+    // 0 means a jumbogram (RFC 2675; Linux passes such to its network card) or segmentation
+    // offload. Either way, the datagram ends where the packet does.
     let end = length == 0 ? wireEnd : offset &+ 40 &+ length
     var datagram = Datagram(
       isIPv6: true, source: offset &+ 8, destination: offset &+ 24,
@@ -28,8 +28,8 @@ enum IPv6 {
     return skipExtensions(&datagram, in: bytes) ? datagram : nil
   }
 
-  /// Moves `start` and `upper` past the extension headers, up to a fragment that is not whole.
-  /// False when a header is cut off.
+  /// Moves `start` and `upper` past the extension headers, but not beyond a fragment header, whose
+  /// payload is incomplete. False when a header is cut off.
   static func skipExtensions(_ datagram: inout Datagram, in bytes: RawSpan) -> Bool {
     let captured = min(datagram.end, bytes.byteCount)
     while true {
@@ -67,7 +67,7 @@ enum IPv6 {
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
   private static func fragment(in bytes: RawSpan, at offset: Int) -> Fragment? {
     let place = bytes.uint16(at: offset &+ 2)
-    // RFC 6946: an "atomic" fragment is a whole datagram.
+    // RFC 6946: an "atomic" fragment is a complete datagram.
     if place & 0xFFF9 == 0 { return nil }
     return Fragment(
       identification: bytes.uint32(at: offset &+ 4), offset: Int(place & 0xFFF8),

@@ -2,29 +2,30 @@
 import TapBytes
 import TapTraffic
 
-/// The fragments of one datagram that have been seen. First bytes win where fragments overlap.
+/// The fragments of one datagram seen so far. Where fragments overlap, the bytes that came first
+/// win.
 struct PartialDatagram {
   let key: WideKey
   let firstSeen: PacketStamp
   /// Protocol of the payload, from the first fragment.
   var upper: UInt8?
-  /// How many were kept before it was known what they are for.
+  /// How many fragments were kept before it was known whether they are a tunnel.
   var fragments = 0
-  /// Two fragments say different things of the same bytes, which was told.
+  /// Two fragments carry different data for the same bytes; `toldDifference`: that was reported.
   private(set) var differs = false
   var toldDifference = false
   private(set) var octets: ContiguousArray<UInt8> = []
-  /// Which of `octets` are there: sorted, neither touching nor overlapping.
+  /// Which of `octets` are present: sorted, neither touching nor overlapping.
   private var present: ContiguousArray<Range<Int>> = []
-  /// Length of the whole, from the last fragment.
+  /// Length of the whole payload, known from the last fragment.
   private var total: Int?
 
   init(key: WideKey, firstSeen: PacketStamp) { (self.key, self.firstSeen) = (key, firstSeen) }
 
-  /// What was captured of the datagram, and what its state suggests, in words.
+  /// What was captured of the datagram, and the likely reason, in words.
   var remains: String {
     if upper == nil { return "its first fragment was not captured" }
-    // The ports stand in the first fragment only.
+    // Only the first fragment has the ports.
     let isBeginning = present.count == 1 && present[0].lowerBound == 0 && total == nil
     return isBeginning
       ? "only its beginning was captured, as by a filter on ports, which other fragments lack"
@@ -36,19 +37,20 @@ struct PartialDatagram {
     return present.count == 1 && present[0] == 0..<total && upper != nil
   }
 
-  /// Whether these bytes are there as they are.
+  /// Whether these bytes are already present, and identical.
   func holds(_ bytes: RawSpan, at offset: Int) -> Bool {
     let end = offset &+ bytes.byteCount
     return end <= octets.count && octets.span.bytes.extracting(offset..<end).equals(bytes)
   }
 
-  /// Adds what was captured of a fragment.
+  /// Adds the captured part of a fragment.
   ///
-  /// - Parameter length: bytes by the header; more than `bytes` when the packet was cut.
+  /// - Parameter length: its length according to the header; more than `bytes` if the packet was
+  ///   cut.
   /// - Returns: false when the fragment contradicts what is known.
   mutating func add(_ bytes: RawSpan, length: Int, _ fragment: Fragment) -> Bool {
     let end = fragment.offset &+ length
-    // A datagram has at most 65,535 bytes; all but the last fragment have a multiple of 8.
+    // A datagram has at most 65,535 bytes; every fragment but the last has a multiple of 8.
     guard end <= 0xFFFF, fragment.isLast || length % 8 == 0 else { return false }
     if let total, end > total || fragment.isLast && end != total { return false }
     if fragment.isLast {
@@ -65,7 +67,7 @@ struct PartialDatagram {
     return true
   }
 
-  /// Copies into the holes of `target` only, and notes that they are filled.
+  /// Copies bytes into the holes of `target` only, and marks these as present.
   private mutating func copy(_ bytes: RawSpan, to target: Range<Int>) {
     var merged = target
     var kept: ContiguousArray<Range<Int>> = []

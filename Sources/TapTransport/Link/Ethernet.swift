@@ -20,12 +20,12 @@ enum Ethernet {
     return untagged(bytes.uint16(at: offset &+ 12), in: bytes, at: offset &+ 14)
   }
 
-  /// Passes by the tags that may stand between a type and what it is the type of.
+  /// Skips VLAN tags between an EtherType field and what the last type describes.
   static func untagged(_ type: UInt16, in bytes: RawSpan, at offset: Int) -> Network? {
     var type = type
     var at = offset
     while type == 0x8100 || type == 0x88A8 || type == 0x9100 {
-      // Tag control information, then the type of what follows.
+      // Two bytes of tag control information, then the type of what follows.
       guard at &+ 4 <= bytes.byteCount else { return nil }
       type = bytes.uint16(at: at &+ 2)
       at &+= 4

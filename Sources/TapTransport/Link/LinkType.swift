@@ -14,8 +14,8 @@ enum LinkType: UInt16 {
   case ipv4 = 228
   case ipv6 = 229
   case linuxCooked2 = 276
-  /// What Wireshark's "Export PDUs" writes. It cannot be read: what a dissector waited for stands
-  /// there once in part and once whole.
+  /// What Wireshark's "Export PDUs" writes. It cannot be read: where a dissector had to wait for
+  /// more data, it is there twice, first in part and then whole.
   static let exportedPDU: UInt16 = 252
 
   /// What the link header of `bytes` carries; nil when the header is cut off or contradicts itself.
@@ -32,8 +32,8 @@ enum LinkType: UInt16 {
     }
   }
 
-  /// Where IPv4 begins in a packet of a usual link type, whose header is as it usually is: Ethernet
-  /// without tags, and what `tcpdump -i any` and tunnels write. Nil for all else.
+  /// Where IPv4 begins in a packet with a common link type and header: Ethernet without tags, and
+  /// what `tcpdump -i any` and tunnel interfaces write. Nil for everything else.
   @inline(__always)
   func usualNetwork(in bytes: RawSpan) -> Int? {
     guard bytes.byteCount >= 20 else { return nil }
@@ -47,22 +47,22 @@ enum LinkType: UInt16 {
   }
 }
 
-/// What a link header says of what follows it.
+/// What follows a link header.
 struct Network {
   static let ipv4: UInt16 = 0x0800
   static let ipv6: UInt16 = 0x86DD
-  /// RFC 3032 §5; the other number is that of multicast.
+  /// RFC 3032 §5; the second number is for multicast.
   static let mpls: UInt16 = 0x8847
   static let mplsMulticast: UInt16 = 0x8848
   static let macsec: UInt16 = 0x88E5
-  /// Something that has no EtherType, or none that can be read.
+  /// It has no EtherType, or one that is not read.
   static let other: UInt16 = 0
 
   var etherType: UInt16
   /// Where it begins in the packet.
   var offset: Int
-  /// Which of its networks a tunnel says that this is of, with a number for the kind of tunnel
-  /// above it; 0 where it says none.
+  /// Which network a tunnel says this belongs to (VNI, key), with the kind of tunnel in the upper
+  /// 32 bits; 0 where it does not say.
   var identifier: UInt64 = 0
 
   /// Whether TCP may be in it.

@@ -7,11 +7,11 @@ enum LinuxCooked {
   /// ARPHRD_NETLINK: the protocol field holds a netlink family, not an EtherType.
   private static let netlink: UInt16 = 824
 
-  /// Whether IPv4 follows the header at once.
+  /// Whether IPv4 follows the header directly.
   ///
   /// - Parameters:
-  ///   - type: where the protocol type stands.
-  ///   - hardware: where the ARPHRD type stands.
+  ///   - type: offset of the protocol type.
+  ///   - hardware: offset of the ARPHRD type.
   @inline(__always)
   static func isUsual(_ bytes: RawSpan, type: Int, hardware: Int) -> Bool {
     bytes.uint16(at: type) == Network.ipv4 && bytes.uint16(at: hardware) != netlink

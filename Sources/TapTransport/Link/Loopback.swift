@@ -25,7 +25,7 @@ enum Loopback {
     return Network(etherType: type, offset: 4)
   }
 
-  /// The version of IP stands in the first four bits.
+  /// The first four bits are the IP version.
   static func rawNetwork(in bytes: RawSpan) -> Network? {
     guard bytes.byteCount >= 1 else { return nil }
     switch bytes.byte(at: 0) >> 4 {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Whether the checksums of one direction are right, and then which segment's is not (RFC 9293
-/// §3.1). On the host that sends they are often still to be filled in, by the network card, when
-/// the packet is captured, so that nothing is believed of them but what several segments agree on:
-/// header, payload and length add up to the same number in each, which is that of the addresses.
+/// Finds out whether the checksums of one direction can be trusted, and then which segments have a
+/// wrong one (RFC 9293 §3.1). On the sending host, the network card often has yet to fill them in
+/// when the packet is captured. So they are trusted only once several segments agree: header,
+/// payload and length must add up to the same number, which comes from the addresses.
 struct Checksums: Sendable, BitwiseCopyable {
-  /// Three numbers of 16 bits that agree do not do so by chance.
+  /// Three 16-bit sums that agree do not do so by chance.
   private static let enough: UInt8 = 3
-  /// So many segments that agree with none before them: the sender fills in no checksums.
+  /// After this many segments that disagree with those before them, the sender seems to fill in no
+  /// checksums.
   private static let tooMany: UInt8 = 16
 
-  /// What the last segments added up to, and how many of them.
+  /// The sum of the last segments, and how many had it; `strangers` counts those that differed.
   private var constant: UInt16 = 0
   private var agreeing: UInt8 = 0
   private var strangers: UInt8 = 0
 
-  /// They are not looked at any more.
+  /// Checksums are not examined any more.
   @inline(__always) var isOff: Bool { strangers >= Self.tooMany }
-  /// It is known what right ones add up to.
+  /// It is known what correct segments add up to.
   @inline(__always) var areKnown: Bool { agreeing >= Self.enough }
 
   /// Learns from a segment without payload.
@@ -29,12 +30,12 @@ struct Checksums: Sendable, BitwiseCopyable {
   /// Learns from a segment, or judges it.
   ///
   /// - Parameters:
-  ///   - header: the header of TCP.
-  ///   - sum: that of the payload.
-  /// - Returns: whether the segment is not what was sent.
+  ///   - header: the TCP header.
+  ///   - sum: the sum of the payload.
+  /// - Returns: whether the segment was damaged.
   @inline(__always)
   mutating func isWrong(_ header: RawSpan, _ length: Int, _ sum: UInt64) -> Bool {
-    // The length stands in the pseudo header, as a pair of bytes.
+    // The length is in the pseudo header, as two bytes.
     let size = UInt64(UInt16(truncatingIfNeeded: header.byteCount &+ length).byteSwapped)
     let total = UInt16((header.wordSum &+ sum &+ size) % 0xFFFF)
     if total == constant && agreeing > 0 {
@@ -52,8 +53,8 @@ struct Checksums: Sendable, BitwiseCopyable {
       return false
     }
     let field = UInt64(header.uint16(at: 16).byteSwapped)
-    // What is left to the network card: nothing, or the sum of the pseudo header, with or without
-    // the length. So are segments that the receiving card has put together.
+    // With checksum offload, the field is 0, or the sum of the pseudo header with or without the
+    // length. So it is in segments that the receiving card has merged.
     let addresses = 0xFFFF &- UInt64(constant)
     let isToBeFilledIn =
       field == 0 || field % 0xFFFF == addresses % 0xFFFF
@@ -61,6 +62,6 @@ struct Checksums: Sendable, BitwiseCopyable {
     return !isToBeFilledIn
   }
 
-  /// The receiver took a segment whose checksum seemed wrong.
+  /// The receiver accepted a segment whose checksum seemed wrong: stops examining them.
   mutating func giveUp() { (agreeing, strangers) = (0, Self.tooMany) }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How a connection begins and how it is told from the next one with the same ports.
+/// How a connection begins, and how it is told from a later one with the same ports.
 extension Connection {
-  /// A bare SYN this close before what was seen is an old one, captured out of order.
+  /// How far below the bytes seen a bare SYN may lie to count as an old one, captured out of order.
   private static let lateReach: Int64 = 1 << 16
 
-  /// A jump inside an open connection takes so long at least to be none: then its ends, or the
-  /// capture, were elsewhere.
+  /// A jump of the sequence number inside an open connection counts as another connection only
+  /// after at least this long. Then its ends, or the capture, were elsewhere in between.
   private static let patienceBetweenConnections: Int64 = 1_000_000_000
 
-  /// A SYN that comes sooner after the one before is a copy of it.
+  /// A SYN that repeats the one before sooner than this is a copy of the packet.
   private static let leastWait: Int64 = 500_000_000
 
   /// Whether this SYN opens another connection with the same addresses and ports.
   mutating func isNew(_ segment: Segment, fromLow: Bool) -> Bool {
-    // Some systems repeat a refused SYN unchanged; no harm in taking a copy of it for another.
+    // Some systems repeat a refused SYN unchanged; taking a copy for another attempt does no harm.
     if wasReset && !hasLayer { return true }
     return fromLow
       ? Self.isNew(segment, low, isClosed: isClosed, hasLayer: hasLayer)
@@ -32,7 +32,7 @@ extension Connection {
     return distance < 0 || distance >= lateReach
   }
 
-  /// Whether an end sends its SYN once more, as nobody answers (RFC 9293 §3.8.1).
+  /// Whether an end repeats its SYN because nobody answers (RFC 9293 §3.8.1).
   mutating func isInVain(_ segment: Segment, fromLow: Bool, _ clock: Int64) -> Bool {
     let wasAsked = fromLow ? low.sawSYN : high.sawSYN
     let isAnswered = fromLow ? high.hasSpoken : low.hasSpoken
@@ -40,8 +40,8 @@ extension Connection {
       && !segment.flags.contains(.ack) && clock &- last.clock >= Self.leastWait
   }
 
-  /// Whether a segment lies where this connection cannot have come to: another one may have the
-  /// same ends, and its SYN was not captured.
+  /// Whether this connection cannot have reached a segment's sequence number: it may belong to
+  /// another connection with the same ends, whose SYN was not captured.
   mutating func isElsewhere(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
     if segment.flags.contains(.syn) { return false }
     let isFar =
@@ -58,13 +58,13 @@ extension Connection {
     guard half.isKnown else { return false }
     if !isClosed { return !half.isNear(segment.sequence) }
     let position = half.position(of: segment.sequence)
-    // The end takes a number, too.
+    // FIN takes a sequence number, too.
     return position < 0 || position > half.offset &+ 1
   }
 
-  /// Takes from a segment what it says of the ends, before anything of it is delivered.
+  /// Learns what a segment shows about the two ends, before anything of it is delivered.
   ///
-  /// - Returns: whether a layer is needed that is not there yet.
+  /// - Returns: whether a layer is needed that has not been chosen yet.
   @inline(__always)
   mutating func prepare(
     _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp, _ turn: UInt64
@@ -80,7 +80,7 @@ extension Connection {
   private mutating func prepareSlowly(_ segment: Segment, fromLow: Bool) {
     let isSYN = segment.flags.contains(.syn)
     if isSYN && !hasLayer && !isFromStart {
-      // The SYN comes from the client; SYN and ACK together go to it.
+      // A SYN comes from the client, a SYN with ACK goes to it.
       clientIsLow = segment.flags.contains(.ack) ? !fromLow : fromLow
     }
     isFromStart = isFromStart || isSYN
@@ -96,7 +96,7 @@ extension Connection {
     }
   }
 
-  /// Answers by how much the beginning moved back.
+  /// Returns by how many bytes the beginning moved back.
   private static func begin(
     _ half: inout Half, _ segment: Segment, isSYN: Bool, isGuess: Bool
   ) -> Int64 {
@@ -105,7 +105,7 @@ extension Connection {
       half.begin(at: segment.first, isGuess: isGuess)
       half.isBeginningGuessed = !isSYN
     } else if segment.length > 1 || isSYN {
-      // Once it has spoken, only what is near is of this stream.
+      // Once the sender's bytes were seen, a far-off number does not belong to this stream.
       let isNear = half.base.distance(to: segment.first) > -lateReach
       if !half.hasSpoken || isNear { shift = half.rebase(to: segment.first) }
     }
@@ -118,7 +118,7 @@ extension Connection {
     return shift
   }
 
-  /// Tells what is peculiar of the beginning, now that somebody is there to hear it.
+  /// Reports what is unusual about the beginning, now that the connection has a layer.
   mutating func tellOpening(_ listener: any Listener) {
     if !isFromStart && !isRevival {
       listener.finding(
@@ -135,7 +135,8 @@ extension Connection {
     }
   }
 
-  /// One side is in the evidence and the other is not, though it has sent something.
+  /// Reports that only one side was captured, although acknowledgments show that the other has sent
+  /// something.
   func tellMissingSide(_ listener: any Listener) {
     guard hasLayer, low.hasSpoken != high.hasSpoken else { return }
     let silent = low.hasSpoken ? high : low

@@ -2,16 +2,16 @@
 import TapBytes
 import TapTraffic
 
-/// SYNs and resets that are not what they seem, which shows when the connection goes on.
+/// SYNs and resets that may not be genuine; whether the connection goes on decides.
 extension Connection {
-  /// A SYN inside an open connection. RFC 5961 §4: its receiver answers with an acknowledgement of
-  /// the old one; only who has lost that one accepts the new.
+  /// A SYN inside an open connection. RFC 5961 §4: its receiver answers with an acknowledgment for
+  /// the old connection, and accepts the SYN only if it has lost that one.
   struct Proposal: Sendable, BitwiseCopyable {
     var segment: Segment
     var fromLow: Bool
     var stamp: PacketStamp
 
-    /// Whether a segment shows that the SYN began another connection.
+    /// Whether a segment shows that the SYN opened another connection.
     func isAccepted(by other: Segment, fromLow: Bool) -> Bool {
       if other.flags.contains(.syn) && fromLow == self.fromLow { return false }
       let next = segment.sequence + 1
@@ -20,12 +20,12 @@ extension Connection {
     }
   }
 
-  /// Bytes that are kept of who goes on after the other end's reset.
+  /// Bytes that are kept of an end that goes on after the other end's reset.
   private static let afterlife = 64 << 10
 
-  /// Takes note of a SYN that begins another connection if anybody answers it.
+  /// Notes a SYN that opens another connection if anybody answers it.
   ///
-  /// - Returns: false where there is nothing that could go on, so that it is one.
+  /// - Returns: false if the old connection cannot go on, so that the SYN does open another one.
   mutating func propose(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
     guard !isClosed, hasLayer, low.isKnown, high.isKnown, segment.length == 0,
       !segment.flags.contains(.ack)
@@ -36,8 +36,8 @@ extension Connection {
     return true
   }
 
-  /// Whether a segment shows that the end that reset the connection has not: it goes on where it
-  /// was, or acknowledges what it was sent since.
+  /// Whether a segment shows that the end that sent the reset did not close: it continues its
+  /// stream, or acknowledges bytes that were sent after the reset.
   mutating func isRevived(by segment: Segment, fromLow: Bool) -> Bool {
     guard isClosed, wasReset, fromLow == resetFromLow, low.fin < 0, high.fin < 0 else {
       return false
@@ -49,8 +49,8 @@ extension Connection {
       && other.next.distance(to: segment.acknowledgement) > 0
   }
 
-  /// What comes after the end is counted; after a reset, what the other end still sends is kept
-  /// until it shows whether it goes on.
+  /// Bytes after the end are only counted. After a reset, bytes of the other end are kept until it
+  /// is clear whether the connection goes on.
   static func receiveAfterClose(
     _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayGoOn: Bool, _ way: StreamContext,
     _ listener: any Listener
@@ -70,11 +70,11 @@ extension Connection {
     if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
   }
 
-  /// Bytes that are kept though the connection is closed.
+  /// Bytes that are kept although the connection is closed.
   var keptOctets: Int { isClosed ? low.waiting.octets &+ high.waiting.octets : 0 }
 
-  /// Goes on as if its beginning was not captured: the layer that was told of the reset has
-  /// forgotten all.
+  /// Continues the connection as one whose beginning was not captured: the layer has finished with
+  /// the reset, and a new one is chosen.
   mutating func revive(_ stamp: PacketStamp, _ listener: any Listener) {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)
@@ -85,7 +85,7 @@ extension Connection {
           + " beginning is not known"))
   }
 
-  /// Passes on what was kept since the reset.
+  /// Passes on the bytes that were kept since the reset.
   mutating func resume(_ shared: inout Shared, _ listener: any Listener) {
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost
     let before = low.waiting.cost &+ high.waiting.cost

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What waits in both halves, and goes on in the order in which the ends sent it, as far as they
-/// say it by what they acknowledge.
+/// Passes on what waits in both halves, in the order in which the ends sent it, as far as
+/// acknowledgments show it.
 extension Connection {
-  /// Passes on what has waited for the other end, which has come so far.
+  /// Passes on what was waiting for the other end, which has now come far enough.
   ///
-  /// - Parameter reached: when; unknown where something was given up.
+  /// - Parameter reached: when it did; unknown if something was given up instead.
   mutating func release(
     _ shared: inout Shared, _ listener: any Listener, reached: Instant = .unknown
   ) {
@@ -23,8 +23,8 @@ extension Connection {
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
   }
 
-  /// Gives up what was waited for long enough, in both halves, the earliest first: a hole ahead of
-  /// what waits for it to be filled.
+  /// Gives up everything that was waited for long enough, in both halves, the earliest first. At
+  /// equal times, a hole comes before a segment that waits for the other half.
   mutating func expire(_ shared: inout Shared, _ listener: any Listener) {
     while true {
       let deadlines = (low.deadline(shared), high.deadline(shared))
@@ -49,7 +49,7 @@ extension Connection {
     }
   }
 
-  /// Gives up all that is waited for, holes first.
+  /// Gives up everything that is waited for, holes first.
   mutating func flush(
     _ reason: Reassembler.Reason, _ shared: inout Shared, _ listener: any Listener
   ) {
@@ -74,7 +74,7 @@ extension Connection {
 }
 
 extension Half {
-  /// Whether what waits here came before what waits there.
+  /// Whether what waits here was captured before what waits there.
   func waitsLonger(than other: Half) -> Bool {
     guard let own = waiting.first?.stamp.number else { return other.waiting.isEmpty }
     return own <= other.waiting.first?.stamp.number ?? 0

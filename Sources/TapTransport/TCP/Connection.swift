@@ -2,21 +2,21 @@
 import TapBytes
 import TapTraffic
 
-/// One TCP connection: two halves and the layer above (RFC 9293 §3.3.2, as a bystander sees it).
-/// Of its two ends, `low` is the one whose address and port are the smaller number.
+/// One TCP connection as an observer sees it: two halves and the layer above (RFC 9293 §3.3.2).
+/// `low` is the end whose address and port make the smaller number.
 ///
-/// Queries that are made for nearly every packet are `mutating`, so that the table of flows lends
-/// its entry and does not copy it.
+/// Queries made for nearly every packet are `mutating`, so that the flow table lends its entry
+/// instead of copying it.
 struct Connection {
-  // What each segment asks for stands together, first, with the first of the halves.
+  // What each segment needs comes first, together with the beginning of the halves, for the cache.
 
   var key: WideKey
-  /// Counts up over all connections: the order of creation.
+  /// Serial number of the connection, in order of creation.
   let born: UInt64
-  /// Number for the layers above.
+  /// Flow number for the layers above.
   let number: UInt32
   var above: any Layer = NullLayer()
-  /// The layer above stays what it is, as far as it said.
+  /// The layer above is final, as far as it has said.
   var isSettled = true
   var hasLayer = false
   var isClosed = false
@@ -24,27 +24,27 @@ struct Connection {
   /// Which end reset it.
   var resetFromLow = false
   var clientIsLow: Bool
-  /// It goes on after a reset that was none.
+  /// It continues after a reset that did not take effect.
   var isRevival = false
   /// A SYN was seen.
   var isFromStart = false
-  /// The packet that was seen last, and how many packets of the capture came before it.
+  /// The last packet of the connection, and its number in the order of capture.
   var last: PacketStamp
   var lastTurn: UInt64
-  /// The table of flows knows that it is closed.
+  /// The flow table knows that it is closed.
   var isNotedClosed = false
-  /// The slot is in the list of free ones.
+  /// The slot is free.
   var isFree = false
   /// What `low` sent, and what `high` sent.
   var low = Half()
   var high = Half()
-  /// A SYN that may be none of this connection's ends.
+  /// A SYN that may not come from this connection's ends.
   @Apart var proposal: Proposal?
-  /// A reset that may be none.
+  /// A reset that may not take effect.
   @Apart var suspicion: PendingReset?
-  /// Another connection that is the same one, with other addresses, and is told.
+  /// The same connection captured with other addresses (NAT), under which it is told.
   @Apart var twin: TranslatedConnections.Original?
-  /// The entry that the table of deadlines has for this connection.
+  /// The deadline under which this connection is entered in `Deadlines`.
   var scheduled = Int64.max
 
   init(
@@ -61,7 +61,8 @@ struct Connection {
       stamp: stamp)
   }
 
-  /// Whether a segment repeats what was seen, so soon that no sender can have sent it again.
+  /// Whether a segment is a second capture of the same packet: it comes too soon for a
+  /// retransmission.
   mutating func isCopy(
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ clock: Int64
   ) -> Bool {
@@ -81,8 +82,8 @@ struct Connection {
     return found.same > 0 && found.different == 0
   }
 
-  /// Whether a segment between the same two ends, though in another network, can only be one of
-  /// this connection: both of its numbers are near what was seen.
+  /// Whether a segment between the same two ends in another network must belong to this connection:
+  /// its sequence and acknowledgment numbers are both near what was seen.
   func fits(_ segment: Segment, fromLow: Bool) -> Bool {
     let (own, other) = fromLow ? (low, high) : (high, low)
     let hasAnswer = segment.flags.contains(.ack) && other.isKnown
@@ -97,17 +98,17 @@ struct Connection {
 
   @inline(__always) var isWhole: Bool { low.isWhole && high.isWhole }
 
-  /// The layer above has a gap to be told of.
+  /// Bytes are missing, so the layer above may have to be told of a gap.
   var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
 
   mutating func deadline(_ shared: borrowing Shared) -> Int64 {
     isClosed ? .max : min(low.deadline(shared), high.deadline(shared))
   }
 
-  /// Takes note of what a segment acknowledges.
+  /// Notes what a segment acknowledges.
   ///
-  /// - Returns: whether what the other end sent is to be given up (see `expire`) before the segment
-  ///   is received.
+  /// - Returns: whether something of the other end has to be given up (see `expire`) before the
+  ///   segment is received.
   @inline(__always)
   mutating func acknowledge(
     _ segment: Segment, fromLow: Bool, _ stamp: PacketStamp, _ shared: Shared
@@ -118,9 +119,10 @@ struct Connection {
       ? high.acknowledge(number, stamp, shared) : low.acknowledge(number, stamp, shared)
   }
 
-  /// The next segment of either end; not a reset, and a SYN only if it fits (see `isNew`).
+  /// Receives the next segment of either end. Not for resets, and for a SYN only if it fits (see
+  /// `isNew`).
   ///
-  /// - Returns: true when nothing is to be done but to wait for the next one.
+  /// - Returns: true when nothing needs attention until the next segment.
   @inline(__always)
   mutating func receive(
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ stamp: PacketStamp,
@@ -137,7 +139,7 @@ struct Connection {
       }
       return isNotedClosed
     }
-    // SYNs and the acknowledgements of handshakes are early and cheap to learn from.
+    // Cheap segments, such as those of the handshake, show early how checksums are.
     if segment.length == 0 {
       let header = packet.extracting(segment.range)
       if fromLow { low.checksums.learn(header) } else { high.checksums.learn(header) }
@@ -160,10 +162,10 @@ struct Connection {
     return !isClosed && isWhole
   }
 
-  /// What nearly every segment is: the next one, whole, of a connection on which nothing is missing
-  /// or over; or an acknowledgement of what was seen.
+  /// The fast path for nearly every segment: the next one, complete, on a connection where nothing
+  /// is missing or closed; or an acknowledgment of bytes that were seen.
   ///
-  /// - Returns: false when it is anything else, and nothing was done.
+  /// - Returns: false when it is anything else; nothing was done then.
   @inline(__always)
   mutating func receiveNext(
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ stamp: PacketStamp, _ turn: UInt64,
@@ -193,7 +195,7 @@ struct Connection {
     return Reassembler.receiveNext(segment, packet, &own, &above, way, listener)
   }
 
-  /// Holds the layer that the bytes end at, once those before it only pass them on.
+  /// Holds the innermost layer directly, once those before it only pass bytes on.
   @inline(never) private mutating func settle() {
     while true {
       switch above.settlement {
@@ -206,7 +208,7 @@ struct Connection {
     }
   }
 
-  /// Puts another layer in the place of the one above, if there is one that is still called.
+  /// Replaces the layer above, if there is one that is still called.
   mutating func replaceLayer(_ layer: (any Layer) -> any Layer) {
     if !hasLayer || isClosed { return }
     above = layer(above)
@@ -216,8 +218,8 @@ struct Connection {
 
   /// One end reset the connection (RFC 9293 §3.5.2).
   ///
-  /// - Parameter sequence: of the reset: how far its receiver says that the sender has come; nil
-  ///   where that is not known.
+  /// - Parameter sequence: the sequence number of the reset, which shows how far the other end has
+  ///   acknowledged the sender (RFC 9293 §3.10.7.1); nil where that is not known.
   mutating func reset(
     fromLow: Bool, at sequence: SequenceNumber?, _ stamp: PacketStamp, _ shared: inout Shared,
     _ listener: any Listener
@@ -235,7 +237,7 @@ struct Connection {
     release()
   }
 
-  /// No more is to be expected: the evidence ends, or another connection has taken the ports.
+  /// No more will come: the evidence ends, or another connection uses the ports.
   mutating func end(
     _ ending: Ending, _ reason: Reassembler.Reason, _ shared: inout Shared,
     _ listener: any Listener
@@ -265,7 +267,7 @@ struct Connection {
     release()
   }
 
-  /// What was the low end is the high one from now on.
+  /// Swaps the roles of the low and the high end.
   mutating func turnAround() {
     swap(&low, &high)
     clientIsLow.toggle()
@@ -279,7 +281,7 @@ struct Connection {
     high.wait.end(listener)
   }
 
-  /// What is left is only there to recognise stragglers.
+  /// A closed connection is kept only to recognise late packets.
   private mutating func release() {
     isClosed = true
     above = NullLayer()

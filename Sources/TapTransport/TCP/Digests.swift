@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What is remembered of the last segments of one direction that were delivered, so that one that
-/// repeats them shows whether it says the same. The bytes themselves are not kept.
+/// Digests of the last segments of one direction that were delivered, to see whether a
+/// retransmission has the same content. The bytes themselves are not kept.
 ///
-/// A sum of words is no cryptography: who can choose both versions can make them look the same.
+/// A sum of words is not cryptographic: an attacker who chooses both versions can give them the
+/// same digest.
 struct Digests: Sendable {
   /// A segment that was delivered.
   struct Entry: Sendable, BitwiseCopyable {
@@ -13,16 +14,16 @@ struct Digests: Sendable {
     var digest: UInt32
   }
 
-  /// Longer segments are compared by so many bytes of either end: bulk is what costs.
+  /// Of longer segments, only this many bytes, half at each end, are compared: long ones cost most.
   static let wholeBytes = 512
-  /// A sender with a usual window has no more small segments under way.
+  /// How many segments are kept: a sender with a usual window has no more small ones in flight.
   private static let most = 64
 
   private var entries: ContiguousArray<Entry> = []
-  /// Where the next entry goes, once there are as many as are kept.
+  /// Where the next entry goes once the table is full.
   private var oldest = 0
 
-  /// The digest of a short segment, by its sum.
+  /// The digest of a short segment, from its word sum.
   @inline(__always) static func fold(_ sum: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: sum ^ sum >> 32)
   }
@@ -31,7 +32,7 @@ struct Digests: Sendable {
     bytes.byteCount <= wholeBytes ? fold(bytes.wordSum) : digest(ofEnds: bytes)
   }
 
-  /// The same of a long one.
+  /// The digest of a long segment, from both its ends.
   @inline(never) static func digest(ofEnds bytes: RawSpan) -> UInt32 {
     let half = wholeBytes / 2
     let head = bytes.extracting(0..<half).wordSum
@@ -52,8 +53,8 @@ struct Digests: Sendable {
     note(first, bytes.byteCount, Self.digest(bytes))
   }
 
-  /// What these bytes make of the segments that were delivered and lie within them; those that
-  /// only partly do cannot be compared.
+  /// How many delivered segments within these bytes have the same content, and how many differ.
+  /// Segments that are only partly within them cannot be compared.
   func compare(_ bytes: RawSpan, at first: SequenceNumber) -> (same: Int, different: Int) {
     var (same, different) = (0, 0)
     for entry in entries {

@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What acknowledgements say of bytes that were not captured. They may be captured ahead of what
-/// they acknowledge, and may be false: where nothing else speaks of a hole, one is not enough.
+/// What acknowledgments show about bytes that were not captured. An acknowledgment may be captured
+/// before the bytes it acknowledges, or be forged, so one alone does not prove a hole.
 extension Half {
-  /// An acknowledgement is all the evidence that there is of a hole.
+  /// Only an acknowledgment shows that there is a hole.
   var isOnlyAcknowledged: Bool {
     acknowledged > offset && waiting.isEmpty && max(cutUntil, fin) <= offset
   }
 
-  /// The receiver took what came with a wrong checksum, or a copy that was not captured.
+  /// The receiver accepted a segment with a wrong checksum, or a copy of it that was not captured.
   var isDamageAcknowledged: Bool { damaged.first.map { acknowledged >= $0.end } ?? false }
 
-  /// The receiver has seen no more than we have, though more was sent, or so it seems.
+  /// The receiver has acknowledged no more than was captured, although bytes or a FIN came from
+  /// further ahead, which may be forged.
   var isDenied: Bool { wasDenied && (!waiting.isEmpty || fin > offset) }
 
-  /// Something comes ahead of the stream: the receiver has said nothing of it yet.
+  /// Bytes come from ahead of the stream: acknowledgments before them do not count as a denial.
   mutating func forgetDenial() { (wasDenied, hasPassedBy) = (false, false) }
 
-  /// No sender leaves a hole that its receiver reports alone for so long (RFC 6298).
+  /// Longer than a sender takes to retransmit what its receiver reports as missing (RFC 6298), in
+  /// nanoseconds.
   private static let retransmissionTime: Int64 = 5_000_000_000
 
-  /// What waits was never sent by who sends the rest: that goes on below, where the receiver is,
-  /// too, and has done so for long.
+  /// Whether the waiting bytes are not part of the stream: for longer than a retransmission takes,
+  /// the stream has gone on below them, and the receiver has not acknowledged them.
   func isStray(_ clock: Int64) -> Bool {
     guard isDenied, hasPassedBy, !isMarked else { return false }
     let seen = waiting.first?.stamp.clock ?? noticed
     return clock >= seen.raised(by: Self.retransmissionTime)
   }
 
-  /// Takes note of an acknowledgement by the receiver.
+  /// Notes an acknowledgment by the receiver.
   ///
-  /// - Returns: whether a hole is to be given up now, ahead of what comes along with it.
+  /// - Returns: whether a hole has to be given up now, before the segment that carries it is
+  ///   received.
   @inline(__always)
   mutating func acknowledge(
     _ number: SequenceNumber, _ stamp: PacketStamp, _ shared: Shared
   ) -> Bool {
-    // Nearly always it acknowledges what was seen last, or something before it.
+    // Nearly always it acknowledges the last byte seen, or an earlier one.
     if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
       if number == next && !isWhole && !isHeld { wasDenied = true }
       return false
@@ -55,7 +58,7 @@ extension Half {
     }
     let position = position(of: number)
     if isGuess && offset == 0 && position == 1 && waiting.isEmpty {
-      // A keep-alive repeats the byte before (RFC 9293 §3.8.4); its answer says where we are.
+      // A keep-alive repeats the byte before (RFC 9293 §3.8.4); its answer shows the real position.
       begin(at: number)
       return false
     }
@@ -72,13 +75,13 @@ extension Half {
     return isConfirmed && isMarked || isDamageAcknowledged
   }
 
-  /// An empty segment of the sender says that it has sent what the receiver acknowledged.
+  /// An empty segment of the sender confirms that it has sent what the receiver acknowledged.
   mutating func confirm(_ number: SequenceNumber) {
     if !isRefuted && isMarked && position(of: number) == acknowledged { isConfirmed = true }
   }
 
-  /// A reset has the number that its receiver awaits (RFC 9293 §3.10.7.1): what lies before it was
-  /// sent and taken. One byte may be a FIN.
+  /// A reset has the number that its receiver expects (RFC 9293 §3.10.7.1): everything before it
+  /// was sent and received. One byte more may be a FIN.
   mutating func notice(reset number: SequenceNumber) {
     guard isKnown, fin < 0 else { return }
     let position = position(of: number)
@@ -88,17 +91,17 @@ extension Half {
     }
   }
 
-  /// RFC 9293 §3.4: acknowledgements are cumulative and never go back. Once may be the order of the
-  /// capture; who says it twice has never received more.
+  /// RFC 9293 §3.4: acknowledgments are cumulative and never go back. A single lower one may be the
+  /// order of the capture; two mean that the receiver never got more.
   private mutating func contradict(_ position: Int64) {
     if isContradicted && isOnlyAcknowledged { (acknowledged, mark) = (max(position, offset), 0) }
     isContradicted.toggle()
     acknowledgedAt = .max
   }
 
-  /// The sender says where its stream begins for us, before anything of it was delivered: bytes
-  /// before what was taken for the beginning, by an acknowledgement or a segment that waits, are
-  /// none that came too late. Answers by how much all that is known moves.
+  /// The sender shows where its stream begins, before any of it was delivered. Bytes before what
+  /// was taken for the beginning, because of an acknowledgment or a waiting segment, do not come
+  /// too late then. Returns by how much all known positions move.
   mutating func rebase(to first: SequenceNumber) -> Int64 {
     let position = position(of: first)
     guard offset == 0, position < 0, position >= -Self.reach, !sawSYN, holes.isEmpty else {
@@ -115,16 +118,16 @@ extension Half {
     return shift
   }
 
-  /// Bytes come that were acknowledged before: says by how much they are late.
+  /// Bytes come that were acknowledged before: measures how late they are.
   mutating func measureLateness(_ clock: Int64) {
-    // Where it said what was wrong, nothing follows from when it said so.
+    // If the acknowledgments were wrong, their time shows nothing.
     if isRefuted || isContradicted { return }
     disordered &+= 1
     if acknowledgedAt <= clock { lateness = max(lateness, clock &- acknowledgedAt) }
     acknowledgedAt = .max
   }
 
-  /// Starts the clock for a hole that the receiver has acknowledged.
+  /// Starts the deadline of a hole that the receiver has acknowledged.
   mutating func watch(_ stamp: PacketStamp, _ shared: Shared) {
     let end = holeEnd
     guard acknowledged > offset, end > offset else { return }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Orders segments across the two directions. One that acknowledges bytes not captured yet was sent
-/// after them: where two cards or two machines capture, one of them is late. It waits at that
-/// offset of the other end's stream, its *barrier*, but not for long, as bytes may be missing for
-/// good.
+/// Orders segments across the two directions. A segment that acknowledges bytes that were not
+/// captured yet was sent after them: if two cards or two machines captured, one of them is late. It
+/// waits for that offset of the other end's stream, its *barrier*, but not for long, as the bytes
+/// may be missing for good.
 extension Half {
-  /// How far this end has come, for who acknowledges it: FIN takes a number.
+  /// How far this end has come, in terms of acknowledgments: FIN takes a number.
   var frontier: Int64 { isFinished ? offset &+ 1 : offset }
 
-  /// What is next is here, and waits for the other end only.
+  /// The next bytes are here, and only wait for the other end.
   var isHeld: Bool { waiting.first.map { $0.start <= offset } ?? false }
 
   func isPassable(_ barrier: Int64) -> Bool {
     barrier <= max(reached, ignored) && !isBeginningUnsure
   }
 
-  /// When the other end is waited for no more.
+  /// When to stop waiting for the other end.
   func holdDeadline(_ shared: Shared) -> Int64 {
     let seen = waiting.first?.stamp.clock ?? shared.clock
     let hasSpoken = otherHasSpoken || isBeginningUnsure
     return seen.raised(by: shared.patience(hasSpoken: hasSpoken))
   }
 
-  /// Takes note of what a segment of this end acknowledges of the other.
+  /// Notes what a segment of this end acknowledges of the other end.
   mutating func seeBarrier(_ segment: Segment, _ other: Half) {
     (reached, otherHasSpoken) = (other.frontier, other.hasSpoken)
     barrier = .min
@@ -34,17 +34,17 @@ extension Half {
       segment.length > 0 || segment.flags.contains(.fin)
     else { return }
     let offset = other.position(of: segment.acknowledgement)
-    // Who guesses where the other end is may be wrong by one.
+    // A guessed position of the other end may be wrong by one.
     let isGuess = other.isGuess && other.offset == 0 && offset == 1
     guard offset > max(reached, ignored), offset &- reached <= Self.reach, !isGuess else {
       return
     }
-    // Nothing at all was captured of the other end: three times is enough.
+    // Nothing at all was captured of the other end: after three waits, do not wait for it any more.
     if !other.hasSpoken && holdsInVain >= 3 { return }
     barrier = offset
   }
 
-  /// What waits for the other end waits no longer.
+  /// Stops waiting for the other end.
   mutating func letGo() {
     guard let first = waiting.first else { return }
     if isBeginningUnsure { return isBeginningUnsure = false }

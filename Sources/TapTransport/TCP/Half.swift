@@ -2,91 +2,93 @@
 import TapBytes
 import TapTraffic
 
-/// One direction of a connection: what its sender sent, as far as it was seen. Positions are 64-bit
-/// stream offsets; sequence numbers wrap around, they do not.
+/// One direction of a connection: what its sender has sent, as far as it was seen. Positions are
+/// 64-bit stream offsets; unlike sequence numbers, they do not wrap around.
 struct Half: Sendable {
-  /// A hole that was given up: bytes that come for it now are too late.
+  /// A hole that was given up: bytes that arrive for it now are too late.
   struct Hole: Sendable, BitwiseCopyable {
     var start: Int64
     var end: Int64
     var wasTold = false
-    /// Nothing but an acknowledgement spoke of it.
+    /// Only an acknowledgment showed it.
     var isOnlyAcknowledged = false
   }
 
-  /// RFC 7323 §2.3: no window is larger than 1 GiB, so nothing in flight is further ahead.
+  /// RFC 7323 §2.3: no window is larger than 1 GiB, so no genuine byte is further ahead.
   static let reach: Int64 = 1 << 30
 
-  // What each segment asks for stands together, first: it is in few lines of the cache.
+  // What each segment needs comes first, so that it fits in few cache lines.
 
-  /// The sequence number of the byte that is awaited, and its stream offset.
+  /// The sequence number of the next expected byte, and its stream offset.
   var next = SequenceNumber(0)
   var offset: Int64 = 0
   /// Offset of the FIN; negative while none was seen.
   var fin: Int64 = -1
-  /// How far the receiver acknowledged.
+  /// The highest offset that the receiver has acknowledged.
   var acknowledged: Int64 = 0
-  /// Bytes up to here were on the wire, in packets that were cut.
+  /// Bytes up to here were on the wire, in packets that the snap length cut.
   var cutUntil: Int64 = 0
   var checksums = Checksums()
-  /// What was delivered.
+  /// Digests of the segments that were delivered.
   var digests = Digests()
   var waiting = Waiting()
   /// The sequence number of stream offset 0.
   var base = SequenceNumber(0)
   var isKnown = false
   var sawSYN = false
-  /// Segments of its sender were captured, not only those that acknowledge them.
+  /// Segments of its sender were captured, not just acknowledgments of them.
   var hasSpoken = false
-  /// `next` was taken from a segment without payload, which may have been a keep-alive.
+  /// `next` comes from a segment without payload, which may have been a keep-alive.
   var isGuess = false
   /// FIN was reached, and told to the layer above.
   var isFinished = false
   var toldTooEarly = false
   var toldTooFar = false
-  /// The receiver acknowledged less afterwards, once so far.
+  /// The receiver has acknowledged less once afterwards.
   var isContradicted = false
-  /// Bytes came that the receiver had acknowledged before: it is not believed soon any more.
+  /// Bytes came after their acknowledgment: acknowledgments are not taken as proof of a hole that
+  /// soon.
   var isRefuted = false
-  /// When a hole with nothing behind it was noticed.
+  /// When a hole was noticed after which no bytes wait.
   var noticed: Int64 = 0
-  /// Up to here the hole is given up at `markDeadline`, for the receiver has acknowledged it.
+  /// The hole up to here is given up at `markDeadline`, as the receiver has acknowledged it.
   var mark: Int64 = 0
   var markDeadline: Int64 = .max
-  /// The receiver has acknowledged as much again when `markDeadline` had passed.
+  /// After `markDeadline`, the receiver has acknowledged as much once more.
   var isConfirmed = false
-  /// The packet that acknowledged.
+  /// The packet with the acknowledgment.
   @Apart var witness: PacketStamp?
-  /// Bytes, or a FIN, came ahead of the stream, and then the receiver acknowledged no more than
-  /// was seen.
+  /// Bytes or a FIN came from ahead of the stream, and the receiver then acknowledged no more than
+  /// was captured.
   var wasDenied = false
-  /// Since they came, the stream went on below them.
+  /// Since then, the stream has gone on below them.
   var hasPassedBy = false
-  /// Bytes, or a FIN, wait.
+  /// Tells the listener that bytes or a FIN wait.
   var wait = WaitNotice()
-  /// Of the segment that is received now.
+  /// The barrier of the segment that is being received; see `Half+Order`.
   var barrier = Int64.min
-  /// How far the other end has come, and how far it seems to have come though it was not seen.
+  /// How far the other end was captured; and `ignored`: up to which offset it is not waited for any
+  /// more.
   var reached: Int64 = 0
   var ignored = Int64.min
   var otherHasSpoken = false
-  /// Nothing says that the first bytes that were captured are the first that were sent.
+  /// There is no proof that the first bytes that were captured are the first that were sent.
   var isBeginningGuessed = false
-  /// So they wait for a moment, as the other end's SYN was captured.
+  /// The first bytes therefore wait for a moment, as the other end's SYN was captured.
   var isBeginningUnsure = false
-  /// A SYN came behind them, and said that they were not.
+  /// A SYN came later, and showed that the first bytes captured were not the first sent.
   var hasMissedBeginning = false
-  /// How often the other end was waited for in vain, since it was not; three means more.
+  /// How often in a row the other end was waited for in vain; 3 stands for 3 or more.
   var holdsInVain: UInt8 = 0
-  /// When the receiver acknowledged what was not captured yet; how often it was afterwards, since
-  /// this was counted, and how long.
+  /// When the receiver acknowledged bytes that were not captured yet; how often such bytes came
+  /// after all, since that was counted; and how late they were at most, in nanoseconds.
   var acknowledgedAt = Int64.max
   var disordered = 0
   var lateness: Int64 = 0
-  /// The segment that is awaited, as it came: with a wrong checksum, so that another copy is waited
-  /// for. One at most.
+  /// The expected segment, if it came with a wrong checksum and another copy is waited for. One at
+  /// most.
   var damaged: ContiguousArray<Waiting.Piece> = []
-  /// The last few, by offset.
+  /// The last few holes that were given up, by offset.
   var holes: ContiguousArray<Hole> = []
 
   mutating func begin(at number: SequenceNumber, isGuess: Bool = false) {
@@ -94,7 +96,7 @@ struct Half: Sendable {
     self.isGuess = isGuess
   }
 
-  /// Whether a number lies within a usual window of what is awaited.
+  /// Whether a number lies within a usual window around the expected one.
   func isNear(_ number: SequenceNumber) -> Bool {
     (-1 << 22...1 << 22).contains(next.distance(to: number))
   }
@@ -113,11 +115,11 @@ struct Half: Sendable {
     waiting.isEmpty && cutUntil <= offset && acknowledged <= offset && fin <= offset
   }
 
-  /// Something is missing that may still be told.
+  /// Bytes are missing for which a gap may have to be told.
   var hasHole: Bool { !isWhole && holeEnd > offset }
 
-  /// The end of the hole at `offset`, as far as there is evidence of it; `offset` when there is no
-  /// hole.
+  /// The end of the hole that begins at `offset`, as far as there is evidence of it; `offset` when
+  /// there is no hole.
   var holeEnd: Int64 {
     if let first = waiting.first { return first.start }
     let end = max(offset, cutUntil, fin)
@@ -125,7 +127,7 @@ struct Half: Sendable {
     return fin < 0 && acknowledged > end &+ 1 ? acknowledged : end
   }
 
-  /// Whether something that was seen says that the sender has come so far; a FIN takes a number.
+  /// Whether there is evidence that the sender has come exactly this far; a FIN takes a number.
   func isEvident(_ position: Int64) -> Bool {
     if isFinished && position == offset &+ 1 { return true }
     if isGuess && offset == 0 && position == 1 { return true }
@@ -133,15 +135,15 @@ struct Half: Sendable {
     return position == acknowledged || position == cutUntil || fin >= 0 && position == fin &+ 1
   }
 
-  /// The acknowledgement proves that the whole hole was sent and received.
+  /// The receiver has acknowledged the whole hole.
   var isMarked: Bool { mark > offset && (waiting.first.map { mark >= $0.start } ?? true) }
 
-  /// When the hole is to be given up, `.max` when there is none.
+  /// When the hole has to be given up; `.max` when there is none.
   func deadline(_ shared: borrowing Shared) -> Int64 {
     if isHeld { return holdDeadline(shared) }
     guard hasHole else { return .max }
     if isDamageAcknowledged { return .min }
-    // The receiver has not got what is missing either: it may still come.
+    // The receiver lacks the missing bytes, too, so a retransmission may still come.
     if isDenied && !isMarked && !hasPassedBy { return .max }
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
@@ -153,13 +155,13 @@ struct Half: Sendable {
     return isMarked ? min(deadline, markDeadline) : deadline
   }
 
-  /// How far to give up when the deadline has passed, and whether because of an acknowledgement.
+  /// How far to give up once the deadline has passed, and whether because of an acknowledgment.
   func due(_ clock: Int64) -> (end: Int64, isAcknowledged: Bool) {
     guard isMarked, markDeadline <= clock else { return (holeEnd, false) }
     return (waiting.first?.start ?? min(holeEnd, mark), true)
   }
 
-  /// A packet was cut, or a FIN came: there was something up to `position`.
+  /// A packet was cut: bytes up to `position` were sent.
   mutating func notice(cutUntil position: Int64, _ clock: Int64) {
     if max(cutUntil, fin) <= offset { noticed = clock }
     cutUntil = max(cutUntil, fin < 0 ? position : min(position, fin))
@@ -174,9 +176,9 @@ struct Half: Sendable {
     fin = position
   }
 
-  /// Goes back to the place in the hole that was given up last where bytes come after all, if only
-  /// an acknowledgement spoke of it and nothing was delivered behind it; answers how many bytes of
-  /// it are not missing, then.
+  /// If bytes arrive for the hole that was given up last, goes back there, provided that only an
+  /// acknowledgment showed the hole and nothing was delivered after it. Returns how many of its
+  /// bytes are not missing then.
   mutating func takeBack(from position: Int64, to end: Int64) -> Int64 {
     guard let hole = holes.last, hole.isOnlyAcknowledged, hole.end == offset, !isFinished,
       position < hole.end, end > hole.start
@@ -186,12 +188,12 @@ struct Half: Sendable {
     holes[holes.count &- 1].end = start
     if start == hole.start { holes.removeLast() }
     advance(-count)
-    // What was acknowledged shows when the receiver acknowledges it again.
+    // If bytes are really missing, the receiver will acknowledge them again.
     (acknowledged, mark, isRefuted) = (offset, 0, true)
     return count
   }
 
-  /// Remembers a hole that was given up, of the last few.
+  /// Remembers a hole that was given up; only the last few are kept.
   mutating func remember(_ hole: Hole) {
     if holes.count == 64 { holes.removeFirst(16) }
     holes.append(hole)

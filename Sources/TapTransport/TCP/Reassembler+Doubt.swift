@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Segments that are not what was sent, or say something else than was delivered before.
+/// Segments that were damaged, or whose content differs from what was delivered before.
 extension Reassembler {
-  /// Keeps the segment that is awaited aside, as its checksum is wrong: no receiver takes it, so
-  /// that the sender will send another one.
+  /// Holds back the next segment because its checksum is wrong: the receiver drops it, and the
+  /// sender will send another copy.
   @inline(never)
   static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: StreamContext)
   {
@@ -16,7 +16,7 @@ extension Reassembler {
     half.notice(cutUntil: piece.end, way.stamp.clock)
   }
 
-  /// What is delivered now has taken the place of the damaged copy.
+  /// Bytes that were just delivered have replaced a damaged copy of them.
   static func dropDamaged(
     _ half: inout Half, _ above: any Layer, _ way: StreamContext, _ listener: any Listener
   ) {
@@ -37,7 +37,7 @@ extension Reassembler {
     if half.damaged[0].octets.isEmpty { half.damaged = [] }
   }
 
-  /// Uses a damaged copy as there is no other; answers whether there was one.
+  /// Uses a damaged copy because there is no other; false if there is none.
   static func useDamaged(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
@@ -47,7 +47,7 @@ extension Reassembler {
     let reason =
       half.isDamageAcknowledged
       ? "the receiver acknowledged them" : "no other copy of them was captured"
-    // Who takes such segments makes nothing of checksums, or the capture does.
+    // The receiver accepted it, so either it ignores checksums, or the capture got them wrong.
     if half.isDamageAcknowledged { half.checksums.giveUp() }
     above.doubt(
       Finding(
@@ -65,13 +65,13 @@ extension Reassembler {
     return true
   }
 
-  /// Compares a segment with what was delivered of its bytes.
+  /// Compares a segment with what was already delivered of the same bytes.
   static func compare(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: any Layer,
     _ way: StreamContext, _ listener: any Listener
   ) {
     let bytes = octets.dropping(segment.headerLength)
-    // RFC 9293 §3.8.4: a keep-alive may carry one byte, whichever it is.
+    // RFC 9293 §3.8.4: a keep-alive may carry one byte with any content.
     let isKeepAlive = bytes.byteCount == 1 && segment.first + 1 == half.next
     guard !isKeepAlive, half.digests.compare(bytes, at: segment.first).different > 0 else {
       return

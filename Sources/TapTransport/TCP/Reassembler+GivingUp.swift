@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// When bytes that are missing are no longer waited for.
+/// When missing bytes are no longer waited for.
 extension Reassembler {
   /// Why a hole is given up.
   enum Reason {
@@ -50,7 +50,7 @@ extension Reassembler {
     finishIfDone(&half, &above, way, listener)
   }
 
-  /// Looks anew at what is waited for, when something was given up.
+  /// Updates what is waited for after something was given up.
   static func settle(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: Shared,
     _ listener: any Listener
@@ -61,7 +61,7 @@ extension Reassembler {
     finishIfDone(&half, &above, way, listener)
   }
 
-  /// Passes on that the bytes up to `end` are missing, and then those that waited behind them.
+  /// Tells that the bytes up to `end` are missing, and passes on those that waited after them.
   static func giveUp(
     _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext,

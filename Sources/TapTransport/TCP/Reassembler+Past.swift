@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Bytes that come when their turn is over, or that cannot be right.
+/// Bytes that come too late, or whose sequence number cannot be right.
 extension Reassembler {
-  /// Bytes may come to a hole that was given up when nothing has come behind it: then the stream
-  /// goes on there. What the layer above made of the hole nobody can undo, so that from now on it
-  /// does not know how much is missing.
+  /// Bytes may arrive for a hole that was given up while nothing followed it: the stream then goes
+  /// on there. The layer above was already told of the gap, which cannot be undone, so it is told
+  /// of another one of unknown size.
   static func takeBack(
     from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext,
@@ -24,10 +24,10 @@ extension Reassembler {
     above.gap(nil, way.delivery(half.offset), listener)
   }
 
-  /// Accounts for the part of `bytes` that lies before what is awaited; answers how long it is.
+  /// Accounts for the part of `bytes` before the expected byte; returns its length.
   ///
-  /// Most of it was delivered before. But what falls into a hole that was given up never was, nor
-  /// what precedes the first byte that was seen.
+  /// Most of it was delivered before. Bytes of a hole that was given up were not, nor bytes before
+  /// the first one seen.
   static func tellPast(
     _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: StreamContext,
     _ listener: any Listener
@@ -35,7 +35,7 @@ extension Reassembler {
     let end = min(position &+ Int64(bytes.byteCount), half.offset)
     guard end > position else { return 0 }
     var late: Int64 = 0
-    // RFC 9293 §3.8.4: a keep-alive may carry one byte, with the number before the next.
+    // RFC 9293 §3.8.4: a keep-alive may carry one byte, numbered one below the next.
     let isKeepAlive = position == -1 && bytes.byteCount == 1
     if position < 0 && !isKeepAlive {
       late = min(end, 0) &- position
@@ -62,7 +62,7 @@ extension Reassembler {
     return Int(end &- position)
   }
 
-  /// A sequence number that no sender of this stream could have reached.
+  /// Rejects bytes with a sequence number that this stream cannot have reached.
   static func tellTooFar(
     _ half: inout Half, _ count: Int, _ way: StreamContext, _ listener: any Listener
   ) {

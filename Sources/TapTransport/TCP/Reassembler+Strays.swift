@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Bytes and FINs ahead of a stream that goes on without them, and whose receiver never
-/// acknowledges them: nobody can have taken them for a part of it.
+/// Bytes and FINs ahead of a stream that goes on without them, and that the receiver never
+/// acknowledges: it has not accepted them as part of the stream.
 extension Reassembler {
-  /// The stream goes on with these bytes below what waits. Where they reach that and say something
-  /// else, and the receiver has denied to have it, it is not of the stream.
+  /// The stream goes on with these bytes, below those that wait. If both overlap with different
+  /// content, and the receiver has acknowledged none of the waiting ones, these are strays.
   static func pass(
     _ bytes: RawSpan, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
@@ -23,7 +23,7 @@ extension Reassembler {
     half.hasPassedBy = true
   }
 
-  /// Drops what waits and begins before `end`, and a FIN ahead of the stream with it.
+  /// Drops waiting bytes that begin before `end`, and with them a FIN ahead of the stream.
   static func dropStrays(
     before end: Int64, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {

@@ -2,38 +2,36 @@
 import TapBytes
 import TapTraffic
 
-/// Brings the segments of one direction in order and passes them on (RFC 9293 §3.4, §3.10.7.4), as
-/// a bystander sees them.
+/// Puts the segments of one direction in order and passes their bytes on (RFC 9293 §3.4,
+/// §3.10.7.4), as an observer sees them.
 ///
-/// State: none of its own. The `Half` is lent to it, apart from the layer above, so that bytes of
+/// State: none of its own. The `Half` and the layer above are passed separately, so that bytes of
 /// one can be lent to the other.
 ///
-/// Overlap: the first bytes win. A sum of each of the last segments is kept (`Digests`), so that a
-/// retransmission with other content is a finding; the bytes are not kept. Of segments longer than
-/// `Digests.wholeBytes` only the ends are summed. Layers that read nothing pass such findings over
-/// (`Layer.doubt`).
+/// Overlap: the bytes that came first win. A checksum of each recent segment is kept (`Digests`),
+/// but not its bytes, so that a retransmission with other content is reported. Of segments longer
+/// than `Digests.wholeBytes`, only both ends are summed. Layers that read nothing drop such
+/// findings (`Layer.doubt`).
 ///
-/// Holes: a hole waits `Limits.patience` of capture time, or `acknowledgedPatience` once the
-/// receiver has acknowledged it. Then it is a `tcp.gap` finding, and every layer is told of the
-/// gap. Where only an acknowledgement shows the hole, that takes a second one, later, or an empty
-/// segment of the sender from beyond it: a single one may be forged, or captured ahead of what it
-/// acknowledges. Bytes that arrive for it after all take the gap back. If the receiver denies that
-/// it is beyond the hole (`Half.wasDenied`), the hole is waited for, and what waits behind it is a
-/// stray segment when the stream passes below it for long, or ends.
+/// Holes: a hole waits for `Limits.patience` of capture time, or for `acknowledgedPatience` once
+/// the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told of
+/// it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty segment
+/// of the sender from beyond the hole: a single one may be forged, or captured before the bytes it
+/// acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While the
+/// receiver acknowledges nothing beyond the hole (`Half.wasDenied`), the hole stays open, and what
+/// waits after it becomes a stray segment if the stream goes on below it for long, or ends.
 ///
 /// Order of both directions: a segment that acknowledges bytes of the other side that were not
-/// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order of
-/// sending. How late bytes are captured is measured (`Shared.lateness`).
+/// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order in which
+/// they were sent. How late bytes are captured is measured (`Shared.lateness`).
 ///
-/// Resets and SYNs: a reset is believed at the sequence number that is awaited; any other is a
-/// `PendingReset` until one side goes on. A connection that goes on after a reset is read again
-/// with a layer that knows nothing of its beginning (`revive`). A SYN inside an open connection is
-/// a
-/// `Proposal` until it is answered. Without a SYN, bytes that only begin connections
-/// (`Chooser.isBeginning`), at a number that the old connection cannot have reached, begin a new
-/// one.
+/// Resets and SYNs: a reset is believed at the expected sequence number; any other is a
+/// `PendingReset` until one side goes on. A connection that goes on after a reset gets a new layer
+/// that knows nothing of its beginning (`revive`). A SYN inside an open connection is a `Proposal`
+/// until it is answered. Even without a SYN, a new connection begins where bytes that only begin
+/// connections (`Chooser.isBeginning`) come with a number that the old one cannot have reached.
 ///
-/// Checksums: believed once several segments of a direction agree (`Checksums`). A segment with a
+/// Checksums: trusted once several segments of a direction agree (`Checksums`). A segment with a
 /// wrong one waits until another copy comes, or the receiver acknowledges it.
 enum Reassembler {
   @inline(__always)
@@ -41,7 +39,8 @@ enum Reassembler {
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
-    // What nearly every segment is: the next one, whole, with nothing missing before it.
+    // The fast path for nearly every segment: the next one, complete, with nothing missing before
+    // it.
     if segment.first == half.next && segment.captured == segment.length && segment.length > 0
       && half.isWhole && half.fin < 0 && !segment.flags.contains(.fin)
       && half.isPassable(half.barrier)
@@ -57,9 +56,9 @@ enum Reassembler {
     }
   }
 
-  /// Passes on the segment that is awaited, whole.
+  /// Passes on the expected segment, which is complete.
   ///
-  /// - Returns: false when it was damaged on its way, and nothing was done.
+  /// - Returns: false when it was damaged; nothing was done then.
   @inline(__always)
   static func receiveNext(
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
@@ -73,8 +72,8 @@ enum Reassembler {
     return true
   }
 
-  /// Remembers what the segment says; answers whether it is what was sent, as far as checksums are
-  /// looked at: of long segments only until it is known what right ones are like.
+  /// Remembers the segment's digest; false if its checksum is wrong. Checksums of long segments are
+  /// examined only until it is known what correct ones add up to.
   @inline(__always)
   private static func note(
     _ segment: Segment, _ packet: RawSpan, _ bytes: RawSpan, _ half: inout Half
@@ -109,7 +108,7 @@ enum Reassembler {
     finishIfDone(&half, &above, way, listener)
   }
 
-  /// Delivers the payload if it is its turn, keeps it if its turn will come.
+  /// Delivers the payload if it is next, keeps it if it is further ahead.
   private static func place(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext, _ listener: any Listener
@@ -131,7 +130,7 @@ enum Reassembler {
       takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
       position = half.position(of: segment.first)
     }
-    // The stream goes on where a FIN was said to end it.
+    // The stream goes on beyond a FIN, so the FIN was not genuine.
     if half.isDenied, half.fin >= 0, position <= half.offset,
       position &+ Int64(bytes.byteCount) > half.fin
     {
@@ -162,13 +161,13 @@ enum Reassembler {
       if !rest.isEmpty {
         half.digests.note(half.next, rest)
         above.receive(rest, way.delivery(half.offset, edges: edges), listener)
-        // In order, though they were acknowledged before: the rest is waited for anew.
+        // These bytes came in order after their acknowledgment, so wait anew for the rest.
         if half.isOnlyAcknowledged { half.mark = 0 }
         half.advance(Int64(rest.byteCount))
       }
       if cut > 0 { half.notice(cutUntil: half.offset &+ Int64(cut), clock) }
     } else if start < half.offset {
-      // All of it was there before; what was cut off behind it may reach further.
+      // All of it was delivered before, but what the snap length cut off may reach further.
       let end = start &+ Int64(cut)
       if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
     } else if !rest.isEmpty || cut > 0 || isHeld {
@@ -185,7 +184,7 @@ enum Reassembler {
     }
   }
 
-  /// How much of the bytes lies before the FIN; behind it the sender had nothing to say.
+  /// How many of the bytes come before the FIN: none after it belong to the stream.
   private static func countBeforeFIN(
     _ count: Int, _ position: Int64, _ half: Half, _ listener: any Listener
   ) -> Int {
@@ -195,18 +194,18 @@ enum Reassembler {
     return kept
   }
 
-  /// Delivers what waited for the bytes that are there now.
+  /// Delivers waiting bytes that are next now.
   ///
   /// - Parameters:
-  ///   - filled: when the hole was filled that it waited behind: nobody can have read it earlier.
-  ///   - reached: when the other end was captured to have come as far as its sender knew.
+  ///   - filled: when the hole before them was filled: the receiver could not read them earlier.
+  ///   - reached: when the other end was seen to have come as far as the sender had acknowledged.
   static func drain(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
     filled: Instant = .unknown, reached: Instant = .unknown
   ) {
     var count = 0
     while count < half.waiting.count {
-      // A copy of the struct, not of the bytes: they stay shared until the piece is removed.
+      // Copies the struct, not the bytes: these stay shared until the piece is removed.
       let piece = half.waiting[count]
       guard piece.start <= half.offset, half.isPassable(piece.barrier) else { break }
       if piece.barrier > half.ignored {
@@ -217,7 +216,7 @@ enum Reassembler {
           listener.follows(origin)
         }
       }
-      // Bytes go by the packet that carried them, not by the one that closed the hole.
+      // Bytes have the packet that carried them, not the one that filled the hole.
       var own = way.seen(piece.stamp)
       own.stamp.time = max(own.stamp.time, filled)
       if !piece.octets.isEmpty {
@@ -235,7 +234,7 @@ enum Reassembler {
     tellWaiting(&half, way, listener)
   }
 
-  /// Says whether something waits, for bytes before it or for the other end.
+  /// Tells the listener whether something waits, for earlier bytes or for the other end.
   static func tellWaiting(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
     guard !half.waiting.isEmpty || half.hasHole && half.fin > half.offset else {
       return half.wait.end(listener)
@@ -244,7 +243,7 @@ enum Reassembler {
     half.wait.begin(way.seen(first).delivery(half.offset).origin, listener)
   }
 
-  /// Too much waits behind a hole: it is not worth waiting for.
+  /// Gives up a hole after which too much waits.
   private static func keepBounds(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
@@ -256,7 +255,7 @@ enum Reassembler {
     }
   }
 
-  /// Tells the layer above that the sender is done, when all before its FIN was delivered.
+  /// Tells the layer above that the sender is done, once everything before its FIN was delivered.
   static func finishIfDone(
     _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
   ) {

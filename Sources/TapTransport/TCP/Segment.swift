@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The header of a TCP segment and where its payload stands (RFC 9293 §3.1).
+/// The header of a TCP segment and the place of its payload (RFC 9293 §3.1).
 struct Segment {
   struct Flags: OptionSet {
     let rawValue: UInt8
@@ -17,10 +17,10 @@ struct Segment {
   var sequence: SequenceNumber
   var acknowledgement: SequenceNumber
   var flags: Flags
-  /// Where the header begins in the bytes that were parsed, and where the payload does.
+  /// Offsets of the header and of the payload in the parsed bytes.
   var start: Int
   var payload: Int
-  /// Bytes of payload that were sent, and how many of them were captured.
+  /// Bytes of payload that were sent, and those of them that were captured.
   var length: Int
   var captured: Int
 
@@ -29,7 +29,7 @@ struct Segment {
 
   var headerLength: Int { payload &- start }
 
-  /// Where header and payload stand in the packet, as far as they were captured.
+  /// Header and payload in the packet, as far as they were captured.
   @inline(__always) var range: Range<Int> { start..<payload &+ captured }
 
   //   0                   1                   2                   3
@@ -64,11 +64,11 @@ struct Segment {
       captured: max(captured &- payload, 0))
   }
 
-  /// The addresses and the segment of the packet that nearly all are: IPv4 without options and
-  /// fragments, carrying TCP. Every byte that is asked for is compared, so that what this does not
-  /// answer for goes the long way, and what it answers is the same.
+  /// The addresses and the segment of the packet that nearly all are: IPv4 without options or
+  /// fragments, carrying TCP. It checks every byte it relies on, so that all other packets take the
+  /// slow path, and the result is the same.
   ///
-  /// - Parameter network: where IP begins, as `LinkType.usualNetwork` has it.
+  /// - Parameter network: where IP begins, from `LinkType.usualNetwork`.
   @inline(__always)
   static func predict(
     _ bytes: RawSpan, at network: Int
@@ -84,7 +84,7 @@ struct Segment {
     let header = Int(form >> 12) &* 4
     let end = network &+ total
     let payload = start &+ header
-    // Of cut packets and of headers that contradict themselves nothing is predicted.
+    // Packets that were cut, or whose headers contradict each other, take the slow path.
     guard header >= 20, payload <= end, end <= bytes.byteCount else { return nil }
     let segment = Segment(
       sourcePort: bytes.uint16(at: start), destinationPort: bytes.uint16(at: start &+ 2),
@@ -97,7 +97,7 @@ struct Segment {
     return (addresses, segment)
   }
 
-  /// The same in Ethernet, which most captures are of: all places are constants.
+  /// The same for Ethernet, the most frequent link type: all offsets are constants.
   @inline(__always)
   static func predict(
     in ethernet: RawSpan

@@ -6,7 +6,7 @@ struct SequenceNumber: Equatable, Sendable, BitwiseCopyable {
 
   init(_ value: UInt32) { self.value = value }
 
-  /// How far `other` lies ahead; negative when it lies behind. Numbers more than half the circle
+  /// How far `other` lies ahead; negative when it lies behind. Numbers half the circle or more
   /// apart cannot be compared.
   @inline(__always) func distance(to other: SequenceNumber) -> Int64 {
     Int64(Int32(bitPattern: other.value &- value))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What goes along when bytes of one half are delivered: who sends, which flow, which packet.
+/// What accompanies delivered bytes of one half: the sender, the flow, the packet.
 struct StreamContext {
   var flow: UInt32
   var direction: Direction
@@ -11,7 +11,7 @@ struct StreamContext {
     Delivery(stamp.origin(flow: flow, direction, offset: offset), .stream, edges: edges)
   }
 
-  /// The same for bytes of another packet.
+  /// The same with another packet.
   func seen(_ other: PacketStamp) -> StreamContext {
     StreamContext(flow: flow, direction: direction, stamp: other)
   }

@@ -2,33 +2,33 @@
 import TapBytes
 import TapTraffic
 
-/// Bytes of one direction that came before their turn: copied, sorted by stream offset, never
-/// overlapping. It knows nothing of holes and patience.
+/// Bytes of one direction that came too early: copied, sorted by stream offset, never overlapping.
+/// It knows nothing of holes and deadlines.
 struct Waiting: Sendable {
   struct Piece: Sendable {
     var start: Int64
     var octets = Scratch()
     var edges: Delivery.Edges
-    /// Bytes that were sent right behind these in the same packet, but cut off.
+    /// Bytes that followed these in the same packet, but were cut off by the snap length.
     var cut: Int
     var stamp: PacketStamp
-    /// What its sender had seen of the other end, as an offset of that one's stream.
+    /// How far its sender had seen the other end's stream, as an offset of that.
     var barrier = Int64.min
 
     var end: Int64 { start &+ Int64(octets.count) }
-    /// Roughly what it takes in memory: many tiny pieces must not pass for little.
+    /// Approximate memory use. It has a minimum, so that many tiny pieces do not evade the bound.
     var cost: Int { max(octets.count, 256) &+ 128 }
   }
 
-  /// What became of bytes that were inserted.
+  /// Result of inserting bytes.
   struct Overlap {
-    /// Bytes that waited already.
+    /// Bytes that were already waiting.
     var repeated = 0
-    /// Some of them are not what they were the first time.
+    /// Some of them have other content than the first time.
     var differs = false
   }
 
-  /// The pieces from `head` on; before them there is room for more.
+  /// The pieces are those from `head` on; the space before is free for more.
   private var store: ContiguousArray<Piece> = []
   private var head = 0
   private(set) var cost = 0
@@ -44,14 +44,15 @@ struct Waiting: Sendable {
     _modify { yield &store[head &+ index] }
   }
 
-  /// Every piece costs something; to look at the array would be to fetch it, for every packet.
+  /// Empty if `cost` is 0, as every piece costs something. Reading the array instead would be a
+  /// memory access for every packet.
   @inline(__always) var isEmpty: Bool {
     assert((count == 0) == (cost == 0))
     return cost == 0
   }
   @inline(__always) var first: Piece? { isEmpty ? nil : store[head] }
 
-  /// Puts what is new of these bytes in its place; of what waited already, the first stays.
+  /// Inserts those bytes that are new; where bytes wait already, the first ones stay.
   mutating func insert(
     _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ stamp: PacketStamp,
     _ barrier: Int64 = .min
@@ -114,7 +115,7 @@ struct Waiting: Sendable {
     }
   }
 
-  /// A packet of which only the headers were captured says that there was something.
+  /// Notes bytes of a packet of which only the headers were captured.
   private mutating func insertEmpty(
     at position: Int64, cut: Int, _ index: Int, _ stamp: PacketStamp, _ barrier: Int64
   ) {
@@ -128,22 +129,22 @@ struct Waiting: Sendable {
     add(piece, at: index)
   }
 
-  /// The first piece waits for the other end no longer.
+  /// The first piece does not wait for the other end any more.
   mutating func liftBarrier() { self[0].barrier = .min }
 
-  /// All pieces are so much further ahead.
+  /// Moves all pieces ahead.
   mutating func shift(by octets: Int64) {
     for index in 0..<count { self[index].start &+= octets }
   }
 
-  /// What the other end is waited for is so much further ahead.
+  /// Moves all barriers ahead.
   mutating func shiftBarriers(by octets: Int64) {
     for index in 0..<count where self[index].barrier > .min {
       self[index].barrier &+= octets
     }
   }
 
-  /// Whichever end is nearer makes room, so that pieces in order cost little, and in reverse order,
+  /// Makes room towards the nearer end, so that inserting is cheap in order, and in reverse order,
   /// too.
   private mutating func add(_ piece: Piece, at index: Int) {
     cost &+= piece.cost

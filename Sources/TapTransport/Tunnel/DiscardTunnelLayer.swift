@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tunnel that is recognised and not taken apart, nearly always since it is encrypted.
+/// A kind of tunnel that is recognised but not read, in most cases because it is encrypted.
 enum DiscardTunnelLayer: Int, CaseIterable {
   case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, tooDeep, tooMany
 
-  /// What its packets are, for a finding.
+  /// What its packets are, as findings name it.
   var name: String {
     switch self {
     case .ipsec: "ESP of IPsec (RFC 4303), which encrypts"

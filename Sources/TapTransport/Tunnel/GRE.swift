@@ -4,7 +4,7 @@ import TapBytes
 /// GRE (RFC 2784, RFC 2890) with IP, MPLS or Ethernet in it (NVGRE, RFC 7637), and the mirrored
 /// frames of ERSPAN (draft-foschiano-erspan-03).
 enum GRE {
-  /// ERSPAN of type I and II, and of type III.
+  /// ERSPAN type I and II; the other is type III.
   private static let erspan: UInt16 = 0x88BE
   private static let erspan3: UInt16 = 0x22EB
 
@@ -24,7 +24,8 @@ enum GRE {
     let flags = bytes.byte(at: offset)
     let version = bytes.byte(at: offset &+ 1) & 7
     if version == 1 { return .unread(.pptp) }
-    // RFC 2784 §2.3: who cannot read the routing of RFC 1701 discards the packet.
+    // RFC 2784 §2.3: a receiver without support for the routing field of RFC 1701 discards the
+    // packet.
     guard version == 0, flags & 0x40 == 0 else { return .unread(.gre) }
     let hasSequence = flags & 0x10 != 0
     var at = offset &+ 4
@@ -33,7 +34,7 @@ enum GRE {
     if keyAt != nil { at &+= 4 }
     if hasSequence { at &+= 4 }
     switch bytes.uint16(at: offset &+ 2) {
-    // A keep-alive has no type, nor anything in it that would be one of ours.
+    // A keep-alive has no type, and nothing in it that we read.
     case 0: return .other
     // Type I has neither a sequence number nor a header.
     case erspan: return Tunnel.network(Ethernet.network(in: bytes, at: hasSequence ? at &+ 8 : at))
@@ -45,7 +46,7 @@ enum GRE {
     }
   }
 
-  /// ERSPAN of type III: its header says whether a part of it follows that depends on the platform.
+  /// ERSPAN type III: a flag in its header says whether a platform-specific subheader follows.
   private static func timed(in bytes: RawSpan, at offset: Int) -> Tunnel.Content {
     guard offset &+ 12 <= bytes.byteCount else { return .malformed }
     let hasMore = bytes.byte(at: offset &+ 11) & 1 != 0

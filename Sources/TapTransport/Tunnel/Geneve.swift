@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Geneve (RFC 8926): what an EtherType says, over UDP.
+/// Geneve (RFC 8926): a payload of any EtherType over UDP.
 enum Geneve {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// MPLS (RFC 3032): a stack of labels, and behind the last of them something that none of them
-/// names.
+/// MPLS (RFC 3032): a stack of labels, followed by a payload whose type no label names.
 enum MPLS {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -18,13 +17,13 @@ enum MPLS {
       at &+= 4
     }
     guard at < bytes.byteCount else { return nil }
-    // RFC 4928 §3: what is not IP must not look like it, and begins with a control word.
+    // RFC 4928 §3: a payload other than IP must not look like IP, and begins with a control word.
     switch bytes.byte(at: at) >> 4 {
     case 4: return Network(etherType: Network.ipv4, offset: at)
     case 6: return Network(etherType: Network.ipv6, offset: at)
     // RFC 4385 §5: no data.
     case 1: return Network(etherType: Network.other, offset: at)
-    // RFC 4385 §3: the control word that may stand before Ethernet, whose addresses begin so, too.
+    // RFC 4385 §3: a control word may precede Ethernet, but an Ethernet address may begin like one.
     case 0:
       let controlled = Ethernet.network(in: bytes, at: at &+ 4)
       if controlled?.isReadable == true { return controlled }

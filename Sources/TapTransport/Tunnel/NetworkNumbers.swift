@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Small numbers for the networks of tunnels, and of tunnels in them, from 1.
+/// Small numbers, from 1, for the networks that tunnels name; nested ones included.
 struct NetworkNumbers {
   private struct Name: Hashable {
     var outer: UInt32
@@ -9,13 +9,13 @@ struct NetworkNumbers {
   }
 
   private var numbers: [Name: UInt32] = [:]
-  /// The one that was asked for last: nearly always the next is the same.
+  /// The last lookup: nearly always the next one is the same.
   private var last: (name: Name, number: UInt32)?
   private let most: Int
 
   init(_ limits: Limits) { most = min(limits.networks, 1 << 30) }
 
-  /// - Parameter outer: the number of the network around it.
+  /// - Parameter outer: the number of the network that contains it; 0 for none.
   /// - Returns: nil when there are too many.
   mutating func number(of identifier: UInt64, in outer: UInt32) -> UInt32? {
     let name = Name(outer: outer, identifier: identifier)

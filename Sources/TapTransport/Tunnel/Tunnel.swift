@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What IP carries when it is not TCP: packets of another network in a tunnel, or something else.
+/// The payload of IP other than TCP: packets of another network in a tunnel, or something else.
 enum Tunnel {
-  /// What is found behind the header of a tunnel.
+  /// What follows the header of a tunnel.
   enum Content {
     case network(Network)
-    /// A tunnel that is not taken apart.
+    /// A tunnel that is not read.
     case unread(DiscardTunnelLayer)
-    /// No tunnel.
+    /// Not a tunnel.
     case other
     /// A header is cut off or contradicts itself.
     case malformed
 
-    /// The same, of a certain network of a kind of tunnels.
+    /// The same, with the identifier of its network within this kind of tunnel.
     func of(_ kind: UInt64, _ number: UInt32) -> Content {
       guard case .network(var network) = self else { return self }
       network.identifier = kind << 32 | UInt64(number)
@@ -21,9 +21,10 @@ enum Tunnel {
     }
   }
 
-  /// IP in IP (RFC 2003, RFC 2473, RFC 4213), GRE, EtherIP (RFC 3378), and what comes over UDP.
+  /// Content of IP in IP (RFC 2003, RFC 2473, RFC 4213), GRE, EtherIP (RFC 3378), and tunnels over
+  /// UDP.
   ///
-  /// - Parameter bytes: end where the datagram does, at the latest.
+  /// - Parameter bytes: without anything after the datagram.
   static func content(of datagram: Datagram, in bytes: RawSpan) -> Content {
     let at = datagram.start
     return switch datagram.upper {
@@ -39,8 +40,8 @@ enum Tunnel {
     }
   }
 
-  /// Whether datagrams of this kind may be a tunnel, so that their fragments are worth keeping. Of
-  /// UDP, only those whose first fragment goes to a tunnel's port.
+  /// Whether a datagram with this protocol may be a tunnel, so that its fragments are worth
+  /// keeping. Of UDP, only those whose first fragment goes to a tunnel's port.
   static func mayCarry(_ upper: UInt8) -> Bool {
     switch upper {
     case 4, Datagram.udp, 41, 47, 51, 97, 137: true
@@ -50,9 +51,9 @@ enum Tunnel {
 
   static func network(_ network: Network?) -> Content { network.map { .network($0) } ?? .malformed }
 
-  /// What an EtherType says that stands in the header of a tunnel.
+  /// The content of a tunnel whose header has an EtherType.
   ///
-  /// - Parameter kind: the tunnel, if there is nothing in it that can be read.
+  /// - Parameter kind: the tunnel, reported if its content cannot be read.
   static func network(
     _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: DiscardTunnelLayer
   ) -> Content {

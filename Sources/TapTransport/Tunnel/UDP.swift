@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// UDP (RFC 768), as far as tunnels go over it: they are told by the port of the receiver, and by
+/// UDP (RFC 768), as far as it carries tunnels. They are recognised by the destination port, and by
 /// the first bytes of their headers.
 enum UDP {
   //   0                   1                   2                   3
@@ -15,7 +15,7 @@ enum UDP {
     guard offset &+ 8 <= bytes.byteCount else { return .malformed }
     let at = offset &+ 8
     switch bytes.uint16(at: offset &+ 2) {
-    // 8472 is what Linux, flannel and Cilium take.
+    // Linux, flannel and Cilium use 8472.
     case 4789, 8472: return VXLAN.content(in: bytes, at: at)
     case 6081: return Geneve.content(in: bytes, at: at)
     // RFC 8086, RFC 7510.
@@ -23,12 +23,12 @@ enum UDP {
     case 6635: return .network(Network(etherType: Network.mpls, offset: at))
     default: break
     }
-    // These answer from their port, too.
+    // The following use the port on both sides.
     let ports = (bytes.uint16(at: offset), bytes.uint16(at: offset &+ 2))
     func isPort(_ port: UInt16) -> Bool { ports.0 == port || ports.1 == port }
     guard at &+ 4 <= bytes.byteCount else { return .other }
     let word = bytes.uint32(at: at)
-    // RFC 3948 §2: what begins with zero is no ESP.
+    // RFC 3948 §2: what begins with zero is not ESP.
     if isPort(4500) && word != 0 { return .unread(.ipsec) }
     if isPort(51820) && (0x0100_0000...0x0400_0000).contains(word) && word & 0xFF_FFFF == 0 {
       return .unread(.wireGuard)
@@ -36,12 +36,12 @@ enum UDP {
     if isPort(1194) && (1...11).contains(word >> 27) { return .unread(.openVPN) }
     // The version: RFC 2661 §3.1, RFC 3931 §4.1.2.
     if isPort(1701) && (2...3).contains(word >> 16 & 15) { return .unread(.l2tp) }
-    // Version 1, and a packet of a user.
+    // Version 1, and a G-PDU, which carries a user's packet.
     if isPort(2152) && word >> 29 == 1 && word >> 16 & 0xFF == 0xFF { return .unread(.gtp) }
     return .other
   }
 
-  /// Whether a datagram is for a port at which a tunnel ends that is taken apart.
+  /// Whether a datagram goes to the port of a tunnel that is read.
   static func isForTunnel(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount >= 8 else { return false }
     switch bytes.uint16(at: 2) {

@@ -98,7 +98,7 @@ extension WebSocketGuide {
       source: iana ? "IANA, WebSocket Close Code Number Registry" : "RFC 6455 §7.4.1")
   }
 
-  /// What a line of the output says for it, if it ever comes about.
+  /// The output line for a code, if it can occur.
   private static func shown(_ code: UInt16) -> [String] {
     switch code {
     case 1005: ["#1 ←  CLOSE"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What `wamptap explain` knows of WebSocket: opcodes, close codes, parameters of compression.
+/// What `wamptap explain` knows of WebSocket: opcodes, close codes, compression parameters.
 public enum WebSocketGuide {
   public static let topics: [Topic] = opcodes + closeCodes + compression
 
