@@ -85,6 +85,8 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Strings that are credentials.
   var secrets: [JSONPath] = []
+  /// Strings that are credentials in messages about these subjects, and in no others.
+  var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
   /// What codes of CLOSE mean; the first that has a code counts.
   var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.

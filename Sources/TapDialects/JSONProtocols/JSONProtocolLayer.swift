@@ -166,8 +166,15 @@ struct JSONProtocolLayer: Layer {
         message.reason = reason.content
       }
     }
-    for index in plan.secrets.indices {
-      if let secret = reader.value(plan.secrets[index], bytes), secret.kind == .string,
+    noteSecrets(plan.secrets, bytes)
+    if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].equals($0) }) {
+      noteSecrets(plan.secretsAbout, bytes)
+    }
+  }
+
+  private mutating func noteSecrets(_ places: JSONProtocolPlan.Targets, _ bytes: RawSpan) {
+    for index in places.indices {
+      if let secret = reader.value(places[index], bytes), secret.kind == .string,
         !secret.isEmptyContent
       {
         notes.append(Note(.secret, "secret", secret.content))

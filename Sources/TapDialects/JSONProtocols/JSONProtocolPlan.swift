@@ -64,7 +64,8 @@ final class JSONProtocolPlan: Sendable {
   let kinds: ContiguousArray<Kind>
   let (other, fallback): (Kind?, Kind?)
   let (ids, answers, subjects): (Targets, Targets, Targets)
-  let (payloads, reasons, secrets): (Targets, Targets, Targets)
+  let (payloads, reasons): (Targets, Targets)
+  let (secrets, secretsAbout): (Targets, Targets)
   let scope: Target?
 
   init(_ table: JSONProtocol) {
@@ -84,7 +85,8 @@ final class JSONProtocolPlan: Sendable {
     func places(_ paths: [JSONPath]) -> Targets { Targets(paths.map(place)) }
     (ids, answers, subjects) = (places(table.ids), places(table.answers), places(table.subjects))
     (payloads, reasons) = (places(table.payloads), places(table.reasons))
-    (secrets, scope) = (places(table.secrets), table.scope.map(place))
+    (secrets, secretsAbout) = (places(table.secrets), places(table.secretsAbout.paths))
+    scope = table.scope.map(place)
     (nodes, tails) = (tree.nodes, tree.tails)
     words = ContiguousArray(
       tree.nodes.map { $0.key.span.bytes.beginning(of: ByteRange(0, $0.key.count)) })
@@ -133,7 +135,7 @@ private struct Tree {
   init(_ table: JSONProtocol) {
     let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
-    paths += table.secrets + [table.scope].compactMap { $0 }
+    paths += table.secrets + table.secretsAbout.paths + [table.scope].compactMap { $0 }
     paths += kinds.flatMap {
       var paths = [$0.subject, $0.payload].compactMap { $0 }
       switch $0.failure {

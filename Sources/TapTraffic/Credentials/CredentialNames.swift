@@ -10,6 +10,7 @@ public struct CredentialNames: Sendable, Equatable {
     "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "api secret",
     "admin secret", "token", "access token", "refresh token", "id token", "auth token",
     "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
+    "cookies",
     "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp", "pin", "cvv",
   ])
 
