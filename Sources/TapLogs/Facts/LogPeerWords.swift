@@ -41,7 +41,7 @@ enum LogPeerWords {
     return servers.contains(where: { LogDirectionWords.isSame(word, $0) }) ? .server : .unknown
   }
 
-  /// The word that ends before an offset, but for what stands between words.
+  /// The last word before an offset; blanks and the like behind it are skipped.
   private static func word(_ text: RawSpan, _ end: Int) -> Range<Int>? {
     var end = end
     while end > 0, LogDirectionWords.isFiller(text.byte(at: end - 1)) { end -= 1 }

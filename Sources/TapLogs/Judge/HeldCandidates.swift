@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What may be messages, and waits for something that speaks for it: the latest, so many.
+/// What may be messages, and waits for something that speaks for it. Only the latest are kept.
 struct HeldCandidates {
   private static let most = 64
-  /// Bytes of each.
+  /// How many bytes one may have.
   private let mostOctets: Int
   /// A ring, once there are as many as may be.
   private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []

@@ -8,7 +8,7 @@ struct LogJudge {
   enum Judgement {
     /// It is a message.
     case take
-    /// It waits for one like it.
+    /// It waits until one like it is sure to be a message.
     case hold
     /// It is none.
     case pass
@@ -32,7 +32,7 @@ struct LogJudge {
 
   /// - Parameters:
   ///   - prefix: what stands before it on its line.
-  ///   - begin: where of that begins what belongs to it.
+  ///   - begin: where the part of it begins that belongs to the message.
   mutating func judge(
     _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
@@ -76,7 +76,7 @@ struct LogJudge {
     score.take(candidate)
   }
 
-  /// How many lists of numbers were taken for nothing.
+  /// How many lists of numbers could have been messages, and were not taken.
   var untaken: UInt64 { score.untaken }
 
   /// The same of JSON behind words such as sent and received.

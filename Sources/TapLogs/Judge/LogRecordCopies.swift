@@ -33,7 +33,8 @@ struct LogRecordCopies {
     }
   }
 
-  /// Whether what stands between is of one record: a key stands there, and no other begins.
+  /// Whether the text between two messages is of one record: a key stands there, and no other
+  /// record begins.
   private static func isMember(_ between: RawSpan) -> Bool {
     guard between.firstIndex(of: .quote) != nil else { return false }
     var at = 0

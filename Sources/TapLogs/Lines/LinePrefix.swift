@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// What programs that collect logs put before every line, also before lines that go on.
 enum LinePrefix {
-  /// Bytes of names.
+  /// The longest name, in bytes.
   private static let longest = 128
 
   /// The length of `web-1  | `, of Docker Compose, or of `0|web  | `, of pm2; 0 for none.
@@ -23,7 +23,7 @@ enum LinePrefix {
 
   /// A line as container runtimes write it: `2026-11-20T23:34:50.123456789Z stdout P text`.
   struct Part {
-    /// The stream of the container, `stdout`, begins there, and the text.
+    /// Where the name of the stream begins, `stdout`, and where the text.
     var stream: Int
     var text: Int
     /// The next line of that stream goes on.

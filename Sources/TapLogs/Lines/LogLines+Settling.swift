@@ -8,7 +8,7 @@ extension LogLines {
     ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
   }
 
-  /// Such lines do not come.
+  /// No such lines come for now: reads what is whole.
   mutating func settle(_ reader: inout LogReader) {
     if waiting == nil { return }
     let others = parked.filter { !$0.isComplete }
@@ -25,7 +25,7 @@ extension LogLines {
 }
 
 extension LogGathering {
-  /// What it has is a message, as far as it waits.
+  /// Whether what it has is whole.
   fileprivate var isComplete: Bool {
     switch block {
     case .dump(let length): LoggedDump(text.bytes, length)?.isWhole ?? false

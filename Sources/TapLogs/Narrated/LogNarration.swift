@@ -125,11 +125,11 @@ struct LogNarration {
     _ line: RawSpan, from known: String?, _ origin: Origin, _ facts: inout FactReader
   ) -> Bool {
     var origin = origin
-    // Such programs put the time ahead of their lines as it is.
+    // Such programs put the time before their lines as a bare number.
     facts.clock.takesNumbers = true
     let before = facts.clock
     let text = line.dropping(LinePrefix.length(line))
-    // A record has told it.
+    // Its record may have told the time.
     if !origin.time.isKnown {
       origin.set(
         facts.clock.above(text, number: origin.record)

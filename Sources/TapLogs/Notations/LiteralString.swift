@@ -98,7 +98,7 @@ enum LiteralString {
     return quote == 0 ? at : nil
   }
 
-  /// Content of a string of JSON.
+  /// Appends content as that of a JSON string, with its escapes.
   static func append(escaping content: RawSpan, to json: inout Scratch) {
     var (run, at) = (0, 0)
     while at < content.byteCount {

@@ -80,8 +80,9 @@ enum SentJSON {
     if isAny(["in", "out"]) {
       return hasNoun || end > 0 && LogTimeNames.isOfName(prefix.byte(at: end - 1)) && !isOfMessage
     }
-    // As a sentence goes on; at its beginning it is `Received`. A letter alone ends a time, or is
-    // the tag of a runtime of containers.
+    // In small letters behind another word it is part of a sentence, `Email sent`; a message
+    // follows `Received`. A single letter before it is no word: it ends a time, or is the tag of a
+    // container runtime.
     guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
       before.count > 1, !isOfMessage
     else { return false }

@@ -2,7 +2,7 @@
 internal import TapBytes
 
 /// Texts of one record that were read: some loggers put a line into two members, as `message` and
-/// `log.original` of ECS. In the next record on the line it is another one.
+/// `log.original` of ECS. In the next record on the line, the same text counts as new.
 struct ReadTexts {
   private var read: Set<UInt64> = []
   /// Behind the last text.

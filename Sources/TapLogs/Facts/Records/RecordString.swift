@@ -49,8 +49,9 @@ struct RecordString {
   /// What loggers call the fields that each line of theirs has.
   private static let usualFields: [StaticString] = ["msg", "message", "time", "level"]
 
-  /// Where the first string of a line stands that is nothing but fields of logfmt, and has one that
-  /// loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such line.
+  /// Where the first string of a line begins, if the line is nothing but fields of logfmt and has
+  /// one that loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such
+  /// line.
   static func field(_ line: RawSpan) -> Int? {
     var (at, fields, isUsual) = (0, 0, false)
     var quote: Int?
