@@ -5,7 +5,7 @@ import TapTraffic
 /// Statistics as tables for people.
 struct StatsText {
   let statistics: Statistics
-  /// Of each table; the rest is summed in one more.
+  /// How many rows a table has; the rest is summed in one more.
   let rows: Int
   /// Nil for the order that each table has of its own.
   var sorting: StatsSorting?
