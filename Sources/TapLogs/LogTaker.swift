@@ -241,16 +241,16 @@ struct LogTaker {
     teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
   }
 
-  /// What waits for another print is told now.
+  /// Passes on what waits for another print.
   mutating func endPrints() {
     endSecondPrint()
     endLibraryPrints()
   }
 
-  /// What was kept, as the newest line came first, is told now.
+  /// Passes on what was kept because the newest line came first.
   mutating func endOrder() { teller.endOrder(&factReader.clock, &tally, sink) }
 
-  /// What waited for being printed once more is told now.
+  /// Passes on what waited to be printed once more.
   mutating func endSecondPrint() {
     if let (waiting, held, judgement) = secondPrint.take() {
       pass(waiting, held.span.bytes, judgement)
@@ -258,7 +258,7 @@ struct LogTaker {
     passContext()
   }
 
-  /// What waits for the print of a program is told now.
+  /// Passes on what waits for the print of a program.
   mutating func endLibraryPrints() { carryOut(libraryPrints.takeAll()) }
 
   /// Messages that have waited, with what stands before them.

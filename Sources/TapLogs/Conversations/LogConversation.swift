@@ -41,9 +41,9 @@ struct LogConversation {
   }
 }
 
-/// What is not sure of a conversation.
+/// What is uncertain about a conversation.
 struct LogDoubts {
-  /// What is told once.
+  /// Findings that are reported only once.
   struct Told: OptionSet {
     let rawValue: UInt8
     /// Messages of others may stand in it.

@@ -193,7 +193,8 @@ extension LogConversations {
       guard other != name, let conversation = table.names[other], conversation != found,
         conversation != half
       else { continue }
-      // A program that is known prints all that it knows of an exchange itself.
+      // Of two generic formats, one may print the answer to what the other printed. A known program
+      // prints whole exchanges itself.
       if format.traits.contains(.generic) && match.form.traits.contains(.generic)
         && waits(conversation, candidate)
       {

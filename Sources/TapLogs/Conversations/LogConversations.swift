@@ -60,7 +60,7 @@ struct LogConversations {
     origin.direction = direction(candidate, origin, match, &conversation.writer, sink)
     if conversation.exchanges.skips(candidate.recognition) { sink.gap(nil, Delivery(origin)) }
     if candidate.recognition.begins {
-      // Two sessions at once in one: neither is whole.
+      // A second session begins in this conversation while one is open: neither is complete.
       if conversation.session.phase == .open { sink.gap(nil, Delivery(origin)) }
       conversation.session.begin()
     } else if conversation.session.isUnanswered && origin.direction == .toServer

@@ -20,7 +20,7 @@ enum LogPeerWords {
     if side == .unknown { return nil }
     if let (isRight, start) = arrow(text, last.lowerBound) {
       let other = word(text, start).map { self.side(text.extracting($0)) } ?? .unknown
-      // Both are the same: it is not they that talk.
+      // Both words name the same side, so they do not say who talks to whom.
       return other == side ? nil : way(isTo: isRight, side)
     }
     guard let verb = word(text, last.lowerBound) else { return nil }

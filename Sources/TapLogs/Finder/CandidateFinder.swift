@@ -181,7 +181,7 @@ struct CandidateFinder {
     var recognition = recogniser.recognise(json.bytes, kind)
     var needs: FoundMessage.Needs = []
     if recognition.grade == .none || recognition.isAnswerOnly {
-      // A list of another protocol; of one that is cut, nothing but what is around it tells which.
+      // A list of another protocol. If it is cut, only what is around it tells which.
       let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes, .text)
       if sent.grade != .none {
         recognition = sent

@@ -147,8 +147,8 @@ enum FrameLines {
 }
 
 extension LogLines {
-  /// Gathers a line below the command of a frame; returns whether the line stands for itself
-  /// instead.
+  /// Gathers a line below the command of a frame; returns true if the line is no part of it and
+  /// still to be read.
   mutating func gatherFrame(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {

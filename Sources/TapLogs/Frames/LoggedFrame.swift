@@ -104,7 +104,7 @@ struct LoggedFrame {
         if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
       }
       guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return nil }
-      // Bytes in hexadecimal may stand in quotes themselves.
+      // The bytes may be printed as hexadecimal digits in quotes.
       if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
       payload = octets.bytes
     case .data:
@@ -120,7 +120,7 @@ struct LoggedFrame {
     case .sized(let code):
       opcode = code
       guard let size = Measured.size(line), size.start > start else { return nil }
-      // A whole message of text is read as one that may lack its middle.
+      // A whole text message is read elsewhere, as its middle may be missing: see `Measured`.
       if code == .text && !size.isContinued { return nil }
       isFinal = !size.isContinued
       length = size.value

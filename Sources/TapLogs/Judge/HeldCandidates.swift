@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What may be messages, and waits for something that speaks for it. Only the latest are kept.
+/// Possible messages that wait until something confirms them. Only the latest are kept.
 struct HeldCandidates {
   private static let most = 64
   /// How many bytes one may have.
@@ -10,12 +10,12 @@ struct HeldCandidates {
   private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
   /// Where the oldest of them is.
   private var oldest = 0
-  /// Those that waited in vain.
+  /// How many were dropped unconfirmed.
   private var dropped: UInt64 = 0
 
   init(mostOctets: Int) { self.mostOctets = mostOctets }
 
-  /// How many are no messages, as far as is known: those that wait, and those that did in vain.
+  /// How many are unconfirmed so far: those that wait, and those that were dropped.
   var untaken: UInt64 { dropped + UInt64(held.count) }
 
   mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan) {
@@ -29,7 +29,7 @@ struct HeldCandidates {
     dropped += 1
   }
 
-  /// Takes out those that something speaks for now, the oldest first.
+  /// Takes out those that are confirmed now, the oldest first.
   mutating func release(
     where isMessage: (LogCandidate) -> Bool
   ) -> [(candidate: LogCandidate, bytes: [UInt8])] {

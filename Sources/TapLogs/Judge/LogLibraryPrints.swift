@@ -15,7 +15,7 @@ struct LogLibraryPrints {
 
   private struct Entry {
     var message: Message
-    /// For the other print of it.
+    /// It waits for the other print of the same message.
     var isWaiting: Bool
   }
 

@@ -51,11 +51,11 @@ enum LinePrefix {
     return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
   }
 
-  /// The length of what a collector puts before a line that goes on: a time, and what follows it
-  /// on the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil
-  /// for a line that stands for itself: what goes on is indented, or closes a bracket.
+  /// The length of what a collector puts before a line that goes on: a time, and what follows it on
+  /// the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil for
+  /// a line that does not go on: one that does is indented, or closes a bracket.
   static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
-    // A level may be padded with blanks, on lines that stand for themselves.
+    // On lines that do not go on, a level may be padded with blanks.
     guard let end = stamp(line, as: first, withBlanks: true), end < line.byteCount else {
       return nil
     }

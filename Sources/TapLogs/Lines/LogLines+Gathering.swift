@@ -62,7 +62,8 @@ extension LogLines {
     return false
   }
 
-  /// Adds a line to those that are gathered; returns whether it stands for itself instead.
+  /// Adds a line to those that are gathered; returns true if it does not belong to them and is
+  /// still to be read.
   mutating func gather(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) -> Bool {
@@ -170,7 +171,7 @@ extension LogLines {
     lastRead = offset
   }
 
-  /// Reads a block whose lines have come; returns whether the line behind it stands for itself.
+  /// Reads a block whose lines have come; returns whether the line behind it is still to be read.
   private mutating func endBlock(
     _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader
   ) -> Bool {
@@ -194,7 +195,7 @@ extension LogLines {
         || at < text.byteCount && (SentJSON.object(text, at) != nil || ListStart.isStart(text, at))
     }
     guard waiting.anchors.isEmpty else { return true }
-    // In a list of records, each is read for itself.
+    // Each record of a list is read separately.
     guard waiting.endsWithBracket else {
       return at >= text.byteCount || text.byte(at: at) != .openBrace
     }

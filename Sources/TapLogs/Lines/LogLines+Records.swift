@@ -91,7 +91,8 @@ extension LogLines {
     return PrintedRecord.goesOn(chunk)
   }
 
-  /// Gathers a line of the record behind its message; returns whether it stands for itself instead.
+  /// Gathers a line of the record behind its message; returns true if the line is no part of the
+  /// record and still to be read.
   mutating func gatherRest(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {

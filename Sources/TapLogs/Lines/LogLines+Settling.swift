@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages that are whole: the lines below could only say more about them.
+/// Messages that are complete: lines below could only add to what is known of them.
 extension LogLines {
   var waiting: UInt64? {
     ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
@@ -14,7 +14,7 @@ extension LogLines {
     let others = parked.filter { !$0.isComplete }
     let complete = parked.filter(\.isComplete)
     let own = gathering
-    // Of several writers, each is read for itself.
+    // The lines of each writer are read separately.
     for one in [own].compactMap({ $0 }).filter(\.isComplete) + complete {
       (gathering, parked) = (one, [])
       giveUp(&reader)

@@ -40,7 +40,7 @@ extension LiteralReader {
       guard quote == .quote || quote == .apostrophe else { return cutString(bytes, next) ?? end }
       // The closing quote of the last string and the opening one of this are dropped.
       json.truncate(json.count - 1)
-      // A quote that is doubled stands for itself.
+      // A doubled quote stands for one quote.
       if next == end && bytes.byte(at: end - 1) == quote {
         json.append(quote == .quote ? "\\\"" : "'")
       }

@@ -170,8 +170,8 @@ struct LiteralReader {
     return members(bytes, first, until: .closeBrace, depth: depth)
   }
 
-  /// From the first key to the end, or from behind its colon. Members that are not understood
-  /// become one of which nothing is known.
+  /// Reads members from the first key, or from behind its colon, to the end. All members that are
+  /// not understood become one, `"…":"…"`.
   private mutating func members(
     _ bytes: RawSpan, _ first: Int, until close: UInt8, depth: Int, hasKey: Bool = false
   ) -> Int? {

@@ -109,7 +109,7 @@ enum SentJSON {
     return LogTimeNames.isOfName(before) || before == UInt8(ascii: ")")
   }
 
-  /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
+  /// Whether it is part of other JSON: the name of a member, a comma or a bracket stands before it.
   private static func isInside(_ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1).isJSONSpace { end -= 1 }

@@ -64,9 +64,9 @@ struct LogRecord {
     (walk, isAsked) = (RecordWalk(escapes: escapes, hasStringsOutside: false), true)
   }
 
-  /// Asks the members who sends from now on.
+  /// From now on, members are asked who sends.
   ///
-  /// - Returns: whether none of them was passed over, nor a string that is in no record.
+  /// - Returns: false where members were passed over before, or a string outside of all records.
   mutating func ask() -> Bool {
     if walk.at == 0 { isAsked = true }
     return isAsked && !walk.hasStringOutside
