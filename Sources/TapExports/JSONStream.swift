@@ -55,7 +55,7 @@ struct JSONStream<Form: JSONForm> {
   /// Where the string or the literal began.
   private var start: UInt64 = 0
   private var skipping = JSONSkip()
-  /// What is passed over is told as it is written.
+  /// The value that is passed over is kept, to be given to the form as it is written.
   private var isKept = false
 
   /// The text has ended.

@@ -50,7 +50,7 @@ struct JSONText {
     return false
   }
 
-  /// Bytes that stand for themselves, whatever they are.
+  /// Appends bytes as they are, whatever they are.
   mutating func append(verbatim run: RawSpan) { append(run) }
 
   /// A byte of a number or of a name such as `true`.
@@ -84,7 +84,7 @@ struct JSONText {
     return false
   }
 
-  /// Where a run of bytes ends that stand for themselves.
+  /// Where a run of bytes without quotes and backslashes ends.
   static func plainEnd(_ chunk: RawSpan, _ start: Int) -> Int {
     var at = start
     while at < chunk.byteCount {
