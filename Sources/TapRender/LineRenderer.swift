@@ -273,7 +273,7 @@ public struct LineRenderer: Renderer {
   mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
     if showsNumbers { number(origin, &text) }
     guard origin.time.isKnown else { return }
-    // Nanoseconds would take the room of what was said.
+    // On lines that are cut, nanoseconds would take room from the message.
     let precision = cut == nil ? origin.precision : min(origin.precision, 6)
     if isRelative {
       since.append(origin.time, precision, to: &text)
