@@ -14,7 +14,7 @@ public struct Base64Input: InputKind {
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let count = min(head.byteCount, NotationSample<Base64Notation>.most)
-    // Blanks begin or end a line; between words they are none of it.
+    // Blanks may begin or end a line; between words, it is no base64.
     var wasBlank = false
     var isInLine = false
     var letters = 0

@@ -26,7 +26,7 @@ public struct CArrayInput: InputKind {
     let start = skip(head, from: 0, to: count)
     if start == count { return isEnough ? .no : .undecided }
     let first = head.byte(at: start)
-    // What a slash begins, the next byte says.
+    // A slash may begin a comment: the next byte says so.
     if first == .slash { return start + 1 < count || isEnough ? .no : .undecided }
     var at = start
     if first != .openBracket && first != .openBrace {

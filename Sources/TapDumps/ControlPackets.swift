@@ -4,8 +4,8 @@ internal import TapBytes
 /// Control packets of MQTT by their fixed headers alone (MQTT 5.0 §2.1), for bytes that come
 /// without anything around them that says what they are.
 enum ControlPackets {
-  /// Whether bytes are such packets from the first to the last, and more than what others may be
-  /// as well: CONNECT, or more than four bytes.
+  /// Whether bytes are such packets from the first to the last. Four bytes and fewer may be other
+  /// things as well.
   static func fill(_ bytes: RawSpan) -> Bool {
     var (at, count) = (0, 0)
     while at < bytes.byteCount {

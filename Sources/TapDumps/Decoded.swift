@@ -10,7 +10,7 @@ struct Decoded {
   private struct Piece {
     /// Nil for a hole.
     var range: ByteRange?
-    /// Of a hole, if anybody knows.
+    /// How long a hole is; nil if that is not known.
     var missing: Int?
     /// Of the second of two sides.
     var isSecond: Bool
@@ -18,7 +18,7 @@ struct Decoded {
 
   private enum Content { case undecided, stream, file, message, nothing }
 
-  /// What streaming hands on at once.
+  /// How many bytes of a stream are handed on at once.
   private static let step = 16 << 10
 
   /// What is said of a packet beside its bytes.
@@ -26,7 +26,7 @@ struct Decoded {
   var precision: UInt8 = 6
   /// How long the text says that the block is.
   var stated: Int?
-  /// The text is by its form of packets, whatever is in them.
+  /// The form of the text says that it has packets, whatever is in them.
   var isPackets = false
 
   private let place: Place
@@ -43,7 +43,7 @@ struct Decoded {
   private var lastIsSecond = false
   /// Bytes handed on, of each side.
   private var offsets: (first: UInt64, second: UInt64) = (0, 0)
-  /// Of the packets so far.
+  /// The link type of the packets so far.
   private var linkType: UInt16?
   private var refused: [UInt8] = []
   private var refusedCount = 0
@@ -78,7 +78,8 @@ struct Decoded {
     if pieces.count > 4096 { flush(isAll: false, sink) }
   }
 
-  /// A second side that speaks up when the bytes were already taken for those of one begins anew.
+  /// Where a second side appears after the bytes were taken for those of one, it begins a new
+  /// block.
   private mutating func turn(_ isSecond: Bool, _ sink: any EvidenceSink) {
     if isSecond == lastIsSecond { return }
     lastIsSecond = isSecond
@@ -117,7 +118,7 @@ struct Decoded {
     time = .unknown
   }
 
-  /// "12 packets"; empty where the sink has to say it.
+  /// "12 packets"; empty where only the sink knows what was in it.
   var summary: String {
     var parts: [String] = []
     if packets > 0 { parts.append(counted(packets, "packet")) }

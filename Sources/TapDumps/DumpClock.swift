@@ -9,7 +9,7 @@ struct DumpClock {
   private var midnights: Int64 = 0
   private var last: Int64 = .min
 
-  /// The time of a packet, once it was said what is not known of it.
+  /// The time of a packet. What the times lack is told with the first.
   mutating func read(
     _ time: Instant, _ certainty: DumpHead.Certainty, _ place: Place, _ sink: any EvidenceSink
   ) -> Instant {
@@ -24,7 +24,7 @@ struct DumpClock {
     }
     if certainty == .noZone { return time }
     let day: Int64 = 86_400_000_000_000
-    // Less than a clock's half turn back is packets out of order.
+    // A step back of less than half a day is packets out of order.
     if last != .min && time.nanoseconds < last - day / 2 { midnights += 1 }
     last = time.nanoseconds
     return Instant(nanoseconds: time.nanoseconds + midnights * day)

@@ -10,7 +10,8 @@ struct FrameOutline {
   var length: Int
   /// Bytes of the header.
   var size: Int
-  /// As it lies on the wire, its first byte in the lowest bits; 0 when nothing is masked.
+  /// The masking key as it lies on the wire, its first byte in the lowest bits; 0 when nothing is
+  /// masked.
   var key: UInt32 = 0
   private var isPadded: Bool
 

@@ -4,14 +4,14 @@ internal import TapBytes
 /// Digits without offsets: a row of them, lines of them (`xxd -p`), or bytes apart by blanks,
 /// colons, commas and the like, each with `0x` or without.
 struct HexNotation: Notation {
-  /// Of the word so far, what is no digit too, a prefix not.
+  /// Characters of the word so far, also those that are no digits, but not its prefix.
   private var digits = 0
   private var nibble: UInt8 = 0
   private var hasPrefix = false
   /// A character of this pair, or of this word, was no digit.
   private var isUnknown = false
   private var hasTold = false
-  /// Words of one byte, those that are one but for a digit, and others.
+  /// How many words are one byte, how many would be but for a wrong digit, and how many are others.
   private(set) var pairs = 0
   private(set) var damaged = 0
   private(set) var others = 0

@@ -10,8 +10,8 @@ enum Mark: Equatable {
   case hole(Int?, Trouble?)
   /// Something that is no part of the notation and stands for nothing.
   case remark
-  /// Bytes that follow belong together, and not to those before. Of two sides that have names,
-  /// both go on.
+  /// Bytes that follow belong together, and not to those before. If it names a side, the bytes
+  /// before of that side go on.
   case block(isSecond: Bool?, stated: Int?)
 
   enum Trouble { case badDigit, oddDigits }

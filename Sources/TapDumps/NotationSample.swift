@@ -6,7 +6,7 @@ internal import TapBytes
 struct NotationSample<Form: Notation> {
   /// What it counted.
   private(set) var form = Form()
-  /// Before the first that is not known, or that belongs to something else.
+  /// The bytes before the first that is not known, or that belongs to something else.
   private(set) var octets: ContiguousArray<UInt8> = []
   /// What is no byte, up to a remark or what belongs to something else.
   private(set) var badDigits = 0

@@ -76,7 +76,7 @@ enum OctetShape: Equatable {
         // Behind frames that are whole, something else is damage and no reason to doubt them.
         return number >= 2 || hasText ? .frames : mayBegin(bytes, at, number)
       }
-      // What continues nothing begins nothing.
+      // The first frame continues nothing, unless it is the end of a message.
       if number == 0 && frame.opcode == .continuation && frame.first != 0x80 { return .unknown }
       let left = bytes.byteCount - at - frame.size
       let isWhole = frame.length <= left

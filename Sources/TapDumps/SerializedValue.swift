@@ -56,7 +56,7 @@ struct SerializedValue {
     hasCode = isList && Self.hasCode(text)
   }
 
-  /// The first bytes of lists and objects in MessagePack and CBOR, of CBOR that says so, and of a
+  /// The first bytes of lists and objects in MessagePack and CBOR, of self-described CBOR, and of a
   /// list and an object in UBJSON.
   private static func mayBegin(_ byte: UInt8) -> Bool {
     switch byte {

@@ -47,7 +47,8 @@ public struct CharlesFolder {
 
   /// One whole message.
   ///
-  /// - Parameter isWhole: whether more of it is in the file than is read at all.
+  /// - Parameter isWhole: whether `bytes` is all of the file; false if the file is larger than any
+  ///   message that is read.
   public mutating func receive(
     _ bytes: RawSpan, _ file: File, isWhole: Bool, _ sink: any EvidenceSink
   ) {

@@ -116,7 +116,7 @@ extension JSONStream {
   /// Says how the text ended, unless it ended well.
   ///
   /// - Parameters:
-  ///   - what: it is called.
+  ///   - what: the name of the export, for people.
   ///   - usual: how many objects and arrays may be open at the end because the program that writes
   ///     it is often killed.
   func tellEnd(_ what: String, _ place: Place, usual: Int? = nil, _ sink: any EvidenceSink) {

@@ -4,8 +4,8 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Puts what an export has in the order of its times: exports list one conversation behind the
-/// other, also where they went on at once. It holds all of it, up to `Limits.exportBytes`; then
-/// what it holds goes on, and what follows is put in order by itself.
+/// other, even if they went on at once. It holds all of it, up to `Limits.exportBytes`; then it
+/// passes on what it holds, and sorts what follows by itself.
 struct ExportQueue {
   private enum What: UInt8 {
     case opened, message, finding, closed
@@ -16,7 +16,7 @@ struct ExportQueue {
     case dropped, injected
   }
 
-  /// Where something stands that a conversation has, and who sent it.
+  /// Where something of a conversation stands, when it was, and who sent it.
   struct Source {
     /// The conversation.
     var flow: UInt32
@@ -27,13 +27,13 @@ struct ExportQueue {
   }
 
   private struct Entry {
-    /// By which it is ordered: never before what came earlier in its conversation.
+    /// The time by which it is sorted: never before what came earlier in its conversation.
     var key = Int64.min
     let time: Instant
     let record: UInt64
     let offset: UInt64
-    /// Of a message, its block and where it begins there; of everything else, its place in the list
-    /// of these.
+    /// For a message, its block and where it begins there; for all else, its index in the list of
+    /// its kind.
     var block: Int32 = 0
     let start: Int
     var count = 0
@@ -43,7 +43,7 @@ struct ExportQueue {
     var opcode: Opcode?
     var remark: Remark?
     let direction: Direction
-    /// Of its own time.
+    /// Decimal digits of its time.
     let digits: UInt8
 
     init(_ what: What, _ source: Source, start: Int) {
@@ -54,7 +54,7 @@ struct ExportQueue {
   }
 
   private struct Conversation {
-    /// By which its first message is ordered.
+    /// The time by which its first message is sorted.
     var first: Int64?
     var latest = Int64.min
     /// The most digits that a time of its messages has.
@@ -63,13 +63,13 @@ struct ExportQueue {
 
   /// Bytes of a block; a larger message has one of its own.
   private static let blockBytes = 1 << 20
-  /// From so many on there is room for all that may be held.
+  /// From so many entries on, room is reserved for all that may be held.
   private static let fewEntries = 1 << 14
 
   private let place: Place
   private let limits: Limits
   private var entries: ContiguousArray<Entry> = []
-  /// Of messages, in blocks: one buffer that grows would be there twice while it does.
+  /// The bytes of messages, in blocks: a single buffer would be there twice each time it grows.
   private var blocks: [Scratch] = []
   /// Bytes in them.
   private var messageBytes = 0
@@ -102,7 +102,7 @@ struct ExportQueue {
     otherBytes += opening.request.count + opening.response.count + opening.url.count
     otherBytes += opening.offered.reduce(opening.subprotocol.count) { $0 + $1.count }
     otherBytes += MemoryLayout<Opening>.stride
-    // In front of all that it has.
+    // It is sorted before all that the conversation has.
     let first = conversations[Int(flow)].first
     let own = time?.instant.nanoseconds ?? .min
     let key = min(own == .min ? first ?? .min : own, first ?? .max)
@@ -158,14 +158,14 @@ struct ExportQueue {
     if conversation.first == nil { conversation.first = conversation.latest }
     conversations[Int(entry.flow)] = conversation
     entry.key = conversation.latest
-    // A list that grows is there twice while it does.
+    // A list is there twice each time it grows.
     if entries.count == Self.fewEntries {
       entries.reserveCapacity(limits.exportBytes / MemoryLayout<Entry>.stride + 1)
     }
     entries.append(entry)
   }
 
-  /// Gives on all that is held.
+  /// Passes on all that is held.
   mutating func release(_ sink: any EvidenceSink) {
     // An opening comes before what has the same time, and all else in the order of the export.
     var order = ContiguousArray(0..<UInt32(entries.count))

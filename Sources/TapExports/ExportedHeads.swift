@@ -46,7 +46,7 @@ struct ExportedHeads {
   var isOfWebSocket: Bool { url.starts(with: "ws:".utf8) || url.starts(with: "wss:".utf8) }
 
   /// What the server said when it was asked for WebSocket and did not agree (RFC 6455 §4.2.2); nil
-  /// where it agreed, or was not asked. A page that is fetched at that place is none.
+  /// where it agreed, or was not asked. An answer to a request for a page at that URL is none.
   func refusal(of name: String) -> String? {
     guard asksForWebSocket || isOfWebSocket, !isAccepted, status.count == 3,
       let first = status.first, (0x33...0x35).contains(first)

@@ -142,7 +142,7 @@ struct FlowReader: NetStringForm {
 
   private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
-    // Taken out for as long as it is lent.
+    // Swapped out of `self`, which changes while the message is lent.
     var message = FlowMessage()
     swap(&message, &self.message)
     let origin = place.origin(message.offset, record: records, message.at?.instant ?? .unknown)

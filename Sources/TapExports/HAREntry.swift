@@ -20,7 +20,7 @@ struct HAREntry {
   var hasClose = false
   /// What the recorder says went wrong, kept until it is known with whom.
   private(set) var errors: [(text: String, origin: Origin, digits: UInt8)] = []
-  /// What goes wrong ends the connection.
+  /// How many errors are kept. There are few, as an error ends the connection.
   private static let mostErrors = 16
 
   init(offset: UInt64 = 0) { self.offset = offset }

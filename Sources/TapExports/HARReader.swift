@@ -168,7 +168,7 @@ struct HARReader: JSONForm {
 
   private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
-    // Taken out for as long as it is lent.
+    // Swapped out of `self`, which changes while the message is lent.
     var message = HARMessage()
     swap(&message, &self.message)
     defer { swap(&message, &self.message) }

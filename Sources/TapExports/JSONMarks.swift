@@ -31,7 +31,7 @@ struct MarkSight<Kind: JSONMarks>: JSONForm {
   static var other: Node { .other }
 
   private(set) var isSeen = false
-  /// As far as can be told.
+  /// Whether the text is an object, as far as can be told.
   private(set) var isObject = true
 
   static func member(_ key: RawSpan, of node: Node) -> Node {

@@ -7,7 +7,7 @@ internal import TapTraffic
 /// form gives a meaning is told when it ends, everything else is passed over.
 ///
 /// What is passed over is not checked, but for its brackets and quotes. A comma before a closing
-/// bracket is taken for the scar of a repaired file.
+/// bracket is accepted, as repaired files have one.
 struct JSONStream<Form: JSONForm> {
   private enum State {
     case value
@@ -44,7 +44,7 @@ struct JSONStream<Form: JSONForm> {
   private(set) var damage: Damage?
   /// Bytes behind the damage.
   private(set) var unread: UInt64 = 0
-  /// Of the text, before this chunk.
+  /// Bytes of the text before this chunk.
   private(set) var offset: UInt64 = 0
 
   private var state = State.value
@@ -55,7 +55,7 @@ struct JSONStream<Form: JSONForm> {
   /// Where the string or the literal began.
   private var start: UInt64 = 0
   private var skipping = JSONSkip()
-  /// What is passed over is told as it is written.
+  /// The value that is passed over is kept, to be given to the form as it is written.
   private var isKept = false
 
   /// The text has ended.
@@ -63,7 +63,7 @@ struct JSONStream<Form: JSONForm> {
   /// Not one byte of the text has come.
   var isEmpty: Bool { state == .value && open.isEmpty }
 
-  /// So many objects and arrays are open, and nothing in the innermost has begun.
+  /// How many objects and arrays are open, if nothing has begun in the innermost; else nil.
   var restsAt: Int? {
     state == .behind || state == .valueOrEnd || state == .keyOrEnd ? open.count : nil
   }
@@ -185,7 +185,7 @@ struct JSONStream<Form: JSONForm> {
     if hasEnded { endValue() }
   }
 
-  /// What `text` holds.
+  /// Tells what `text` holds.
   private mutating func tell(isString: Bool, _ form: inout Form, _ sink: any EvidenceSink) {
     let scalar = JSONScalar(isString: isString, length: text.length, offset: start)
     form.scalar(text.bytes.bytes, scalar, node, sink)

@@ -12,7 +12,7 @@ struct JSONText {
     case digits(count: Int, value: UInt32)
   }
 
-  /// As far as it is wanted.
+  /// The content, as far as it is wanted.
   private(set) var bytes = Scratch()
   /// Bytes of all of it.
   private(set) var length: UInt64 = 0
@@ -50,7 +50,7 @@ struct JSONText {
     return false
   }
 
-  /// Bytes that stand for themselves, whatever they are.
+  /// Appends bytes as they are, whatever they are.
   mutating func append(verbatim run: RawSpan) { append(run) }
 
   /// A byte of a number or of a name such as `true`.
@@ -84,7 +84,7 @@ struct JSONText {
     return false
   }
 
-  /// Where a run of bytes ends that stand for themselves.
+  /// Where a run of bytes without quotes and backslashes ends.
   static func plainEnd(_ chunk: RawSpan, _ start: Int) -> Int {
     var at = start
     while at < chunk.byteCount {
@@ -127,8 +127,8 @@ struct JSONText {
     if unit & 0xFC00 == 0xD800 { high = unit } else { append(scalar: unit) }
   }
 
-  /// Half of a pair without the other is written as if it were a character: no UTF-8, which is told
-  /// when that is checked.
+  /// Half of a pair without the other is encoded as if it were a character. That is no UTF-8, which
+  /// is told when the text is checked.
   private mutating func endSurrogate() {
     let half = high
     high = 0

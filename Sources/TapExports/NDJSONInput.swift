@@ -18,7 +18,7 @@ public struct NDJSONInput: InputKind {
   /// The same of the line that its object began with.
   private var (first, firstNumber): (UInt64, UInt64) = (0, 1)
   private var offset: UInt64 = 0
-  /// Lines that begin no object, but for those that the program says on standard error.
+  /// How many lines begin no object, other than those that this program says on standard error.
   private var others: UInt64 = 0
   /// Such a line is passed over.
   private var isOther = false

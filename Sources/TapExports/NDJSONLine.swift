@@ -16,7 +16,7 @@ struct NDJSONLine {
   var index: Int64?
   var time: ExportTime?
   var direction = Direction.unknown
-  /// That was concluded, and is again.
+  /// The run that wrote the line has inferred the direction: it is inferred again.
   var isDirectionInferred = false
   var dialect: [UInt8] = []
   var name: [UInt8] = []
@@ -25,13 +25,13 @@ struct NDJSONLine {
   var url: [UInt8] = []
   var subprotocol: [UInt8] = []
   var extensions: [[UInt8]] = []
-  /// Of a connection that was told by a log, what wrote that.
+  /// For a connection that was read from a log: what wrote that log.
   var writer: [UInt8] = []
   var isRawSocket = false
   var security: Opening.Security?
   var mostOctets: Opening.MostOctets?
   var by = Direction.unknown
-  /// Of a closing a number, of a finding its name.
+  /// For a closing, its number; for a finding, its name.
   var code: [UInt8] = []
   var severity: [UInt8] = []
   var reason: [UInt8] = []
@@ -43,9 +43,9 @@ struct NDJSONLine {
   var body = Scratch()
   var raw = Scratch()
   var ids = Scratch()
-  /// What is not known of a text is no ASCII.
+  /// The bytes that are not known of a text are not ASCII.
   var isDotted = false
-  /// Bytes of `body` or `raw` that there are beyond the limit.
+  /// `body` or `raw` is larger than the limit.
   var isTooLarge = false
 
   var opening: Opening {

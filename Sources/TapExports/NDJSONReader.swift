@@ -51,7 +51,7 @@ struct NDJSONReader: JSONForm {
     node == .extensions ? .extensionName : node == .inferred ? .inferredKey : .other
   }
 
-  // What has to be escaped is longer than what was sent.
+  // With its escapes, a text is longer than what was sent.
   func most(of node: Node) -> Int { isKept(node) ? limits.messageBytes * 2 : limits.headBytes }
 
   func isKept(_ node: Node) -> Bool { node == .body || node == .raw || node == .ids }

@@ -5,29 +5,29 @@ internal import TapTraffic
 
 /// A run of this program as its NDJSON tells it: connections, messages in order, and what was lost.
 struct NDJSONRun {
-  /// A connection, by our number.
+  /// A connection, with the number of our conversation.
   private struct Flow {
     var number: UInt32
-    /// As many times messages had been missing when it spoke last.
+    /// How often messages had been missing when it last had a line (`misses`).
     var misses: Int
   }
 
   private let limits: Limits
   private let recogniser: any TextRecogniser
   private let earlier: @Sendable (String) -> EarlierFinding
-  /// By the number of the connection, that of our conversation.
+  /// By the number of the connection in the NDJSON.
   private var flows: [Int64: Flow] = [:]
   /// How often messages were missing, of whichever connection.
   private var misses = 0
   private var lastFlow: UInt32 = 0
   /// A connection that is told with the next line, which may say that its handshake is missing.
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
-  /// Of the message that was told last.
+  /// The index of the message that was told last.
   private var index: Int64 = 0
   /// How often the run told what cannot be found again, by its code, and where it did so first.
   private var unrepeated: [String: Int] = [:]
   private var firstUnrepeated = Origin()
-  /// More codes than there are.
+  /// More than there are codes.
   private static let mostCodes = 512
 
   init(_ choice: InputChoice, _ limits: Limits) {
@@ -86,7 +86,7 @@ struct NDJSONRun {
     sink.finding(finding)
   }
 
-  /// A finding of the run about what its messages were in.
+  /// Notes a finding about the evidence of the run, which cannot be found in the NDJSON again.
   private mutating func note(_ code: String, _ origin: Origin) {
     if unrepeated.isEmpty { firstUnrepeated = origin }
     if unrepeated.count < Self.mostCodes || unrepeated[code] != nil {
@@ -129,8 +129,7 @@ struct NDJSONRun {
     sink.opened(opening, Delivery(origin))
   }
 
-  /// There are too many that have not ended: those that were opened first end for us, an eighth at
-  /// once.
+  /// Too many are open: ends those that were opened first, an eighth at once.
   private mutating func evict(_ origin: Origin, _ sink: any EvidenceSink) {
     let oldest = flows.sorted { $0.value.number < $1.value.number }
       .prefix(max(1, flows.count / 8))
@@ -199,7 +198,7 @@ struct NDJSONRun {
       {
         return sink.message(sent.span.bytes, Delivery(origin, .text))
       }
-      // Of these, neither the name nor the ids stand in the body.
+      // The body of MQTT has neither the name of the packet nor its ids.
       if line.dialect.elementsEqual("mqtt".utf8) {
         var text = Scratch()
         text.append(#"{"mqtt":""#)
@@ -246,8 +245,8 @@ struct NDJSONRun {
     }
   }
 
-  /// Whether bytes that are no body are JSON in all but a byte that is no UTF-8: of any other
-  /// message that has a name, the body is JSON.
+  /// Whether bytes that are no body look like JSON with invalid UTF-8 in it: any other message that
+  /// has a name has JSON as its body.
   private static func isBrokenText(_ octets: RawSpan) -> Bool {
     let first = octets.isEmpty ? 0 : octets.byte(at: 0)
     return (first == .openBracket || first == .openBrace) && UTF8.firstInvalid(in: octets) != nil
@@ -263,9 +262,9 @@ struct NDJSONRun {
     return !isBody && mayBeMessage && recogniser.recognise(text, .text).grade != .none
   }
 
-  /// Where the first byte stands that was not known of a message that is no JSON for that reason.
+  /// Where the first unknown byte stands in a message that is no JSON because of it.
   private static func firstUnknown(in content: [UInt8]) -> Int? {
-    // What of a payload is known is masked together with what is not.
+    // The known part of a payload is masked together with the unknown one.
     ["·", "\"<incomplete, ", "<withheld, "].compactMap {
       content.firstRange(of: Array($0.utf8))?.lowerBound
     }.min()
@@ -287,7 +286,7 @@ struct NDJSONRun {
     misses += 1
   }
 
-  /// The end of a run: what it said of its losses holds on.
+  /// The end of a run: tells the losses that its summary names.
   private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     for number in flows.keys.sorted() {
       close(number, Closing(isUnfinished: true), origin, sink)

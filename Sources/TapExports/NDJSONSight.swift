@@ -12,7 +12,7 @@ struct NDJSONSight: JSONForm {
   static var root: Node { .line }
   static var other: Node { .other }
 
-  /// Of each kind of line, keys that no other line of anybody has together.
+  /// For each kind of line, keys that lines of no other program have together.
   private static let lines: [(event: StaticString, keys: [Int])] = [
     ("connection", [0, 1]), ("message", [0, 2, 3]), ("finding", [0, 4]), ("summary", [5, 6]),
   ]
@@ -40,7 +40,7 @@ struct NDJSONSight: JSONForm {
       let rest = head.dropping(start)
       let claim = claim(line: rest, isAll: isAll)
       if claim != .no { return claim }
-      // Only what can be nothing else.
+      // Nothing but a line of standard error may stand before the first of ours.
       let count = min(said.utf8CodeUnitCount, rest.byteCount)
       guard (0..<count).allSatisfy({ rest.byte(at: $0) == said.utf8Start[$0] }) else { return .no }
       guard let end = rest.firstIndex(of: .lineFeed) else { return isAll ? .no : .undecided }

@@ -5,7 +5,7 @@ internal import TapTraffic
 struct NetLogSocket {
   /// The number of its conversation; 0 while nothing was sent or received.
   var flow: UInt32 = 0
-  /// What it carries is encrypted, and logged a second time without that.
+  /// What it carries is encrypted, and logged a second time in the clear.
   var isSecure = false
   /// What the handshake of TLS has settled, as far as the log says.
   var security: Opening.Security?

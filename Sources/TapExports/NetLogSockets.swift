@@ -96,7 +96,8 @@ struct NetLogSockets {
       if isSent && Self.isRequest(event.bytes.bytes) {
         (sockets[source]!.isFromStart, sockets[source]!.isConnected) = (true, true)
       }
-      // A client speaks first; one that waits was connected to.
+      // A client speaks first: a socket that receives first, and has not connected, is that of a
+      // server.
       let socket = sockets[source]!
       sockets[source]!.isReversed = socket.isFromStart && !socket.isConnected && !isSent
       origin.flow = flows

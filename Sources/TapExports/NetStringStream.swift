@@ -25,7 +25,7 @@ struct NetStringStream<Form: NetStringForm> {
 
   /// Bytes behind the place where nothing more could be read.
   private(set) var unread: UInt64 = 0
-  /// Of the file, before this chunk.
+  /// Bytes of the file before this chunk.
   private(set) var offset: UInt64 = 0
 
   private var state = State.length
@@ -34,7 +34,7 @@ struct NetStringStream<Form: NetStringForm> {
   private var length: UInt64 = 0
   /// Where the value stands that is read.
   private var node = Form.root
-  /// Of a dictionary, what its next value is.
+  /// In a dictionary, the place of the value whose key was just read.
   private var member = Form.other
   private var isKey = false
   private var start: UInt64 = 0

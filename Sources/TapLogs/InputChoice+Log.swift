@@ -2,7 +2,7 @@
 internal import TapEvidence
 
 extension InputChoice {
-  /// The format of a log that was named, in `LogFormats.all`; nil for all of them.
+  /// Index in `LogFormats.all` of the log format that the user named; nil: any format.
   var logFormat: Int? {
     guard let input else { return nil }
     return LogFormats.all.firstIndex { $0.name.description == input }

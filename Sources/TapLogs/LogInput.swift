@@ -3,17 +3,17 @@ internal import TapBytes
 public import TapEvidence
 public import TapTraffic
 
-/// A log: text of lines, some of which have messages in them. The last that is asked of all inputs:
-/// any text that no other claims.
+/// A log: lines of text, some of which contain messages. It is asked last of all inputs and takes
+/// any text that no other input claims.
 public struct LogInput: InputKind {
   public static let name: StaticString = "log"
 
   /// What `--input` calls each format of a log.
   public static var formats: [String] { LogFormats.all.map { "\($0.name)" } }
 
-  /// Bytes of the beginning that are looked at.
+  /// How many bytes of the beginning are looked at, at most.
   private static let looked = 1024
-  /// Of them at least, if a line is shorter.
+  /// How many of them at least, even if the first line is shorter.
   private static let least = 16
 
   /// Bytes of the beginning that tell how its lines are ordered.
@@ -23,10 +23,11 @@ public struct LogInput: InputKind {
   private var reader: LogReader
   /// The beginning, until it tells in which order the lines are.
   private var head: Scratch?
-  /// The first line, until it ends or is long enough to tell what ends lines.
+  /// The first line, until it ends or has `looked` bytes: it tells whether the log has headings, or
+  /// is an access log.
   private var first: Scratch? = Scratch()
   private var appended: AppendedUTF16
-  /// Of the last chunk that came without one.
+  /// The survey of a chunk that came without one.
   private var survey: LogSurvey
 
   public init(_ place: Place, limits: Limits) {
@@ -47,14 +48,16 @@ public struct LogInput: InputKind {
     if Self.holdsHead(place) { head = Scratch() }
   }
 
-  /// The beginning may wait: all of it is there, or a live reader says when no more comes.
+  /// Whether the beginning may be held back: all of the input is there, or a live reader says when
+  /// no more comes.
   private static func holdsHead(_ place: Place) -> Bool {
     place.choice.isWhole || place.choice.isLive
   }
 
-  /// Text has hardly any controls, and is UTF-8 in the main; of other encodings half is ASCII, and
-  /// nothing a control. NUL stands ahead of it where a file was emptied under its writer. The first
-  /// line decides, so that a log can be read while it is written.
+  /// Text is mostly valid UTF-8 with few control characters; in another encoding, at least half of
+  /// it is ASCII and it has no control character. NULs ahead of it are skipped: a file that was
+  /// truncated while its writer had it open begins with them. Only the first line is judged, so
+  /// that a log can be read while it is written.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var start = 0
     while start < head.byteCount, head.byte(at: start) == 0 { start += 1 }
@@ -88,7 +91,7 @@ public struct LogInput: InputKind {
     (leads ?? LogFormats.leads).survey(text).first != nil
   }
 
-  /// Whether the lines of a text that is all there have messages.
+  /// Whether a text that is complete has messages on its lines.
   public static func holdsMessages(
     _ text: RawSpan, limits: Limits, choice: InputChoice
   ) -> Bool {
@@ -102,7 +105,7 @@ public struct LogInput: InputKind {
   /// Whether a message was found so far.
   var hasMessages: Bool { reader.hasMessages }
 
-  /// What came last ends a line, though nothing says so.
+  /// Ends the last line, although no line feed follows it.
   mutating func endLine(_ sink: any EvidenceSink) {
     endHead(sink)
     begin(hasEnd: true, sink)
@@ -126,7 +129,7 @@ public struct LogInput: InputKind {
     receive(chunk, survey, sink)
   }
 
-  /// Bytes that may have NUL in them, or be of the beginning.
+  /// Takes bytes that may contain NUL (UTF-16 that was appended), or that belong to the beginning.
   private mutating func search(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     guard let (start, found) = appended.find(in: chunk) else { return hold(chunk, sink) }
     hold(chunk.extracting(0..<found), sink)
@@ -147,7 +150,7 @@ public struct LogInput: InputKind {
 
   private mutating func endHead(_ sink: any EvidenceSink) {
     guard let head = head.take() else { return }
-    // Someone waits for these lines: they are told as they come, and none waits for those below it.
+    // Only a log that is all there can be told from its end. A live one is told as its lines come.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
       if !reader.place.choice.keepsContext && !reader.taker.teller.order.isBackward {
@@ -167,7 +170,7 @@ public struct LogInput: InputKind {
     pass(chunk.dropping(count), sink)
   }
 
-  /// The first line tells what there is to tell of the whole.
+  /// Reads from the first line whether the log has headings, and whether it is an access log.
   private mutating func begin(hasEnd: Bool, _ sink: any EvidenceSink) {
     guard let line = first else { return }
     lines.hasHeadings = LogSources.heading(line.bytes) != nil

@@ -16,7 +16,7 @@ extension LogReader {
     return first.compactMap { $0 }.min()
   }
 
-  /// Others do not come.
+  /// No other lines come for now: decides what waits for them.
   mutating func settle() {
     decideLayers()
     taker.endPrints()

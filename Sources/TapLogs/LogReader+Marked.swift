@@ -3,9 +3,9 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Lines whose mark says in what form something stands behind it.
+/// Lines with a mark: words of a known program that say in what form a message follows.
 extension LogReader {
-  /// What stands behind a mark that says in what form.
+  /// Reads what stands behind a mark, in the form that the mark announces.
   mutating func readMarked(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
     guard let (match, start) = marked.named.find(line.text) else {
       return .other
@@ -37,7 +37,7 @@ extension LogReader {
       accept(found, line, &facts)
       taker.tellGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
-      // Its message comes ahead of its bytes.
+      // It may stand for bytes that belong to the message that waits: that is told first.
       taker.endSecondPrint()
       taker.tally.hasMessages = true
       taker.markUsed(line)
@@ -63,7 +63,7 @@ extension LogReader {
       taker.teller.conversations.handshakes.note(
         subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
-    // Those in the strings of a record have been noted.
+    // In a string of a record, it was noted when that string was read.
     case .request where PrintedText.mayBegin(line.text),
       .ended where PrintedText.mayBegin(line.text):
       return .noMessage
@@ -88,17 +88,19 @@ extension LogReader {
     return .message
   }
 
-  /// A frame of WebSocket: one of a stream, the end of a conversation, or of a message.
+  /// A WebSocket frame: a piece of a stream, a control frame such as CLOSE, or all or part of a
+  /// message.
   private mutating func take(
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
-    // The line of a message that waits is used when that is told.
+    // If the message waits, its line is counted as used when the message is told.
     let mayWait = facts.message.match.map {
       $0.form.traits.contains(.ownHandler) || LogFormats.isLibrary($0.format)
     }
     if mayWait != true || !frame.isData || !frame.isFinal { taker.markUsed(line) }
     if taker.layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
-    // Of a message, what two handlers print is compared; the rest of it is not.
+    // Two handlers may print the same line. Whole messages are compared later; any other frame that
+    // repeats the line above is dropped here.
     if facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove
       && !(frame.isData && frame.isFinal)
     {
@@ -108,7 +110,7 @@ extension LogReader {
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = taker.candidate(at: start..<end, line, &facts)
     if frame.reserved & 4 != 0 || taker.teller.conversations.isStream(candidate) {
-      // Compressed, and what it says depends on the frames before it.
+      // Compressed (RSV1): it may refer to the frames before it, so it goes into the stream.
       taker.tellContext(around: start..<start, line, &facts)
       decideWhenFull()
       let octets = frame.octets(isMasked: !frame.mask.isEmpty)
@@ -134,7 +136,7 @@ extension LogReader {
   mutating func accept(
     frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> Bool {
-    // In a record, the line may say more of it behind its string.
+    // In a record, members behind the string may say more of the message.
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
     if !taker.hasWhatItNeeds(found, line, &facts) {
@@ -150,7 +152,7 @@ extension LogReader {
     return true
   }
 
-  /// A line that is read for what `LogRareNotations` finds; it was told that it stands there.
+  /// Reads a line for what `LogRareNotations` finds; the line was told as context already.
   ///
   /// - Returns: whether there is something on it.
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {

@@ -3,14 +3,14 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What lines say that are read for no message.
+/// Notes what lines say that are read for no message.
 extension LogReader {
-  /// A line of the beginning, which may show that such lines hold no messages.
+  /// Notes whether a line at the beginning is of a program that logs no bytes of its messages.
   mutating func checkByteless(_ line: RawSpan) {
     if !hasMessages && taker.tally.byteless == nil { taker.tally.byteless = BytelessLog.find(line) }
   }
 
-  /// A line that should stand above what it names, and the next.
+  /// The same for a line and the one below it, where the bytes could stand.
   mutating func checkByteless(_ line: RawSpan, above next: RawSpan) {
     if !hasMessages && taker.tally.byteless == nil {
       taker.tally.byteless = BytelessLog.find(line, above: next)
@@ -23,7 +23,7 @@ extension LogReader {
   /// A list behind these words is no message.
   mutating func note(strange shape: UInt64) { taker.judge.note(strange: shape) }
 
-  /// What stands on the line so far is not what comes next.
+  /// Forgets the messages of this line so far: what comes next was written over it.
   mutating func forgetCopies() { taker.judge.copies = LogRecordCopies() }
 
   /// A line that is skipped, as it is too long.

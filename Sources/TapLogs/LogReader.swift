@@ -42,7 +42,7 @@ struct LogReader {
     taker = LogTaker(place, limits, recogniser, named.layouts, nowhere)
   }
 
-  /// Where all is told, for as long as lines are read.
+  /// The sink for all that is found; it is set while lines are read.
   var sink: any EvidenceSink {
     get { taker.sink }
     set { taker.sink = newValue }
@@ -70,8 +70,8 @@ struct LogReader {
   /// 4. the same with its escapes of bytes undone,
   /// 5. the strings of any record, where something hints at more.
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
-    // What a program printed is whole in the string of a record; around it, its escapes are not
-    // undone.
+    // Strings of a record come first: with their escapes undone, each is a line as the program
+    // printed it. On the line around them, the escapes are still there.
     let isPrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)
     if isPrinted && readPrintedLines(line) { return true }
     if readMessages(line) { return true }
@@ -122,7 +122,7 @@ struct LogReader {
 
   /// All messages of a line, or of a text on it.
   ///
-  /// - Parameter around: what the record says of them that the text stands in.
+  /// - Parameter around: what the record that contains the text says of its messages.
   /// - Returns: whether there is any.
   mutating func readMessages(
     _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil
@@ -138,8 +138,8 @@ struct LogReader {
     return hasMessage
   }
 
-  /// What shows itself: behind a mark, or by itself. Where a list stands right behind a mark, there
-  /// is nothing else.
+  /// Messages that are recognised without looking for lists and objects: behind a mark, or by their
+  /// own text. A list right behind a mark is the message itself: nothing else is looked for then.
   private mutating func readShown(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
     if line.hasAnchor && taker.factReader.hasListBehindMark(line, &facts) { return .other }
     if line.hasAnchor || LogFormats.hasFrame(line.text) {
@@ -149,7 +149,7 @@ struct LogReader {
     return readTexts(line, &facts)
   }
 
-  /// Texts that are no lists, but show themselves.
+  /// Texts that are no lists but can be recognised by themselves.
   private mutating func readTexts(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
     if let size = Measured.size(line.text),
       let found = texts.measured(line.text, size, &facts.message)
@@ -192,14 +192,14 @@ struct LogReader {
     while true {
       if let (start, end) = objects.next(line.text, from: begin, before: list) {
         guard let end = readObject(line, start, end, behind: begin, &facts) else { continue }
-        // A list that stands further on is the next one still, and there may be none.
+        // The next list is known already: it begins behind this object, or there is none.
         let isKnown = list.map { at > 0 && $0 >= end } ?? true
         (at, begin, hasMessage) = (end, end, true)
         if !isKnown { list = nextList(line, from: at, &facts) }
         continue
       }
       guard let start = list else { break }
-      // A list in the bytes of a message is of its payload.
+      // A list inside the printed bytes of a message is part of its payload.
       if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
       }
@@ -301,14 +301,14 @@ struct LogReader {
     return (Self.last(line, before: at)?.at ?? -1) < begin
   }
 
-  /// What stands before a place, and where, blanks aside; nil for nothing.
+  /// The last byte before a place that is no blank, and its index; nil if there is none.
   private static func last(_ line: RawSpan, before end: Int) -> (byte: UInt8, at: Int)? {
     var at = end - 1
     while at >= 0, line.byte(at: at).isJSONSpace { at -= 1 }
     return at < 0 ? nil : (line.byte(at: at), at)
   }
 
-  /// Bytes without words that say what they are.
+  /// Printed bytes without words that say what they are.
   private mutating func readBytes(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     var hasMessage = false
     var at = 0
@@ -326,7 +326,7 @@ struct LogReader {
     return hasMessage
   }
 
-  // MARK: What becomes of it
+  // MARK: Taking what was found
 
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
     switch found.content {
@@ -350,14 +350,14 @@ struct LogReader {
     decideWhenFull()
   }
 
-  /// What stands between messages waits with them; too much of it does not.
+  /// Context waits with the messages around it. If too much of it waits, all is decided now.
   mutating func decideWhenFull() {
     if !taker.isContextFull { return }
     decideLayers()
     taker.endPrints()
   }
 
-  /// The uppermost of the layers that have printed something tells the messages.
+  /// Reads the lines that waited until the layer of their program was known.
   mutating func decideLayers() {
     for waiting in taker.layers.decide() {
       taker.context.pass(before: waiting.origin.offset, sink)

@@ -3,29 +3,28 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What stands around messages, and messages that wait for what other lines say of them: it waits
-/// as long as these do.
+/// Context: the text around messages. It waits for as long as messages above it wait.
 extension LogTaker {
   /// A line, or several, without a message.
   mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
     guard context.isWanted else { return }
     var origin = origin
-    // What is looked at here is no message whose time others could depend on.
+    // A copy of the clock: the time of a line without a message must not change those of messages.
     var clock = factReader.clock
     origin.set(clock.above(line, number: origin.record))
     tellContext(each: line, origin)
   }
 
-  /// What stands before a message of a line.
+  /// Tells what stands on a line before a message.
   ///
-  /// - Parameter message: where it stands; nothing says where what ends at its own start does.
+  /// - Parameter message: where it stands; an empty range stands for the rest of the line.
   mutating func tellContext(around message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts) {
     guard context.isWanted else { return }
     tellContext(line, to: message.lowerBound, facts)
     facts.told = message.isEmpty ? line.text.byteCount : max(facts.told, message.upperBound)
   }
 
-  /// What stands behind the last message of a line.
+  /// Tells what stands on a line behind its last message.
   mutating func tellContext(behind line: LogLine, _ facts: inout LineFacts) {
     guard context.isWanted else { return }
     facts.told = LogContext.start(behind: facts.told, line.text)
@@ -52,7 +51,7 @@ extension LogTaker {
     layers.waiting.isEmpty && secondPrint.waiting == nil && libraryPrints.waiting == nil
   }
 
-  /// What waited for messages before it is told.
+  /// Tells the context that waited, once no message waits any more.
   mutating func passContext() {
     if hasAllTold { context.pass(sink) }
   }

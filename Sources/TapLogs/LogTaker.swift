@@ -3,13 +3,13 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Takes messages that the finders have found: asks the line of each what it says of it
-/// (`FactReader`), has it judged (`LogJudge`), holds it while another line may print it again, and
-/// has it told (`LogTeller`), with what stands around it (`LogContext`).
+/// Takes messages that the finders have found: reads what the line says of each (`FactReader`), has
+/// it judged (`LogJudge`), holds it while another line may print it again, and has it told
+/// (`LogTeller`), with the text around it (`LogContext`).
 struct LogTaker {
   private let recogniser: any TextRecogniser
   private let isForced: Bool
-  /// Where all is told, for as long as lines are read.
+  /// The sink for all that is found; it is set while lines are read.
   var sink: any EvidenceSink
   /// What lines say of their messages.
   var factReader: FactReader
@@ -40,10 +40,10 @@ struct LogTaker {
     mostContext = limits.contextBytes
   }
 
-  /// Too much of what stands between messages waits with them.
+  /// Whether too many bytes of context wait.
   var isContextFull: Bool { context.octets > mostContext }
 
-  /// Whether what a message needs to be one is there.
+  /// Whether a message has what it needs to count as one: a mark, a conversation or a handshake.
   mutating func hasWhatItNeeds(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts)
     -> Bool
   {
@@ -53,7 +53,7 @@ struct LogTaker {
     let candidate = candidate(at: found.place, line, &facts)
     if isBegun(candidate, found.needs) { return true }
     if found.kind == .abridged && libraryPrints.hasBegun(candidate.match) { return true }
-    // A message that waits may have begun it, unless it is this one, printed once more.
+    // A message that waits may have begun the conversation, unless it is this one, printed twice.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()
     return isBegun(candidate, found.needs)
@@ -117,7 +117,7 @@ struct LogTaker {
     }
     judge.remember(bytes, line, behind: end)
     let kind = facts.message.kind(of: bytes, as: found.kind)
-    // It stays as it is until it is told: what changes is copied for each call.
+    // Not a `var`: a candidate that can change is copied for each call.
     let candidate = factReader.candidate(found, kind, line, &facts)
     let judgement =
       libraryPrints.isEcho(candidate, bytes)
@@ -156,7 +156,7 @@ struct LogTaker {
     take(candidate, bytes, judgement, line)
   }
 
-  /// What was judged is done, or waits for being printed once more.
+  /// Carries out the judgement, or holds the message in case it is printed once more.
   private mutating func take(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement, _ line: LogLine
   ) {
@@ -164,7 +164,8 @@ struct LogTaker {
     pass(candidate, bytes, judgement)
   }
 
-  /// What was judged is done, or waits for the print of a library or of a program above it.
+  /// Carries out the judgement, or holds the message until the print of a library or of the program
+  /// above it comes.
   private mutating func pass(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
   ) {
@@ -177,7 +178,7 @@ struct LogTaker {
     }
   }
 
-  /// The lines of a message are used.
+  /// Counts the lines of a message as used.
   mutating func markUsed(_ line: LogLine) {
     tally.use(line: line.origin.record, height: line.height)
   }
@@ -197,7 +198,8 @@ struct LogTaker {
     }
     let isOfTwoHandlers =
       candidate.match?.form.traits.contains(.ownHandler) == true && !candidate.origin.time.isKnown
-    // The console of a browser prints an object as it may be unfolded, `(3) [1, "realm1", {…}]`.
+    // A browser's console prints an object folded, `(3) [1, "realm1", {…}]`, and perhaps unfolded
+    // below.
     let mayBeUnfolded = candidate.match == nil && (tally.hasRepeats || candidate.isCut)
     guard isOfTwoHandlers || mayBeUnfolded else { return false }
     secondPrint.wait(candidate, bytes, judgement)
@@ -218,7 +220,7 @@ struct LogTaker {
     teller.tell(control: frame, candidate, &factReader.clock, sink)
   }
 
-  /// Something of the conversation is not there.
+  /// Tells that something of the conversation is missing.
   ///
   /// - Returns: where that is told.
   @discardableResult
@@ -239,16 +241,16 @@ struct LogTaker {
     teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
   }
 
-  /// What waits for another print is told now.
+  /// Passes on what waits for another print.
   mutating func endPrints() {
     endSecondPrint()
     endLibraryPrints()
   }
 
-  /// What was kept, as the newest line came first, is told now.
+  /// Passes on what was kept because the newest line came first.
   mutating func endOrder() { teller.endOrder(&factReader.clock, &tally, sink) }
 
-  /// What waited for being printed once more is told now.
+  /// Passes on what waited to be printed once more.
   mutating func endSecondPrint() {
     if let (waiting, held, judgement) = secondPrint.take() {
       pass(waiting, held.span.bytes, judgement)
@@ -256,7 +258,7 @@ struct LogTaker {
     passContext()
   }
 
-  /// What waits for the print of a program is told now.
+  /// Passes on what waits for the print of a program.
   mutating func endLibraryPrints() { carryOut(libraryPrints.takeAll()) }
 
   /// Messages that have waited, with what stands before them.
@@ -268,7 +270,7 @@ struct LogTaker {
     passContext()
   }
 
-  /// What was judged is done.
+  /// Carries out a judgement.
   private mutating func carryOut(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
   ) {

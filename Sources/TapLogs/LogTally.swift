@@ -5,13 +5,13 @@ internal import TapTraffic
 /// What was found in a log, to be said in one line.
 struct LogTally {
   private var messages: UInt64 = 0
-  /// A line has a message, even one that is told only once of several.
+  /// Whether any line has a message, even one that repeats another.
   var hasMessages = false
   private var abridged: UInt64 = 0
   private var strange: UInt64 = 0
   /// Chunks of stream data.
   private var pieces: UInt64 = 0
-  /// Messages by format, in `LogFormats.all`; those without one are not in it.
+  /// Messages per format, indexed as `LogFormats.all`; those without a format are not counted.
   private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
   /// One of the formats prints each message twice.
   private(set) var hasRepeats = false
@@ -29,19 +29,19 @@ struct LogTally {
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
   private(set) var lines: UInt64 = 0
-  /// Lines that have messages, also those that are told only once of several.
+  /// Lines that have messages, including those that repeat a message.
   private(set) var used: UInt64 = 0
   /// The last of them in its file.
   private var lastUsed: UInt64 = 0
-  /// They were told from the last one on.
+  /// The newest line came first, so messages were told from the last line on.
   var isNewestFirst = false
-  /// Strings stood there without quotes.
+  /// Some strings were printed without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
   var broken: UInt64 = 0
-  /// Messages that were told in words, by program.
+  /// Messages that lines tell in words, per program.
   var narrated: [(program: String, count: UInt64)] = []
-  /// Who writes its lines, where they have nothing of what was sent.
+  /// The program that writes the log, if it prints no bytes of its messages.
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
   var isAccessLog = false
@@ -52,7 +52,7 @@ struct LogTally {
     (other, others) = (line, others + 1)
   }
 
-  /// There is a message on this line, or on so many lines from this one on.
+  /// There is a message on this line, or on `height` lines from this one on.
   mutating func use(line: UInt64, height: UInt64 = 1) {
     if line == lastUsed { return }
     (lastUsed, used) = (line, used + height)

@@ -4,11 +4,12 @@ public import TapEvidence
 public import TapTraffic
 
 /// Text in UTF-16 (RFC 2781), as `>` of Windows PowerShell and many programs of Windows write it:
-/// made into UTF-8, and read as what that is.
+/// converted to UTF-8, and read as whatever input that is.
 public struct UTF16Input: InputKind {
   public static let name: StaticString = "utf-16"
 
-  /// Bytes of the beginning that are looked at, and those that have to be there without a mark.
+  /// Bytes of the beginning that are looked at, and how many it must have without a byte order
+  /// mark.
   private static let looked = 64
   private static let least = 16
   /// U+FFFE, which is no character: the mark in the other order.
@@ -23,19 +24,19 @@ public struct UTF16Input: InputKind {
   private var high: UInt16 = 0
   /// Bytes that were read.
   private var offset: UInt64 = 0
-  /// What is no UTF-16: how much, and where the first of it is.
+  /// Units that are no UTF-16: how many, and the offset of the first.
   private var invalid: (count: UInt64, first: UInt64) = (0, 0)
   private var text = Scratch()
 
   public init?(_ place: Place, limits: Limits) {
-    // No program writes it into itself.
+    // There is no UTF-16 inside of UTF-16.
     if place.isDecoded { return nil }
     self.place = place
     inner = Unwrapped(of: Self.name, in: place, limits, isText: true)
   }
 
   /// With a byte order mark, some characters of ASCII have to follow, as logs have in any language;
-  /// NUL is none, since UTF-32 begins the same way. Without one, there is nothing but ASCII.
+  /// NUL is none, since UTF-32 begins the same way. Without one, all of it must be ASCII.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     guard head.byteCount > 1 else {
       let first = head.isEmpty ? 0 : head.byte(at: 0)
@@ -54,7 +55,7 @@ public struct UTF16Input: InputKind {
     return hasMark ? plain * 16 < count - 2 ? .no : .yes : count < least ? .no : .yes
   }
 
-  /// The order of text that begins with a unit, the mark or any other of ASCII.
+  /// The byte order of text whose first unit this is: the mark, or a character of ASCII.
   private static func isLittleEndian(_ first: UInt16) -> Bool {
     first == swappedMark || first & 0xFF == 0
   }
@@ -114,7 +115,7 @@ public struct UTF16Input: InputKind {
     if unit < 0x80 && high == 0 { text.append(UInt8(truncatingIfNeeded: unit)) } else { add(unit) }
   }
 
-  /// Any unit.
+  /// Adds a unit that may be half of a surrogate pair.
   private mutating func add(_ unit: UInt16) {
     let isLow = unit & 0xFC00 == 0xDC00
     if high != 0 {

@@ -28,7 +28,7 @@ struct BinaryValue {
       if slash > 0, json.byte(at: slash - 1) == .quote, let value = BinaryValue(json, slash - 1) {
         return value
       }
-      // Whatever is escaped is no backslash that escapes.
+      // Behind a backslash is the character that it escapes, which may be another backslash.
       at = slash + 2
     }
     return nil
@@ -56,7 +56,7 @@ struct BinaryValue {
     }
   }
 
-  /// It is UTF-8, and nothing in it is unseen.
+  /// Whether it is UTF-8 without invisible characters.
   private var isText: Bool {
     let span = bytes.bytes
     var at = 0

@@ -43,7 +43,7 @@ struct JSONBlock {
     // No character takes more than four bytes: a run that is longer has too many columns.
     let most = 4 &* limit
     var (columns, depth) = (0, 0)
-    // What stands before that is appended.
+    // All before this offset is appended.
     var clean = at
     repeat {
       switch bytes.byte(at: at) {
@@ -182,7 +182,8 @@ struct JSONBlock {
     append(bytes.extracting(start..<at), to: &text)
   }
 
-  /// What needs no space and stands in no binary value; answers its characters.
+  /// Appends a part that needs no space and has no binary value; returns how many characters it
+  /// has.
   @discardableResult
   private func append(_ part: RawSpan, to text: inout TextBuffer) -> Int {
     if isPlain {

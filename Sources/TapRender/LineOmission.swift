@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What a line is without where it would be too long.
+/// What is left out of a line that would be too long.
 enum LineOmission {
   case nothing
-  /// Ids that only stand for what is shown.
+  /// Ids of something that is shown itself.
   case standIns
   case ids
 

@@ -36,7 +36,7 @@ extension LineRenderer {
     public var names: [String] = []
     /// The names of the inputs, when there are several: findings about a file say which.
     public var inputs: [String] = []
-    /// Where the rule stands that findings of a code tell of.
+    /// The place in a specification of the rule that findings of a code are about.
     public var source: @Sendable (Finding.Code) -> String = { _ in "" }
 
     public init() {}
@@ -44,7 +44,7 @@ extension LineRenderer {
     /// Lines are cut, and what is long in them made short.
     var cutsLines: Bool { width != nil && !wraps && !showsTree }
 
-    /// Where the rule stands that a finding tells of; empty when it is none of a specification.
+    /// The place in a specification of the rule that a finding is about; empty when there is none.
     func source(of finding: Finding) -> String {
       finding.source.isEmpty ? source(finding.code) : finding.source
     }

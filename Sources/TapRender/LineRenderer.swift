@@ -36,9 +36,9 @@ public struct LineRenderer: Renderer {
   private var times: TimeColumn
   /// Digits of the largest number of a connection.
   private var digits = 1
-  /// Of the message that comes next.
+  /// The names of values of the message that comes next.
   private var namings = ContiguousArray<NamedValue>()
-  /// Of the message that is told.
+  /// Whether the subject of the message that is told is inferred.
   private var isSubjectInferred = false
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
@@ -273,19 +273,19 @@ public struct LineRenderer: Renderer {
   mutating func time(_ origin: Origin, _ text: inout TextBuffer) {
     if showsNumbers { number(origin, &text) }
     guard origin.time.isKnown else { return }
-    // Nanoseconds would take the room of what was said.
+    // On lines that are cut, nanoseconds would take room from the message.
     let precision = cut == nil ? origin.precision : min(origin.precision, 6)
     if isRelative {
       since.append(origin.time, precision, to: &text)
     } else {
-      // Among others, what has no zone is taken as UTC, and shown so.
+      // With several inputs, a time without a zone is taken as UTC, and shown so.
       let isLocal = origin.isLocal && isAlone
       times.append(origin.time, precision, isLocal: isLocal, of: origin, to: &text)
     }
     text.append("  ")
   }
 
-  /// What stands behind the numbers of connections stays in its column.
+  /// Keeps what stands behind the numbers of connections in its column.
   private mutating func makeRoom(for connection: UInt32) {
     var (size, limit) = (1, 10)
     while connection >= limit { (size, limit) = (size + 1, limit * 10) }

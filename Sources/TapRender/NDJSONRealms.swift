@@ -13,7 +13,7 @@ struct NDJSONRealms {
   /// By connection.
   private var realms = IDTable<Realm>(minimumCapacity: 1)
   private var texts: Interner
-  /// Of the message that came last.
+  /// The connection of the last message, and its realm.
   private var last: (connection: UInt32, realm: Realm?) = (0, nil)
 
   init(limits: Limits) { texts = Interner(maximumBytes: limits.subjectBytes) }

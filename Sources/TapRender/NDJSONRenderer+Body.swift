@@ -42,7 +42,7 @@ extension NDJSONRenderer {
     text.append("\"}")
   }
 
-  /// What a message reports that reports a failure.
+  /// The reason of a failure, as `error`.
   func append(error message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
     if message.reason.isEmpty || message.traits.contains(.bodyInNotes) { return }
     let reason = bytes[message.reason]
@@ -54,7 +54,7 @@ extension NDJSONRenderer {
     }
   }
 
-  /// Which keys are not read but concluded.
+  /// Which keys are inferred, and not read from the message.
   func append(
     inferred message: Message, _ joined: Joined, _ notes: Span<Note>, hasSubject: Bool,
     _ text: inout TextBuffer

@@ -8,7 +8,7 @@ public struct NDJSONRenderer: Renderer {
   /// `,"origin":{"input":"…"` of each input, by number.
   private let origins: [ContiguousArray<UInt8>]
   private let source: @Sendable (Finding.Code) -> String
-  /// Of the JSON of bodies.
+  /// How deeply the JSON of bodies may be nested.
   let nesting: Int
   private var time = TimeText()
   private var namings = ContiguousArray<NamedValue>()
@@ -21,7 +21,7 @@ public struct NDJSONRenderer: Renderer {
   /// - Parameters:
   ///   - inputs: the names of the inputs as typed, by number.
   ///   - showsFields: write the elements of each message by their names, too.
-  ///   - source: where the rule stands that findings of a code tell of.
+  ///   - source: the place in a specification of the rule that findings of a code are about.
   public init(
     inputs: [String], limits: Limits = Limits(), showsFields: Bool = false,
     source: @escaping @Sendable (Finding.Code) -> String = { _ in "" }
@@ -297,7 +297,7 @@ public struct NDJSONRenderer: Renderer {
     text.append("]")
   }
 
-  /// What each side takes.
+  /// The longest message that each side takes, in bytes.
   private func append(mostOctets: Opening.MostOctets?, _ text: inout TextBuffer) {
     guard let mostOctets else { return }
     text.append(#","maximum":{"client":"#)

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// What values of a message are called, for each output.
+/// Names that were given to values of a message, in the form of each output.
 enum NamingText {
-  /// The names for the line, beside the payload in which the values stand. Answers whether each
-  /// character takes one byte and one column; nothing is left of the names.
+  /// The names for the line, beside the payload in which the values stand. Returns whether each
+  /// character takes one byte and one column; empties `namings`.
   static func append(
     _ namings: inout ContiguousArray<NamedValue>, _ style: Style, _ text: inout TextBuffer
   ) -> Bool {
@@ -20,7 +20,7 @@ enum NamingText {
     return isSimple
   }
 
-  /// `,"names":{"type":"chatListUpdate"}`; nothing is left of the names.
+  /// `,"names":{"type":"chatListUpdate"}`; empties `namings`.
   static func appendJSON(_ namings: inout ContiguousArray<NamedValue>, _ text: inout TextBuffer) {
     text.append(#","names":{"#)
     for (index, naming) in namings.enumerated() {

@@ -81,7 +81,7 @@ struct OutlineText {
     /// The first of the siblings of the branch that comes next.
     fileprivate func group(_ branches: Span<Branch>) -> Int {
       let depth = branches[cells.count].depth
-      // Over what is inside of the sibling before it.
+      // Steps over what is inside of the sibling before it.
       var before = cells.count - 1
       while before >= 0, branches[before].depth > depth { before = cells[before].group - 1 }
       return before >= 0 && branches[before].depth == depth ? cells[before].group : cells.count

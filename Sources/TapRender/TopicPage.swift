@@ -13,7 +13,8 @@ public struct TopicPage {
 
   private let width: Int
   private let style: Style
-  /// The lines that are printed for pasted messages of a dialect; empty for one that they tell.
+  /// Prints pasted messages of a dialect, as lines; an empty dialect is the one that the messages
+  /// show.
   private let decode: (_ pasted: [String], _ dialect: String) -> [String]
 
   public init(

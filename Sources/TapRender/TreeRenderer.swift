@@ -17,7 +17,7 @@ public struct TreeRenderer: Renderer {
   /// Open conversations of logs, whose records are lines.
   private var logs: Set<UInt32> = []
   private let layout = Cell(OutlineText.Layout())
-  /// Of the message that is told.
+  /// The names of values of the message that is told.
   private var namings = ContiguousArray<NamedValue>()
 
   public init(_ options: LineRenderer.Options) {

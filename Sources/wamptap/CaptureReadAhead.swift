@@ -6,28 +6,29 @@ import TapSources
 import TapTraffic
 
 /// Reads and decodes captures ahead of what is shown, on two threads of its own: one reads packets
-/// and puts the bytes of connections in order, the other reads messages in them. Who takes what
-/// they found joins and shows it.
+/// and puts the bytes of connections in order, the other reads messages in them. The thread that
+/// takes the messages joins and shows them.
 final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
-  /// Buffers of either kind that are filled, or full, or played.
+  /// Buffers of either kind that circulate between two threads, besides the one that is being
+  /// filled.
   private static let buffers = 4
   private static let bufferBytes = 256 << 10
-  /// Bytes of captures that are read without anything being handed over.
+  /// After so many bytes of captures, a buffer is handed over even if it is not full.
   private static let mostSilent: UInt64 = 1 << 20
 
-  /// Buffers that one thread fills, and another plays.
+  /// Buffers that one thread fills and another one plays back.
   private final class Stage<Buffer> {
-    // Of the thread that fills.
+    // Used only by the thread that fills.
     var buffer: Buffer?
     /// Bytes that were read for it.
     var byteCount: UInt64 = 0
     /// There is nothing more to come, or nobody takes what comes.
     var isOver = false
-    // Of both.
+    // Used by both threads.
     let full = Handover<Stretch<Buffer>>()
     let spare = Handover<Buffer>()
 
-    /// - Parameter exchange: gives the second what the first has, and the other way round.
+    /// - Parameter exchange: swaps the contents of two buffers.
     func handOver(
       isLast: Bool = false, failure: InputError? = nil, fresh: () -> Buffer,
       exchange: (Buffer, Buffer) -> Void
@@ -44,7 +45,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  // Of the thread that reads, while it runs, with the transport of the engine.
+  // Used only by the reading thread while it runs, as is the transport layer of the engine.
   private var evidence: [InputFile]
   /// Nil where there is one capture, which goes straight to the sink.
   private let timeline: Timeline?
@@ -52,9 +53,10 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   /// Bytes that are read at once.
   private let most: Int
 
-  /// Filled by the thread that reads; the other has the layers of the engine read them.
+  /// Filled by the reading thread; the decoding thread passes them to the upper layers of the
+  /// engine.
   private let streams = Stage<StreamBuffer>()
-  /// Filled by that one; who shows messages takes them.
+  /// Filled by the decoding thread; taken by the thread that shows messages.
   private let messages = Stage<ListenerBuffer>()
 
   private let wantsNoMore = Atomic(false)
@@ -81,7 +83,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
       messages.spare.give(ListenerBuffer())
     }
     engine.decodeAhead(through: streams)
-    // What waits for packets is started first: nothing is read that nobody takes.
+    // The decoding thread is started first: nothing is read that nobody takes.
     guard let decoder = WorkerThread({ [self] in decode() }) else {
       engine.endDecodingAhead()
       return nil
@@ -137,7 +139,8 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     let before = evidence[number].offset
     defer { streams.byteCount += evidence[number].offset &- before }
     do throws(InputError) {
-      // Where a capture has few messages, it is to be heard of all the same.
+      // A capture with few messages hardly fills buffers. Hand over what was read all the same, so
+      // that progress is shown and Control-C is noticed.
       if streams.byteCount >= Self.mostSilent { handOverStreams() }
       if case .end = try evidence[number].step(&buffer, sink) { return false }
       return true

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How long nothing has come of what is captured while it is read, so that what waits for a lost
-/// packet need not wait for the next one.
+/// Measures how long no packet has come while a capture is read, so that what waits for a lost
+/// packet is decided on without waiting for the next one.
 struct IdleTimer {
   /// Nanoseconds for which packets may be under way: gathered by the kernel, or by programs that
   /// pass them on.
   private let underWay: UInt64
-  /// When the last of it came.
+  /// When something came last.
   private var heard = Clock.now()
   private var isBeginning = true
   /// When something that waits is to be looked at; nil when nothing does.
@@ -15,7 +15,7 @@ struct IdleTimer {
 
   init(underWay: UInt64) { self.underWay = underWay }
 
-  /// Something has come.
+  /// Something has come: the silence has ended.
   mutating func end() { (heard, isBeginning) = (Clock.now(), true) }
 
   /// Nothing more has come until now.

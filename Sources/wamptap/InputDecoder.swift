@@ -10,7 +10,7 @@ import TapTraffic
 struct InputDecoder {
   private var input: (any Input)?
   private var head = Scratch()
-  /// Bytes of it that were taken for all that comes, in vain.
+  /// Bytes of the head that `settle` has looked at without recognising an input.
   private var lookedAt = 0
   private let path: String
   private let number: UInt16
@@ -38,7 +38,7 @@ struct InputDecoder {
     try recognise(isAll: false, sink)
   }
 
-  /// The same of what may be a text in which somebody has looked for lines.
+  /// The same for a chunk of a text whose lines another thread has found.
   mutating func receive(
     _ chunk: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink
   ) throws(InputError) {
@@ -51,7 +51,7 @@ struct InputDecoder {
     input.map(\.waiting) ?? (head.count > lookedAt ? UInt64(lookedAt) : nil)
   }
 
-  /// Nothing has come for a while that it waited for: that is decided on what has come.
+  /// Nothing more has come for a while: decides on what is there.
   mutating func settle(_ sink: any EvidenceSink) {
     if input == nil {
       lookedAt = head.count

@@ -43,7 +43,7 @@ struct InputFile {
   private var most: Int
   private var decoder: InputDecoder
   private var reader: FileReader?
-  /// Instead of a file.
+  /// The folder that is read, if the name is that of a folder.
   private var folder: FolderEvidence?
   private let number: Int
   /// The files that follow this one.
@@ -55,9 +55,10 @@ struct InputFile {
   /// Bytes that were read.
   var offset: UInt64 = 0
   private let isPasted: Bool
-  /// By an option, so that no other meaning is looked for.
+  /// It was named by an option, so that a missing file is reported as such: it cannot be meant as a
+  /// message.
   private let isNamedAsFile: Bool
-  /// It may grow, and its end is none.
+  /// It may grow: it is read on after its end.
   private let follows: Bool
   private var settling: Settling
 
@@ -70,7 +71,7 @@ struct InputFile {
     limits: Limits, choice: InputChoice, follows: Bool
   ) {
     var choice = choice
-    // Who pastes a list means it.
+    // A pasted list is meant to be a message.
     if isPasted { choice.isPasted = true }
     if parts.count > 1 { choice.succession = LogSuccession() }
     self.choice = choice
@@ -132,7 +133,7 @@ struct InputFile {
   /// It is followed, and not there yet.
   var isAwaited: Bool { reader?.isAwaited ?? false }
 
-  /// Where one of its files could not be read, another is.
+  /// Whether another of its files follows after one that could not be read.
   var goesOn: Bool { reader != nil }
 
   /// Bytes of it; nil when that is not known before its end.
@@ -214,7 +215,7 @@ struct InputFile {
 
   /// This file has ended; answers whether another one follows.
   mutating func endFile(_ sink: any EvidenceSink) throws(InputError) -> Bool {
-    // Of a log that was just rotated, the last file is empty.
+    // Right after a rotation, the current file of a log is empty.
     if !isRefused && !(choice.succession != nil && decoder.isEmpty) { try decoder.finish(sink) }
     if goOn() { return true }
     choice.succession?.finish(sink)
@@ -239,7 +240,7 @@ struct InputFile {
     var choice = choice
     if let succession = choice.succession {
       succession.isLast = parts.isEmpty
-      // It may begin in the middle of a message, which could be anything.
+      // The next file may begin in the middle of a message, and be taken for something else.
       if succession.isUnderWay && choice.input == nil { choice.input = "log" }
     }
     decoder = InputDecoder(path: part.name, number: part.number, limits: limits, choice: choice)
@@ -274,20 +275,20 @@ struct InputFile {
     choice.succession?.finish(sink)
   }
 
-  /// Chooses how much is read next, by how much of the last chunk came before its time: what waits
-  /// has to be copied, and a compressed chunk may be a thousand times as large inflated.
+  /// Chooses how much is read next, by how many bytes wait for earlier ones of other inputs: these
+  /// have to be copied, and a compressed chunk may be a thousand times as large when inflated.
   mutating func adapt(waiting: Int, most limit: Int) {
     most = waiting > limit / 2 ? max(most / 2, Self.leastBytes) : min(most * 2, limit)
   }
 
   private mutating func paste(_ sink: any EvidenceSink) throws(InputError) {
     let bytes = FileName.octets(name)
-    // A message may have lists inside that look like others.
+    // A message may have lists inside that look like messages.
     if choice.recogniser().recognise(bytes.span.bytes, .text).grade == .likely {
       return sink.message(
         bytes.span.bytes, Delivery(Origin(input: UInt16(clamping: number)), .text))
     }
-    // An object is a message, unless it is a record of a log that has a list of one.
+    // An object is a message, unless it is a log record that has a message, a list, inside.
     var ofLists = choice
     ofLists.recogniser = { [limits] in DialectTextRecogniser(limits: limits, ignoresObjects: true) }
     let first = bytes.first { $0 > 0x20 }

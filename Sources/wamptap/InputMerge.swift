@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapEvidence
 
-/// What comes of several inputs as it happens, and waits a moment for what another one may bring of
-/// earlier times.
+/// Merges by time what several inputs deliver as it happens: each packet or line waits a moment for
+/// earlier ones of other inputs.
 struct InputMerge {
   /// What has come of one of them.
   private struct Waiting {
     /// When it goes on, by the monotonic clock.
     var due: UInt64
-    /// The latest of it.
+    /// The latest time in it.
     var until: Int64
   }
 
@@ -35,7 +35,7 @@ struct InputMerge {
     waiting.append(Waiting(due: Clock.now() + patience, until: latest))
   }
 
-  /// Gives on what has waited long enough.
+  /// Passes on what has waited long enough.
   mutating func release(_ timeline: Timeline, _ now: UInt64) {
     if inputs.reduce(0, { $0 + timeline.waitingBytes($1) }) > Self.mostWaiting {
       waiting.removeAll()

@@ -8,11 +8,11 @@
   import Musl
 #endif
 
-/// What comes from outside while evidence is read, and ends a wait for more of it.
+/// Signals and the time limit while evidence is read. Each of them ends a wait for more bytes.
 ///
 /// Control-C and the like: the first one ends the reading, so that what was read can be summed up;
 /// the second one, whichever it is, ends the program. SIGUSR1, and SIGINFO where there is one, asks
-/// how it goes. And the time that was given may be over.
+/// for the status. The time limit ends the reading, too.
 enum Interruption {
   /// The signal that came; 0 for none.
   static var signal: Int32 { pending }
@@ -83,7 +83,8 @@ enum Interruption {
   /// Ends the wait of another thread, although nothing came.
   static func stir() { _ = write(waker, "!", 1) }
 
-  /// Forgets what was only a question: what ends the reading ends the next wait, too.
+  /// Forgets a signal that only asked for the status. One that ends the reading must end the next
+  /// wait, too.
   static func answer() {
     drain()
     if isOver { stir() }
@@ -103,7 +104,8 @@ enum Interruption {
     while read(wake, &octets, octets.count) == octets.count {}
   }
 
-  /// Without SA_RESTART: a call that waits must come back.
+  /// Installs a handler. A signal that is to end a wait comes without SA_RESTART, so that the
+  /// system call returns.
   private static func handle(_ number: Int32, flags: Int32, _ body: @escaping Action) {
     var before = sigaction()
     // Who started us (nohup, a shell in the background) may want it to be ignored.
@@ -115,7 +117,7 @@ enum Interruption {
     unblock(number)
   }
 
-  /// A thread that blocks signals starts programs that block them, and hardly means to.
+  /// A program inherits the signals that are blocked where it was started, which is hardly meant.
   private static func unblock(_ number: Int32) {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -182,5 +184,5 @@ nonisolated(unsafe) private var pending: Int32 = 0
 nonisolated(unsafe) private var asked: Int32 = 0
 nonisolated(unsafe) private var timeUp: Int32 = 0
 nonisolated(unsafe) private var resized: Int32 = 0
-/// A pipe into which it writes: a signal that comes just before a wait must end it too.
+/// A pipe into which the handlers write: a signal that comes just before a wait must end it too.
 nonisolated(unsafe) private var wakeEnds: (Int32, Int32) = (-1, -1)

@@ -13,7 +13,7 @@ final class KeyLogFile {
 
   init(_ path: String) throws(InputError) { reader = try FileReader(path: path) }
 
-  /// Lends everything that was not lent before, as far as it is there.
+  /// Passes on all bytes that were added since the last call, as far as they are there.
   func readOn(_ body: (RawSpan) -> Void) {
     defer { patience = 0 }
     while failure == nil && reader.isReady(within: patience) {

@@ -11,10 +11,11 @@ enum KnownFindings {
   private static let all = Dictionary(
     guide.findings.map { ($0.code.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Where the rule stands that a finding tells of; empty where it is none of a specification.
+  /// The section of a specification with the rule that a finding is about; empty if there is none.
   static func source(of code: Finding.Code) -> String { all[code.name]?.source ?? "" }
 
-  /// What an earlier run told. A code that is not known is one of a later release.
+  /// What is known of a finding in the output of an earlier run. An unknown code is one of a later
+  /// release.
   static func earlier(_ code: String) -> EarlierFinding {
     EarlierFinding(
       isRepeatable: guide.messageFindings.contains(code) || all[code] == nil

@@ -19,18 +19,18 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     var isInterrupted = false
     var failure: InputError?
 
-    /// As one that nothing was read into.
+    /// Resets it for the next read.
     mutating func empty() {
       (count, isInterrupted, endsFile, failure) = (0, false, false, nil)
     }
   }
 
-  /// Chunks that may be read and not looked for messages, or be that and not shown yet.
+  /// Chunks that may wait for the second thread, and as many buffers that may wait to be shown.
   private static let most = 4
 
-  /// Those that are still to be read; of the first thread alone, once that runs.
+  /// Files that are still to be read. Used only by the first thread, once that runs.
   private var files: [FileReader]
-  /// Of the second.
+  /// Used only by the second thread.
   private var evidence: InputFile
   private let told = Handover<Stretch<EventBuffer>>()
   private let spare = Handover<EventBuffer>()
@@ -48,7 +48,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     leads = LogLeads(evidence.choice.recogniser())
     pause = Int32(clamping: evidence.limits.settlingTime / 1_000_000)
     if files.isEmpty { return nil }
-    // What waits for bytes is started first: nothing is read that nobody takes.
+    // The second thread is started first: nothing is read that nobody takes.
     guard let decoder = WorkerThread({ [self] in decode() }) else { return nil }
     threads.append(decoder)
     guard let reader = WorkerThread({ [self] in fetch() }) else {
@@ -79,12 +79,12 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     threads = []
   }
 
-  /// The first thread.
+  /// The first thread: reads chunks and looks for lines.
   private func fetch() {
     while var chunk = spareChunks.take() {
       chunk.empty()
       do {
-        // The second thread is to hear that nothing comes.
+        // After a pause without bytes, the second thread has to decide on lines that wait for more.
         switch try files[0].read(
           into: &chunk.octets, most: FileReader.chunkBytes, within: pause)
         {
@@ -111,7 +111,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  /// The second.
+  /// The second thread: finds messages in the lines.
   private func decode() {
     while let tape = spare.take(), let chunk = read.take() {
       let before = evidence.offset

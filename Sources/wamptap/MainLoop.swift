@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Reads evidence until it ends, and has what it comes to written out.
+/// Reads evidence until it ends, and writes out what is rendered of it.
 protocol MainLoop {
   /// Evidence that could not be read, or not to its end.
   var failures: Int { get }

@@ -6,7 +6,7 @@ import TapTraffic
 final class MidwaySearch: SilentRenderer {
   /// There is such a connection.
   private(set) var isMidway = false
-  /// There is one input: where its first bytes have no packet, nothing of it has.
+  /// There is only one input: if its first chunk has no packet, none will follow.
   private let isAlone: Bool
   /// How many packets are looked at.
   private let most: Int
@@ -29,7 +29,7 @@ final class MidwaySearch: SilentRenderer {
   func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    // Who has written a log down was there from some time on.
+    // The connection was logged or exported, not captured: the search is over.
     if !opening.provenance.writer.isEmpty { isOver = true }
     if !opening.isFromStart && opening.provenance.writer.isEmpty {
       (isMidway, isOver) = (true, true)

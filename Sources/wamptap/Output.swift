@@ -68,7 +68,7 @@ struct Output {
     if descriptor < 0 { throw Self.failure(path) }
   }
 
-  /// Text on standard output that is all there is to say.
+  /// Prints a text that is the whole output of the program.
   static func show(_ text: String) throws {
     var buffer = TextBuffer(capacity: text.utf8.count)
     buffer.append(text)
@@ -86,16 +86,16 @@ struct Output {
     }
   }
 
-  /// Whether the file is the one where packets are kept.
+  /// Whether the output would replace the file in which packets are kept.
   func isReplaced(by file: CaptureFile?) -> Bool {
     guard let partial, let file else { return false }
     return file.isAt(partial.final)
   }
 
-  /// Milliseconds between two looks whether somebody reads a pipe.
+  /// Milliseconds between two attempts to open a pipe that nobody reads yet.
   private static let pause: Int32 = 50
 
-  /// The open of a pipe waits for somebody who reads it; not longer than the user waits.
+  /// Opens a device or a pipe. A pipe waits for a reader, until a signal comes or the time is over.
   private static func openSpecial(_ path: String) throws(Failure) -> Int32 {
     while true {
       let descriptor = open(FileName.system(path), O_WRONLY | O_CLOEXEC | O_NONBLOCK)

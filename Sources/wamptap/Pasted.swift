@@ -7,7 +7,7 @@ import TapLogs
 import TapSources
 import TapTraffic
 
-/// What the arguments are that name no file.
+/// Recognises arguments that are evidence themselves, and name no file.
 enum Pasted {
   /// Bytes separated by blanks that the shell took apart: one argument again, if there is no file
   /// of such a name and they are bytes together.
@@ -15,7 +15,7 @@ enum Pasted {
     guard arguments.count > 1, !arguments.contains("-"),
       arguments.allSatisfy({ $0.utf8.count <= 64 && !Terminal.exists($0) })
     else { return arguments }
-    // One that is evidence by itself stands for itself.
+    // If one of them is evidence by itself, they are not joined.
     if arguments.contains(where: { isList($0) || isBytes($0) || isLine($0) }) { return arguments }
     let all = arguments.joined(separator: " ")
     return isBytes(all) ? [all] : arguments

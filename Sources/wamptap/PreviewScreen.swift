@@ -2,8 +2,8 @@
 import TapBytes
 import TapInspector
 
-/// What evidence comes to so far, on a terminal, written over in place each second. What does not
-/// fit on the screen is left out until the end.
+/// Shows on a terminal what the renderer would print at the end, written over in place each second.
+/// What does not fit on the screen is left out until the end.
 struct PreviewScreen {
   /// Nanoseconds between two looks.
   private static let pause: UInt64 = 1_000_000_000
@@ -32,7 +32,7 @@ struct PreviewScreen {
     let fresh = lines.map { Array($0) }
     if fresh == shown || lines.isEmpty { return }
     var page = above
-    // Line by line: terminals keep what is cleared as a whole.
+    // Cleared line by line: terminals keep a copy of a screen that is cleared as a whole.
     for line in fresh { page += String(decoding: line, as: Unicode.UTF8.self) + "\u{1B}[K\n" }
     Terminal.write(page + "\u{1B}[J", to: .standardOutput)
     shown = fresh
@@ -46,6 +46,6 @@ struct PreviewScreen {
     shown = []
   }
 
-  /// To the first of the lines that are shown.
+  /// The escape sequence that moves the cursor to the first of the lines that are shown.
   private var above: String { shown.isEmpty ? "" : "\u{1B}[\(shown.count)A\r" }
 }

@@ -17,7 +17,7 @@ protocol ReadAhead: AnyObject {
   func stop()
 }
 
-/// What was read at once.
+/// What the threads hand over at a time.
 struct Stretch<Content> {
   let content: Content
   /// Bytes of evidence that it took.

@@ -22,7 +22,7 @@ struct Reading: MainLoop {
   private var evidence: [InputFile]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: FileReader.chunkBytes)
   private var progress: Progress?
-  /// What it comes to so far; nil where that is not shown.
+  /// The preview on the terminal; nil where none is shown.
   private var screen: PreviewScreen?
   private let inspector: Inspector
   /// What other threads may decode with; nil where packets have to be decoded in step with what is
@@ -38,7 +38,7 @@ struct Reading: MainLoop {
   private var isIdle = false
   /// Some of it arrives as it happens, and is shown as it happens.
   private var isLive = false
-  /// Programs that pass packets on may keep them for a while, and networks, too.
+  /// Programs that pass packets on may hold them back for up to a second, and networks, too.
   private var silence = IdleTimer(underWay: 1_000_000_000)
 
   /// Nanoseconds that what is added to a file waits for earlier lines of others: programs write
@@ -50,7 +50,7 @@ struct Reading: MainLoop {
 
   private let start = Clock.now()
 
-  /// Complaints are left to a later reading of the same.
+  /// Reports no errors, as another reading of the same evidence does.
   var isQuiet = false
 
   /// Evidence that could not be read, or not to its end.
@@ -87,7 +87,7 @@ struct Reading: MainLoop {
     clearProgress()
   }
 
-  /// Has other threads read the rest, where there is so much of it that it is worth them.
+  /// Has other threads read the rest, if it is long enough to be worth it.
   ///
   /// - Returns: false where nothing was read.
   private mutating func readRestAhead(
@@ -112,7 +112,7 @@ struct Reading: MainLoop {
   ) throws {
     defer {
       ahead.stop()
-      // Others have read it on.
+      // The threads have read on with copies of these.
       for number in evidence.indices { evidence[number].close() }
     }
     while let stretch = ahead.next() {
@@ -120,7 +120,8 @@ struct Reading: MainLoop {
       if let failure = stretch.failure { try complain(failure) }
       readByOthers += stretch.byteCount
       let goesOn = try settle(stretch.byteCount)
-      // The end of a text that was interrupted while it arrives is on its way.
+      // If a live text was interrupted, its last stretch still comes: the thread decides on its
+      // last lines.
       let mustStop = !goesOn && !ahead.endSoon() && !(isLive && stop != .count)
       if stretch.isLast || mustStop { return }
       if goesOn && stretch.isInterrupted { Interruption.answer() }
@@ -128,14 +129,14 @@ struct Reading: MainLoop {
     }
   }
 
-  /// Several files that grow: what is there is merged as any files are; what is added to one waits
-  /// no longer than a moment for what is added to another.
+  /// Reads several files that grow. What they have at first is merged by time, as any files are.
+  /// What is added later waits only a moment for earlier lines of other files.
   private mutating func follow(_ files: [Int], onto sink: any EvidenceSink) throws {
     let timeline = Timeline(count: evidence.count, onto: sink)
     for number in evidence.indices where !files.contains(number) { timeline.end(number) }
     while stop == nil, let number = timeline.advance() {
       let isMore = try step(number, timeline.sink(number))
-      // Its last lines may still wait for others, and stand before those of another file.
+      // Its last lines may still wait for more lines, and be earlier than those of another file.
       if !isMore || isIdle && evidence[number].settlingDue == nil { timeline.end(number) }
       evidence[number].adapt(waiting: timeline.waitingBytes(number), most: options.most)
     }
@@ -155,8 +156,8 @@ struct Reading: MainLoop {
     clearProgress()
   }
 
-  /// What is followed ends when nobody wants more of it, and so does a text that a program writes:
-  /// its last lines are told, and what it was.
+  /// Ends a file that is followed, or a text that a program writes, when the reading stops: decides
+  /// on its last lines, and reports as what it was read.
   private mutating func conclude(_ stop: Summary.Stop, _ sink: any EvidenceSink) {
     guard options.follows || evidence[0].isLiveText && stop != .count else { return }
     evidence[0].conclude(sink)
@@ -217,7 +218,7 @@ struct Reading: MainLoop {
     return try settle(evidence[number].offset &- before) && isMore
   }
 
-  /// Shows what has come of so many bytes; answers whether to go on.
+  /// Writes out what was rendered, and counts so many bytes as done; answers whether to go on.
   private mutating func settle(_ octets: UInt64) throws -> Bool {
     if isLive || options.flushesLines || inspector.textCount >= Output.threshold {
       try inspector.withText { try output.flush(&$0) }
@@ -257,7 +258,7 @@ struct Reading: MainLoop {
     try complain(error.description)
   }
 
-  /// What was read before comes before the complaint.
+  /// Writes out first what was read before the error.
   private mutating func complain(_ text: String) throws {
     try inspector.withText { try output.flush(&$0) }
     clearProgress()

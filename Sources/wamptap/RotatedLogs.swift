@@ -6,7 +6,7 @@
 enum RotatedLogs {
   /// What such a name says.
   private struct Name {
-    /// Of the file that is written, with its folder.
+    /// The name of the current file, with its folder.
     var log: String
     var age: Age
   }
@@ -18,12 +18,14 @@ enum RotatedLogs {
     case date(String, Int)
   }
 
-  /// Endings of captures and exports, whose packets and messages have times that are sure.
+  /// Endings of captures and exports. Their packets and messages have reliable times, and are
+  /// merged by these.
   private static let noLogs: Set<String> = [
     "pcap", "pcapng", "cap", "har", "flow", "flows", "mitm",
   ]
 
-  /// The indices of names that belong together, the oldest first, in the order of their firsts.
+  /// Groups the indices of names that belong together, the oldest file first. The groups are in the
+  /// order of their first names.
   ///
   /// - Parameter isFile: whether a name may be that of a file.
   static func group(_ names: [String], isFile: (Int) -> Bool) -> [[Int]] {
@@ -45,7 +47,7 @@ enum RotatedLogs {
     return groups.flatMap(ordered)
   }
 
-  /// In the order of their ages, or each by itself where they do not tell.
+  /// Sorts a group by age; splits it up if the names do not tell the ages.
   private static func ordered(_ group: [(index: Int, age: Age)]) -> [[Int]] {
     let ages = group.map(\.age)
     let hasNumbers = ages.contains { if case .number = $0 { true } else { false } }

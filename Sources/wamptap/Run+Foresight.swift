@@ -4,10 +4,11 @@ import TapNames
 import TapTraffic
 
 /// A capture that begins in the middle of its sessions is read twice: what becomes known late, as
-/// the topic of a subscription, is shown from the first message on. Live, nobody can know it.
+/// the topic of a subscription, is shown from the first message on. A live capture cannot be read
+/// twice.
 extension Run {
   func foresee(_ named: Names) throws {
-    // A key log that is a pipe can be read once.
+    // A key log that is a pipe can be read only once.
     let haveSecrets = options.keyLog.paths.allSatisfy { Terminal.isFile($0) }
     guard isReadableAgain, haveSecrets, try isMidway(named) else { return }
     let whole = makeInspector(named, Selection(), most: .max, collectsNames: true)

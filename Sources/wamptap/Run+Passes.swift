@@ -4,10 +4,10 @@ import TapInspector
 import TapSources
 import TapTraffic
 
-/// Files are read more than once where what comes later decides. Of these readings nothing is shown
-/// but what the last one finds.
+/// Files are read more than once if later messages decide on earlier ones. The readings here are
+/// the additional ones, which print nothing.
 extension Run {
-  /// All that is read are files, to their end.
+  /// Whether all evidence is in files that can be read more than once.
   var isReadableAgain: Bool {
     !request.isLive && !options.stream.follows
       && names.indices.allSatisfy { !request.isPasted($0) && isFile(names[$0]) }
@@ -41,8 +41,7 @@ extension Run {
 
   /// One reading, decoded.
   ///
-  /// - Parameter sink: what packets pass before the engine; nil for no more than the filter of
-  ///   packets.
+  /// - Parameter sink: what packets pass before the engine; nil for the packet filter alone.
   func pass(
     _ inspector: Inspector, through sink: ((Engine) throws -> PacketFilterSink)? = nil
   ) throws {
@@ -56,12 +55,12 @@ extension Run {
     } else if filter != nil {
       destination = PacketFilterSink(engine, filter, nil, expression: request.filter)
     }
-    // What packets pass may look at what the engine makes of them.
+    // The sink may ask the engine about each packet, so that the engine must not run ahead of it.
     let stop = try reread(inspector, sink == nil ? engine : nil, onto: destination)
     engine.finish(stop)
   }
 
-  /// One more reading, which says nothing: the first has complained.
+  /// Reads everything once more without reporting errors: the reading that shows messages does.
   ///
   /// - Parameter engine: what may run ahead of the inspector; nil where it may not.
   /// - Returns: why it ended before the end.

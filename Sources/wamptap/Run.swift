@@ -17,14 +17,14 @@ struct Run {
   let options: RunOptions
   /// Makes the renderer, unless it is the one of the output format.
   let make: ((LineRenderer.Options, [String]) -> any Renderer)?
-  /// Nil unless it is checked.
+  /// Nil for all commands but `check`.
   let checking: CheckSetup?
   /// Evidence that is read one after the other, by its numbers among the names.
   let groups: [[Int]]
   let limits = Limits()
   let foresight = Foresight()
-  /// Keeps the packets of a live capture until it is known which of them are saved; nil where
-  /// nothing is kept for that alone.
+  /// A temporary file. It keeps the packets of a live capture until it is known which of them
+  /// `--save` wants; nil where none is needed.
   private(set) var part: String?
 
   init(
@@ -43,7 +43,7 @@ struct Run {
     }
     self.request.choice.earlierFinding = KnownFindings.earlier
     let names = request.names
-    // What is written on is followed for itself.
+    // Each file that is followed is read for itself.
     groups =
       options.stream.follows
       ? names.indices.map { [$0] }
@@ -62,7 +62,7 @@ struct Run {
       + (checking?.files(beside: read) ?? [])
   }
 
-  /// Those of the names that are files.
+  /// The names that are files, folders or standard input, not pasted text.
   var read: [String] { names.indices.filter { !request.isPasted($0) }.map { names[$0] } }
 
   func run() throws {
@@ -76,7 +76,7 @@ struct Run {
     if !request.isLive { try capture.dropCapabilities() }
     // A caller through sudo may read what root may; that of a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
-    // Before all else, as rights are given up then that nothing else needs.
+    // Opened before all else: the rights that only this needs are given up here.
     let sources = try capture.open()
     let keyLogs = try early ?? openKeyLogs()
     let filter = try capture.openFilter()
@@ -158,7 +158,7 @@ struct Run {
     "\(counted(count, "file")) could not be read"
   }
 
-  /// What no file can be behind.
+  /// Refuses too many names, and standard input named twice.
   private func checkNames() throws {
     if names.count > Int(UInt16.max) {
       Terminal.complain("\(names.count) files are more than can be read at once")
@@ -299,7 +299,7 @@ struct Run {
     if options.output.quiet { return }
     for (input, what) in engine.recognitions {
       let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
-      // The oldest and the newest stand for all of them.
+      // Of more than four files of a rotated log, only the oldest and the newest are named.
       let shown = log.count > 4 ? [log[0], log[log.count - 1]] : log
       let called = shown.map(called).joined(separator: log.count > 4 ? " … " : ", ")
       Terminal.complain("\(called): \(what)")
@@ -358,7 +358,7 @@ struct Run {
     }
     if !summary.damages.isEmpty { throw ExitCode(2) }
     if hasTraffic { return }
-    // Of text without messages it was said what was looked for.
+    // Of a text without messages, it was already reported what was looked for.
     let isSaid = !options.output.quiet && !engine.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {
       Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")

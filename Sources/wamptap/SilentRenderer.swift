@@ -2,7 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Writes nothing: it hears of what it asks for, and all messages are as good as shown.
+/// A renderer that writes nothing. A type implements only the calls it is interested in; all
+/// messages count as shown.
 protocol SilentRenderer: Renderer {}
 
 extension SilentRenderer {

@@ -36,14 +36,14 @@ enum Terminal {
     return Int(size.ws_row)
   }
 
-  /// Its columns while it is resized.
+  /// Its current columns, also after it was resized.
   @Sendable static func currentWidth() -> Int {
     if Interruption.isResized(), let width { lastWidth = width }
     if lastWidth == 0 { lastWidth = width ?? leastWidth }
     return lastWidth
   }
 
-  /// Into less than this nothing fits; the terminal breaks lines then.
+  /// The least width that lines are made for; a narrower terminal breaks them.
   private static let leastWidth = 20
 
   /// Whether colours are wanted where nobody said so (https://no-color.org,

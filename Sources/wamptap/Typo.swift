@@ -5,10 +5,10 @@ import TapInputs
 import TapInspector
 import TapSources
 
-/// What was meant by arguments that are neither files nor messages. Reading the rest would bury the
-/// answer.
+/// Refuses arguments that are neither files nor messages, if it is clear what was meant. Reading
+/// the rest would bury that hint.
 enum Typo {
-  /// Stops where a word was meant to be something else.
+  /// Exits with a hint if one of the words was meant to be something else.
   ///
   /// - Parameters:
   ///   - words: all evidence.

@@ -5,7 +5,7 @@ import TapSources
 /// The program: arguments in, exit status out.
 @main
 struct Wamptap: ParsableCommand {
-  /// Of this version (SemVer).
+  /// The version of this program (SemVer).
   static let number = "0.1.0"
 
   static let configuration = CommandConfiguration(
@@ -48,7 +48,7 @@ struct Wamptap: ParsableCommand {
   }
 
   /// As the argument parser would do it, but for three things: arguments keep bytes that are no
-  /// UTF-8, what is said of them is safe for a terminal, and help that cannot be written is told.
+  /// UTF-8, what is said of them is safe for a terminal, and a failure to print help is reported.
   static func main() {
     do {
       let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { number in

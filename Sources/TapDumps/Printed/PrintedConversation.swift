@@ -112,14 +112,14 @@ struct PrintedConversation {
       switch part {
       case .head(let head): isUp = take(head, isUp: isUp)
       case .message(let text, let header, let isAtBorder):
-        // Without anything else, only RawSocket's own place says that it is RawSocket.
+        // Without other evidence, it is RawSocket only if its header stands where one has to.
         if header == .raw && carrier == nil && !isAtBorder { continue }
         isUp = tell(text, header, origin, isUp: isUp, &printed)
       }
     }
   }
 
-  /// A head of HTTP; answers where its direction is now.
+  /// A head of HTTP; returns whether it goes to the server, which may show only now.
   private mutating func take(_ head: [UInt8], isUp: Bool) -> Bool {
     let isRequest = head.starts(with: "GET ".utf8)
     // Both sides in one: what follows is found as what the server sent.
@@ -133,7 +133,7 @@ struct PrintedConversation {
     return isMixed ? isUp : isRequest
   }
 
-  /// A message; answers where its direction is now.
+  /// A message; returns whether it goes to the server, which may show only now.
   private mutating func tell(
     _ text: [UInt8], _ header: PrintedList.Header, _ origin: Origin, isUp: Bool,
     _ printed: inout PrintedSink

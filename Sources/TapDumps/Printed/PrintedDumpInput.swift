@@ -19,7 +19,8 @@ public struct PrintedDumpInput: InputKind {
     (reader, self.limits) = (PrintedDumpReader(place, limits), limits)
   }
 
-  /// The line of a packet of TCP, and text below it: that of a dump in digits is another's.
+  /// The line of a packet of TCP, and text below it. If digits stand below it, it is a dump for
+  /// another input.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var (before, hasPacket, isDecoded) = (0, false, false)
     var at = 0
@@ -36,7 +37,7 @@ public struct PrintedDumpInput: InputKind {
         continue
       }
       if hasPacket {
-        // What -AA prints may begin with the end of a line: bytes of an address.
+        // What -AA prints may begin with a line feed: a byte of an address.
         if line.isEmpty || isDecoded && isDetail(line) { continue }
         return line.first == .tab || line.starts(with: "    ".utf8) ? .no : .yes
       }

@@ -99,7 +99,7 @@ struct PrintedDumpReader {
     return PrintedConversation(flows, number, from: head.source, to: head.destination, origin)
   }
 
-  /// Those that said nothing for the longest time end for us, an eighth at once.
+  /// Ends the connections that said nothing for the longest time, an eighth at once.
   private mutating func evict(_ printed: inout PrintedSink) {
     let byAge = talks.sorted { $0.value.last.record < $1.value.last.record }
     for (key, talk) in byAge.prefix(max(1, byAge.count / 8)) {

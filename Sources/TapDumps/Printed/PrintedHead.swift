@@ -14,7 +14,7 @@ struct PrintedHead {
   var (source, destination): ([UInt8], [UInt8]) = ([], [])
   /// Bytes of the TCP payload; nil where the packet is none of TCP.
   var length: Int?
-  /// Of the first byte of it; nil where the line does not say.
+  /// The sequence number of its first byte; nil where the line does not say.
   var sequence: UInt32?
   /// Flags of TCP.
   var (isSyn, hasAcknowledgment) = (false, false)

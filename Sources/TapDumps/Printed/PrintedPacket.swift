@@ -71,7 +71,7 @@ enum PrintedPacket {
         continue
       }
       let all = header + own + length
-      // Large segments that the card is to cut say 0.
+      // Large segments that the network card is to split have 0 there.
       let total = isVersion6 ? all - header : all
       guard total > 0xFFFF || PrintedOctet.fits(field, total) || PrintedOctet.fits(field, 0)
       else { continue }

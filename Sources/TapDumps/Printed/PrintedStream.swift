@@ -21,7 +21,7 @@ struct PrintedStream {
   private(set) var text: [UInt8] = []
   /// Where each segment begins in it, and which packet that is.
   private var segments: [(start: Int, origin: Origin)] = []
-  /// Of the next byte, as the dump counts; nil before the first.
+  /// The sequence number of the next byte, as the dump counts; nil before the first.
   private var next: UInt32?
   private var early: [(sequence: UInt32, bytes: [UInt8], length: Int, origin: Origin)] = []
   /// Where the search goes on.
@@ -179,7 +179,7 @@ struct PrintedStream {
     return nil
   }
 
-  /// Where a list of a number begins whose frame is not yet known.
+  /// Where a list begins that may be a message: with a number, or with white space before one.
   private mutating func candidate() -> Int? {
     while at < text.count {
       guard text[at] == .openBracket else {

@@ -3,7 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Makes lines of text of the records of a file, one on each line, and has them read as that.
+/// Makes lines of text out of the records of a file, one record a line, and has them read as a
+/// text.
 struct CollectedLines {
   /// Writes the text of a record, without the end of its last line; answers false for what is none
   /// of them, which stays as it is.
@@ -50,7 +51,7 @@ struct CollectedLines {
       start = end + 1
     }
     carry.append(chunk.dropping(start))
-    // Longer than any line may be: the text is told so.
+    // Longer than any line may be: passed on as it is, so that the reader of the text reports it.
     if carry.count > limits.lineBytes {
       let part = carry
       carry = Scratch()

@@ -31,7 +31,7 @@ struct RecordSplitter {
   private var item: (start: Int, depth: Int)?
   /// Where the outer object begins in the piece.
   private var outer = 0
-  /// A record of the list was written: what is around it is none.
+  /// A record of the list was written: the objects around it are none.
   private var isCommitted = false
   /// The outer object has a time, and a text, so that it has no list of records.
   private var (outerHasTime, outerHasText) = (false, false)
@@ -141,7 +141,8 @@ struct RecordSplitter {
     if item == nil, open.last?.kind == .records { hasOther = true }
   }
 
-  /// The list that begins there is of an object that is no record, or of one in that.
+  /// Whether the list that begins there may have records: it is in the outer object or in an object
+  /// of that, and these are no records themselves.
   private var isListOfRecords: Bool {
     item == nil && !isCommitted && open.count <= 2 && open.allSatisfy { $0.kind == .object }
       && !(outerHasTime && outerHasText) && Self.lists.contains { name($0) }
@@ -170,7 +171,7 @@ struct RecordSplitter {
     return .other
   }
 
-  /// What is around a record is none: its brackets would make one of all the lines.
+  /// Blanks out the brackets around a record: with them, all lines would be one record.
   private mutating func commit(_ start: Int) {
     self.start = start
     isCommitted = true

@@ -16,7 +16,7 @@ public struct RecordsInput: InputKind {
   private var splitter = RecordSplitter()
   private var inner: Unwrapped
   private var text = Scratch()
-  /// Ends of lines inside of records: a record is one line that has a message, or has none.
+  /// Line ends inside of records. A record counts as one line, with a message or without.
   private var ends = 0
 
   public init(_ place: Place, limits: Limits) {
@@ -67,7 +67,7 @@ public struct RecordsInput: InputKind {
         Self.write(.other, &splitter, &ends, &text)
       }
     }
-    // What is outside of brackets waits for nothing here.
+    // Outside of brackets, nothing is held back.
     if splitter.isOutside { Self.write(.other, &splitter, &ends, &text) }
     inner.take(&text, sink)
   }

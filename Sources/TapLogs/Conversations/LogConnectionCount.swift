@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many connections of one name are open, and who writes of them.
+/// How many connections of one name are open, and which side writes the log.
 struct LogConnectionCount {
   /// Who writes the log.
   private(set) var side = LogFormat.Side.unknown
   /// Connections that were asked for.
   private var requests = 0
-  /// Those that have ended: as lines say, and as frames do.
+  /// Connections that have ended: as lines say, and as CLOSE frames in each direction say.
   private var (ends, closesSent, closesReceived) = (0, 0, 0)
 
   /// Whether lines say when a connection has ended; else its first CLOSE does.

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What stands around the messages, to be read together with them. It waits where messages wait
-/// that stand before it.
+/// Context: the text around messages, shown together with them. It waits for as long as messages
+/// above it wait.
 struct LogContext {
   /// Whether anybody reads it.
   let isWanted: Bool
@@ -14,7 +14,7 @@ struct LogContext {
 
   init(isWanted: Bool) { self.isWanted = isWanted }
 
-  /// What stands before an offset of a line, and was not told.
+  /// The part of a line before `end` that was not told yet.
   static func range(_ line: RawSpan, _ told: Int, to end: Int) -> Range<Int>? {
     var start = told
     if start > 0, line.byte(at: start - 1) != .lineFeed {
@@ -23,12 +23,12 @@ struct LogContext {
     return start < end ? start..<end : nil
   }
 
-  /// Where what stands behind the last message of a line begins, without what closes something that
-  /// was opened before it.
+  /// Where the text behind the last message of a line begins. If only brackets, quotes and the like
+  /// follow, which close what was opened before the message, it is empty.
   static func start(behind told: Int, _ line: RawSpan) -> Int {
     var start = told
     if start == 0 { return 0 }
-    // Of several lines, for that of the message and for all of them.
+    // A record may have several lines: look at the rest of the message's own line, then of all.
     for end in [line.firstIndex(of: .lineFeed, from: start) ?? line.byteCount, line.byteCount]
     where (start..<end).allSatisfy({ isClosing(line.byte(at: $0)) }) {
       start = end
@@ -45,9 +45,9 @@ struct LogContext {
     }
   }
 
-  /// Each line of a text.
+  /// Tells each line of a text.
   ///
-  /// - Parameter waits: for messages before it.
+  /// - Parameter waits: whether it waits for messages above it.
   mutating func tell(
     _ text: RawSpan, _ origin: Origin, _ clock: LogClock, waits: Bool, _ sink: any EvidenceSink
   ) {

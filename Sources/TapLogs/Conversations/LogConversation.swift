@@ -8,7 +8,7 @@ struct LogConversation {
   var last: Origin
   /// Nothing of it comes any more.
   var isClosed = false
-  /// Lines that name it differently, or not at all, are of it.
+  /// Lines with another name, or with none, belong to it as well.
   var isShared = false
   /// Bytes of its stream.
   var octets: (toServer: UInt64, toClient: UInt64) = (0, 0)
@@ -22,8 +22,8 @@ struct LogConversation {
     last.flow = flow
   }
 
-  /// Whether a session that is welcomed now is another than the one that is here, which was
-  /// welcomed itself, or asked before.
+  /// Whether a session that is welcomed now is another than this one: this one was welcomed itself,
+  /// or has requests that wait for answers, and no HELLO before them.
   var isTaken: Bool {
     session.isWelcomed || session.phase != .open && exchanges.areWaiting
   }
@@ -41,9 +41,9 @@ struct LogConversation {
   }
 }
 
-/// What is not sure of a conversation.
+/// What is uncertain about a conversation.
 struct LogDoubts {
-  /// What is told once.
+  /// Findings that are reported only once.
   struct Told: OptionSet {
     let rawValue: UInt8
     /// Messages of others may stand in it.
@@ -52,9 +52,10 @@ struct LogDoubts {
     static let reuse = Told(rawValue: 2)
   }
 
-  /// Some of its messages do not say who sent them, or are not written.
+  /// Some of its messages do not say who sent them, answers to them are not logged, or some may be
+  /// of another session.
   var isMixed = false
-  /// Messages of several sessions stand in it: any number may be missing before each of them.
+  /// It has messages of several sessions: any number may be missing before each of them.
   var hasSeveralSessions = false
   var told: Told = []
 }

@@ -3,8 +3,8 @@ internal import TapTraffic
 
 /// What the lines of a conversation have in common.
 struct LogConversationName: Hashable {
-  /// What it has beside messages that are lists, which other messages behind the same words are
-  /// not of.
+  /// What kind of content it has. Content of another kind behind the same words belongs to another
+  /// conversation.
   enum Content {
     case messages
     /// Bytes of its stream.
@@ -15,17 +15,18 @@ struct LogConversationName: Hashable {
     case sentJSON
   }
 
-  /// The first of its family, in `LogFormats.all`.
+  /// Index in `LogFormats.all` of the first format of its family.
   var format: Int
   var writer: String
   var source: String
   /// 0 where the format names none.
   var session: UInt64
   var content = Content.messages
-  /// Several sessions are open, and what belongs to either is in none of them.
+  /// Several sessions are open: messages that may belong to any of them are kept apart under this
+  /// name.
   var isUnsure = false
 
-  /// What all messages, handshakes and frames of its lines have in common.
+  /// The part of the name that messages, handshakes and frames of a line have in common.
   @inline(__always)  // Or else all of the candidate is copied for each call.
   init(_ candidate: LogCandidate) {
     format = LogFormats.family((candidate.match ?? LogFormats.unmarked).format)
@@ -33,11 +34,11 @@ struct LogConversationName: Hashable {
     session = candidate.session
   }
 
-  /// Of the message itself.
+  /// The name for a message, whose kind may set it apart.
   @inline(__always)
   init(ofMessage candidate: LogCandidate) {
     self.init(candidate)
-    // A program that is known prints messages behind its marks, whatever they are.
+    // Behind the marks of a known program all messages belong together, of whatever kind they are.
     if candidate.match?.form.traits.contains(.generic) == false { return }
     if candidate.recognition.needsSender {
       content = .sentJSON

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which conversation lines of a name are of. Conversations are meant by their places in
-/// `LogConversationTable`.
+/// Maps names of lines to conversations, which are given by their index in
+/// `LogConversationTable.all`.
 struct LogConversationNames {
   typealias Name = LogConversationName
 
@@ -10,11 +10,12 @@ struct LogConversationNames {
   var former: [Name: Int] = [:]
   /// Those whose session has no id yet, the oldest first.
   var unnamed: [Name: [Int]] = [:]
-  /// Of each format, the one that was asked for last.
+  /// Per format, the conversation that was looked up last (a cache).
   private var latest: ContiguousArray<(name: Name, conversation: Int)?> = ContiguousArray(
     repeating: nil, count: LogFormats.all.count)
 
-  /// The current one of a name that is hardly asked for twice.
+  /// The current conversation of a name, looked up past the cache: for names rarely asked for
+  /// twice.
   subscript(name: Name) -> Int? { current[name] }
 
   mutating func find(_ name: Name) -> Int? {

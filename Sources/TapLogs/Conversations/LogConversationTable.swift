@@ -3,7 +3,7 @@ internal import TapTraffic
 
 /// All conversations of a log: opens and closes them.
 struct LogConversationTable {
-  /// Each in its place; those that were closed leave it to others.
+  /// The place of a closed conversation is used for another one.
   var all: ContiguousArray<LogConversation> = []
   /// Places of those that were closed.
   private var free: [Int] = []
@@ -11,7 +11,7 @@ struct LogConversationTable {
   private var flows: UInt32 = 0
   /// How many are open at most.
   let most: Int
-  /// Lines that were pasted are of no conversation.
+  /// The text was pasted: its conversations are not marked as logged.
   let isPasted: Bool
 
   init(_ limits: Limits, isPasted: Bool) { (most, self.isPasted) = (limits.connections, isPasted) }
@@ -56,7 +56,7 @@ struct LogConversationTable {
     free.append(conversation)
   }
 
-  /// The same where something says when it has ended.
+  /// Closes a conversation where something says when it ended.
   mutating func close(
     _ conversation: Int, as closing: Closing, at origin: Origin, _ sink: any EvidenceSink
   ) {
@@ -64,8 +64,7 @@ struct LogConversationTable {
     close(conversation, as: closing, sink)
   }
 
-  /// There are too many: of the half that said nothing for the longest time nothing more is
-  /// expected.
+  /// Too many are open: closes the half whose last messages are the oldest.
   private mutating func evict(_ sink: any EvidenceSink) {
     let byAge = all.indices.filter { !all[$0].isClosed }.sorted {
       all[$0].last.record < all[$1].last.record

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Which of the two writes a conversation, as far as its messages have told.
+/// Which side, client or server, writes the log of a conversation, as far as its messages tell.
 struct LogConversationWriter {
   private(set) var side: LogFormat.Side
-  /// It was said that lines contradict each other on who sends.
+  /// A finding was told that its lines contradict each other on who sends.
   var isContradicted = false
-  /// How many messages say that either writes it. What its format says counts as some.
+  /// How many messages speak for each side. What the format says counts as two.
   private var votes = (client: 0, server: 0)
   /// Its writer has sent something, and received something.
   private var (hasSent, hasReceived) = (false, false)
@@ -38,8 +38,8 @@ struct LogConversationWriter {
     if way == .received { hasReceived = true }
   }
 
-  /// What its messages say, whose types go one way only. One line may be wrong about who sends;
-  /// most are not.
+  /// Learns the side from a message whose type goes one way only. Votes decide, as a single line
+  /// may be wrong about who sends.
   mutating func learn(_ recognition: Recognition, _ way: LogRule.Way) {
     guard recognition.direction != .unknown, !recognition.isMalformed,
       way == .sent || way == .received

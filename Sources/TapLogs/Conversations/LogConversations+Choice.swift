@@ -12,15 +12,16 @@ extension LogConversations {
       : conversationOfWriter(name, candidate, match, sink)
   }
 
-  /// The conversation of lines that name their sessions. One that has no id yet gets it when it is
-  /// welcomed.
+  /// The conversation of lines that name their sessions. A session that has no id yet gets it with
+  /// WELCOME.
   private mutating func conversationOfSession(
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     var name = name
-    // The record may name a session, too, but for HELLO, or another record on the line does. Other
-    // names of writers count: both ends of a session may be in a log.
+    // The writer may be the session's id once more, read from a record on the line. The record of
+    // HELLO lacks it, so it must not tell lines apart. Other names of writers do: both ends of a
+    // session may be in one log.
     if name.session != 0 && name.writer.hasPrefix("session ") { name.writer = "" }
     if name.session != 0, let known = table.names.find(name) { return known }
     var (welcomed, unnamed) = (name, name)
@@ -40,7 +41,7 @@ extension LogConversations {
       }
       return new
     }
-    // What answers belongs to the oldest that was not answered.
+    // An answer belongs to the oldest session that has none yet.
     let oldest = waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
     if welcomed.session != 0 {
       table.names.unnamed[unnamed]!.removeAll { $0 == oldest }
@@ -92,8 +93,8 @@ extension LogConversations {
     return new
   }
 
-  /// Which of two it is of, where the one before the last goes on as well: two connections of one
-  /// program.
+  /// Which of two conversations a message belongs to, where the former one may go on beside the
+  /// current one: two connections of one program.
   private mutating func conversation(
     of candidate: LogCandidate, _ match: LogMatch, _ before: Int, or known: Int,
     _ name: LogConversationName, _ sink: any EvidenceSink
@@ -101,7 +102,7 @@ extension LogConversations {
     let recognition = candidate.recognition
     let waitsBefore = table.all[before].exchanges.awaits(recognition.answers)
     let waitsNow = table.all[known].exchanges.awaits(recognition.answers)
-    // Where nothing says that both go on, the one before was left without an end.
+    // Unless something shows that both go on, the former one was left without an end.
     if table.all[known].doubts.isMixed && waitsBefore && waitsNow {
       return conversationOfEither(name, candidate, match, sink)
     }
@@ -123,8 +124,7 @@ extension LogConversations {
 
   // MARK: - Under another name
 
-  /// The conversation that has begun before its lines had a name: that of the session comes with
-  /// WELCOME.
+  /// The conversation that began before its lines had a name: the session's id comes with WELCOME.
   private mutating func begunWithoutName(_ name: LogConversationName) -> Int? {
     guard !name.writer.isEmpty, let conversation = table.names[name.nameless],
       table.all[conversation].session.isUnanswered
@@ -134,8 +134,9 @@ extension LogConversations {
     return conversation
   }
 
-  /// The conversation of lines of the same source that are named otherwise: a name counts where
-  /// there are two of them, or where the other conversation waits for this message.
+  /// A conversation of the same source whose lines have another name. A line without a writer
+  /// belongs to the only named conversation that is open. A line with one belongs to the nameless
+  /// conversation if that waits for this message.
   private mutating func underLooserName(
     _ name: LogConversationName, _ candidate: LogCandidate
   ) -> Int? {
@@ -179,8 +180,8 @@ extension LogConversations {
     _ = table.names.remove(name.nameless)
   }
 
-  /// The one conversation that waits for this message, or lacks the half that it is of, and was
-  /// begun by lines of another kind: what is sent and what is received may be printed in different
+  /// The one conversation that was begun by lines of another format and waits for this message, or
+  /// lacks its direction: a program may print what it sends and what it receives in different
   /// words.
   private mutating func otherHalf(
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch
@@ -189,7 +190,7 @@ extension LogConversations {
     var found: Int?
     var half: Int?
     var halves = 0
-    // A program that is known, and prints only what it receives, may print the rest in any words.
+    // Some known programs print only what they receive. What they send may be printed in any words.
     let mayBeHalf = match.form.traits.contains(.generic) || match.form.traits.contains(.partial)
     for (index, format) in LogFormats.all.enumerated()
     where format.traits.contains(.generic) && mayBeHalf
@@ -200,7 +201,8 @@ extension LogConversations {
       guard other != name, let conversation = table.names[other], conversation != found,
         conversation != half
       else { continue }
-      // A program that is known prints all that it knows of an exchange itself.
+      // Of two generic formats, one may print the answer to what the other printed. A known program
+      // prints whole exchanges itself.
       if format.traits.contains(.generic) && match.form.traits.contains(.generic)
         && waits(conversation, candidate)
       {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Several sessions behind the same words, which no line tells apart. Nothing is joined that may
-/// belong to either.
+/// Several sessions are logged behind the same words, and no line tells them apart. What may belong
+/// to either is joined with neither.
 extension LogConversations {
-  /// The conversation of a request whose number waits for its answer in the last one already: it is
-  /// of another session, unless the log has the beginning of the only one there is.
+  /// The conversation of a request whose id still waits for an answer in the last one: it is of
+  /// another session, unless the log has the beginning of the last one and there is no other.
   mutating func conversationOfReusedRequest(
     _ name: LogConversationName, _ last: Int, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
@@ -35,8 +35,8 @@ extension LogConversations {
         + " session, as the log has the beginning of no other", conversation, candidate, sink)
   }
 
-  /// A session begins while another has not ended: that is a new attempt, or a second client, which
-  /// only what follows can tell; where no ids count up, nothing may.
+  /// A session begins while another has not ended: a new attempt, or a second client. Only ids that
+  /// count up can tell later; in a dialect without them, nothing can.
   mutating func noteOverlap(
     of before: Int, and new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
@@ -47,7 +47,7 @@ extension LogConversations {
         + " client; if it is a second one, what follows may be of either"
         + (isCounted ? "" : ", so nothing is judged that depends on it"), new, candidate, sink)
     if isCounted { return }
-    // What belongs to it may be shown with the later one.
+    // Messages of the former session may be shown with the later one.
     table.all[before].doubts.hasSeveralSessions = true
     sink.gap(nil, Delivery(table.origin(candidate.origin, in: before)))
   }
@@ -68,7 +68,7 @@ extension LogConversations {
           + " depends on it", .warning, origin))
   }
 
-  /// What was decided of a conversation, and may be otherwise.
+  /// Tells what was decided about a conversation, and may be wrong.
   private func note(
     _ text: String, _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
@@ -78,7 +78,8 @@ extension LogConversations {
         ? .sessionsMixed(text, .note, origin) : Finding(.logMixed, .note, origin, text))
   }
 
-  /// The conversation of what either session may wait for, or neither.
+  /// The conversation that is kept apart for messages which either session may wait for, or
+  /// neither.
   mutating func conversationOfEither(
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink

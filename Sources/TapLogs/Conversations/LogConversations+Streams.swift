@@ -68,7 +68,7 @@ extension LogConversations {
     }
     let new = open(opening, candidate, match.form, sink)
     if isDump, match.form.side == .unknown {
-      // In all that is read the client speaks first.
+      // In every protocol that is read, the client speaks first.
       table.all[new].writer = LogConversationWriter(match.way.isSending ? .client : .server)
     }
     table.names.assign(name, new)

@@ -21,7 +21,7 @@ struct LogConversations {
     var origin = candidate.origin
     let match = candidate.match ?? LogFormats.unmarked
     if table.isPasted {
-      // For a pasted line it is not told that it is a conversation.
+      // Pasted lines are put into no conversation.
       let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
       origin.direction = match.form.direction(match.way, side)
       return origin
@@ -36,7 +36,7 @@ struct LogConversations {
       noteSeveralSessions(index, candidate, sink)
     }
     Self.goOn(&table.all[index], with: candidate, match, &origin, sink)
-    // What the other side sends between two messages is not printed.
+    // Anything may be missing before it: one side is not logged, or sessions are mixed.
     if table.all[index].doubts.hasSeveralSessions || match.form.traits.contains(.oneSided) {
       sink.gap(nil, Delivery(origin))
     }
@@ -50,7 +50,7 @@ struct LogConversations {
     _ origin: inout Origin, _ sink: any EvidenceSink
   ) {
     if match.way == .unsaid {
-      // Where the sender is not known, nothing can be said to be missing.
+      // As long as the sender is not known, nothing may be reported as missing.
       if !conversation.doubts.isMixed { sink.gap(nil, Delivery(origin)) }
       conversation.doubts.isMixed = true
       if candidate.recognition.direction == .toClient { conversation.session.isAnswered = true }
@@ -60,13 +60,13 @@ struct LogConversations {
     origin.direction = direction(candidate, origin, match, &conversation.writer, sink)
     if conversation.exchanges.skips(candidate.recognition) { sink.gap(nil, Delivery(origin)) }
     if candidate.recognition.begins {
-      // Two sessions at once in one: neither is whole.
+      // A second session begins in this conversation while one is open: neither is complete.
       if conversation.session.phase == .open { sink.gap(nil, Delivery(origin)) }
       conversation.session.begin()
     } else if conversation.session.isUnanswered && origin.direction == .toServer
       && !conversation.doubts.isMixed
     {
-      // There was no answer, and all goes on: answers are not written.
+      // The client goes on without an answer, so answers are not logged.
       sink.gap(nil, Delivery(origin))
       conversation.doubts.isMixed = true
     } else if candidate.recognition.ends {
@@ -75,8 +75,8 @@ struct LogConversations {
     if origin.direction == .toClient { conversation.session.isAnswered = true }
   }
 
-  /// Where a message goes: what its type says, where that is only one way, goes before the words of
-  /// its line, which may be anything.
+  /// The direction of a message. If only one side sends its type, that outweighs the words of the
+  /// line, which may mean anything.
   private static func direction(
     _ candidate: LogCandidate, _ origin: Origin, _ match: LogMatch,
     _ writer: inout LogConversationWriter, _ sink: any EvidenceSink
@@ -102,7 +102,7 @@ struct LogConversations {
     return certain
   }
 
-  /// The side that a single line lets conclude.
+  /// The side that a single pasted line implies.
   private func pastedSide(_ candidate: LogCandidate, _ match: LogMatch) -> LogFormat.Side {
     if match.form.side != .unknown || candidate.recognition.direction == .unknown {
       return match.form.side

@@ -4,7 +4,7 @@ internal import TapTraffic
 
 /// What was asked and granted in a conversation.
 struct LogExchanges {
-  /// Requests that are remembered, and grants.
+  /// How many requests are remembered, and how many grants.
   private static let most = 1024
 
   private var asked = IDTable<Bool>(minimumCapacity: 1)
@@ -21,7 +21,7 @@ struct LogExchanges {
   /// Whether an answer is awaited.
   func awaits(_ exchange: UInt64) -> Bool { asked[WideKey(0, exchange)] != nil }
 
-  /// Whether what a message is delivered under was granted.
+  /// Whether the subscription or registration that a message is delivered under was granted here.
   func holds(_ grant: UInt64) -> Bool { granted[WideKey(0, grant)] != nil }
 
   /// Whether a request has the id of one that was before it: it is of another session.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a log says of connections before their messages, and where it names none: that one is asked
-/// for, by whom and for which subprotocols, and that one has ended.
+/// What a log says of connections beside their messages: that one is requested, by which side and
+/// for which subprotocols, and that one has ended.
 struct LogHandshakes {
   typealias Name = LogConversationName
 
@@ -43,7 +43,7 @@ struct LogHandshakes {
       .note(names, match.way)
   }
 
-  /// What the last one has chosen; nil when that is not known.
+  /// The subprotocol that the last handshake chose; nil if that is not known.
   func subprotocol(_ name: Name) -> [UInt8]? { known(name, in: subprotocols)?.chosen }
 
   /// A library names no connection where the program above it does.

@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Tells what lines have told in words, with the conversation of each connection.
+/// Tells messages that lines describe in words, each in the conversation of its connection.
 struct LogNarratedTeller {
   /// What lines of one connection have in common.
   private struct Name: Hashable {
@@ -11,11 +11,12 @@ struct LogNarratedTeller {
     var connection: String
   }
 
-  /// Where each connection is, in `LogConversationTable`, and its number there.
+  /// The index of each connection in `LogConversationTable`, and its flow there.
   private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
-  /// Another connection has not ended, and lines of it may be taken for those of the next.
+  /// Programs of which a connection begins while another is open: lines of that one may be taken
+  /// for lines of the new one.
   private var nextMixed: Set<String> = []
 
   mutating func tell(

@@ -9,7 +9,8 @@ struct LogOrder {
   private static let furthest = 1024
 
   private(set) var isBackward = false
-  /// So much of it that it is told in parts: those are still the newest first.
+  /// The log is too large to be kept whole. It is told in parts, and the newest part still comes
+  /// first.
   private(set) var isInParts = false
   private var held: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
   /// Bytes of these messages.
@@ -72,7 +73,7 @@ struct LogOrder {
     return nil
   }
 
-  /// What was kept elsewhere was too much, too.
+  /// Too many lines were kept elsewhere (`LogNarration`): they are told in parts.
   mutating func noteParts() { isInParts = true }
 
   mutating func keep(_ candidate: LogCandidate, _ bytes: RawSpan) {

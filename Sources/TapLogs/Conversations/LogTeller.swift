@@ -96,7 +96,7 @@ struct LogTeller {
     if missing > 0 { sink.gap(missing, Delivery(origin)) }
   }
 
-  /// Something of a conversation that has begun is not there; answers where.
+  /// Tells that something is missing in a conversation that has begun; returns where.
   func tellGap(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
     guard let origin = conversations.find(candidate) else { return candidate.origin }
     sink.gap(nil, Delivery(origin))

@@ -10,7 +10,7 @@ extension FactReader {
 
   /// Asks the record around a message, or the columns beside it, who sends it.
   mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) {
-    // What the record before has said is not said of this one.
+    // Forget what the record of the message before has said.
     if facts.message.isMatchOfMembers { facts.message.match = nil }
     (facts.message.members, facts.message.isMatchOfMembers) = (nil, false)
     guard rules.takesWords else { return }
@@ -26,20 +26,20 @@ extension FactReader {
     facts.message.isMatchOfMembers = true
   }
 
-  /// What a record says of what is printed in one of its strings.
+  /// What a record says of the messages in one of its strings.
   ///
-  /// - Parameter facts: of the line, from string to string.
+  /// - Parameter facts: those of the line, kept from one string to the next.
   mutating func around(
     _ line: LogLine, string start: Int, _ facts: inout LineFacts
   ) -> LogCandidate {
     facts.message.match = nil
     askMembers(line.text, start, &facts)
-    // By the words right before the string: there are as many strings as the line has room for.
+    // Only the words right before the string: a line may have very many strings.
     facts.message.shape = LogRules.shape(line.text.extracting(max(0, start - 64)..<start))
     var found = LogCandidate(
       recognition: .none, kind: .text, match: facts.message.match, shape: facts.message.shape,
       origin: line.origin)
-    // What it says stands in another text.
+    // The mark stands in another text than the message.
     found.match?.markEnd = 0
     name(&found, line.text, start, &facts)
     return found
@@ -78,7 +78,7 @@ extension FactReader {
     }
     if candidate.match?.form.isKeyed ?? true {
       if cached.hasKey {
-        // What a collector puts there is the source.
+        // The prefix that a collector puts there names the source, not the connection.
         let skipped = facts.message.begin == 0 ? LinePrefix.length(prefix) : 0
         let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
         candidate.writer = found ?? candidate.writer

@@ -38,8 +38,8 @@ extension FactReader {
     return clock.above(head.extracting(0..<Self.payloadStart(head)), number: line.origin.record)
   }
 
-  /// Where a payload begins on a line, which says nothing of when the line was written; its end
-  /// where there is none. A record that the whole line consists of is none.
+  /// Where a payload begins on a line, or the end of the line: a time in a payload does not say
+  /// when the line was written. A record that takes up the whole line is no payload.
   private static func payloadStart(_ line: RawSpan) -> Int {
     let list = ListStart.next(line, from: 0) ?? line.byteCount
     for at in 0..<min(list, max(line.byteCount - 1, 0)) {

@@ -4,7 +4,7 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Reads what a line says of a message on it: when it was sent, by whom, and in which session. It
-/// remembers what lines that are alike have said, and tells nothing.
+/// remembers what similar lines have said, and reports nothing itself.
 struct FactReader {
   var rules: LogRules
   var clock = LogClock()
@@ -34,7 +34,8 @@ struct FactReader {
     if facts.message.match == nil && asksOuter { facts.message.match = facts.outer?.match }
   }
 
-  /// A rule that asks what follows its mark may not hold; then words say who sends.
+  /// A rule may also require what follows its mark. If that does not follow, the words of the line
+  /// say who sends.
   private func checkWhatFollows(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LineFacts) {
     guard let match = facts.message.match, case .ignoredBefore(let head)? = match.row?.form,
       !line.dropping(match.markEnd).starts(with: head)
@@ -42,7 +43,7 @@ struct FactReader {
     facts.message.match = rules.words(line.extracting(before))
   }
 
-  /// The same for a list, whose record may say it as well.
+  /// Asks the same for a list; the members of the record around it may say it as well.
   ///
   /// - Parameter end: of the list before it, 0 for none.
   mutating func match(_ line: LogLine, list start: Int, behind end: Int, _ facts: inout LineFacts) {
@@ -80,7 +81,7 @@ struct FactReader {
 
   /// What was found, with all that its line says of it.
   ///
-  /// - Parameter kind: what it is when what the line says of it is known.
+  /// - Parameter kind: its kind, with what the line says of it taken into account.
   mutating func candidate(
     _ found: FoundMessage, _ kind: Delivery.Kind, _ line: LogLine, _ facts: inout LineFacts
   ) -> LogCandidate {

@@ -9,7 +9,7 @@ struct LineFacts {
   var told: Int
   /// The time of all messages that have none of their own.
   var time: LogMoment?
-  /// The line above was asked for one.
+  /// The line above was asked for a time.
   var hasAskedAbove = false
   /// Who wrote the line.
   var source: String?
@@ -23,7 +23,7 @@ struct LineFacts {
   /// The first list, the shape of what stands before it, and what marks it, where that was
   /// looked for.
   var firstList: (start: Int, shape: UInt64, match: LogMatch?)?
-  /// Behind the last message of a list that begins with messages; 0 for none.
+  /// The end of the last message in a list whose elements are messages; 0 for none.
   var batchEnd = 0
   /// Lists on it that do not end.
   var openLists = 0

@@ -7,9 +7,9 @@ struct LogCandidate {
   var recognition: Recognition
   var kind: Delivery.Kind
   var match: LogMatch?
-  /// Of what stands before it.
+  /// The shape of the text before it (`LogRules.shape`).
   var shape: UInt64
-  /// Of the line.
+  /// The number of its line, its own offset, and its time.
   var origin: Origin
   /// Lines that it stands on.
   var height: UInt64 = 1
@@ -22,7 +22,7 @@ struct LogCandidate {
   var peer: [UInt8] = []
   /// The side that writes, as far as the line tells.
   var side = LogFormat.Side.unknown
-  /// It stands there in other words than it was sent in, though nothing is missing.
+  /// It is printed in other words than it was sent in, though nothing is missing.
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.
   var isTooDeep = false
@@ -32,9 +32,9 @@ struct LogCandidate {
   var isMarkedObject = false
   /// Bytes that were sent, where the line says so; 0 where it does not.
   var length = 0
-  /// Of a message of bytes that is not whole, those of its beginning.
+  /// For a message of bytes that is incomplete: how many bytes of its beginning are there.
   var certain = 0
 
-  /// Something of the message is not there.
+  /// Whether something of the message is missing.
   var isCut: Bool { kind == .abridged || certain > 0 }
 }

@@ -15,7 +15,7 @@ enum LogConnectionKeys {
   /// The key and its value, or the addresses; nil where there is none.
   static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
     guard let found = find(prefix) else { return addresses(prefix) }
-    // The same connection, whatever it is called.
+    // An address names the same connection, whatever its key is called.
     if address(prefix, found.value.lowerBound) == found.value.upperBound {
       return text(prefix.extracting(found.value))
     }
@@ -90,14 +90,14 @@ enum LogConnectionKeys {
     while end < prefix.byteCount, end - at < longest {
       let byte = prefix.byte(at: end)
       let isDigit = byte.isDigit
-      // Letters of an id need something before them.
+      // Letters count as part of an id only behind a divider.
       guard isDigit || at > start && (byte.isHexDigit || byte == .hyphen) else { break }
       hasDigit = hasDigit || isDigit
       end += 1
     }
     guard hasDigit else { return nil }
     if end == prefix.byteCount { return at..<end }
-    // Neither a word nor a number that is not whole, nor a time.
+    // Not the beginning of a word, of a longer number, or of a time such as 12:30.
     let next = prefix.byte(at: end)
     let isLast =
       next != .colon || end + 1 == prefix.byteCount || !prefix.byte(at: end + 1).isDigit
@@ -129,7 +129,7 @@ enum LogConnectionKeys {
       end += 1
     }
     if !isBracketed {
-      // Words follow a colon.
+      // A colon at the end belongs to the words that follow.
       if end > start, text.byte(at: end - 1) == .colon { (end, colons) = (end - 1, colons - 1) }
       return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
     }
@@ -157,7 +157,8 @@ enum LogConnectionKeys {
     return at
   }
 
-  /// Both ends, or the one that is named, whichever stands first.
+  /// The addresses of both ends, or of the one that is named. They are sorted, so that both
+  /// directions give the same name.
   private static func addresses(_ prefix: RawSpan) -> String? {
     var found: [String] = []
     var at = 0

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lines that are alike have said of their conversation, so that those which say nothing are
-/// not asked again.
+/// What similar lines have said of their conversation, so that those which say nothing are not
+/// asked again.
 struct LogFactCache {
-  /// Records whose members are looked at in vain.
+  /// How many records in a row may say nothing until their members are no longer looked at.
   private static let most: UInt8 = 8
 
-  /// Words before the message name its connection.
+  /// Words before the message may name its connection.
   var hasKey = true
-  /// The beginning of the line names who wrote it.
+  /// The beginning of the line may name who wrote it.
   var hasSource = true
-  /// Records whose members have said nothing, one after the other.
+  /// Records in a row whose members have said nothing.
   var misses: UInt8 = 0
 
   /// The members of its record may say something.
@@ -19,6 +19,6 @@ struct LogFactCache {
     set { misses = newValue ? 0 : Self.most }
   }
 
-  /// Nothing is said.
+  /// Such lines say nothing.
   var isPlain: Bool { !hasKey && !hasSource && !hasMembers }
 }

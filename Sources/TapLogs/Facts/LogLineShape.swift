@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Numbers of texts that are the same for all that differ in numbers only.
+/// Hashes of texts, the same for texts that differ only in their numbers.
 enum LogLineShape {
   static func of(_ text: RawSpan) -> UInt64 {
     var (hash, at) = isDate(text) ? date(text) : (0, 0)
@@ -21,7 +21,7 @@ enum LogLineShape {
     text.byteCount >= 19 && text.undigitLanes(unchecked: 0) == 0b10_0100_1001_0000
   }
 
-  /// That much of it at once: what stands between its numbers.
+  /// The hash of the first 16 bytes of such a date: of what stands between its numbers.
   @inline(__always)
   private static func date(_ text: RawSpan) -> (hash: UInt64, at: Int) {
     let (first, second) = (text.word(unchecked: 0), text.word(unchecked: 8))

@@ -20,7 +20,7 @@ enum LogPeerWords {
     if side == .unknown { return nil }
     if let (isRight, start) = arrow(text, last.lowerBound) {
       let other = word(text, start).map { self.side(text.extracting($0)) } ?? .unknown
-      // Both are the same: it is not they that talk.
+      // Both words name the same side, so they do not say who talks to whom.
       return other == side ? nil : way(isTo: isRight, side)
     }
     guard let verb = word(text, last.lowerBound) else { return nil }
@@ -41,7 +41,7 @@ enum LogPeerWords {
     return servers.contains(where: { LogDirectionWords.isSame(word, $0) }) ? .server : .unknown
   }
 
-  /// The word that ends before an offset, but for what stands between words.
+  /// The last word before an offset; blanks and the like behind it are skipped.
   private static func word(_ text: RawSpan, _ end: Int) -> Range<Int>? {
     var end = end
     while end > 0, LogDirectionWords.isFiller(text.byte(at: end - 1)) { end -= 1 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The numbers of processes in what systems put behind the time of a line.
+/// Process ids, as operating systems' logs have them behind the time of a line.
 enum LogProcesses {
-  /// Bytes of names before a number.
+  /// The longest name before a process id, in bytes.
   private static let longest = 64
 
   /// Where the number stands; nil where there is none.

@@ -5,7 +5,7 @@ internal import TapEvidence
 /// Who wrote each line, where one log is gathered from several: containers, files, processes. The
 /// first process that is found has no name, as most logs have only one.
 struct LogSources {
-  /// Bytes of a line that are looked at, and of a name.
+  /// How many bytes of a line are looked at, and how long a name may be.
   private static let furthest = 192
   private static let longest = 64
 
@@ -20,7 +20,7 @@ struct LogSources {
     case process
   }
 
-  /// The first of each kind of processes.
+  /// The first process of each kind.
   private var first: [UInt8: String] = [:]
   /// The file that lines are of until another is named: `==> app.log <==` of tail.
   private(set) var heading = ""
@@ -88,7 +88,7 @@ struct LogSources {
 
   /// The host and the program of a line of syslog (RFC 3164 §4.1, RFC 5424 §6).
   private static func syslog(_ line: RawSpan, _ begin: Int, _ time: LogTime) -> Range<Int>? {
-    // Their times are of these two kinds.
+    // Syslog writes the month by its name (RFC 3164), or an ISO 8601 time with a zone (RFC 5424).
     let isLettered = line.byte(at: begin).isAlpha
     let isNamed = isLettered && time.precision == 0
     // `journalctl -o short-precise`
@@ -108,7 +108,7 @@ struct LogSources {
     }
     let end = program.upperBound - 1
     guard end > program.lowerBound, line.byte(at: end) == .colon else { return nil }
-    // Without a number, nothing but such a time says that a host stands there.
+    // Without a process id, only a time as in RFC 3164 shows that the first word is a host.
     return isNamed || line.byte(at: end - 1) == .closeBracket ? host.lowerBound..<end : nil
   }
 

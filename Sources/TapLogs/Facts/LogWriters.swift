@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What connections are called, made once of what lines say of them: a log has few, and names them
-/// on each line.
+/// A cache of names of connections: a log has few of them, and repeats one on each line.
 struct LogWriters {
   private struct Known {
     var name: StaticString

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What a line says of one message on it. What is not said anew of the next one still holds: of
-/// several messages behind one mark, the mark stands before all.
+/// What a line says of one message on it. What is not said anew of the next message still holds, as
+/// one mark may stand before several.
 struct MessageFacts {
   /// How much a program has printed of a string whose length it says.
   enum Extent {
@@ -14,7 +14,7 @@ struct MessageFacts {
   var begin = 0
   /// The rule that the line follows, or what its words say.
   var match: LogMatch?
-  /// Of what stands before it.
+  /// The shape of the text before it (`LogRules.shape`).
   var shape: UInt64 = 0
   /// Messages stood behind the same words before.
   var isExpected = false
@@ -38,8 +38,8 @@ struct MessageFacts {
   /// The words before a list are those of messages, or messages stood behind them before.
   var isOfMessages: Bool { match != nil || isExpected }
 
-  /// What it is when its line is known: however it was read, something of it is not there where the
-  /// line says another length.
+  /// The kind of the message, given what its line says: if the line states another length,
+  /// something of the message is missing.
   func kind(of bytes: RawSpan, as found: Delivery.Kind) -> Delivery.Kind {
     if found != .text { return found }
     if UTF8.firstInvalid(in: bytes) != nil { return .brokenText }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Words that are looked for in either case. Others are told from them by their length and their
-/// first letters.
+/// Words that are looked up whatever their case. Most other words are ruled out by their length and
+/// first letter.
 struct WordList: Sendable {
   let words: ContiguousArray<StaticString>
   /// By length, a bit for the first letter of each word that is so long.

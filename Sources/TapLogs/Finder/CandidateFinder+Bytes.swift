@@ -5,7 +5,7 @@ internal import TapTraffic
 /// Messages of bytes that no words announce: in a string, `b'\x93…'`, or in brackets,
 /// `<Buffer 93 …>`.
 extension CandidateFinder {
-  /// What bytes in a string have, and what stands before those in brackets.
+  /// A backslash, as in bytes of a string, and `<`, which begins those in brackets.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
 
   /// Whether a place is behind the beginning of bytes in a string, `b'\x93`.
@@ -45,7 +45,7 @@ extension CandidateFinder {
     return nil
   }
 
-  /// What only begins as a message is one where the line says who sends it.
+  /// Bytes that only begin like a message are one if the line says who sends it.
   private mutating func found(_ octets: Scratch, _ place: Range<Int>) -> FoundMessage? {
     let recognition = recogniser.recognise(octets.bytes, .binary)
     if recognition.grade != .none { return FoundMessage(octets, recognition, .binary, place) }
@@ -55,7 +55,7 @@ extension CandidateFinder {
     return found
   }
 
-  /// Of bytes that the program cut, nothing is guessed.
+  /// Bytes that the program cut are a message only behind a mark: nothing of them is guessed.
   private func cut(_ hex: BracketedHex, _ start: Int) -> (FoundMessage, LoggedFrame?) {
     var frame = LoggedFrame(octets: hex.octets, isCut: true)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }

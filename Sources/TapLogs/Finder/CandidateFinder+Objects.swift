@@ -27,7 +27,7 @@ extension CandidateFinder {
     return literal(line, start, line, start..<start, &message)
   }
 
-  /// One in a string of a language, whose escapes are undone; nil where nothing is escaped.
+  /// An object in a string literal, with its escapes undone; nil where nothing is escaped.
   private mutating func printedObject(
     _ line: RawSpan, _ start: Int, isSent: Bool
   ) -> FoundMessage? {
@@ -44,9 +44,9 @@ extension CandidateFinder {
     return found.grade == .none && isSent ? recogniser.recognise(sent: text, .text) : found
   }
 
-  /// Whether an object that seems to be a message because it was sent is the record of one instead:
-  /// a list in it is hardly anything else, nor is one in a string that is all it has, as loggers
-  /// print it as the context of a line: `{"message":"[33,11,5862354]"}`.
+  /// Whether an object that counts as a message because it was sent is a record with a message in
+  /// it instead: it has a list that is likely to be one, or is nothing but a string with a list, as
+  /// loggers print it as the context of a line: `{"message":"[33,11,5862354]"}`.
   mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
     switch found.content {
@@ -74,7 +74,7 @@ extension CandidateFinder {
     return false
   }
 
-  /// Whether an object is nothing but a name for a text.
+  /// Whether a text is the only value of an object.
   private static func isOnlyString(_ object: RawSpan, _ text: Range<Int>) -> Bool {
     var at = 1
     guard let member = JSON.next(object, &at, inObject: true), member.value.kind == .string,

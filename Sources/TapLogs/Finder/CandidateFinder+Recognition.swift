@@ -3,9 +3,8 @@ internal import TapBytes
 internal import TapEncodings
 internal import TapTraffic
 
-/// How much what was found is like a message, and what stands in the place of one and is none:
-/// malformed, which is worth more than silence. Nothing but what stands around it can tell it from
-/// lists of other protocols.
+/// Grades how much a text is like a message. A malformed one is shown rather than passed over, but
+/// only the text around it can tell it from lists of other protocols.
 extension CandidateFinder {
   /// How much a text is like a message, where it may be one that is malformed.
   ///
@@ -39,7 +38,7 @@ extension CandidateFinder {
   private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
     -> Bool
   {
-    // Behind the first list, the mark speaks of nothing any more.
+    // The mark speaks only of the first list behind it.
     if let match = message.match, match.isOfDialect { return message.begin <= match.markEnd }
     return isForced && isAlone(line, range, &message)
   }
@@ -69,7 +68,7 @@ extension CandidateFinder {
     return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), recogniser)
   }
 
-  /// What is no JSON at all behind a mark that says what it should be.
+  /// A list that is no JSON at all, behind a mark that says what it should be.
   mutating func unreadable(
     _ line: RawSpan, _ start: Int, _ whole: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
@@ -88,7 +87,7 @@ extension CandidateFinder {
     guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
       return nil
     }
-    // Of what is printed in several parts, this one may be without a message.
+    // A program may print its line in several parts, and this one may have no message.
     let hasWords = (match.markEnd..<line.byteCount).contains {
       LiteralReader.isWord(line.byte(at: $0))
     }

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages in the strings of languages and the fields of exports: what such a text stands for is
-/// decided by what is around it.
+/// Messages in string literals of languages and in fields of exports. The notation around such a
+/// text decides what it stands for.
 extension CandidateFinder {
   /// A list of JSON in a string or an element whose end follows it.
   @inline(__always)
@@ -18,7 +18,7 @@ extension CandidateFinder {
     return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 
-  /// In a string of a language, between quotes that those of JSON stand in as they are.
+  /// Lists in a string literal whose quotes let those of JSON stand in it as they are.
   mutating func printed(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList?
   {
     guard let string = PrintedString(line, start) else { return nil }
@@ -27,7 +27,7 @@ extension CandidateFinder {
       let recognition = recognition(
         of: line.extracting(start..<whole), .text, line, start..<whole, &message)
     {
-      // The program put quotes around the text and escaped nothing: what is escaped is so in JSON.
+      // The program put quotes around the text and escaped nothing: the escapes are those of JSON.
       return .one(
         FoundMessage(.line(start..<whole), recognition, .text, start..<whole), end: string.end)
     }
@@ -40,7 +40,8 @@ extension CandidateFinder {
     return recogniser.recognise(text.extracting(0..<end), .text).grade != .none
   }
 
-  /// In a field of CSV, whose quotes are doubled, or in XML, which has entities in their place.
+  /// Lists in a field of CSV, whose quotes are doubled, or in XML, which has entities in their
+  /// place.
   mutating func field(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList? {
     if let field = CSVField(line, start) {
       return lists(field.text.bytes, isCut: field.isCut, line, start..<field.end, &message)
@@ -49,8 +50,8 @@ extension CandidateFinder {
     return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 
-  /// In a string of a record, as the program printed it that wrote the text: its own escapes are
-  /// escaped there.
+  /// Lists in a string of a record, as the program printed it that wrote the text: its own escapes
+  /// are escaped there.
   mutating func recorded(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundList? {
     guard facts.records.isInBrace(line, start),
       let string = facts.records.string(line, around: start),
@@ -72,7 +73,8 @@ extension CandidateFinder {
     return more.isEmpty ? FoundList(one) : .several([one] + more, end: place.upperBound)
   }
 
-  /// A text that begins with a list, and for which a part of the line stands: all messages in it.
+  /// All messages in a text that begins with a list; `place` is the part of the line that the text
+  /// was made of.
   private mutating func lists(
     _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
     _ message: inout MessageFacts

@@ -2,16 +2,16 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Finds the messages that stand on lines as lists, in whatever notation: each notation answers
-/// what it has found, and tells nothing. Methods that change nothing are mutating all the same:
-/// otherwise what may be changed is copied for each call.
+/// Finds messages that stand on lines as lists, in any notation. It only returns what it finds.
+/// Methods that change nothing are mutating all the same: otherwise what may be changed is copied
+/// for each call.
 struct CandidateFinder {
   let recogniser: any TextRecogniser
   let limits: Limits
   /// All that has the form of a message is one.
   let isForced: Bool
   var literal: LiteralReader
-  /// Messages have stood in the contexts of lines, in a form that nothing else has.
+  /// The log has messages in the context of its lines: `{"message":"[33,11,5862354]"}`.
   var hasContexts = false
   /// What a string in a string stands for, and a buffer for the next message that is made.
   private var (inner, spare) = (Scratch(), Scratch())
@@ -75,7 +75,7 @@ struct CandidateFinder {
     return .none(end: whole, isOther: isOther(text, start..<whole, &facts.message))
   }
 
-  /// In the text of a string, which may be in the text of another.
+  /// A list in the text of a string, which may be in the text of another.
   private mutating func escaped(
     _ line: RawSpan, _ start: Int, depth: Int, _ message: inout MessageFacts
   ) -> FoundList? {
@@ -106,7 +106,7 @@ struct CandidateFinder {
     return abridged(beginning, start..<list.end, &message).map { FoundList($0) }
   }
 
-  /// As a value of the language that printed it.
+  /// A list or an object as a value of the language that printed it.
   ///
   /// - Parameters:
   ///   - text: the line, or what a string on it stands for, with the list at `first`.
@@ -169,7 +169,7 @@ struct CandidateFinder {
     return FoundMessage(json, recognition, .abridged, place)
   }
 
-  /// In a string whose true length the line says.
+  /// A list in a string whose true length the line says.
   private mutating func measured(
     _ line: RawSpan, _ start: Int, _ message: inout MessageFacts
   ) -> FoundMessage? {
@@ -181,7 +181,7 @@ struct CandidateFinder {
     var recognition = recogniser.recognise(json.bytes, kind)
     var needs: FoundMessage.Needs = []
     if recognition.grade == .none || recognition.isAnswerOnly {
-      // A list of another protocol; of one that is cut, nothing but what is around it tells which.
+      // A list of another protocol. If it is cut, only what is around it tells which.
       let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes, .text)
       if sent.grade != .none {
         recognition = sent
@@ -220,7 +220,7 @@ struct CandidateFinder {
     swap(&text, &spare)
   }
 
-  /// The message was told.
+  /// Takes back the buffer of a message that was told.
   mutating func giveBack(_ content: FoundMessage.Content) {
     guard case .made(var text) = content else { return }
     giveBack(&text)

@@ -4,7 +4,7 @@
 enum FoundList {
   /// No message, though it may stand where one could.
   case none(end: Int, isOther: Bool)
-  /// Hardly ever is there more than one.
+  /// Nearly always there is just one.
   case one(FoundMessage, end: Int)
   case several([FoundMessage], end: Int)
 

@@ -19,7 +19,7 @@ struct FoundMessage {
     static let mark = Needs(rawValue: 1)
     /// A conversation that has begun.
     static let conversation = Needs(rawValue: 2)
-    /// The same, or a handshake that has said what is sent.
+    /// The same, or a handshake that has named the subprotocol.
     static let handshake = Needs(rawValue: 4)
   }
 

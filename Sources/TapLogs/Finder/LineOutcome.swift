@@ -2,9 +2,9 @@
 
 /// What reading a line in one way has come to.
 enum LineOutcome {
-  /// It is none of these lines; another way may find something.
+  /// The line is not of this kind; another way of reading may find something.
   case other
-  /// It is one of these, and has no message.
+  /// The line is of this kind, and has no message.
   case noMessage
   case message
 

@@ -33,7 +33,8 @@ struct MarkedLineFinder {
       } ?? .other
     case .packet(let heads, let close):
       let packet = PrintedPacket(line, start, heads, until: close, limits)
-      // What is known to be a secret only after OPEN is no context.
+      // The text before the packet has the id of the session. That it is a secret is known only
+      // after OPEN, so it is never shown as context.
       if let packet, row.namesSecrets { facts.told = packet.place.lowerBound }
       return packet?.found(row, recogniser) ?? .other
     case .pieces: return found(PrintedFrame(pieces: line, start), start, row)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Which bytes of ASCII occur in a text: whatever has one that does not occur cannot stand there.
+/// The ASCII bytes that occur in a text. Words with any other byte cannot stand in it.
 struct OctetSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What programs have printed that stands on a line in the strings of a record, or else in the
-/// fields of a table, as far as it may hold a message that is no list.
+/// Texts that programs printed into the strings of a record, or else into fields of a table, as far
+/// as they may hold a message that is no list.
 struct PrintedText {
   private var strings: RecordString.Strings?
   private var fields = CSVField.Fields()
 
   private let leads: LogLeads
-  /// Where something may stand on the line that is looked for.
+  /// A bit for each byte of the line at which something that is looked for may begin.
   private var places: ContiguousArray<UInt64> = []
 
   init(_ line: RawSpan, _ leads: LogLeads) {
@@ -19,7 +19,7 @@ struct PrintedText {
     if strings != nil { leads.pairs.find(in: line, places: &places) }
   }
 
-  /// The next one, the words on it, and where it stands with its first quotation mark.
+  /// The next text, the anchors in it, and its place from its first quotation mark on.
   ///
   /// - Parameter mayBeField: those before it were no messages.
   mutating func next(
@@ -55,8 +55,8 @@ struct PrintedText {
     return false
   }
 
-  /// The words on a text, as if they were of a program where something else shows that it may hold
-  /// a message; nil where nothing does.
+  /// The anchors in a text; `.program` where something else shows that it may hold a message; nil
+  /// where nothing does.
   private func anchors(on text: RawSpan) -> LogAnchors? {
     let found = leads.survey(text).anchors
     if !found.isEmpty { return found }

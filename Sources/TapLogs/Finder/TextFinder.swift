@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Finds messages of text that are no lists, but show themselves.
+/// Finds messages of text that are no lists, but can be recognised by themselves.
 struct TextFinder {
   let recogniser: any TextRecogniser
   let packets: PacketStarts
@@ -60,7 +60,7 @@ struct TextFinder {
     var recognition = Recognition(.possible)
     var needs: FoundMessage.Needs = .conversation
     if string.isCut {
-      // Nothing tells what the beginning of a text is of but the messages around it.
+      // The beginning of a text does not tell its dialect; only the messages around it do.
       string.readBeginning(line, into: &text)
     } else {
       guard string.read(line, into: &text) else { return nil }
@@ -80,8 +80,8 @@ struct TextFinder {
     return found
   }
 
-  /// JSON that only its line says is a message. Its escapes are undone here: on the line, they are
-  /// those of a string within a string.
+  /// JSON that is a message only because its line says so. Its escapes are undone here: on the
+  /// line, they are those of a string within a string.
   private func sentObject(_ text: RawSpan) -> Recognition? {
     guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == .openBrace else { return nil }
     let found = recogniser.recognise(sent: text, .text)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Programs whose logs name what was sent and have none of its bytes: nothing is made of these
-/// lines but words on what the log is.
+/// Programs whose logs name what was sent and have none of its bytes. Their lines only serve to
+/// tell what the log is.
 struct BytelessLog: Sendable {
   let title: StaticString
   /// What its lines name.

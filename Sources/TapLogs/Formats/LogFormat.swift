@@ -8,7 +8,7 @@ final class LogFormat: Sendable {
   let name: StaticString
   /// As people call the program.
   let title: StaticString
-  /// Its lines, those first that are told by more.
+  /// Its lines, the more specific ones first.
   let rules: [LogRule]
   /// Which side of the conversation writes it; unknown when messages have to tell.
   let side: Side
@@ -22,8 +22,8 @@ final class LogFormat: Sendable {
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   let kin: StaticString
-  /// What stands on lines that are worth a look although there is no list on them: of their words,
-  /// the part that begins with a pair of letters that few other words have.
+  /// Parts of words that make a line worth reading although it has no list. Each begins with a pair
+  /// of letters that few other words have.
   let anchors: [StaticString]
   /// Words of lines that say what stands on the next one.
   let linesAbove: [LineAbove]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The formats of logs that are known by their lines. What none of them knows is looked at as any
+/// The formats of logs that are known by their lines. Lines that none of them knows are read as any
 /// text: a list that is a message stands for itself.
 enum LogFormats {
-  /// In the order in which they are asked: those first that are marked by more.
+  /// In the order in which they are asked: the more specific ones first.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
@@ -14,14 +14,14 @@ enum LogFormats {
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
   ]
 
-  /// What a line is taken for that no format and no word marks.
+  /// What lines without a mark of any format are taken for.
   static let unmarked = LogMatch(format: all.count - 1, rule: nil, way: .unsaid)
 
   /// What lines are searched for.
   static let leads = LogLeads(anchors)
   static let anchors =
     all.filter { !$0.traits.contains(.ofObjects) }.flatMap(\.anchors) + BracketedHex.anchors
-  /// The same before objects that were sent.
+  /// Anchors that stand before objects that were sent.
   static let anchorsOfObjects = all.filter { $0.traits.contains(.ofObjects) }.flatMap(\.anchors)
 
   /// The first format of those that have something in common.
@@ -47,8 +47,8 @@ enum LogFormats {
       return name.isEmpty ? nil : all.firstIndex { $0.name.description == name }
     })
 
-  /// Whether something other than an anchor says that a line holds a frame: what only lines that
-  /// are read for another reason are asked.
+  /// Whether something other than an anchor says that a line holds a frame. Only lines that are
+  /// read for another reason are asked this.
   static func hasFrame(_ line: RawSpan) -> Bool {
     if Measured.size(line) != nil { return true }
     var at = 0

@@ -22,7 +22,7 @@ final class LogRule: Sendable {
     /// In a string with escapes; behind its end the line says how long it is: `[871 bytes]`. What
     /// is longer was cut in its middle, where `...` stands.
     case measured
-    /// As it is, but for its end where it is long: `..` stands there, and how long it is.
+    /// As it is, but clipped where it is long: `..` stands for the rest, and its length follows.
     case clipped
     /// `Name(key=value, …)`.
     case keywords

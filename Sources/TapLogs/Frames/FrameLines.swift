@@ -72,8 +72,9 @@ enum FrameLines {
     return mayHave ? .unknown : .none
   }
 
-  /// Of a line that has nothing but NUL on it, nothing is left. Whoever copies lines out of a
-  /// browser or into a report loses NUL elsewhere, too: there the length says where a body ends.
+  /// A line with nothing but NUL on it arrives empty, as NULs ahead of a line are dropped. Whoever
+  /// copies lines out of a browser or into a report loses NUL elsewhere, too: then the length says
+  /// where a body ends.
   ///
   /// - Parameter blank: the line that ends the headers.
   private static func state(_ text: RawSpan, blank: Int, _ body: Body) -> State {
@@ -112,9 +113,9 @@ enum FrameLines {
     }
   }
 
-  /// Of lines that nothing ends, the frame as far as its headers go: the lines behind them may be
-  /// its body, or others, as newer versions print no bodies. Nil where there is no such frame: the
-  /// command of one that does not say whether it has a body is a word that anybody may write.
+  /// The frame up to the end of its headers, where no end of it came: the lines behind them may be
+  /// its body, or others, as newer versions print no bodies. Nil where it may be no frame: a
+  /// command without a header that tells of a body is a word that anybody may write.
   static func head(of waiting: LogGathering) -> LogGathering? {
     guard let frame = waiting.frame,
       let blank = blankLine(waiting.text.bytes, frame),
@@ -146,7 +147,8 @@ enum FrameLines {
 }
 
 extension LogLines {
-  /// A line below the command of a frame; answers whether it stands for itself.
+  /// Gathers a line below the command of a frame; returns true if the line is no part of it and
+  /// still to be read.
   mutating func gatherFrame(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {

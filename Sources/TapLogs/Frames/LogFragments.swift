@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Puts messages together of frames that are printed one by one (RFC 6455 §5.4).
+/// Puts messages together from frames that are printed one by one (RFC 6455 §5.4).
 struct LogFragments {
   /// Conversations that are in the middle of a message.
   private static let most = 256
@@ -27,7 +27,7 @@ struct LogFragments {
     let (wasCut, isCut) = (whole.isCut, whole.isCut || frame.isCut)
     whole.length = max(whole.length, whole.payload.count)
     whole.length += max(frame.length, frame.payload.count)
-    // Behind what is missing nothing is certain.
+    // Behind a missing part, no byte of the message is certain.
     if !wasCut { whole.payload.append(frame.payload.bytes) }
     if isCut || whole.length > mostBytes {
       whole.length = max(whole.length, whole.payload.count + 1)

@@ -39,7 +39,7 @@ struct LoggedBlock {
       } else if texts == 0, readRow(text) {
         rows += 1
       } else if rows > 0 || texts > 0 {
-        // What broke the line is not known.
+        // Text on several lines: which bytes broke it is not known.
         return nil
       } else {
         texts += 1

@@ -44,7 +44,7 @@ struct LoggedDump {
       let line = lines.extracting(at..<end)
       at = end + 1
       guard let row = Self.rowStart(line) else { continue }
-      // What stands behind a row that is missing has another place.
+      // Behind a missing row, bytes would be taken for those of another offset.
       guard row.offset == octets.count, readRow(line, row.bytes) else { return }
       isBarred = row.isBarred
     }
@@ -71,8 +71,8 @@ struct LoggedDump {
     return (offset, at + 2, isBarred)
   }
 
-  /// As many bytes as a row has, or as are left; those before its end where it is cut, and none
-  /// where something else stands there.
+  /// Reads the bytes of a row, as many as it has or as are left. Of a row that is cut, those before
+  /// the cut are kept; where something else stands there, none.
   private mutating func readRow(_ line: RawSpan, _ start: Int) -> Bool {
     let before = octets.count
     let count = min(Self.row, length - before)

@@ -42,7 +42,7 @@ struct LoggedFrame {
 
   /// The frame behind a mark; nil when there is none.
   static func find(_ line: RawSpan, _ start: Int, _ notation: Notation) -> LoggedFrame? {
-    // Nothing ends the words of a reason but the string of the record that they stand in.
+    // A reason ends with the line, or with the string of the record that it stands in.
     if case .closing = notation, let words = RecordString.rest(line, from: start) {
       return LoggedFrame(words.bytes, 0, notation)
     }
@@ -61,15 +61,15 @@ struct LoggedFrame {
     return found
   }
 
-  /// The same as JSON that somebody sent, which it is where no conversation says more of it; nil
-  /// where it is none.
+  /// The same, taken for JSON that was sent, for where no conversation has begun; nil where it is
+  /// none.
   func sentJSON(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage? {
     if opcode != .text { return nil }
     let recognition = recogniser.recognise(sent: payload.bytes, .text)
     return recognition.grade == .none ? nil : FoundMessage(payload, recognition, .text, place)
   }
 
-  /// The beginning of its bytes, with words that say so.
+  /// The beginning of its bytes, and words that say how much is missing.
   private var abridged: Scratch {
     let count = payload.count
     var bytes = payload
@@ -104,7 +104,7 @@ struct LoggedFrame {
         if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
       }
       guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return nil }
-      // Bytes in hexadecimal may stand in quotes themselves.
+      // The bytes may be printed as hexadecimal digits in quotes.
       if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
       payload = octets.bytes
     case .data:
@@ -120,7 +120,7 @@ struct LoggedFrame {
     case .sized(let code):
       opcode = code
       guard let size = Measured.size(line), size.start > start else { return nil }
-      // A whole message of text is read as one that may lack its middle.
+      // A whole text message is read elsewhere, as its middle may be missing: see `Measured`.
       if code == .text && !size.isContinued { return nil }
       isFinal = !size.isContinued
       length = size.value
@@ -182,8 +182,8 @@ struct LoggedFrame {
     return true
   }
 
-  /// Leaves the beginning of bytes whose middle two zeros stand for: `websockets` cuts bytes in
-  /// that way, and often the text of them is not too long any more for dots.
+  /// Drops all behind a cut. `websockets` puts two zeros in place of the middle, to be replaced by
+  /// dots; often the text is then short enough to be printed with the zeros.
   private mutating func dropEnd() {
     guard isCut, payload.count % 3 == 2 else { return }
     let count = payload.count / 3 * 2

@@ -6,9 +6,9 @@ internal import TapEvidence
 /// `81-0E`, or base64.
 struct LoggedOctets {
   private(set) var bytes = Scratch()
-  /// Behind them.
+  /// The offset behind them.
   private(set) var end: Int
-  /// They stand there as digits.
+  /// They are printed as hexadecimal digits.
   private(set) var isHexadecimal = false
 
   /// Nil when none begin at `start`.
@@ -34,7 +34,8 @@ struct LoggedOctets {
     }
   }
 
-  /// Pairs of digits, together or apart; of those with dots between, what is before the dots.
+  /// Pairs of hexadecimal digits, together or apart; where dots stand among them, those before the
+  /// dots.
   private mutating func readHex(_ line: RawSpan) -> Bool {
     var at = end
     while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
@@ -60,7 +61,7 @@ struct LoggedOctets {
       && !bytes.isEmpty
   }
 
-  /// Takes the bytes for digits.
+  /// Decodes bytes that are hexadecimal digits themselves.
   mutating func openHex() {
     let digits = bytes
     guard digits.count & 1 == 0 else { return }
@@ -76,7 +77,8 @@ struct LoggedOctets {
 
   /// Bytes of a stream behind a mark, and where they stand; nil when there are none.
   ///
-  /// - Parameter isLayer: above the layer of WebSocket, the same words print messages.
+  /// - Parameter isLayer: the format prints bytes in a layer of its own; others print messages
+  ///   behind the same words, so that the bytes have to look like a stream.
   static func find(_ line: RawSpan, _ start: Int, isLayer: Bool) -> (octets: Scratch, at: Int)? {
     // Behind words, or behind their number and in quotes.
     let words = LogMarks.last("octets = ", in: line).map { $0 + 9 }

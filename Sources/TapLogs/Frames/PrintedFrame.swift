@@ -56,7 +56,7 @@ struct PrintedFrame {
   }
 
   /// The lines of a frame whose body was not printed, as JSON: what the program prints of headers
-  /// is unescaped. stomp.js says how long the body is once more behind all headers.
+  /// is unescaped. stomp.js prints content-length once more behind all headers.
   private mutating func append(head text: RawSpan) {
     var json = TextBuffer(capacity: 256)
     var at = text.firstIndex(of: .lineFeed) ?? text.byteCount
@@ -125,8 +125,8 @@ struct PrintedFrame {
     bytes.append(0)
   }
 
-  /// Whether a body was bytes, which a printed text does not show, only where they end: a NUL in it
-  /// ends no frame, and what stands for bytes that are no UTF-8 is longer than these.
+  /// Whether a body was binary, so that the printed text is not what was sent: a NUL in it ends no
+  /// frame, and U+FFFD is longer than the bytes it stands for.
   private static func isNotAsSent(_ body: RawSpan) -> Bool {
     var at = 0
     while let place = body.firstIndex(of: 0xEF, from: at) {
@@ -136,7 +136,7 @@ struct PrintedFrame {
     return body.firstIndex(of: 0) != nil
   }
 
-  /// The parts of a frame as JSON, which has an end whatever stands in them.
+  /// The parts of a frame as JSON, whose end is clear whatever stands in them.
   private mutating func append(command: RawSpan, headers object: RawSpan, body: RawSpan) {
     var json = TextBuffer(capacity: 256)
     json.append(#"{"command":"#)

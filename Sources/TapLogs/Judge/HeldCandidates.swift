@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What may be messages, and waits for something that speaks for it: the latest, so many.
+/// Possible messages that wait until something confirms them. Only the latest are kept.
 struct HeldCandidates {
   private static let most = 64
-  /// Bytes of each.
+  /// How many bytes one may have.
   private let mostOctets: Int
   /// A ring, once there are as many as may be.
   private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
   /// Where the oldest of them is.
   private var oldest = 0
-  /// Those that waited in vain.
+  /// How many were dropped unconfirmed.
   private var dropped: UInt64 = 0
 
   init(mostOctets: Int) { self.mostOctets = mostOctets }
 
-  /// How many are no messages, as far as is known: those that wait, and those that did in vain.
+  /// How many are unconfirmed so far: those that wait, and those that were dropped.
   var untaken: UInt64 { dropped + UInt64(held.count) }
 
   mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan) {
@@ -29,7 +29,7 @@ struct HeldCandidates {
     dropped += 1
   }
 
-  /// Takes out those that something speaks for now, the oldest first.
+  /// Takes out those that are confirmed now, the oldest first.
   mutating func release(
     where isMessage: (LogCandidate) -> Bool
   ) -> [(candidate: LogCandidate, bytes: [UInt8])] {

@@ -3,14 +3,14 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Decides what becomes of what was found, by what its line says of it and by what was found
-/// before. It tells nothing.
+/// before. It passes nothing on.
 struct LogJudge {
   enum Judgement {
     /// It is a message.
     case take
-    /// It waits for one like it.
+    /// It waits until one like it is sure to be a message.
     case hold
-    /// It is none.
+    /// It is no message.
     case pass
     /// Another line has printed it already.
     case echo
@@ -21,9 +21,9 @@ struct LogJudge {
   private var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
-  /// Where another list was looked for in vain: a line, by number and bytes, from a place on.
+  /// The line (its number and bytes) on which no other list stands behind the offset `from`.
   private var searched = (line: (UInt64.max, 0), from: 0)
-  /// What the record on this line has told.
+  /// Messages that were already found in the record on this line.
   var copies = LogRecordCopies()
 
   init(isForced: Bool, _ layouts: FieldLayouts = FieldLayouts()) {
@@ -32,7 +32,7 @@ struct LogJudge {
 
   /// - Parameters:
   ///   - prefix: what stands before it on its line.
-  ///   - begin: where of that begins what belongs to it.
+  ///   - begin: where the part of it begins that belongs to the message.
   mutating func judge(
     _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
@@ -47,7 +47,7 @@ struct LogJudge {
     return score.judge(candidate, bytes, prefix)
   }
 
-  /// Whether this line has told the same message already.
+  /// Whether the same message was already found on this line.
   func isCopy(_ bytes: RawSpan, _ line: LogLine, _ start: Int) -> Bool {
     copies.has(bytes, on: line.origin.record, line.text, start)
   }
@@ -76,7 +76,7 @@ struct LogJudge {
     score.take(candidate)
   }
 
-  /// How many lists of numbers were taken for nothing.
+  /// How many lists of numbers could have been messages, and were not taken.
   var untaken: UInt64 { score.untaken }
 
   /// The same of JSON behind words such as sent and received.

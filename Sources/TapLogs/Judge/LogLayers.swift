@@ -2,18 +2,18 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Programs that print what they send and receive in several layers, as messages, as frames and as
-/// bytes, print the same several times. The uppermost tells it, which has the lowest number; which
-/// one that is, the first lines show.
+/// Some programs print what they send and receive in several layers, as messages, as frames and as
+/// bytes: the same several times. Only the uppermost layer is read, which has the lowest number;
+/// the first lines show which one that is.
 struct LogLayers {
-  /// Lines that wait for it.
+  /// How many lines may wait until that is known.
   private static let most = 4
 
   /// A line that waits.
   struct Line {
-    /// In `LogFormats.all`.
+    /// Index of its format in `LogFormats.all`.
     fileprivate var format: Int
-    /// Of its rule.
+    /// The layer of its rule.
     fileprivate var layer: UInt8
     var line: [UInt8]
     /// The line before it.
@@ -31,7 +31,7 @@ struct LogLayers {
 
   var isFull: Bool { waiting.count >= Self.most }
 
-  /// A row of another layer of the same program prints the same message.
+  /// Whether a higher layer of the same program prints the same message.
   @inline(__always)
   mutating func isPrintedElsewhere(_ match: LogMatch?) -> Bool {
     guard let match, match.form.traits.contains(.layered), let layer = match.row?.layer, layer > 0
@@ -56,7 +56,8 @@ struct LogLayers {
     return true
   }
 
-  /// All that waited: the uppermost of the layers that have printed something tells the messages.
+  /// Settles which layer is read, the uppermost that has printed something, and returns all lines
+  /// that waited.
   mutating func decide() -> [Line] {
     for line in waiting {
       layers[line.format] = min(layers[line.format] ?? line.layer, line.layer)

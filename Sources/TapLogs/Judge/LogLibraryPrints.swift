@@ -3,19 +3,19 @@ internal import TapBytes
 internal import TapEncodings
 internal import TapTraffic
 
-/// A program and the library below it may both print a message, in the order in which it passes
-/// them: what is sent is printed by the program first, unless it prints what it has sent, and what
-/// is received by the library. The program prints all of it, and tells it. What is printed first
-/// waits for its other print, and all messages behind it wait for their turn.
+/// A program and the library below it may both print a message, each when it passes through: a sent
+/// one is printed by the program first, unless it prints only what it has sent; a received one by
+/// the library. The print of the program is used, as it has all of the message. The first of the
+/// two waits for the other, and all messages behind it wait for their turn.
 ///
-/// A program that no format knows says in words who sends: that these are the messages of the
-/// library shows when it prints one that the library prints, too.
+/// A program that no format knows says in words who sends. That it prints messages of the library
+/// shows when both have printed the same one.
 struct LogLibraryPrints {
   typealias Message = LogSecondPrint.Message
 
   private struct Entry {
     var message: Message
-    /// For the other print of it.
+    /// It waits for the other print of the same message.
     var isWaiting: Bool
   }
 
@@ -30,9 +30,10 @@ struct LogLibraryPrints {
   /// Messages that wait until it shows whether a program prints what the library prints.
   private static let mostUnsure = 8
 
-  /// In `LogFormats.all`; nil as long as it is not known that a program prints what one prints.
+  /// Index in `LogFormats.all`; nil until it is known that a program prints what this library
+  /// prints.
   private var library: Int?
-  /// The program prints behind the library what is sent, too.
+  /// The program prints sent messages behind the library, too.
   private var isBehind = false
   /// The program is one that says in words who sends: it may print before the library, or behind.
   private var hasWords = false
@@ -40,7 +41,7 @@ struct LogLibraryPrints {
   private var isExpected = false
   /// No program prints what the library prints, as far as its first messages show.
   private var hasGivenUp = false
-  /// What the program has sent last, by its line.
+  /// The last message that the program has printed as sent, and the number of its line.
   private var sent: (bytes: [UInt8], record: UInt64)?
   private var queue: [Entry] = []
   private var bytes = 0
@@ -52,7 +53,7 @@ struct LogLibraryPrints {
     if let match, library == nil, !hasGivenUp { isExpected = LogFormats.isLibrary(match.format) }
   }
 
-  /// Whether the program has printed this message, which it sends, on the lines before.
+  /// Whether this is the print by the library of a message that the program has printed as sent.
   mutating func isEcho(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     guard let match = candidate.match else { return false }
     if let library = LogFormats.library(of: match.format) {
@@ -65,13 +66,12 @@ struct LogLibraryPrints {
       candidate.origin.record <= printed.record + Self.furthest,
       Self.isSame(candidate, bytes, printed.bytes.span.bytes)
     else { return false }
-    // What the library prints once more was sent once more.
+    // If the library prints it again, it was sent again.
     sent = nil
     return true
   }
 
-  /// Whether a message of the same connection waits: of a library that is known by its lines, all
-  /// are of one.
+  /// Whether a message of the same library waits, which may have begun the conversation.
   func hasBegun(_ match: LogMatch?) -> Bool {
     match?.form.traits.contains(.generic) == false
       && queue.contains {
@@ -102,7 +102,7 @@ struct LogLibraryPrints {
     return isWords && (match.way == .sent || match.way == .received) ? .words : .other
   }
 
-  /// Puts a message in its place: that of its other print, where that waits for it.
+  /// Puts a message into the queue: in the place of its other print, if that waits.
   ///
   /// - Returns: what was printed twice, and what is told now, in order.
   mutating func take(
@@ -142,7 +142,7 @@ struct LogLibraryPrints {
     return (twice, queue[..<count].map(\.message))
   }
 
-  /// Others do not come.
+  /// No other prints come: takes all.
   mutating func takeAll() -> [Message] {
     defer { (queue, bytes) = ([], 0) }
     return queue.map(\.message)
@@ -153,8 +153,9 @@ struct LogLibraryPrints {
     (isExpected, hasGivenUp) = (false, true)
   }
 
-  /// Words are of a program above a library: what it has printed before is of the same connection,
-  /// and the library has cut it, unless that has printed something else instead.
+  /// The program turns out to print the messages of a library in words. What it printed before is
+  /// of the same connection, unless the library has printed something else in that direction before
+  /// it.
   private mutating func begin(_ candidate: LogCandidate, before end: Int) {
     (library, hasWords) = (candidate.match?.format, true)
     var printed: [LogRule.Way] = []

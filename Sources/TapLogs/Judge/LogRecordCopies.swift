@@ -24,7 +24,7 @@ struct LogRecordCopies {
     entries.append(Entry(text: text.copied(), end: end))
   }
 
-  /// Whether a message is one that this record has told already: another member of it has the same.
+  /// Whether another member of this record has already given the same message.
   func has(_ text: RawSpan, on record: UInt64, _ line: RawSpan, _ start: Int) -> Bool {
     guard record == self.record else { return false }
     return entries.contains {
@@ -33,7 +33,8 @@ struct LogRecordCopies {
     }
   }
 
-  /// Whether what stands between is of one record: a key stands there, and no other begins.
+  /// Whether the text between two messages is of one record: a key stands there, and no other
+  /// record begins.
   private static func isMember(_ between: RawSpan) -> Bool {
     guard between.firstIndex(of: .quote) != nil else { return false }
     var at = 0

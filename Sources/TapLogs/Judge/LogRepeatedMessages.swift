@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Messages that are printed once more, where one of the two lines says who sends and the other
-/// does not: `Processing EVENT message: […]` speaks of what was received just before, and a request
-/// that is spoken of is sent below.
+/// does not: `Processing EVENT message: […]` repeats what was received just before, and a request
+/// may be mentioned some lines above the one that sends it.
 struct LogRepeatedMessages {
   private struct Print {
     var text: UInt64
@@ -12,7 +12,7 @@ struct LogRepeatedMessages {
     var isSaid: Bool
   }
 
-  /// Lines that may come between a request that is spoken of and the same that is sent.
+  /// How many lines may stand between such a mention of a request and the line that sends it.
   private static let furthest: UInt64 = 16
 
   private var last: Print?

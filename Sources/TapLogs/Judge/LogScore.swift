@@ -2,25 +2,24 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Decides whether what has the form of a message is one. What hardly anything else looks like, and
-/// what stands behind the mark of a known format, is; a list of numbers, and JSON behind words that
-/// anything may be sent or received by, needs something around it that speaks for it, and waits
-/// until then.
+/// Decides whether what has the form of a message is one. It is, if hardly anything else looks like
+/// it, or if it stands behind the mark of a known format. A list of numbers, and JSON behind words
+/// such as sent and received, needs something around it that speaks for it, and waits until then.
 struct LogScore {
   /// Exchanges and kinds of lines that are remembered.
   private static let mostKnown = 4096
 
-  /// Lists behind the same words that are no messages, from so many on, speak against those that
-  /// could be some.
+  /// Once so many lists behind the same words were no messages, one that could be a message has to
+  /// wait.
   private static let manyStrange = 3
 
-  /// An option says what it is: what has the form is taken.
+  /// The user has named the dialect: all that has its form is taken.
   private let isForced: Bool
   private let layouts: FieldLayouts
   private var lines = IDTable<Bool>()
   /// By the words before them, how many lists were no messages.
   private var strange = IDTable<Int>()
-  /// Whether the line that began the exchange was marked as one with a message: then so is that of
+  /// By exchange, whether the line of its request had the mark of a message: then so has that of
   /// the answer.
   private var asked = IDTable<Bool>()
   /// Lists of numbers that wait.
@@ -127,7 +126,7 @@ struct LogScore {
     return numbers.release { $0.shape == candidate.shape }
   }
 
-  /// How many lists of numbers were taken for nothing.
+  /// How many lists of numbers could have been messages, and were not taken.
   var untaken: UInt64 { numbers.untaken }
 
   /// The same of JSON behind words such as sent and received.

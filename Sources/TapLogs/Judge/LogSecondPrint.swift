@@ -10,8 +10,8 @@ struct LogSecondPrint {
 
   private(set) var waiting: Message?
 
-  /// Whether a message is the one that waits, printed once more. What waits with a direction is
-  /// another message than the next one that reads like it: of another client, or its answer.
+  /// Whether a message is the one that waits, printed once more. If the waiting one has a
+  /// direction, the same text on the next line is another message: of another client, or an answer.
   func isSame(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     guard let (first, held, _) = waiting, first.match == nil,
       candidate.match != nil || first.isCut && !candidate.isCut,
@@ -39,7 +39,7 @@ struct LogSecondPrint {
       line.text.byteCount > line.above.byteCount
     else { return false }
     let (text, count) = (line.text, line.above.byteCount)
-    // Of a long line, the beginning is known.
+    // Of a long line above, only the beginning is known.
     return (1...text.byteCount - count).contains {
       text.extracting($0..<$0 + count).equals(line.above)
     }

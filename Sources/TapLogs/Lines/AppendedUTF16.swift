@@ -4,20 +4,20 @@ internal import TapBytes
 /// Looks for UTF-16 in a text that began in another encoding, as `>>` of Windows PowerShell appends
 /// it to what others have written: every other byte of it is NUL.
 struct AppendedUTF16 {
-  /// So many bytes with every other one NUL are no chance.
+  /// So many bytes of which every other one is NUL are no coincidence.
   private static let least = 32
 
   private var isFound = false
-  /// Where in the file is what has not been looked at.
+  /// The offset in the file of what was not looked at yet.
   private var offset: UInt64
-  /// Of them the last, in turn NUL and not.
+  /// How many of the last bytes are in turn NUL and not, and whether the last one is.
   private var run = 0
   private var isNUL = false
 
   /// - Parameter offset: where in the file the text begins.
   init(from offset: UInt64) { self.offset = offset }
 
-  /// As many bytes without a NUL.
+  /// Passes over `count` bytes without a NUL.
   mutating func pass(_ count: Int) {
     offset += UInt64(count)
     (run, isNUL) = (run > 0 && count == 1 && isNUL ? run + 1 : 1, false)

@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// What programs that collect logs put before every line, also before lines that go on.
 enum LinePrefix {
-  /// Bytes of names.
+  /// The longest name, in bytes.
   private static let longest = 128
 
   /// The length of `web-1  | `, of Docker Compose, or of `0|web  | `, of pm2; 0 for none.
@@ -23,7 +23,7 @@ enum LinePrefix {
 
   /// A line as container runtimes write it: `2026-11-20T23:34:50.123456789Z stdout P text`.
   struct Part {
-    /// The stream of the container, `stdout`, begins there, and the text.
+    /// Where the name of the stream begins, `stdout`, and where the text.
     var stream: Int
     var text: Int
     /// The next line of that stream goes on.
@@ -51,11 +51,11 @@ enum LinePrefix {
     return Part(stream: space + 1, text: space + 10, isPartial: tag == UInt8(ascii: "P"))
   }
 
-  /// The length of what a collector puts before a line that goes on: a time, and what follows it
-  /// on the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil
-  /// for a line that stands for itself: what goes on is indented, or closes a bracket.
+  /// The length of what a collector puts before a line that goes on: a time, and what follows it on
+  /// the first line, too, such as `host app[123]: ` of syslog or `stdout F ` of containers. Nil for
+  /// a line that does not go on: one that does is indented, or closes a bracket.
   static func stamp(_ line: RawSpan, of first: RawSpan) -> Int? {
-    // A level may be padded with blanks, on lines that stand for themselves.
+    // On lines that do not go on, a level may be padded with blanks.
     guard let end = stamp(line, as: first, withBlanks: true), end < line.byteCount else {
       return nil
     }

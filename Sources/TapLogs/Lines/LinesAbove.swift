@@ -3,10 +3,10 @@ internal import TapBytes
 
 /// The end of what stands before a line, as much as is looked at for the beginning of its record.
 struct LinesAbove {
-  /// Bytes of it.
+  /// How many bytes are looked at.
   static let most = 2048
 
-  /// Before the chunk, or before the line that is not whole.
+  /// What stands before the chunk, or before the line that is not whole.
   private var earlier = Scratch()
 
   /// Takes whole lines that have been looked at.
@@ -19,7 +19,7 @@ struct LinesAbove {
     earlier.append(lines.dropping(max(0, lines.byteCount - Self.most)))
   }
 
-  /// A line that was not kept stands in between.
+  /// Forgets all, as a line that is not kept comes next.
   mutating func removeAll() { earlier.removeAll() }
 
   /// The line above, without its end.

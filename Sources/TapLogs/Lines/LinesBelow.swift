@@ -14,8 +14,8 @@ struct LinesBelow {
     rules = LogRules(named.layouts, only: only)
   }
 
-  /// Whether a line that a list has begun on goes on in the next: of a marked line its format
-  /// knows, of any other what is there has to look like a message.
+  /// Whether a list that begins on a line may go on in the next. If the line is marked, its format
+  /// says so; else the part that is there has to look like a message.
   mutating func mayGoOn(_ line: RawSpan, _ start: Int) -> Bool {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }

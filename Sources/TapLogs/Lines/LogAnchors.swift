@@ -10,6 +10,6 @@ struct LogAnchors: OptionSet {
   /// Words that say that JSON behind them, or on the line below, was sent.
   static let sent = LogAnchors(rawValue: 4)
 
-  /// It has objects, as far as its words say, and nothing else.
+  /// Its words are all about objects.
   var isOfObjects: Bool { !isEmpty && !contains(.program) }
 }

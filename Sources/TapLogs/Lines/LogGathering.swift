@@ -5,7 +5,7 @@ internal import TapTraffic
 
 /// Lines that belong together, until a list ends.
 struct LogGathering {
-  /// Which lines of bytes are meant.
+  /// Which of the lines below are bytes.
   enum Block {
     /// Those that are indented, behind a blank one.
     case indented
@@ -23,10 +23,10 @@ struct LogGathering {
   var height: UInt64 = 1
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
-  /// Bytes of them that are not in the text.
+  /// How many bytes of each of these lines are not in the text.
   var removed: [Int] = []
-  /// It has a bracket at its end, and more than that: nothing but a list that begins there can be
-  /// what it waits for.
+  /// Whether it ends with a bracket behind other text: only a list that begins there can be what it
+  /// waits for.
   var endsWithBracket: Bool {
     let text = text.bytes
     guard let last = text.lastUnspaced, text.byte(at: last) == .openBracket else { return false }
@@ -34,7 +34,7 @@ struct LogGathering {
     while start < last, text.byte(at: start).isJSONSpace { start += 1 }
     return last > start
   }
-  /// Bytes above the line that is the first to have a list, of its record.
+  /// How many bytes of the record stand above the first line that has a list.
   var above = 0
   /// The record that the list is in, when that has several lines.
   var record: PrintedRecord?

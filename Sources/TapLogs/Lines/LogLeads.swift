@@ -18,7 +18,7 @@ public final class LogLeads: Sendable {
   let takesSentJSON: Bool
   /// All kinds of words that are looked for.
   let all: LogAnchors
-  /// Those that begin with the same byte stand together.
+  /// All anchors; those that begin with the same byte stand together.
   private let anchors: ContiguousArray<(word: StaticString, kind: LogAnchors)>
   /// The first eight bytes of each anchor, as they lie in memory, and which of them count.
   private let words: ContiguousArray<(octets: UInt64, mask: UInt64)>
@@ -27,12 +27,12 @@ public final class LogLeads: Sendable {
   /// What anchors and packets begin with: a bit for each second byte, in four words for each first
   /// one.
   private let begins: ContiguousArray<UInt64>
-  /// Of each byte that anchors and packets begin with, those that come third in one.
+  /// For each byte that anchors and packets begin with, the bytes that may come third.
   private let thirds: ContiguousArray<ASCIISet>
   /// What may stand behind the bracket of a list, or of an anchor.
   private let behindBracket: ASCIISet
-  /// All pairs that may make a line worth reading, in the same form: what is found sixty-four bytes
-  /// at a time has others among it.
+  /// All pairs that may make a line worth reading, in the same form. The search for sixty-four
+  /// bytes at a time finds others as well.
   private let worthy: ContiguousArray<UInt64>
 
   private struct ASCIISet {
@@ -102,7 +102,7 @@ public final class LogLeads: Sendable {
     worthy = Self.worthy(begins, behind, takesSentJSON: false)
   }
 
-  /// With what dialects say.
+  /// Adds what dialects look for.
   public init(_ recogniser: any TextRecogniser) {
     objects = ObjectStarts(recogniser.objectMarks, areAll: recogniser.takesObjects)
     let known =
@@ -192,7 +192,8 @@ public final class LogLeads: Sendable {
     var (end, control) = (OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)
     for octet in controls { control.insert(first: octet) }
-    // Apart, by their upper half: what had all of them would have all letters, too.
+    // One kind for each upper half of a byte: as the search knows bytes by their halves, a single
+    // kind of all of these would have all letters, too.
     var bracket = OctetPairs.Kind()
     bracket.insert(first: 0x5B)
     var letters = Array(repeating: bracket, count: 4)
@@ -264,7 +265,7 @@ public final class LogLeads: Sendable {
       if next < 128 && !behindBracket.contains(next) || next == UInt8(ascii: "n") { return false }
       if next &- 0x41 < 0x3A && next != .backslash { return Measured.isSize(line, at) }
     }
-    // A number may be in a colour.
+    // The number may be coloured: an escape sequence stands before it.
     if at + 1 < line.byteCount && line.byte(at: at + 1) == 0x1B
       || at + 2 < line.byteCount && line.byte(at: at + 2) == 0x1B
     {

@@ -40,7 +40,7 @@ struct LogLine: ~Escapable {
     return LogRules.shape(text.extracting(words))
   }
 
-  /// The same line as what it may have been before something printed it.
+  /// The same line with another text: what it may have been before something escaped it.
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
     let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors
@@ -49,7 +49,7 @@ struct LogLine: ~Escapable {
 }
 
 extension LogLine {
-  /// It is the line above it, with something before that.
+  /// Whether it is the line above once more, with something before it.
   var repeatsAbove: Bool {
     let before = text.byteCount - above.byteCount
     return !above.isEmpty && before > 0 && text.dropping(before).equals(above)

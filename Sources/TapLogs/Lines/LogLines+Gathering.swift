@@ -62,11 +62,12 @@ extension LogLines {
     return false
   }
 
-  /// A line below others that wait for it; answers whether it stands for itself.
+  /// Adds a line to those that are gathered; returns true if it does not belong to them and is
+  /// still to be read.
   mutating func gather(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) -> Bool {
-    // Taken out: of what two have, all is copied for each line that is added.
+    // Taken out of the property: otherwise all of it would be copied for each line that is added.
     guard var waiting = gathering.take() else { return true }
     if waiting.breaks.isEmpty { reader.checkByteless(waiting.text.bytes, above: bytes) }
     if waiting.isListOver { return gatherRest(bytes, &waiting, &reader) }
@@ -76,7 +77,7 @@ extension LogLines {
       || waiting.breaks.count >= Self.mostGathered
       || waiting.end.state == .seeking && !waiting.isBlock
         && waiting.breaks.count >= (waiting.object == nil ? Self.mostBelow : Self.mostOfObject)
-    // Other containers write in between.
+    // Lines of other containers may come in between.
     let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
     let isForeign =
       part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
@@ -90,8 +91,8 @@ extension LogLines {
     let isRow = waiting.isDump && LoggedDump.isPart(text)
     let isTimed =
       !isRow && part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
-    // What grep or a pager puts before each line is nothing of the message. A key may be a number,
-    // too: `{1: 'a',` and, below it, `2: 'b'}`.
+    // A number before each line is that of grep or a pager, and no part of the message. The first
+    // line has to have one as well, as a key may be a number: `{1: 'a',` and, below it, `2: 'b'}`.
     let isNumbered =
       !isRow && part == nil && Self.isNumbered(text)
       && Self.isNumbered(waiting.text.bytes.dropping(waiting.prefix))
@@ -170,7 +171,7 @@ extension LogLines {
     lastRead = offset
   }
 
-  /// The lines of a block have come; answers whether the one behind them stands for itself.
+  /// Reads a block whose lines have come; returns whether the line behind it is still to be read.
   private mutating func endBlock(
     _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader
   ) -> Bool {
@@ -183,8 +184,8 @@ extension LogLines {
     return !isBlank
   }
 
-  /// Whether a line may go on what ended with a bracket, `"frame": [`: with a number, as messages
-  /// begin.
+  /// Whether a line may go on what the line above has begun. Behind a bracket, `"frame": [`, it has
+  /// to begin with a number, as messages do.
   private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
     guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.anchors.contains(.program)
     else { return true }
@@ -194,7 +195,7 @@ extension LogLines {
         || at < text.byteCount && (SentJSON.object(text, at) != nil || ListStart.isStart(text, at))
     }
     guard waiting.anchors.isEmpty else { return true }
-    // In a list of records, each is for itself.
+    // Each record of a list is read separately.
     guard waiting.endsWithBracket else {
       return at >= text.byteCount || text.byte(at: at) != .openBrace
     }
@@ -249,7 +250,7 @@ extension LogLines {
   ) {
     var start = waiting.above
     var origin = waiting.origin
-    // Nothing is known of what stands below the beginning of an object.
+    // Lines below the beginning of an object may begin something themselves.
     let mayGather = waiting.object != nil
     keepLineAbove(waiting.lineAbove.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {

@@ -32,7 +32,7 @@ extension LogLines {
     // What was told is not told again.
     if let lastRead, lastRead + UInt64(others.octets(from: top)) >= offset { return false }
     var text = Scratch()
-    // That of its first line says more than the others.
+    // The margin of the first line says more than those of the others.
     let margin = count > 0 ? others.margin(at: top) : bytes.extracting(0..<others.margin).copied()
     text.append(margin.span.bytes)
     text.append(ANSI.stripped(others.text.bytes.dropping(top)).bytes)
@@ -81,8 +81,8 @@ extension LogLines {
     gathering = waiting
   }
 
-  /// Whether the line above one ends as lines do on which a record goes on. `mutating` so that
-  /// a caller that is changing itself lends this value and does not copy it.
+  /// Whether the line above ends as lines inside of a record do. `mutating` so that a caller that
+  /// is changing itself lends this value and does not copy it.
   ///
   /// - Parameter chunk: what stands before the line in the chunk.
   mutating func isInside(_ chunk: RawSpan) -> Bool {
@@ -91,7 +91,8 @@ extension LogLines {
     return PrintedRecord.goesOn(chunk)
   }
 
-  /// A line behind a message that its record may end on; answers whether it stands for itself.
+  /// Gathers a line of the record behind its message; returns true if the line is no part of the
+  /// record and still to be read.
   mutating func gatherRest(
     _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
   ) -> Bool {

@@ -2,19 +2,19 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages that are whole: the lines below could only say more about them.
+/// Messages that are complete: lines below could only add to what is known of them.
 extension LogLines {
   var waiting: UInt64? {
     ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
   }
 
-  /// Such lines do not come.
+  /// No such lines come for now: reads what is whole.
   mutating func settle(_ reader: inout LogReader) {
     if waiting == nil { return }
     let others = parked.filter { !$0.isComplete }
     let complete = parked.filter(\.isComplete)
     let own = gathering
-    // Of several writers, each is read for itself.
+    // The lines of each writer are read separately.
     for one in [own].compactMap({ $0 }).filter(\.isComplete) + complete {
       (gathering, parked) = (one, [])
       giveUp(&reader)
@@ -25,7 +25,7 @@ extension LogLines {
 }
 
 extension LogGathering {
-  /// What it has is a message, as far as it waits.
+  /// Whether what it has is whole.
   fileprivate var isComplete: Bool {
     switch block {
     case .dump(let length): LoggedDump(text.bytes, length)?.isWhole ?? false

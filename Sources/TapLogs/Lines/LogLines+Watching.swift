@@ -5,7 +5,7 @@ internal import TapTraffic
 /// Lines that say something and have none of the leads by which lines are found. To search all for
 /// it would cost too much: the beginning of a log is searched, and all of it once there was one.
 extension LogLines {
-  /// Lines at the beginning.
+  /// How many lines at the beginning are searched.
   private static let mostWatched: UInt64 = 1024
 
   /// A line that may tell in words what was sent; answers whether it does.

@@ -14,27 +14,27 @@ struct LogLines {
   let leads: LogLeads
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
-  /// So much of a line that it is skipped to its end.
+  /// The line is too long, and skipped to its end.
   private var isOverlong = false
-  /// The beginning of the line lineAbove.
+  /// The beginning of the line above.
   var lineAbove = Scratch()
   var below: LinesBelow
   var gathering: LogGathering?
-  /// The same of other writers, whose lines come in between.
+  /// What is gathered of other writers, whose lines come in between.
   var parked: [LogGathering] = []
   /// What stands before the chunk, or before the line that is not whole.
   private(set) var above = LinesAbove()
   /// Where the last line begins that was read and had a message.
   var lastRead: UInt64?
-  /// Of the line that begins next, in bytes of the file.
+  /// The offset of the line that begins next, in bytes of the file.
   private(set) var offset: UInt64
   /// Some lines name the file of those below: `==> app.log <==`.
   var hasHeadings = false
-  /// Lines without a lead are searched for marks that are none.
+  /// Lines without a lead are searched for rare marks (`LogRareNotations`).
   var isWatching = true
   /// What is read is a part of a line that others were written over: it has nothing above it.
   var isOverwritten = false
-  /// There was such a mark.
+  /// A rare mark was found.
   var hasRareAnchors = false
   /// Lines that ended.
   private(set) var number: UInt64 = 0
@@ -130,7 +130,7 @@ struct LogLines {
     countLine(line.count)
   }
 
-  /// The same where lines are asked for more than what makes them worth reading.
+  /// The same where lines are asked for more: words that tell a message, context, rare marks.
   @inline(never)
   private mutating func passOverAsked(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
@@ -168,7 +168,7 @@ struct LogLines {
     return true
   }
 
-  /// Lines for those that wait for them; answers where the next begins.
+  /// Reads lines for as long as something is gathered; returns where the next begins.
   ///
   /// - Parameter begin: where what stands above them begins in the chunk.
   @inline(__always)
@@ -185,7 +185,7 @@ struct LogLines {
     return start
   }
 
-  /// The line's own words.
+  /// Tells a line as context.
   @inline(never)
   func tellContext(_ line: RawSpan, _ reader: inout LogReader) {
     let text = ANSI.stripped(line)
@@ -199,7 +199,7 @@ struct LogLines {
     return origin
   }
 
-  /// A line that is not read.
+  /// Counts a line and goes on to the next.
   private mutating func countLine(_ count: Int) {
     number += 1
     offset += UInt64(count) + 1
@@ -276,7 +276,8 @@ struct LogLines {
     return end
   }
 
-  /// A line that was written over again and again, as progress is shown: each time one for itself.
+  /// A line that was written over again and again, as progress is shown: each part is read as a
+  /// line.
   private mutating func readOverwritten(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) {
@@ -309,8 +310,8 @@ struct LogLines {
   /// CR and ESC.
   static let controls: UInt64 = 0x0D1B_0D1B_0D1B_0D1B
 
-  /// Whether a line is its text, as most are: without escape sequences, bytes ahead of it that say
-  /// nothing, and others that were written over.
+  /// Whether a line can be read as it stands, as most can: it has no escape sequences, no bytes
+  /// ahead of it that say nothing, and no parts that were written over.
   ///
   /// - Parameter at: where the first CR or ESC stands, or else the line ends.
   static func isPlain(_ line: RawSpan, control at: Int) -> Bool {

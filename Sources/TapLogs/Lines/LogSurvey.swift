@@ -18,7 +18,7 @@ public struct LogSurvey: ChunkSurvey {
 
     /// Where it ends in the chunk: there is LF.
     @inline(__always) var end: Int { Int(octets) }
-    /// Which of the leads is its first; nil where it need not be read.
+    /// The index of its lead in `leads`; nil where it need not be read.
     @inline(__always) var lead: Int? { number == 0 ? nil : Int(number) - 1 }
   }
 
@@ -29,7 +29,7 @@ public struct LogSurvey: ChunkSurvey {
     let anchors: LogAnchors
     /// The first list, as far as the line has it.
     let list: ListEnd
-    /// What begins there has nothing but numbers in it, and ends here.
+    /// Where the list that begins at `at` ends, if it has nothing but numbers in it.
     let numbers: Int?
     /// The line is its text: there are no escape sequences in it, and nothing was written over.
     let isPlain: Bool
@@ -38,7 +38,7 @@ public struct LogSurvey: ChunkSurvey {
   private(set) var lines: ContiguousArray<Line> = []
   private(set) var leads: ContiguousArray<Lead> = []
   private(set) var hasNUL = false
-  /// Where something may stand that is looked for.
+  /// A bit for each byte at which something that is looked for may begin.
   private var places: ContiguousArray<UInt64> = []
 
   private let known: LogLeads
@@ -66,7 +66,7 @@ public struct LogSurvey: ChunkSurvey {
     }
   }
 
-  /// What may be something, from an offset on.
+  /// Looks at the places that were found, in a window that begins at `start`.
   @inline(__always)
   private mutating func scan(_ chunk: RawSpan, from start: Int, _ line: inout OpenLine) {
     for block in places.indices {

@@ -2,10 +2,10 @@
 internal import TapBytes
 
 /// Whether a text ends inside of a string of a list that may be a message: what stands there was
-/// sent, and is nothing that a terminal or a logger has added. The text grows between the
-/// questions.
+/// sent, and is nothing that a terminal or a logger has added. The text grows between calls.
 struct OpenString {
-  /// Bytes before the end in which a list may still begin that was looked for before.
+  /// How many bytes before the end are searched again: a list may begin there and go on in what
+  /// comes.
   private static let near = 64
 
   private var list = ListEnd(from: 0)

@@ -84,13 +84,14 @@ struct LogNarration {
     while held.last?.origin.record == number { held.removeLast() }
   }
 
-  /// A line before any program is known; answers those that have waited for this one, once it is.
+  /// Looks at a line before any program is known. Once a line shows the program, returns the lines
+  /// that have waited.
   ///
   /// - Parameter known: its source, where that is known.
   mutating func probe(
     _ line: RawSpan, from known: String?, _ origin: Origin, _ sources: LogSources
   ) -> [Line] {
-    // Nothing is to be remembered of lines that tell nothing.
+    // A copy: names on lines that tell nothing are not to be remembered.
     var names = sources
     let source = known ?? names.name(line, line.byteCount) ?? names.heading
     let (isAny, isFound) = probe(line, from: source)
@@ -105,7 +106,7 @@ struct LogNarration {
     return []
   }
 
-  /// What is looked at is forgotten where it shows no program.
+  /// What readers remember of a line is kept only if it shows their program.
   private mutating func probe(
     _ line: RawSpan, from source: String
   ) -> (isAny: Bool, isKnown: Bool) {
@@ -125,11 +126,11 @@ struct LogNarration {
     _ line: RawSpan, from known: String?, _ origin: Origin, _ facts: inout FactReader
   ) -> Bool {
     var origin = origin
-    // Such programs put the time ahead of their lines as it is.
+    // Such programs put the time before their lines as a bare number.
     facts.clock.takesNumbers = true
     let before = facts.clock
     let text = line.dropping(LinePrefix.length(line))
-    // A record has told it.
+    // Its record may have told the time.
     if !origin.time.isKnown {
       origin.set(
         facts.clock.above(text, number: origin.record)
@@ -139,7 +140,7 @@ struct LogNarration {
     let source = known ?? names.name(line, line.byteCount) ?? names.heading
     if readers.count >= mostSources && readers[source] == nil {
       settle()
-      // No source is read until a line of it shows its program once more.
+      // From here on, a source is read only after one of its lines has shown its program again.
       readers = [:]
     }
     // Another program may write into the same log.

@@ -8,7 +8,7 @@ internal import TapTraffic
 struct NarratedReader {
   private var narration: LogNarration
   private var teller = LogNarratedTeller()
-  /// Neither pasted text nor what is read in one format only tells anything in words.
+  /// Off for pasted text, and where a single format is read.
   private let isWanted: Bool
   /// Bytes of lines that are kept where the newest comes first.
   private let mostKept: Int
@@ -128,7 +128,7 @@ struct NarratedReader {
     teller.tell(narration.take(), &taker.factReader.clock, &taker.teller, taker.sink)
   }
 
-  /// Lines that it waits for do not come.
+  /// No lines that it waits for come.
   mutating func settle(_ taker: inout LogTaker) {
     narration.settle()
     tell(&taker)

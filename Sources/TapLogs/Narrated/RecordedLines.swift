@@ -12,7 +12,7 @@ struct RecordedLines {
   /// What a member of its record has told; another may say the same, with or without a time.
   private var told: Scratch?
 
-  /// It is none of JSON, so that the line itself may tell something.
+  /// The record is logfmt and not JSON, so that the line itself may tell something.
   let isOfFields: Bool
 
   /// Nil where the line begins with no record, and has no fields of logfmt.

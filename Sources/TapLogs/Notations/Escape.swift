@@ -95,8 +95,8 @@ enum Escape {
       | UInt16(content.byte(at: at + 2) & 0x3F)
   }
 
-  /// UTF-8; half of a pair as if it were a character of its own, so that it is not lost, and what
-  /// is none at all as U+FFFD.
+  /// Appends a character in UTF-8: half of a surrogate pair as if it were one, so that it is not
+  /// lost, and what is no character as U+FFFD.
   private static func append(_ value: UInt32, to content: inout Scratch) {
     if value & 0xFFFF_F800 == 0xD800 {
       content.append(0xED)

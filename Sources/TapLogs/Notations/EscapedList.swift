@@ -26,7 +26,7 @@ struct EscapedList {
   ///   - depth: how many strings it is inside of.
   ///   - text: becomes the list as it was before it was escaped; where the string ends first, what
   ///     there is of it.
-  ///   - inner: for use on the way.
+  ///   - inner: a buffer for use meanwhile.
   init?(
     _ line: RawSpan, _ start: Int, depth: Int, into text: inout Scratch, _ inner: inout Scratch
   ) {

@@ -19,7 +19,7 @@ struct ListEnd {
   /// The shape of what stands before it on its line, where somebody has looked.
   var shape: UInt64?
   private var depth = 0
-  /// Nothing stood there but what JSON has, too: then both end at the same place.
+  /// Outside of its strings it has only what JSON has: then it ends where it ends as JSON.
   private var isPlain = true
   /// The quote that ends the string that is open; 0 outside.
   private var quote: UInt8 = 0
@@ -34,7 +34,7 @@ struct ListEnd {
   /// Of the list or object that begins at `start`.
   init(of start: Int) { (at, self.start, state) = (start, start, .inside) }
 
-  /// Goes on to the end of what there is, which is all that was there before and more.
+  /// Reads on to the end of the bytes: those that were read before, with more behind them.
   ///
   /// - Parameter numbers: where a list ends that begins here and has nothing but numbers in it.
   mutating func advance(_ bytes: RawSpan, numbers: Int? = nil) {

@@ -38,9 +38,9 @@ extension LiteralReader {
       guard next < bytes.byteCount else { return end }
       let quote = bytes.byte(at: next)
       guard quote == .quote || quote == .apostrophe else { return cutString(bytes, next) ?? end }
-      // The end of the last string and the beginning of this one go.
+      // The closing quote of the last string and the opening one of this are dropped.
       json.truncate(json.count - 1)
-      // A quote that is doubled stands for itself.
+      // A doubled quote stands for one quote.
       if next == end && bytes.byte(at: end - 1) == quote {
         json.append(quote == .quote ? "\\\"" : "'")
       }

@@ -18,7 +18,7 @@ struct LiteralReader {
   var isTooDeep = false
   /// Something was printed in another way than JSON has it: how it was sent is not known.
   var isChanged = false
-  /// Nothing ends the value that is being read, or it is in no notation that there is.
+  /// Nothing ends the value that is being read, or it is in no known notation.
   var isOpen = false
   /// It has members as Lua prints them, `key = value`: lists are in braces, too.
   private var isOfLua = false
@@ -133,7 +133,7 @@ struct LiteralReader {
         json.append("{}")
         return end + 1
       }
-      // Nothing at all stands there: that is no list of anybody's.
+      // An element is missing: no notation prints such a list.
       if bytes.byte(at: at) == .comma { return abandon() }
       let mayBeKey = count == 0 && close == .closeBracket
       guard let end = element(bytes, at, depth: depth, mayBeKey: mayBeKey) else { return nil }
@@ -170,8 +170,8 @@ struct LiteralReader {
     return members(bytes, first, until: .closeBrace, depth: depth)
   }
 
-  /// From the first key to the end, or from behind its colon. Members that are not understood
-  /// become one of which nothing is known.
+  /// Reads members from the first key, or from behind its colon, to the end. All members that are
+  /// not understood become one, `"…":"…"`.
   private mutating func members(
     _ bytes: RawSpan, _ first: Int, until close: UInt8, depth: Int, hasKey: Bool = false
   ) -> Int? {

@@ -45,7 +45,8 @@ enum LiteralString {
     return end
   }
 
-  /// The end of what stands for itself in strings of every language; nil where nothing ends it.
+  /// The end of a run without quotes, backslashes and controls, which is the same in all languages;
+  /// nil where nothing ends it.
   private static func plainEnd(_ bytes: RawSpan, _ start: Int) -> Int? {
     var at = start
     while at < bytes.byteCount {
@@ -98,7 +99,7 @@ enum LiteralString {
     return quote == 0 ? at : nil
   }
 
-  /// Content of a string of JSON.
+  /// Appends content as that of a JSON string, with its escapes.
   static func append(escaping content: RawSpan, to json: inout Scratch) {
     var (run, at) = (0, 0)
     while at < content.byteCount {

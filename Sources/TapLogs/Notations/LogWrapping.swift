@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// What programs put around a list that they print, and what says nothing of who sends it.
+/// What programs put around a list that they print, and what does not say who sends it.
 enum LogWrapping {
   /// Where the words before a list end: what is wrapped around it stands behind them.
   static func start(_ prefix: RawSpan) -> Int {

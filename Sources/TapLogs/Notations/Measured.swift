@@ -29,7 +29,8 @@ struct Measured {
     _ = LiteralString.unescape(
       line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
     let elision = Self.elision(line, from: start - 1, to: close + 1)
-    // What is left may be as long as what was sent: dots may stand for an escape.
+    // Even if what is left is as long as what was sent, something may be missing: dots may stand
+    // for an escape.
     guard whole.count != length || elision != nil else { return }
     isCut = true
     cutAt = elision ?? Self.firstDots(line, from: start - 1, to: close + 1)
@@ -71,7 +72,7 @@ struct Measured {
 
   /// How many bytes a frame has, as it stands at the end of its line.
   struct Size {
-    /// Of its bracket.
+    /// Where its bracket stands.
     var start: Int
     var value: Int
     /// More frames of the same message follow.

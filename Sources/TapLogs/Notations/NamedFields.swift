@@ -85,7 +85,7 @@ struct NamedFields {
       let name = line.extracting(at..<nameEnd)
       let start = LiteralReader.token(line, equals + 1)
       var value = KeywordValue.read(line, start)
-      // There is none.
+      // `-` stands for no payload.
       if name.equals("payload"), line.extracting(start..<value.end).equals("-") {
         (value.json, value.isAbridged) = ([], false)
       }
@@ -104,7 +104,7 @@ struct NamedFields {
     return (layout.message(fields), isAbridged)
   }
 
-  /// Whether nothing follows the name but where the object lies: `@5bd3c1c3`, `object at 0x7f…`.
+  /// Whether nothing follows the name but an address: `@5bd3c1c3`, `object at 0x7f…`.
   private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
     var at = start
     while at < line.byteCount,

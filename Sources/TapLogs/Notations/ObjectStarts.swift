@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Where objects of JSON stand that may be messages: on any line, where somebody has said so, else
-/// on those that have a word of such messages.
+/// Where objects of JSON stand that may be messages: on any line, if all objects may be, else only
+/// on lines that have a word of such messages.
 struct ObjectStarts: Sendable {
   let marks: [StaticString]
   /// Any object may be a message.

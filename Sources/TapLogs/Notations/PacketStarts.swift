@@ -11,7 +11,7 @@ struct PacketStarts: Sendable {
   let all: [TextStart]
   /// What may stand before the first bracket; a bit for each.
   private let (low, high): (UInt64, UInt64)
-  /// What those end with that stand right before it.
+  /// The last bytes of those heads that stand right before the bracket.
   private let ends: [UInt8]
 
   init(_ all: [TextStart]) {

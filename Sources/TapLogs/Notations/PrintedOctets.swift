@@ -7,8 +7,8 @@ enum PrintedOctets {
   /// What bytes may begin with.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5B
 
-  /// The line with strings of JSON in the place of such bytes; nil when it has none. Of what the
-  /// program cut the text goes to the end of the line, as other loggers print it.
+  /// The line with strings of JSON in the place of such bytes; nil when it has none. A text that
+  /// the program cut goes to the end of the line, as other loggers print it.
   static func undone(_ line: RawSpan) -> Scratch? {
     var undone = TextBuffer()
     var done = 0

@@ -32,7 +32,7 @@ struct PrintedPacket {
     var whole = Scratch()
     whole.append(characters)
     let content = line.extracting(place)
-    // Who sends a value prints it as Python does: nothing, or a dictionary.
+    // A value that is sent may be printed as Python does: `None`, or a dictionary.
     var literal = LiteralReader(maximumDepth: limits.nesting)
     if content.starts(with: "{'"), literal.read(content, from: 0) == content.byteCount {
       whole.append(literal.json.bytes)

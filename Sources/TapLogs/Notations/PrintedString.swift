@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 
 /// A list in a string as Python and JavaScript print it: in single quotes or in backticks, so that
-/// the quotes in it stand for themselves and nothing but the string's own says that its escapes are
-/// to be undone. The string may be in the text of others, as records of JSON have it.
+/// the quotes in it are not escaped, and only the quotes of the string show that its escapes are to
+/// be undone. The string may be in the text of others, as records of JSON have it.
 struct PrintedString {
   /// The list, and what else is in its string; where the string does not end, what there is of it.
   private(set) var text = Scratch()

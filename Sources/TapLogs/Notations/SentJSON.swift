@@ -82,8 +82,9 @@ enum SentJSON {
     if isAny(["in", "out"]) {
       return hasNoun || end > 0 && LogTimeNames.isOfName(prefix.byte(at: end - 1)) && !isOfMessage
     }
-    // As a sentence goes on; at its beginning it is `Received`. A letter alone ends a time, or is
-    // the tag of a runtime of containers.
+    // In small letters behind another word it is part of a sentence, `Email sent`; a message
+    // follows `Received`. A single letter before it is no word: it ends a time, or is the tag of a
+    // container runtime.
     guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
       before.count > 1, !isOfMessage
     else { return false }
@@ -110,7 +111,7 @@ enum SentJSON {
     return LogTimeNames.isOfName(before) || before == UInt8(ascii: ")")
   }
 
-  /// Whether it is of other JSON: what stands before it is the name of a member, or an element.
+  /// Whether it is part of other JSON: the name of a member, a comma or a bracket stands before it.
   private static func isInside(_ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1).isJSONSpace { end -= 1 }

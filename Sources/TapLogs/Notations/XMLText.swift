@@ -21,7 +21,8 @@ struct XMLText {
 
   /// - Parameters:
   ///   - start: of the list; nil when there is nothing in it to be replaced.
-  ///   - isElement: the end of an element is all that says so; else its quotes do.
+  ///   - isElement: whether it is the text of an element, which only the end of the element shows;
+  ///     that of an attribute shows by its quotes.
   init?(_ line: RawSpan, _ start: Int, isElement: Bool) {
     let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
     guard var entity = near.firstIndex(of: UInt8(ascii: "&"), from: start) else { return nil }

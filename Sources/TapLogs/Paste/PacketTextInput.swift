@@ -5,8 +5,8 @@ public import TapTraffic
 
 /// Packets pasted as text, one a line, that begin with digits or a letter ahead of their JSON:
 /// `42["chat",{}]`, `0{"sid":…}`, `2probe`, `a["…"]`, or several with their lengths or separators,
-/// `96:0{…}2:40`. It claims
-/// a text only where every line has that form; who reads the message judges what is inside.
+/// `96:0{…}2:40`. It claims a text only where every line has that form; who reads the message
+/// judges what is inside.
 public struct PacketTextInput: InputKind {
   public static let name: StaticString = "packets"
 

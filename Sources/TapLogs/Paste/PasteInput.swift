@@ -20,9 +20,9 @@ public struct PasteInput: InputKind {
   private var offset: UInt64 = 0
   /// Where the value began.
   private var start: UInt64 = 0
-  /// What reads the text from something on that is no array.
+  /// Reads the text as a log from the first thing on that is no array.
   private var log: LogInput?
-  /// A list was its first line, whose end has not come.
+  /// The log began with a list, and the end of that line may still come.
   private var mayEndLine = false
   /// One of the lists is like a message.
   private var hasMessage = false
@@ -109,7 +109,8 @@ public struct PasteInput: InputKind {
     log?.finish(sink)
   }
 
-  /// Keeps what is not whole, up to one byte more than is allowed: enough to know it later.
+  /// Keeps what is not whole, up to one byte more than is allowed: enough to know later that it is
+  /// too large.
   private mutating func keep(_ bytes: RawSpan) {
     let most = limits.messageBytes + 1
     carry.append(bytes.extracting(0..<min(bytes.byteCount, max(0, most - carry.count))))
@@ -182,7 +183,7 @@ public struct PasteInput: InputKind {
         isAboutLastMessage: true))
   }
 
-  /// A list of messages: each is for itself.
+  /// A list of messages: each is told by itself.
   private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
     hasMessage = true
     var elements = ListOfLists()
@@ -201,7 +202,7 @@ public struct PasteInput: InputKind {
         "what stands at \(place.byte(offset)) is no message: from there on the text is read"
           + " as a log"))
     var rest = place
-    // Lists that are no messages are those of a log.
+    // If no list so far was a message, they were lines of a log.
     rest.choice.isPasted = place.choice.isPasted || hasMessage
     log = LogInput(rest, limits: limits, from: offset)
   }

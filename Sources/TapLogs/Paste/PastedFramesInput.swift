@@ -60,7 +60,7 @@ public struct PastedFramesInput: InputKind {
       let (end, next) = TextFrame.end(text, from: at)
       var frame = Scratch()
       frame.append(text.extracting(at..<end))
-      // Where none was printed, none is made up.
+      // No NUL is added where none was printed.
       if next > end && end < text.byteCount && !text.byte(at: end).isJSONSpace { frame.append(0) }
       sink.message(frame.bytes, Delivery(place.origin(UInt64(at)), .text))
       at = max(next, at + 1)

@@ -28,7 +28,7 @@ enum LogDirectionWords {
   private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
   private static let messages: [StaticString] = ["message", "msg"]
 
-  /// What makes a sentence of a message that was not sent.
+  /// Words that say that a message was not sent.
   private static let denials: [StaticString] = [
     "failed to send", "failed sending", "fail to send", "send failed", "sending failed", "not sent",
     "not send", "not be sent", "unable to send", "error sending", "dropped", "dropping",
@@ -38,8 +38,8 @@ enum LogDirectionWords {
   /// The same, behind a verb: can't, didn't, won't.
   private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
-  /// Who sends, by the last words of a line before a message; nil when they say nothing. Others may
-  /// stand behind what some lines begin with.
+  /// Who sends, by the last words of a line before a message; nil when they say nothing. On lines
+  /// that begin as those of old releases of Autobahn, other words may stand in between.
   static func way(
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
   ) -> LogRule.Way? {
@@ -47,8 +47,8 @@ enum LogDirectionWords {
     return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
   }
 
-  /// What the last words say. A word goes before an arrow behind it: `received message -> […]`; one
-  /// of any other may tell what message it is: `Sending Identify message: {…}`.
+  /// What the last words say. A word outweighs an arrow behind it: `received message -> […]`. One
+  /// other word may stand in between, as in `Sending Identify message: {…}`.
   private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogRule.Way? {
     var end = LogWrapping.start(prefix)
     var arrow: LogRule.Way?
@@ -92,7 +92,7 @@ enum LogDirectionWords {
     return start..<end
   }
 
-  /// Where the name of a call ends that ends there with its arguments: `send(192.168.1.7:80)`.
+  /// If a call with its arguments ends there, `send(192.168.1.7:80)`, where its name ends.
   private static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
     guard prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return nil }
     var at = end - 1
@@ -114,7 +114,8 @@ enum LogDirectionWords {
   ) -> Bool {
     let start = place.lowerBound
     guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
-    // The stream that a program prints on, not what is printed: the tag of Android for it.
+    // `System.out` is the stream that a program prints to, as a tag of Android: it does not say who
+    // sends.
     let stream: StaticString = "System."
     if start >= stream.utf8CodeUnitCount,
       prefix.dropping(start - stream.utf8CodeUnitCount).starts(with: stream)
@@ -132,7 +133,7 @@ enum LogDirectionWords {
     return !(prefix.byte(at: start - 2) &- 0x61 < 26)
   }
 
-  /// Whether brackets and lines are an arrow: not the end of a tag, nor `<<"` of Erlang.
+  /// Whether angle brackets and dashes are an arrow: not the end of a tag, nor `<<"` of Erlang.
   private static func isArrow(_ prefix: RawSpan, _ start: Int, _ end: Int) -> Bool {
     if end < prefix.byteCount, prefix.byte(at: end) == .quote { return false }
     var before = start
@@ -225,7 +226,7 @@ enum LogDirectionWords {
     }
   }
 
-  /// Whether a word is another in small letters, however it is written.
+  /// Whether a word is the same as another, whatever its case; the other is in small letters.
   static func isSame(_ word: RawSpan, _ other: StaticString) -> Bool {
     guard word.byteCount == other.utf8CodeUnitCount else { return false }
     for at in 0..<word.byteCount {

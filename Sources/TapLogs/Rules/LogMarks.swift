@@ -7,7 +7,7 @@ struct LogMarks: Sendable {
   private struct Entry {
     var mark: StaticString
     var octets: OctetSet
-    /// In `LogFormats.all`, and of the format.
+    /// Index of the format in `LogFormats.all`, and of the rule in the format.
     var (format, rule): (Int, Int)
     var way: LogRule.Way
     var isFirst: Bool
@@ -42,7 +42,7 @@ struct LogMarks: Sendable {
         continue
       }
       let end = at + entry.mark.utf8CodeUnitCount
-      // A string of its own is an element of a list, and no value that anything may have.
+      // A mark in quotes, `"RX",`, has to be an element of a list, and not the value of a member.
       if entry.mark.utf8Start[0] == .quote && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }

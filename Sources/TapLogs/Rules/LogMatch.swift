@@ -3,12 +3,12 @@ internal import TapBytes
 
 /// Which rule of which format a line follows.
 struct LogMatch: Sendable {
-  /// In `LogFormats.all`.
+  /// Index in `LogFormats.all`.
   var format: Int
-  /// Of the format; nil where only words say who sends.
+  /// Index in the rules of the format; nil where only words say who sends.
   var rule: Int?
   var way: LogRule.Way
-  /// Behind the mark.
+  /// The offset behind the mark.
   var markEnd = 0
 
   init(format: Int, rule: Int?, way: LogRule.Way, markEnd: Int = 0) {

@@ -58,9 +58,10 @@ struct LogRules {
       ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
   }
 
-  /// Words of many programs are the marks of some: what stands before them says who sends as well.
+  /// The marks of some formats are words that many programs print: other words before them outweigh
+  /// them.
   private func corrected(_ match: LogMatch, _ prefix: RawSpan) -> LogMatch {
-    // A mark that has an arrow stands behind a prompt.
+    // A mark that begins with an arrow is a prompt: what stands before it does not count.
     guard let row = match.row, row.mark.utf8Start[0] != UInt8(ascii: "<"),
       row.mark.utf8Start[0] != UInt8(ascii: ">")
     else {
@@ -79,7 +80,7 @@ struct LogRules {
     return LogMatch(words: way)
   }
 
-  /// A number for all texts that differ in numbers only.
+  /// A hash of a text, the same for all texts that differ only in their numbers.
   static func shape(_ prefix: RawSpan) -> UInt64 {
     LogLineShape.of(prefix.dropping(max(0, prefix.byteCount - furthest)))
   }

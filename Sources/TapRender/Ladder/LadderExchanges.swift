@@ -6,8 +6,8 @@ import TapTraffic
 ///
 /// What ids join is joined by them. CALL and INVOCATION, and a PUBLISH that nobody acknowledges and
 /// its EVENTs, share no id: these are joined by subject and payload, and the rows say that this is
-/// inferred. Knows no dialect: what goes to the server and opens an exchange may be told on by what
-/// comes from it.
+/// inferred. Knows no dialect: what goes to the server and opens an exchange may be passed on by
+/// what comes from it.
 struct LadderExchanges {
   struct Exchange {
     var hasSubject = false
@@ -31,7 +31,7 @@ struct LadderExchanges {
     }
   }
 
-  /// An open request that may be told on.
+  /// An open request that may be passed on to another client.
   private struct Candidate {
     var index: UInt64
     var exchange: Int
@@ -77,7 +77,7 @@ struct LadderExchanges {
   ///
   /// - Parameters:
   ///   - request: the place of the row that it answers or whose publication it carries.
-  ///   - payload: distinguishes payloads.
+  ///   - payload: a fingerprint of the payload.
   mutating func join(
     _ row: inout LadderRow, _ message: Message, _ joined: Joined, request: Int?,
     subject: Subject, payload: UInt64, rows: inout ContiguousArray<LadderRow>
@@ -194,7 +194,7 @@ struct LadderExchanges {
     return waiting[list].remove(at: place).exchange
   }
 
-  /// It was answered: nothing tells it on any more.
+  /// It was answered: it is not passed on any more.
   private mutating func forget(_ index: UInt64, _ subject: Subject) {
     guard let list = subjects[subject.key] else { return }
     waiting[list].removeAll { $0.index == index }

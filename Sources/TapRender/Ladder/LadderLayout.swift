@@ -25,7 +25,8 @@ struct LadderLayout: Equatable {
   private static let leastLabelled = 24
   /// Where arrows have no labels, these stand at the right and get as much.
   private static let leastText = 30
-  /// Of a short arrow: between them heads have room.
+  /// The fewest and the most columns of a short arrow; with the most, heads have room between
+  /// columns.
   private static let shortest = 3
   private static let longestShort = 7
 
@@ -36,7 +37,7 @@ struct LadderLayout: Equatable {
   private(set) var isLabelled: Bool
   /// Clients in the column that they share.
   private(set) var sharing: Set<UInt32> = []
-  /// Of clients by their connections, of servers by their numbers.
+  /// The indices in `columns`: of clients by their connections, of servers by their numbers.
   private var clients = IDTable<Int32>(minimumCapacity: 1)
   private var servers = IDTable<Int32>(minimumCapacity: 1)
   private var others: Int?

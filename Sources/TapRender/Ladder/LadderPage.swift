@@ -29,7 +29,7 @@ struct LadderPage {
   /// Says what `wamptap show` says of connections.
   private var titles: LineRenderer
   private var peerBytes = 0
-  /// What messages are about, each once; more than there is room for are about nothing.
+  /// The subjects of messages, each once. Those for which there is no room count as none.
   private var subjects: Interner
   /// What is being written.
   private let text = Cell(TextBuffer(capacity: 512))
@@ -221,7 +221,7 @@ struct LadderPage {
     if !part.range.isEmpty { parts.append(part) }
   }
 
-  /// The session that a message greets.
+  /// The session whose id a message tells (WELCOME).
   private mutating func learn(
     _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ connection: UInt32
   ) {
@@ -242,7 +242,7 @@ struct LadderPage {
     }
   }
 
-  /// Rows stand in the order of their messages.
+  /// The row of a message, by its index: rows stand in the order of their messages.
   private static func place(
     of index: UInt64, _ messageRows: ContiguousArray<Int>, _ rows: ContiguousArray<LadderRow>
   ) -> Int? {
@@ -256,7 +256,7 @@ struct LadderPage {
     return messageRows[low]
   }
 
-  /// Takes text that is ready over into the store, as much of it as anybody wants to read.
+  /// Moves text that is ready into the store, cut to the columns that are ever shown.
   private mutating func keep(
     _ text: inout TextBuffer, columns: Int = LadderPage.widest, isURI: Bool = false,
     isWhole: Bool = false
@@ -271,7 +271,7 @@ struct LadderPage {
       ByteRange(start, store.count), columns: used, isURI: isURI, isWhole: isWhole)
   }
 
-  /// All that come later are taken for one.
+  /// How many servers are kept apart. All that come later are taken for one.
   private static let mostServers = 4096
   /// Columns of one part of a label at most.
   private static let widest = 240

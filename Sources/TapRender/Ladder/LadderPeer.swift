@@ -11,7 +11,8 @@ struct LadderPeer {
     var authid: [UInt8] = []
   }
 
-  /// Who would open more sessions one after the other is not shown by all of them.
+  /// How many sessions are kept of a peer, so that one that opens and ends many takes no more
+  /// memory.
   static let mostSessions = 1024
 
   /// `127.0.0.1:53930`; empty when not known.

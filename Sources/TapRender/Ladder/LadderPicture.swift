@@ -7,7 +7,7 @@ struct LadderPicture {
   /// Where no terminal says how wide it is.
   private static let usualWidth = 100
   private static let leastWidth = 40
-  /// Time that passes without a message is seen from here on.
+  /// From so many nanoseconds without a message on, the pause is shown.
   private static let pause: Int64 = 1_000_000_000
 
   private let options: LineRenderer.Options

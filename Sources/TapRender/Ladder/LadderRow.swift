@@ -39,7 +39,7 @@ struct LadderRow: BitwiseCopyable {
   var latency: Int64 = -1
   /// Digits of the coarser of the clocks of the latency.
   var latencyPrecision: UInt8
-  /// What it takes to show it; 0 for none.
+  /// The columns of the latency; 0 for none.
   var latencyColumns = 0
   /// Place in the exchanges of the page; negative for none.
   var exchange = -1

@@ -3,9 +3,9 @@ import TapBytes
 
 /// Fits what a row says into the room that its arrow has.
 enum LadderText {
-  /// Of a part that is cut, less than this says nothing.
+  /// A part is not cut to fewer columns than this: it would say nothing.
   private static let leastPart = 8
-  /// Of the reason of a failure as much is wanted before anything else.
+  /// So many columns of the reason of a failure are shown before anything else.
   private static let leastReason = 20
 
   /// The head, then what fits behind it; answers its columns.

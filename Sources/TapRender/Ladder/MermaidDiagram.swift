@@ -121,7 +121,7 @@ struct MermaidDiagram {
       }
     }
     words.append(page.store.bytes[row.head.range])
-    // Without anybody to stand over it can only be a comment.
+    // A note stands over a participant; without one, it can only be a comment.
     if scene.messages[row.connection] != nil {
       text.append("  Note over c\(row.connection): ")
     } else if let first = scene.clients.joined().first {

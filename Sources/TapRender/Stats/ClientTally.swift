@@ -17,7 +17,7 @@ struct ClientTally {
   /// Nil for all that came when there was no room for more rows.
   var peers: Peers?
   var connections: UInt64 = 0
-  /// Attempts that led to none.
+  /// Attempts that led to no connection.
   private(set) var refused: UInt64 = 0
   private(set) var gaps: [Int64] = []
   private(set) var reconnects = Latencies()
@@ -38,7 +38,8 @@ struct ClientTally {
   }
 
   private mutating func follow(_ time: Instant) {
-    // Of several that ended, the one that ended last: who went for good is no reconnect.
+    // Of several connections that have ended, the last one is taken up again: who went for good
+    // does not reconnect.
     guard peers != nil, time.isKnown, let end = ends.last, time >= end else { return }
     ends.removeLast()
     let (gap, isTooLong) = time.nanoseconds.subtractingReportingOverflow(end.nanoseconds)

@@ -4,7 +4,7 @@ import Histogram
 /// How long answers took, in nanoseconds: each of them while they are few, to three digits in a
 /// histogram when they are many. The least and the greatest are always exact.
 struct Latencies {
-  /// A histogram takes as much as thousands of these, and most URIs have few answers.
+  /// A histogram takes as much memory as thousands of these, and most URIs have few answers.
   private static let fewest = 128
 
   private(set) var count: UInt64 = 0

@@ -19,7 +19,7 @@ struct SessionTally {
 
   /// 0 for pasted messages.
   var connection: UInt32
-  /// Of the connection, from 0.
+  /// Which one of the connection, from 0.
   var number: UInt16 = 0
   var client = Endpoint.unknown
   var server = Endpoint.unknown

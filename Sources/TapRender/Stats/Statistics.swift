@@ -7,7 +7,7 @@ import TapTraffic
 /// told by the links of messages. Every list has as many rows as `Limits` allow; the rest is summed
 /// in one of them.
 struct Statistics {
-  /// Of the first and the last that was seen.
+  /// The first and the last time that was seen.
   private(set) var first = Instant.unknown
   private(set) var last = Instant.unknown
   /// Decimal digits of the clock.
@@ -39,7 +39,8 @@ struct Statistics {
   private var current = IDTable<OpenConnection>(minimumCapacity: 1)
   private var opens = IDTable<Open>()
   private var lastConnection: (number: UInt32, session: Int)?
-  /// Connections whose frames are told: there a message without one came in the frame of another.
+  /// The last connection, and whether its frames are known: if so, a message without a frame came
+  /// in that of another message.
   private var framed: (number: UInt32, isFramed: Bool) = (0, false)
   private var place = LastCounted()
   let limits: Limits
@@ -90,8 +91,8 @@ struct Statistics {
     }
   }
 
-  /// A client got no connection. Who only found a closed port is counted where it has had one: the
-  /// port may be anything's.
+  /// A client got no connection. An attempt that only found a closed port counts where the client
+  /// has had a connection: the port may be that of anything.
   mutating func refused(_ attempt: Opening, _ origin: Origin) {
     guard attempt.client.isKnown, !attempt.isUnanswered else { return }
     let peers = ClientTally.Peers(client: attempt.client.address, server: attempt.server)
@@ -154,7 +155,7 @@ struct Statistics {
     }
   }
 
-  /// What is known of the same message beside its text.
+  /// Counts the bytes of the message that was counted last.
   mutating func weigh(_ detail: Detail, _ joined: Joined) {
     if framed.number != joined.connection { framed = (joined.connection, false) }
     if detail.framing != nil { framed.isFramed = true }
@@ -290,7 +291,7 @@ struct Statistics {
       UInt64(UInt(bitPattern: message.dialect.utf8Start)),
       UInt64(UInt(bitPattern: message.name.utf8Start)))
     if let row = kindRows[key] { return Int(row) }
-    // The same name may stand at two places of the program.
+    // The same name may be stored at two places of the program: its text is compared.
     let (dialect, name) = (message.dialect.description, message.name.description)
     let known = kinds.firstIndex {
       $0.dialect.description == dialect && $0.name.description == name

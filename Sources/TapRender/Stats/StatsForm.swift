@@ -4,7 +4,7 @@ import TapTraffic
 
 /// How statistics are written down, once they are complete.
 protocol StatsForm {
-  /// By people, so that it may be shown before the end.
+  /// Whether people read it, so that it may be shown before the end.
   var isRead: Bool { get }
 
   func append(_ statistics: Statistics, _ summary: Summary, to text: inout TextBuffer)

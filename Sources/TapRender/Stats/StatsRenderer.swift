@@ -2,7 +2,7 @@
 public import TapBytes
 public import TapTraffic
 
-/// What all traffic comes to, in one form or another: nothing before the end.
+/// Statistics of all traffic, in one form or another; written at the end.
 public struct StatsRenderer: Renderer {
   public struct Options: Sendable {
     /// Columns of the terminal; nil outside one, where nothing is cut.

@@ -19,7 +19,7 @@ struct StatsTable {
 
   /// Terminals from this width on show all columns.
   private static let wide = 120
-  /// What a text takes at most before its row stands out of the columns.
+  /// The widest that a column of text may be; the row of a longer text is out of line.
   private static let widest = 72
   /// The first column is not made narrower than this.
   private static let narrowest = 8

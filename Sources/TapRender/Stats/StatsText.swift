@@ -5,7 +5,7 @@ import TapTraffic
 /// Statistics as tables for people.
 struct StatsText {
   let statistics: Statistics
-  /// Of each table; the rest is summed in one more.
+  /// How many rows a table has; the rest is summed in one more.
   let rows: Int
   /// Nil for the order that each table has of its own.
   var sorting: StatsSorting?
@@ -41,12 +41,12 @@ struct StatsText {
     if !rate.isEmpty { text.append(" · \(rate) messages/s") }
   }
 
-  /// The rows that have room, and what the others come to.
+  /// Adds the rows that there is room for, and the sum of all others.
   func fill<Row>(
     _ table: inout StatsTable, _ all: [Row], _ cells: (Row) -> [String],
     rest: ([Row]) -> [String]
   ) {
-    // One more row says more than that there is one more.
+    // If only one row is left over, it is shown itself: its sum would take a row, too.
     let shown = all.count <= rows + 1 ? all.count : rows
     for row in all.prefix(shown) { table.append(cells(row)) }
     if shown < all.count { table.append(rest(Array(all[shown...]))) }

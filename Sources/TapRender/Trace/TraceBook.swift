@@ -20,7 +20,7 @@ struct TraceBook {
     var losses: [TraceMoment] = []
   }
 
-  /// Servers that are one with another, as what came in at one went out at the other.
+  /// Servers that turned out to be the same as another: what came in at one went out at the other.
   private var sameServers: [[UInt8]: [UInt8]] = [:]
   private(set) var members: [TraceMember] = []
   private var numbers: [Key: Int] = [:]
@@ -112,7 +112,7 @@ struct TraceBook {
       (member.address, member.server) = (connection.address, connection.server)
       member.host = connection.host
       (member.isOfText, member.losses) = (connection.isOfText, connection.losses)
-      // A session that follows another one on its connection begins before our eyes.
+      // A session that follows another one on its connection: its beginning was captured.
       member.isFromStart =
         connection.isFromStart || open[key.connection]?.isEmpty == false
     } else {

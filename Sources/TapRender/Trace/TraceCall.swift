@@ -28,7 +28,7 @@ struct TraceCall {
   var callee = -1
   /// Somebody else than the server is asked for the answer, or may be.
   var isRouted: Bool
-  /// Stands for what it says.
+  /// A digest of its payload.
   var payload: UInt64
   var legs: [Leg]
   var isSelected: Bool

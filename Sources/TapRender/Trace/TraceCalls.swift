@@ -13,9 +13,10 @@ struct TraceCalls {
   /// Places by the messages that asked: of the call itself, and where it was passed on.
   private var places: [UInt64: Int] = [:]
   private var requests: [RequestKey: Int] = [:]
-  /// Nearly all of them were asked for: to look for others again and again would not end.
+  /// Nearly all of them are selected: forgetting others would hardly make room, and is not tried
+  /// again.
   private var isFull = false
-  /// Those that were asked for, and had no room any more.
+  /// Selected ones for which there was no room.
   private(set) var unkept = 0
 
   /// How many of the latest calls are compared by subject and payload.
@@ -108,7 +109,7 @@ struct TraceCalls {
       isFailure: told.message.traits.contains(.isFailure))
   }
 
-  /// The older half of those that nobody asked for.
+  /// Forgets the older half of those that are not selected.
   private mutating func forgetOlder() {
     let (middle, count) = (all.count / 2, all.count)
     var kept: [TraceCall] = []

@@ -9,7 +9,7 @@ protocol TraceForm {
 
   func append(_ call: TraceCall, _ book: TraceBook, to text: inout TextBuffer)
 
-  /// What is said behind all of them.
+  /// Writes what stands behind all traces.
   ///
   /// - Parameters:
   ///   - shown: traces that were written.

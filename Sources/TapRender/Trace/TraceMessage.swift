@@ -12,7 +12,7 @@ struct TraceMessage {
   var subject: [UInt8]
   /// Why it failed; empty unless it says so.
   var reason: [UInt8]
-  /// Stands for what the payload says.
+  /// A digest of the payload, the same in any serializer.
   var payload: UInt64
   /// What messages of one publication share; nil without.
   var shared: UInt64?

@@ -27,7 +27,7 @@ struct TracePublication {
   var dialect: String
   var name: String
   var topic: [UInt8]
-  /// Stands for what it says.
+  /// A digest of its payload.
   var payload: UInt64
   var distribution: Distribution
   var awaitsAnswer: Bool

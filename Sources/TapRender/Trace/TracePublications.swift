@@ -9,9 +9,10 @@ struct TracePublications {
   /// Places by what the deliveries of a publication share. Of those that are joined by topic and
   /// payload, it is inferred.
   private var shared: [UInt64: (place: Int, isInferred: Bool)] = [:]
-  /// Nearly all of them were asked for: to look for others again and again would not end.
+  /// Nearly all of them are selected: forgetting others would hardly make room, and is not tried
+  /// again.
   private var isFull = false
-  /// Those that were asked for, and had no room any more.
+  /// Selected ones for which there was no room.
   private(set) var unkept = 0
   /// Deliveries whose publication is not known.
   private(set) var unjoined: UInt64 = 0
@@ -37,7 +38,7 @@ struct TracePublications {
         isSelected: told.isSelected))
   }
 
-  /// The older half of those that nobody asked for.
+  /// Forgets the older half of those that are not selected.
   private mutating func forgetOlder() {
     let (middle, count) = (all.count / 2, all.count)
     var kept: [TracePublication] = []
@@ -67,7 +68,8 @@ struct TracePublications {
     all[place].refusal = told.reason
     guard let id = told.shared else { return }
     all[place].id = id
-    // What came before the answer was joined by what it says; now it is known.
+    // Deliveries before the answer were joined by topic and payload; now they are known by their
+    // id.
     if let early = shared[id] {
       let came = all[early.place].deliveries.filter { $0.shared == id }
       all[early.place].deliveries.removeAll { $0.shared == id }

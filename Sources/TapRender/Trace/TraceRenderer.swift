@@ -2,7 +2,7 @@
 public import TapBytes
 public import TapTraffic
 
-/// Where publications and calls went: nothing before the end, as what follows says it.
+/// Where publications and calls went; written at the end, as only what follows them tells it.
 public struct TraceRenderer: SelectingRenderer {
   public var selection: (any Renderer)?
   private var book: TraceBook

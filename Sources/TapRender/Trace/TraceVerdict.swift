@@ -28,6 +28,6 @@ struct TraceVerdict {
   var moment: TraceMoment?
   /// Nil unless it was received.
   var delivery: TracePublication.Delivery?
-  /// The more there is to say, the higher it stands.
+  /// Of several verdicts on one session, that of the highest rank counts.
   var rank = 0
 }

@@ -31,7 +31,7 @@ final class Annotations {
       || text.count + length + 1 > limits.packetAnnotationBytes
     {
       omitted += 1
-      // Said once of a packet that has a text already.
+      // Added once, and only to a packet that has some lines already.
       if !text.isEmpty && !text.ends(with: Self.more.utf8) {
         text += Array(Self.more.utf8)
         texts[packet] = text

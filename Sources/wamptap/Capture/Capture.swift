@@ -18,7 +18,8 @@ struct Capture {
         throw complain(error)
       }
     }
-    // Files are read with the rights of who asks for them, unless the program's file gave others.
+    // A run that only reads files keeps the rights of its caller, those of sudo too; it gives up
+    // rights that it has from the program's file (set-user-id).
     if request.isLive || request.user != nil || !Privileges.areOwn {
       do {
         try Privileges.drop(to: request.user)
@@ -31,7 +32,7 @@ struct Capture {
     return sources
   }
 
-  /// What the program's file gives is for opening interfaces.
+  /// Gives up the capabilities of the program's file, which are for opening interfaces only.
   func dropCapabilities() throws {
     do {
       try Privileges.dropCapabilities()
@@ -68,7 +69,7 @@ struct Capture {
   /// Says what is captured, once nothing is wrong with what was asked.
   func announce(_ sources: [LiveSource]) {
     if isQuiet { return }
-    // Nobody said that it is to stay so, and nobody else called it.
+    // Still root: `-Z root` was not given, and the caller is root itself, not a user behind sudo.
     var asRoot =
       request.user == nil && Privileges.isRoot ? ", as root ('-Z USER' gives up its rights)" : ""
     for source in sources {

@@ -14,7 +14,7 @@ struct LiveReading: MainLoop {
   private static let patience: UInt64 = 25_000_000
   /// Nanoseconds between two looks at what the kernel has dropped.
   private static let pause: UInt64 = 1_000_000_000
-  /// Nanoseconds that the threads have to end.
+  /// Nanoseconds in which the threads have to end.
   private static let farewell: UInt64 = 2_000_000_000
 
   private let sources: [LiveSource]
@@ -23,14 +23,14 @@ struct LiveReading: MainLoop {
   private let output: Output
   private var decoders: [InputDecoder]
   private var isOpen: [Bool]
-  /// By the kernel and by the interface, as was told.
+  /// Packets that the kernel and the interface have dropped, as reported so far.
   private var dropped: [(kernel: UInt64, interface: UInt64)]
   private var delays: InputMerge
   private let start = Clock.now()
   private var nextLook: UInt64 = 0
   /// The kernel gathers packets for 10 ms.
   private var silence = IdleTimer(underWay: 15_000_000)
-  /// What it comes to so far; nil where that is not shown.
+  /// The preview on the terminal; nil where none is shown.
   private var screen: PreviewScreen?
   /// When the threads have to be done; nil as long as there is no end.
   private var end: UInt64?
@@ -68,7 +68,7 @@ struct LiveReading: MainLoop {
       try inspector.withText { try output.flush(&$0) }
       screen?.refresh(inspector, now)
       listen(now)
-      // As many messages as were asked for, or a thread that does not end; what it gave is decoded.
+      // Stops at the number of messages asked for, or if a thread does not end in time.
       if stop == .count || !hasTaken && end.map({ now >= $0 }) == true { break }
       if !hasTaken && isOpen.contains(true) { Interruption.wait(milliseconds: wait(now)) }
     }
@@ -101,7 +101,7 @@ struct LiveReading: MainLoop {
     }
   }
 
-  /// Whether the kernel has dropped something since the last look.
+  /// Reports what the kernel and the interfaces have dropped since the last look.
   private mutating func look(_ now: UInt64, _ sink: any EvidenceSink) {
     nextLook = now + Self.pause
     for number in sources.indices {
@@ -129,7 +129,7 @@ struct LiveReading: MainLoop {
         "\(packets) dropped by \(who) on \(sources[number].name): there was no room for more"))
   }
 
-  /// What came from outside.
+  /// Answers signals and the time limit.
   private mutating func listen(_ now: UInt64) {
     if Interruption.isAsked() {
       screen?.clear()

@@ -3,7 +3,7 @@ import TapSources
 import TapTraffic
 
 /// Stands before the engine for packets of files and of standard input: those that match a filter
-/// go on, and are kept where that is wanted. What else there is passes.
+/// go on, and are kept where that is wanted. All other evidence passes.
 final class PacketFilterSink: EvidenceSink {
   /// What packets of one interface of the file have in common.
   private struct Kind: Hashable {

@@ -18,11 +18,12 @@ enum Privileges {
 
   static var isRoot: Bool { geteuid() == 0 }
 
-  /// Whether the rights are those of who started the program, not of its file.
+  /// Whether the rights are those of the user who started the program, not of the owner of its file
+  /// (set-user-id).
   static var areOwn: Bool { getuid() == geteuid() }
 
-  /// Becomes somebody else for good: the user that is named, else the caller through sudo or
-  /// started a program that is set-user-id. Without any of them, and for `root`, nothing changes.
+  /// Becomes somebody else for good: the user that is named, else the caller of sudo, or the user
+  /// who started a set-user-id program. Without any of them, and for `root`, nothing changes.
   static func drop(to name: String?) throws(Failure) {
     guard isRoot else {
       if let name { throw Failure(text: "-Z \(name): only root can become another user") }
@@ -42,11 +43,11 @@ enum Privileges {
     }
   }
 
-  /// Gives up all capabilities for good, unless it is root that goes on. Before any thread is
-  /// started: each has its own.
+  /// Gives up all capabilities for good, unless it is root that goes on. To be called before any
+  /// thread is started, as each thread has its own.
   static func dropCapabilities() throws(Failure) {
     if isRoot { return }
-    // Where nobody can say whether there are any, the system has none.
+    // If it is unknown whether there are any, the system has no capabilities.
     if capabilities_drop() != 0 && capabilities_any() > 0 {
       let reason = String(cString: strerror(errno))
       throw Failure(text: "the capabilities of the program could not be given up: \(reason)")

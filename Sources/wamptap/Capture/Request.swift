@@ -6,11 +6,11 @@ import TapSources
 struct Request {
   /// Evidence, or the interfaces that are captured.
   var names: [String]
-  /// How many of the names are for certain no pasted text.
+  /// How many of the names, from the first, were given as files, so that they are no pasted text.
   var files: Int
-  /// What was said of the evidence.
+  /// What options say about the evidence.
   var choice = InputChoice()
-  /// What all conversations speak, by name; nil where it is to be found.
+  /// The dialect of all conversations, by name; nil where it is to be recognised.
   var dialect: String?
   /// Processors that may be used.
   var jobs = Processors.count

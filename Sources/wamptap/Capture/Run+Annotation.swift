@@ -17,7 +17,7 @@ extension Run {
     }
   }
 
-  /// - Parameter path: of the pcapng file; `-` for standard options.output.
+  /// - Parameter path: of the pcapng file; `-` for standard output.
   func annotate(_ path: String, with annotations: Annotations) throws {
     let file: CaptureFile
     do {

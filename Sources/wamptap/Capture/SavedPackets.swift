@@ -27,13 +27,14 @@ final class SavedPackets {
 
   private let extent: SavedExtent
   private let mostPackets: Int
-  /// What a packet is of; see `Engine.lastConversation`.
+  /// The TCP connection of the packet that was decoded last; see `Engine.lastConversation`.
   private let conversation: () -> UInt64?
   /// Of each packet, the TCP connection that it is of; 0 for none.
   private var conversations: ContiguousArray<UInt32> = []
-  /// By input, the numbers of its packets.
+  /// By input and packet of that input: its number over all inputs; `.max` for one that was left
+  /// out.
   private var numbers: [UInt16: ContiguousArray<UInt32>] = [:]
-  /// Heard of while the last packet was decoded.
+  /// What came while the last packet was decoded.
   private var events: [Event] = []
   private var connections: [UInt32: Connection] = [:]
   /// The packet in which the last message of a direction ended.
@@ -72,7 +73,7 @@ final class SavedPackets {
     settle()
   }
 
-  /// What was heard is of packets that are known now.
+  /// Assigns events to their packets, whose numbers are known by now.
   private func settle() {
     for event in events {
       guard let packet = number(event.origin.input, event.origin.record) else { continue }
@@ -94,7 +95,7 @@ final class SavedPackets {
     let direction = Direction(
       conversation: conversation, direction: event.origin.direction.rawValue)
     if event.isSelected {
-      // It may begin in the packet in which the one before it ends.
+      // The message may begin in the packet in which the previous one ends.
       ranges[conversation, default: []].append(min(ends[direction] ?? 0, packet)...packet)
     }
     ends[direction] = packet

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Stands behind a display filter, and notes of what packets its lines are.
+/// Gets what a display filter passes on, and notes from which packets that is.
 struct SavingCollector: SilentRenderer {
   private let saved: SavedPackets
 

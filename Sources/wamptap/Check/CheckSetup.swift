@@ -84,7 +84,7 @@ final class CheckSetup {
     if let path = options.newBaseline {
       var text = TextBuffer()
       run.nextBaseline.append(to: &text)
-      // The next one may take the place of that which was read.
+      // A new baseline may replace the one that was read.
       try ReportFile.write(&text, to: path, besides: inputs.filter { $0 != options.baseline })
     }
   }
@@ -105,7 +105,7 @@ final class CheckSetup {
 
   // MARK: reading
 
-  /// That of `-e`, or the one beside the evidence, or in the working folder.
+  /// The file of `-e`, or the one beside the evidence, or the one in the working folder.
   private func expectationsFile(beside read: [String]) -> String? {
     if let file = options.file { return file }
     let name = "wamptap-check.yaml"

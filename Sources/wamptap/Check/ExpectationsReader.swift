@@ -11,7 +11,7 @@ struct ExpectationsReader {
 
   /// What filters are checked against.
   let words: Vocabulary
-  /// Empty for what was typed.
+  /// The name of the file; empty for an expectation that was typed as an argument.
   let file: String
   /// Codes of all findings.
   let codes: [String]
@@ -108,7 +108,7 @@ struct ExpectationsReader {
         node, "an expectation has one of \(given.joined(separator: " and ")), not both")
     }
     guard let key = given.first else {
-      // A slip of the pen is found below, where there is one.
+      // If a key is misspelled, this throws and names it.
       _ = try YAMLText.members(of: node, "an expectation", Self.forms + ["name"] + Self.others)
       throw YAMLProblem(node, "an expectation needs one of \(forms)")
     }

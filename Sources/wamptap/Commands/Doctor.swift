@@ -84,7 +84,7 @@ struct Doctor: ParsableCommand {
     ]
   }
 
-  /// What is loaded when it is first needed.
+  /// The shared libraries that are loaded when they are first needed.
   private var libraries: [Finding] {
     func library(_ library: SharedLibrary, _ version: String?, _ use: String) -> Finding {
       guard let version else {

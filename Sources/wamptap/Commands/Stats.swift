@@ -2,7 +2,7 @@
 import ArgumentParser
 import TapRender
 
-/// `wamptap stats chat.pcapng`: what all traffic comes to.
+/// `wamptap stats chat.pcapng`: counts, rates and latencies of all traffic.
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sum up captures: counts, errors, latencies, sessions, reconnects and pings.",
@@ -105,7 +105,7 @@ struct Stats: ParsableCommand {
     var options = StatsRenderer.Options()
     (options.rows, options.sorting) = (top, sort)
     (options.slowest, options.failed) = (slowest ?? 0, failed ?? 0)
-    // Tables have no names; filters may.
+    // Tables show no names; only a filter may use them.
     let naming = filtering.filter == nil ? nil : naming
     let runOptions = RunOptions(
       output: output, stream: stream, keyLog: keyLog, naming: naming, filtering: filtering,

@@ -6,7 +6,8 @@ import TapNames
 import TapSources
 import TapTraffic
 
-/// The display filter: it is read before anything else, and the evidence as often as it needs.
+/// The display filter. It is parsed before any evidence is read, and decides how often that is
+/// read.
 extension Run {
   /// - Returns: nil where there is none.
   func loadFilter(_ named: Names) throws -> FilterRun? {
@@ -47,14 +48,14 @@ extension Run {
 
   /// The passes over the evidence before the one that shows something.
   ///
-  /// - Parameter collector: hears one of them, by number from 1.
+  /// - Parameter collector: makes the renderer that listens to one of them, by number from 1.
   func prepare(_ passes: Int, _ named: Names, _ collector: (Int) -> any Renderer) throws {
     for number in 0..<passes {
       try pass(makeInspector(named, collector(number + 1), most: .max))
     }
   }
 
-  /// What matches is shown; or, by a renderer that has to know of everything, selected.
+  /// Shows only what matches. A renderer that has to know of all messages gets the filter itself.
   func select(with filter: FilterRun?, _ renderer: any Renderer) -> any Renderer {
     guard let filter else { return renderer }
     guard var selecting = renderer as? any SelectingRenderer else {

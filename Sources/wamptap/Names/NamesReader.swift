@@ -5,7 +5,7 @@ import TapNames
 import TapTraffic
 
 /// Makes rules of the text of a names file. Whatever is not understood is a problem with its place:
-/// a key passed over for a slip of the pen would be a mask that does not mask.
+/// a misspelled key that is passed over would be a mask that does not mask.
 struct NamesReader {
   typealias Node = YAMLDocument.Node
   private typealias Members = YAMLText.Members
@@ -20,7 +20,7 @@ struct NamesReader {
         names.filters = try filters(member.value)
         continue
       }
-      // Those that are meant wherever they stand.
+      // Names of fields that are meant wherever they stand, as `**.token`.
       var anywhere: [String] = []
       for node in try YAMLText.list(
         member.value, "'\(member.key)' is a list; begin each rule with '- '")
@@ -145,8 +145,9 @@ struct NamesReader {
 
   /// A rule of `mask` or `show`: a path, or paths for some subjects.
   ///
-  /// - Parameter anywhere: is told a name that is meant wherever it stands.
-  /// - Returns: nil when that was all.
+  /// - Parameter anywhere: gets the name of a rule such as `**.token`, which is meant wherever it
+  ///   stands.
+  /// - Returns: nil when the rule is only such a name.
   private static func fieldsRule(
     _ node: Node, _ key: String, _ anywhere: (String) -> Void
   ) throws(YAMLProblem) -> MaskRule? {
@@ -192,7 +193,7 @@ struct NamesReader {
     do { return try body() } catch { throw YAMLProblem(node, error.text) }
   }
 
-  /// Payloads have no hexadecimal numbers; those who name them do.
+  /// Payloads have no hexadecimal numbers; a names file may.
   private static func plain(_ value: String) -> String {
     guard value.hasPrefix("0x"), let number = UInt64(value.dropFirst(2), radix: 16) else {
       return value

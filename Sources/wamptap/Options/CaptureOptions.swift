@@ -102,7 +102,7 @@ struct CaptureOptions: ParsableArguments {
     if path?.isEmpty == true { throw ValidationError("-w takes the name of a file") }
   }
 
-  /// What the arguments come to; nil where nothing was named and standard input is a terminal.
+  /// What the arguments ask for; nil where nothing was named and standard input is a terminal.
   ///
   /// - Parameter output: where text goes; nil for standard output.
   func request(_ evidence: EvidenceOptions, output: String?) throws -> Request? {
@@ -138,11 +138,11 @@ struct CaptureOptions: ParsableArguments {
     return request
   }
 
-  /// Behind -i stands a filter; a file there was meant to be read.
+  /// Words behind -i are a packet filter. Refuses a file among them, which was meant to be read.
   private func refuseFiles(_ words: [String]) throws {
     let isFile = { (word: String) in word == "-" || Terminal.exists(word) }
     guard let file = words.first(where: isFile) else { return }
-    // A file may be named as a word of a filter is.
+    // A file may have the same name as a word of the filter, as `tcp`.
     if (try? PacketFilter(words.joined(separator: " "))) != nil { return }
     throw ValidationError(
       "-i captures, and '\(file)' is a file to be read; a run does one of them: leave out -i to"

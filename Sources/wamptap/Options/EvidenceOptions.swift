@@ -50,7 +50,7 @@ struct EvidenceOptions: ParsableArguments {
     }
   }
 
-  /// What was said of all of it.
+  /// What the options say about all evidence.
   var choice: InputChoice {
     var choice = InputChoice()
     choice.input = input

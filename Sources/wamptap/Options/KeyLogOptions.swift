@@ -14,7 +14,8 @@ struct KeyLogOptions: ParsableArguments {
     completion: .file())
   var paths: [String] = []
 
-  /// Opens the key logs: a file of root's has to be opened while its rights are there.
+  /// Opens the key logs. One that only root may read must be opened before root's rights are given
+  /// up.
   func open() throws(InputError) -> [KeyLogFile] {
     if paths.isEmpty { return inherited.map { [$0] } ?? [] }
     var logs: [KeyLogFile] = []
@@ -47,7 +48,7 @@ struct KeyLogOptions: ParsableArguments {
     return Terminal.environment("SSLKEYLOGFILE").map { [$0] } ?? []
   }
 
-  /// What the variable names need not be there: browsers make the file when they start.
+  /// The file that the variable names may not exist yet: browsers make it when they start.
   private var inherited: KeyLogFile? {
     guard let path = Terminal.environment("SSLKEYLOGFILE"), !path.isEmpty else { return nil }
     return try? KeyLogFile(path)

@@ -25,7 +25,7 @@ struct ViewOptions: ParsableArguments {
   @Flag(help: "Show credentials; they are masked by default.")
   var showSecrets = false
 
-  /// What `show` has beside them is left as it is by default.
+  /// All other options of `show` have their defaults.
   func output() throws -> OutputOptions {
     var output = try OutputOptions.parse([])
     (output.path, output.time, output.quiet) = (path, time, quiet)

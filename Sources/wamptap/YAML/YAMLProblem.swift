@@ -20,7 +20,7 @@ struct YAMLProblem: Error {
     if let scalar = node.scalar, !scalar.contains("\n") { length = max(scalar.count, 1) }
   }
 
-  /// What comes behind a text.
+  /// A problem with what follows right after a text.
   init(after text: String, _ what: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     self.init(line: lines.count, column: (lines.last?.count ?? 0) + 1, what)

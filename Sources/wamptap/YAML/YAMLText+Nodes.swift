@@ -2,7 +2,7 @@
 import TapBytes
 import TapLibraries
 
-/// What is expected of nodes, and said where it is not there.
+/// Takes nodes apart; throws what was expected where a node is something else.
 extension YAMLText {
   typealias Node = YAMLDocument.Node
   typealias Members = [(key: String, place: Node, value: Node)]

@@ -23,7 +23,7 @@ enum YAMLText {
     return document.nodes.first
   }
 
-  /// A key that is there twice would hide what stands behind it first.
+  /// Refuses a key that is there twice: the second one would hide the first.
   private static func refuseDuplicates(
     _ node: YAMLDocument.Node
   ) throws(YAMLProblem) {
@@ -38,14 +38,15 @@ enum YAMLText {
     }
   }
 
-  /// What has been typed, most likely, where the words of the parser do not say it.
+  /// What was most likely typed, where the error of the parser does not say it.
   private static func hint(_ problem: String) -> String {
     if problem.contains("alias") { return "; write a '*' that begins a text in quotes" }
     if problem.contains("cannot start any token") { return "; indent with spaces, not with tabs" }
     return ""
   }
 
-  /// Counts what may be an alias or open a list in brackets, rather one too many.
+  /// Refuses too many aliases or open brackets before the text is parsed. As it does not look for
+  /// quotes, it may count more than there are.
   private static func limit(_ text: String) throws(YAMLProblem) {
     var (count, depth) = (0, 0)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

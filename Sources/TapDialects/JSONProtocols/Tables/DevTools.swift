@@ -20,7 +20,7 @@ extension JSONProtocol {
     ],
     ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
-    secretsAbout: (["Network.setCookie"], ["params.value"]),
+    secretsAbout: (["Network.setCookie", "Network.deleteCookies"], ["params.value"]),
     page: [
       .layout([
         #"→ {"id":1,"method":"Page.enable","params":{},"sessionId":"8F"}"#,

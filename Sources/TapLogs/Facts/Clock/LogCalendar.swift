@@ -4,7 +4,7 @@ internal import TapTraffic
 
 /// Dates of the Gregorian calendar as days, and the words for their parts.
 enum LogCalendar {
-  /// Years that are read: any two of their times are nanoseconds apart that can be counted.
+  /// Years that are read: the time between any two moments of them can be counted in nanoseconds.
   static let years = 1970...2115
 
   private static let months: [StaticString] = [

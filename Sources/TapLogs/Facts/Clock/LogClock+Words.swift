@@ -2,9 +2,9 @@
 internal import TapEvidence
 internal import TapTraffic
 
-/// What is to be known of the times of a log.
+/// Findings and remarks about the times of a log.
 extension LogClock {
-  /// Says once of each thing that the times lack it.
+  /// Tells what the times lack, each thing once.
   mutating func tell(_ place: Place, _ sink: any EvidenceSink) {
     let all = caveats.all
     if all == caveats.told { return }
@@ -35,7 +35,7 @@ extension LogClock {
     return "no time zone: they are taken as UTC"
   }
 
-  /// Why dates of numbers are in doubt.
+  /// Why dates written as numbers are in doubt.
   private var disorder: String {
     if caveats.contradiction > 0 {
       return "dates of this log have the day first and the month first, line"

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// The times of a log's messages: finds them where loggers put them, whatever their notation, and
-/// puts them on one line. What is not sure to be one is none.
+/// The times of a log's messages: finds them where loggers put them, in any notation, and puts them
+/// on one timeline. A value that is not sure to be a time is not taken for one.
 struct LogClock {
   var caveats = LogClockCaveats()
   private var timeline = LogTimeline()
@@ -16,7 +16,7 @@ struct LogClock {
   /// The most decimal digits of a second that a time had.
   private var finest: UInt8 = 0
 
-  /// How far into what belongs to a message a time is looked for.
+  /// How many bytes of the text before a message are searched for a time.
   private static let furthest = 256
   /// How far two lines with bare numbers may be apart, in seconds.
   private static let near: Int64 = 86_400
@@ -29,7 +29,7 @@ struct LogClock {
   /// - Parameters:
   ///   - begin: where what belongs to the message begins.
   ///   - number: of the line.
-  ///   - record: what stands around the messages of the line.
+  ///   - record: the records around the messages of the line.
   mutating func time(
     of message: Range<Int>, from begin: Int, on line: RawSpan, number: UInt64,
     _ record: inout LogRecord
@@ -47,7 +47,7 @@ struct LogClock {
     if let (found, isOfLine) = record.time(line, behind: message.upperBound, order, &seconds) {
       return place(found, number: number, isOfLine: isOfLine)
     }
-    // What was read may end behind the message.
+    // The record may have been read further than the beginning of the message.
     let text = min(record.textStart, start)
     // A message inside of a string, as loguru's `text`: the string is the line that was printed,
     // and begins with its time.
@@ -65,8 +65,8 @@ struct LogClock {
     }
   }
 
-  /// What a program has printed behind the time that syslog has put before it, of nearly the same
-  /// time: it has a year, and often less than seconds.
+  /// The program's own time behind the one that syslog put before it, if both are nearly the same:
+  /// it has a year, and often fractions of a second.
   private mutating func whole(
     _ other: LogTime, before message: Range<Int>, on line: RawSpan, number: UInt64,
     _ record: inout LogRecord
@@ -84,7 +84,8 @@ struct LogClock {
     return date.month == Int64(month) && abs(Int(date.day) - day) <= 1 ? found : nil
   }
 
-  /// Bytes at the beginning of a line that say when it was written, and what ends them.
+  /// How many bytes at the beginning of a line are its time and the punctuation around it; 0 for
+  /// none.
   func stamp(_ line: RawSpan) -> Int {
     var clock = self
     guard let found = clock.leading(line, 0..<line.byteCount), !found.isUnsure else { return 0 }
@@ -100,14 +101,14 @@ struct LogClock {
     return found.flatMap { place($0, number: number, isOfLine: true)?.moment }
   }
 
-  /// Puts a time behind those before it; nil for a number that is none.
+  /// Puts a time on the timeline; nil for a number that is not taken for a time.
   private mutating func place(
     _ found: LogTime, number: UInt64, isOfLine: Bool
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if found.isUnsure && !isNear(found) { return nil }
     var found = found
     finest = max(finest, found.precision)
-    // Numbers, and the times of Go, end with their last digit that is not 0.
+    // Epoch numbers and the times of Go are printed without the zeros at their end.
     if found.precision % 3 != 0 { found.precision = finest }
     caveats.note(found, number, order)
     if case .certain(let order) = found.order { self.order = order }
@@ -195,7 +196,7 @@ struct LogClock {
         continue
       }
       mayBegin = !(byte.isDigit || byte.isAlpha || byte == .period)
-      // The rest of a date that is none.
+      // The rest of what looked like a date, and is none.
       if byte == .hyphen || byte == .slash, at > begin, prefix.byte(at: at - 1).isDigit {
         mayBegin = false
       }

@@ -10,9 +10,11 @@ struct LogClockCaveats {
   /// The first line whose date was not understood, and how many there are.
   private(set) var unread: (line: UInt64, count: UInt64) = (0, 0)
   private var lastUnread: UInt64 = 0
-  /// Dates whose day and month may be exchanged, before one that tells.
+  /// How many dates were read before one showed whether day or month is first, and the order
+  /// guessed for them.
   private(set) var (guessed, guess): (UInt64, LogDayOrder?) = (0, nil)
-  /// What the first date said that tells, and the line of the first that says otherwise.
+  /// The order that the first unambiguous date shows, and the line of the first that contradicts
+  /// it.
   private(set) var (order, contradiction): (LogDayOrder?, UInt64) = (nil, 0)
   /// A date may begin with the year instead of the day.
   private(set) var mayBeginWithYear = false

@@ -82,7 +82,7 @@ struct LogDigits: ~Escapable {
     return (value, UInt8(count))
   }
 
-  /// A blank, also one that no line is broken at, as loggers put it before PM.
+  /// A blank, also a no-break space as some loggers put it before PM.
   mutating func blank() -> Bool {
     if take(.space) { return true }
     let rest = bytes.dropping(at)
@@ -199,7 +199,7 @@ struct LogDigits: ~Escapable {
     return month
   }
 
-  /// Takes one of some words, and the blank behind it.
+  /// Takes one of some words.
   mutating func take(anyOf words: [StaticString]) -> Bool {
     let rest = bytes.dropping(at)
     for word in words where rest.starts(with: word) {

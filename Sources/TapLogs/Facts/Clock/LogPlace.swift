@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Whether what looks like a time stands where a logger puts one.
 enum LogPlace {
-  /// A date is one unless it is the value of something that is not called a time.
+  /// Whether a date counts as a time: not where it is the value of a name that stands for no time.
   static func isOfDate(_ line: RawSpan, _ at: Int) -> Bool {
     guard let divider = divider(line, at), let range = LogTimeNames.word(line, before: divider)
     else {
@@ -15,7 +15,7 @@ enum LogPlace {
       && !isQuote(range.lowerBound > 0 ? line.byte(at: range.lowerBound - 1) : 0)
   }
 
-  /// A clock may be part of an address, or a duration.
+  /// Whether a clock (`23:34:50`) counts as a time: it may be part of an address, or a duration.
   static func isOfClock(_ line: RawSpan, _ at: Int) -> Bool {
     var end = at
     while end > 0, line.byte(at: end - 1) == .space || isQuote(line.byte(at: end - 1)) { end -= 1 }
@@ -95,8 +95,8 @@ enum LogPlace {
     }
   }
 
-  /// Numbers with something between them, other than four that are an address; or digits as many
-  /// as a date or a year has.
+  /// Whether a word looks like a date: two or three numbers with dividers (four are an address), or
+  /// as many digits as a date or a year has.
   private static func isDate(_ word: RawSpan) -> Bool {
     guard !word.isEmpty, word.byte(at: 0).isDigit else { return false }
     var (groups, digits, isIn) = (0, 0, false)

@@ -9,7 +9,7 @@ struct LogTime {
     case none
   }
 
-  /// On the clock that printed it: since 1970, and since midnight where the day is not whole.
+  /// Seconds on the clock that printed it: since 1970, or since midnight if the day is not whole.
   var seconds: Int64
   /// Nanoseconds behind them.
   var fraction: Int64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Names of values that are times of what a record tells, the best first.
+/// Names whose values are the times of records, the best first.
 enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
   static let sure: UInt8 = 23

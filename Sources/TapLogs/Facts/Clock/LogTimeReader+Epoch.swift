@@ -41,7 +41,7 @@ extension LogTimeReader {
     else { return nil }
     var digits = LogDigits(near.dropping(name + 16))
     guard let (nanoseconds, _) = digits.number(most: 9) else { return nil }
-    // Java prints no zeros at the end that its clock does not have.
+    // It counts nanoseconds, so it is taken as exact to nine digits.
     (found.fraction, found.precision) = (Int64(nanoseconds), 9)
     return found
   }
@@ -50,7 +50,7 @@ extension LogTimeReader {
     byte == .space || byte == .quote || byte == .tab
   }
 
-  /// Of the years from 2001 to 2100.
+  /// Seconds since 1970 as a time, if it is in the years 2001 to 2099.
   private static func epoch(
     _ seconds: Int64, _ fraction: Int64, _ precision: UInt8, end: Int
   ) -> LogTime? {

@@ -7,7 +7,7 @@ struct LogTimeReader: ~Escapable {
   /// Which of day and month stands first where a date does not tell; nil where that is not known.
   let known: LogDayOrder?
 
-  /// What stands before the time is that of Tornado.
+  /// The prefix of Tornado stands before the time.
   private var isOfTornado = false
 
   @_lifetime(copy bytes)
@@ -89,7 +89,7 @@ struct LogTimeReader: ~Escapable {
     return end(Int64(((days * 24 + hour) * 60 + minute) * 60 + second), fraction, precision, day)
   }
 
-  /// The zone, and that nothing goes on behind it.
+  /// Reads the zone; nil if what follows shows that all of it is no time.
   mutating func end(
     _ seconds: Int64, _ fraction: Int64, _ precision: UInt8, _ day: LogTime.Day
   ) -> LogTime? {

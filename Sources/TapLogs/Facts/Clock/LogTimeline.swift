@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Puts the times of a log on one line: adds the dates and years that are missing, by those before,
-/// counts midnights and the turns of years, and never lets a log change from 1970 to its own year,
-/// as no latency could be told across that.
+/// Puts the times of a log on one timeline: fills in missing dates and years from the times before,
+/// and counts midnights and turns of the year. A log that begins without a year stays in 1970 even
+/// if whole dates follow, as no latency could be told across such a jump.
 struct LogTimeline {
-  /// Seconds from 1970 that midnights without end lead to at most: then days begin again.
+  /// The latest time that counting midnights may lead to, in seconds since 1970. Then days begin
+  /// again.
   private static let furthest = 4_607_400_000
 
   /// What the first time said of its day.
   private var first: LogTime.Day?
   /// The last time, in seconds since 1970, UTC where that is known.
   private var last = 0
-  /// The last offset that was told.
+  /// The last offset from UTC that a time had, in seconds.
   private var offset = 0
   /// The year and month of the last date without a year; 0 where that has to be found out.
   private var (year, month) = (0, 0)
   /// January has come after December.
   private var hasTurned = false
-  /// Seconds that dates are moved by in a log that began without.
+  /// Seconds that dates are moved by in a log that began without them.
   private var shift: Int?
 
-  /// The log has begun with dates that are whole, or with none.
+  /// Whether the log began with a whole date, and whether with any.
   var hasYear: Bool { first == .whole }
   var hasDate: Bool { first != LogTime.Day.none }
 
@@ -48,8 +49,8 @@ struct LogTimeline {
     return Instant(nanoseconds: Int64(last) * 1_000_000_000 + found.fraction)
   }
 
-  /// How far a date is from those of a log that began without: the clock goes on, so that of
-  /// clocks without dates it is the nearest number of days.
+  /// How far dates are ahead of those that were assumed, in seconds, in a log that began without.
+  /// As the clock goes on, it is a whole number of days: the nearest.
   private mutating func shift(ofDate clock: Int) -> Int {
     if let shift { return shift }
     var seconds = days(clock - offset - last) * 86_400
@@ -67,7 +68,7 @@ struct LogTimeline {
   /// Days since 1970 of a date without a year.
   private mutating func days(_ month: Int, _ day: Int) -> Int {
     if year == 0 {
-      // A year that has this day.
+      // 1972 has a 29 February.
       (year, self.month) = (month == 2 && day == 29 ? 1972 : 1970, month)
       if first == .whole {
         let date = CivilDate(days: Int64((last + offset) / 86_400))
@@ -91,7 +92,7 @@ struct LogTimeline {
   private func dateless(_ clock: Int) -> Int {
     let day = 86_400
     let local = last + offset
-    // A log that begins at midnight begins at 1970.
+    // The first day of such a log is 1970-01-01.
     let found = local - (local % day + day) % day + clock - offset
     if found < last - day / 2 { return found + day }
     if found > last + day - 3600 && last >= day { return found - day }

@@ -14,7 +14,7 @@ enum LogZone {
 
   /// Seconds ahead of UTC of a name; nil for any other word.
   static func offset(_ name: RawSpan) -> Int? {
-    // What stands behind most times is another word: all names are short and end alike.
+    // Most times are followed by another word. Names of zones are short and end in T, C or K.
     guard name.byteCount == 3 || name.byteCount == 4 else { return nil }
     let last = name.byte(at: name.byteCount - 1)
     guard last == UInt8(ascii: "T") || last == UInt8(ascii: "C") || last == UInt8(ascii: "K")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The records around the messages of a line, as far as they have been read: what is asked of one
-/// message goes on where the one before it ended.
+/// The records around the messages of a line, as far as they have been read: for each message,
+/// reading goes on where it stopped for the one before.
 struct LineRecords {
   /// Those that the line has as they are.
   var plain = LogRecord()
@@ -10,13 +10,13 @@ struct LineRecords {
   private var printed: ContiguousArray<LogRecord> = []
   /// The first brace of the line, or its end.
   private var brace: Int?
-  /// All objects have ended that begin before.
+  /// All objects that begin before this offset have ended.
   private var closed = 0
   /// Strings that were not looked at.
   private var strings: RecordString.Strings?
 
-  /// Goes on to a message in the record whose quotation marks have so many backslashes; answers the
-  /// members around it.
+  /// Reads on to a message, in records whose quotation marks have `escapes` backslashes; returns
+  /// the members around it.
   ///
   /// - Parameter begin: where what belongs to the message begins.
   mutating func members(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The columns of a table beside the one that has a message, in quotes (RFC 4180) or, where commas
-/// do not end columns, without: of its time and of who sends, wherever they stand.
+/// Finds the time and the direction of a message in columns of a table beside it, wherever they
+/// stand. The message is in quotes (RFC 4180), or bare where columns do not end with commas.
 enum LogColumns {
   /// Bytes before and behind the message that are looked at.
   private static let furthest = 512
@@ -41,7 +41,7 @@ enum LogColumns {
     return nil
   }
 
-  /// What stands between columns, where the message begins one; nil where it does not.
+  /// The character between columns, if the message begins a column; else nil.
   private static func separator(_ line: RawSpan, _ start: Int) -> UInt8? {
     guard start > 0 else { return nil }
     let last = line.byte(at: start - 1)

@@ -8,13 +8,13 @@ enum LogMemberNames {
     "direction", "dir", "way", "flow", "data_direction", "message_direction", "frame_direction",
     "msg_direction", "messagedirection", "framedirection",
   ]
-  /// What is so, or is not.
+  /// Names of members that are true or false.
   private static let flags: [StaticString] = [
     "from_client", "fromclient", "from_server", "fromserver", "outgoing", "incoming", "outbound",
     "inbound", "is_outgoing", "isoutgoing", "is_incoming", "isincoming", "issent", "is_sent",
     "isreceived", "is_received", "sent", "received",
   ]
-  /// What happens.
+  /// Names of members that say what happens.
   private static let events: [StaticString] = [
     "type", "event", "eventname", "event_name", "eventtype", "event_type", "method", "kind",
     "action", "op", "operation", "name", "category", "tag", "label", "message", "msg", "text",
@@ -25,7 +25,7 @@ enum LogMemberNames {
   private static let firstFlag = UInt8(directions.count)
   private static let firstVague = firstFlag + UInt8(flags.count)
 
-  /// Members that have the message, where those of its record may be about anything.
+  /// Names of members that hold a message.
   private static let payloads = WordList([
     "payload", "data", "message", "msg", "text", "frame", "raw", "body", "content", "json", "wamp",
     "ws", "args", "arguments", "params", "packet", "string", "value", "line", "log", "response",
@@ -68,7 +68,7 @@ enum LogMemberNames {
     case ..<firstVague: return flag(ways.words[Int(rank)], value)
     default:
       let last = value.dropping(lastWord(value))
-      // Many things come in and go out.
+      // Behind other words, `in` and `out` may mean anything: many things come in and go out.
       if last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
       return LogDirectionWords.way(value) ?? LogDirectionWords.way(last) ?? LogPeerWords.way(value)
     }

@@ -36,13 +36,13 @@ struct LogRecord {
   private var name: Range<Int> = 0..<0
   /// Of each level, the name of the member whose value it is.
   private var (owners, ownerEnds) = (SIMD8<UInt32>(repeating: 0), SIMD8<UInt32>(repeating: 0))
-  /// Members of levels above this one are of records within the one around the message.
+  /// Members of deeper levels than this one are of records within the one around the message.
   private var level = Int.max
-  /// The message: what stands in its place says nothing.
+  /// Where the message begins: a member that contains it says nothing about it.
   private var message = Int.max
   /// Where what belongs to the next message begins.
   private var begin = 0
-  /// How much was read behind messages.
+  /// How many bytes were read behind messages so far.
   private var ahead = 0
   /// Members are asked who sends, and on which connection.
   private var isAsked: Bool
@@ -56,7 +56,7 @@ struct LogRecord {
   /// The quotation mark of the string that the message stands in; nil when it is in none.
   var quotation: UInt8? { walk.quote == 0 ? nil : walk.quote }
 
-  /// Of the line as it stands, with strings that are in no record.
+  /// For the line as it stands, where strings outside of records count as strings, too.
   init() { (walk, isAsked) = (RecordWalk(), false) }
 
   /// - Parameter escapes: backslashes before the quotation marks of the records.
@@ -64,9 +64,9 @@ struct LogRecord {
     (walk, isAsked) = (RecordWalk(escapes: escapes, hasStringsOutside: false), true)
   }
 
-  /// Asks the members who sends from now on.
+  /// From now on, members are asked who sends.
   ///
-  /// - Returns: whether none of them was passed over, nor a string that is in no record.
+  /// - Returns: false where members were passed over before, or a string outside of all records.
   mutating func ask() -> Bool {
     if walk.at == 0 { isAsked = true }
     return isAsked && !walk.hasStringOutside
@@ -163,7 +163,7 @@ struct LogRecord {
     }
   }
 
-  /// What the members around the message say to which this has gone on; nil where there are none.
+  /// What the members around the message say that was read up to; nil if it is in no record.
   mutating func surroundings(
     _ line: RawSpan, _ start: Int, _ seconds: inout LogSeconds
   ) -> LogSurroundings? {
@@ -192,7 +192,7 @@ struct LogRecord {
     let end = min(most, walk.at + Self.furthest)
     while true {
       if walk.depth < level {
-        // A list of records ends with them.
+        // The record is an element of a list: what follows is of other records.
         if walk.isObject(level) && walk.depth > 0 && !walk.isObject(walk.depth) { return }
         level = walk.depth
       }
@@ -232,10 +232,10 @@ struct LogRecord {
     last = (time.values[depth], found)
   }
 
-  /// The time of a message to which this has gone on, and whether it is that of the whole line: of
-  /// its record, or of one around that, but not of a list of records.
+  /// The time of the message that was read up to, and whether it is that of the whole line. It is
+  /// that of its record or of one around that, but not from beyond a list of records.
   ///
-  /// - Parameter end: of the message.
+  /// - Parameter end: the end of the message.
   func time(
     _ line: RawSpan, behind end: Int, _ order: LogDayOrder?, _ seconds: inout LogSeconds
   ) -> (time: LogTime, isOfLine: Bool)? {
@@ -244,7 +244,7 @@ struct LogRecord {
     var last = min(line.byteCount, ahead.walk.at + Self.furthestTime)
     var level = min(walk.depth, Self.most - 1)
     if level == 0 {
-      // Behind the message, text that names its values.
+      // On the line itself, a time behind the message counts only if it is named, as in `time=…`.
       last = min(last, ListStart.next(line, from: ahead.walk.at, before: last) ?? last)
       if line.extracting(ahead.walk.at..<last).firstIndex(of: UInt8(ascii: "=")) == nil {
         last = ahead.walk.at

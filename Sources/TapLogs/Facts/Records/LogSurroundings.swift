@@ -6,20 +6,20 @@ struct LogSurroundings {
   struct Member {
     /// How good its name is: the lower, the better.
     let rank: UInt8
-    /// Behind its colon.
+    /// The offset behind its colon.
     let start: Int
     /// A short string, or one word.
     let value: Range<Int>
   }
 
-  /// Bytes of a value.
+  /// The longest value that is used, in bytes.
   private static let longestText = 64
 
   /// The name of the member that has the message.
   let name: Range<Int>
   let way, connection, process, host: Member?
 
-  /// The connection, and what it is called; nil where nothing names one.
+  /// The connection: the name of its key, and its value; nil where nothing names one.
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
     guard let connection, connection.value.contains(where: { line.byte(at: $0).isDigit })
     else { return nil }
@@ -30,7 +30,7 @@ struct LogSurroundings {
   /// Whether it says who wrote the message, or on which connection.
   func isNamed(_ line: RawSpan) -> Bool { process != nil || connection(line) != nil }
 
-  /// The host and the number of the process that wrote it.
+  /// The host and the id of the process that wrote it.
   func process(_ line: RawSpan) -> String? {
     guard let process else { return nil }
     let host = host.map { Self.text(line, $0.value) + " " } ?? ""

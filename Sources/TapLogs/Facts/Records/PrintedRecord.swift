@@ -12,8 +12,8 @@ struct PrintedRecord {
   /// It goes on in the next line.
   var isOpen: Bool { walk.depth > 0 }
 
-  /// Whether a line may have a record that goes on in others: it is indented, and no list of a
-  /// list, or ends where a member or a record goes on.
+  /// Whether a line may have part of a record that goes on in other lines: it is indented and does
+  /// not begin with `[`, or it ends with a comma or an opening bracket.
   @inline(__always)
   static func mayHold(_ line: RawSpan) -> Bool {
     guard line.byteCount > 2 else { return false }
@@ -46,7 +46,8 @@ struct PrintedRecord {
     return start > 0 && start < line.byteCount && line.byte(at: start) != .openBrace
   }
 
-  /// How many bytes above a line are of the record that the line is in; nil when it is in none.
+  /// How many bytes above a line are of the record that the line is in: 0 if that cannot begin
+  /// above, nil if there is none.
   ///
   /// - Parameter above: what stands before the line, as much as is looked at.
   static func begin(_ line: RawSpan, above: RawSpan) -> Int? {
@@ -67,7 +68,7 @@ struct PrintedRecord {
     if !isOpen { return nil }
   }
 
-  /// Goes on to the end of what there is, which is all that was there before and more.
+  /// Reads on to the end of the text: that which was read before, with more lines behind it.
   mutating func advance(_ text: RawSpan) {
     while walk.at < text.byteCount {
       if walk.step(text, until: text.byteCount) == .end && !isOpen { return }

@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Texts of one record that were read. Some loggers put a line into two members, as `message` and
 /// `log.original` of ECS, or the whole line into one and its text into another, as loguru. In the
-/// next record on the line it is another one.
+/// next record on the line, the same text counts as new.
 struct ReadTexts {
   /// Texts whose ends are compared: as many as a record may have of one line.
   private static let most = 4

@@ -14,21 +14,22 @@ struct RecordString {
   @_lifetime(copy line)
   func content(_ line: RawSpan) -> RawSpan { line.extracting(open + 1..<close) }
 
-  /// Whether it has neither a backslash nor a brace, and so stands for itself.
+  /// Whether it has neither a backslash nor a brace: nothing is escaped or nested in it.
   func isPlain(_ line: RawSpan) -> Bool {
     let content = content(line)
     return content.firstIndex(ofAny: 0x5C7B_5C7B_5C7B_5C7B, from: 0) == content.byteCount
   }
 
-  /// What it stands for.
+  /// The string without its escapes.
   func text(_ line: RawSpan) -> Scratch? { Self.text(content(line)) }
 
-  /// How much of that stands before a place of the line.
+  /// The offset in the unescaped string of a place of the line.
   func place(_ line: RawSpan, of at: Int) -> Int? {
     Self.text(line.extracting(open + 1..<at))?.count
   }
 
-  /// What stands from a place of the line on to the end of the string that it is in; nil in none.
+  /// The unescaped text from a place of the line to the end of the string around it; nil if that
+  /// place is in no string.
   static func rest(_ line: RawSpan, from at: Int) -> Scratch? {
     guard let brace = line.firstIndex(of: .openBrace), brace < at else { return nil }
     var strings = Strings(from: brace)
@@ -49,8 +50,9 @@ struct RecordString {
   /// What loggers call the fields that each line of theirs has.
   private static let usualFields: [StaticString] = ["msg", "message", "time", "level"]
 
-  /// Where the first string of a line stands that is nothing but fields of logfmt, and has one that
-  /// loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such line.
+  /// Where the first string of a line begins, if the line is nothing but fields of logfmt and has
+  /// one that loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such
+  /// line.
   static func field(_ line: RawSpan) -> Int? {
     var (at, fields, isUsual) = (0, 0, false)
     var quote: Int?

@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// The value of a member of a record, as far as it may say something: a short string, or one word.
 enum RecordValue {
-  /// Bytes of it.
+  /// The longest value that is read, in bytes.
   private static let longest = 96
 
   /// The value behind a colon; empty for anything else.

@@ -3,13 +3,13 @@ internal import TapBytes
 internal import TapEvidence
 
 /// Goes over a text that may have records, `{…}` of JSON and its like, and tells where they and
-/// their members begin and end. What is in strings is none of it.
+/// their members begin and end. The contents of strings are passed over.
 struct RecordWalk {
   enum Step {
     case nothing
-    /// A record or a list, at the depth that is now.
+    /// A record or a list begins, at the depth that is now.
     case begin
-    /// One of them, or the text that has them in it.
+    /// One of them ends, or the text that contains them.
     case end
     /// The name of a member ends before the byte that was passed.
     case name
@@ -24,7 +24,7 @@ struct RecordWalk {
   private(set) var depth = 0
   /// A bit for each level that is a record.
   private var objects: UInt64 = 0
-  /// Of the next byte.
+  /// The offset of the next byte.
   private(set) var at: Int
   /// The quotation mark of the string that is open, 0 for none, and where that begins.
   private(set) var quote: UInt8 = 0
@@ -33,7 +33,7 @@ struct RecordWalk {
   private var block: Range<Int>
   private var hits: UInt64 = 0
 
-  /// Quotation marks outside of records begin strings, too. They may be inches.
+  /// Whether quotation marks outside of records begin strings, too: they may also mean inches.
   private let hasStringsOutside: Bool
   /// One of them has begun a string.
   private(set) var hasStringOutside = false
@@ -137,8 +137,8 @@ struct RecordWalk {
     return .end
   }
 
-  /// How deep the string is that a quotation mark is of: all backslashes but its own stand for
-  /// others.
+  /// How deeply nested the string is that a quotation mark belongs to, as its number of
+  /// backslashes. Those before it that stand for a backslash of the text are not counted.
   @inline(__always)
   private func level(_ line: RawSpan, _ mark: Int) -> Int {
     if mark == 0 || line.byte(at: mark - 1) != .backslash { return 0 }
