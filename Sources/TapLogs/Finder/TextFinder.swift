@@ -62,6 +62,8 @@ struct TextFinder {
     if string.isCut {
       // The beginning of a text does not tell its dialect; only the messages around it do.
       string.readBeginning(line, into: &text)
+      // An object was sent as it is: no other text begins so.
+      if takesSentJSON && text.bytes.starts(with: "{\"") { needs = [] }
     } else {
       guard string.read(line, into: &text) else { return nil }
       recognition = recogniser.recognise(text.bytes, .text)

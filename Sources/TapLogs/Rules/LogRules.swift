@@ -24,19 +24,26 @@ struct LogRules {
   /// - Parameter shape: of `prefix`.
   mutating func match(_ prefix: RawSpan, _ shape: UInt64) -> LogMatch? {
     let near = prefix.dropping(max(0, prefix.byteCount - Self.furthest))
+    let start = prefix.byteCount - near.byteCount
     let key = WideKey(0, shape)
     if let slot = known.slot(of: key) {
       guard var match = known[slot: slot] else { return nil }
       guard let rule = match.row else { return match }
-      guard let at = LogMarks.last(rule.mark, in: near) else { return search(near) }
-      match.markEnd = prefix.byteCount - near.byteCount + at + rule.mark.utf8CodeUnitCount
+      guard let at = LogMarks.last(rule.mark, in: near) else { return search(near, from: start) }
+      match.markEnd = start + at + rule.mark.utf8CodeUnitCount
       return match
     }
     if known.count >= Self.most { known = IDTable() }
-    var found = search(near)
-    found?.markEnd += prefix.byteCount - near.byteCount
+    let found = search(near, from: start)
     known[key] = .some(found)
     return found
+  }
+
+  /// - Parameter start: where the text begins on its line.
+  private func search(_ near: RawSpan, from start: Int) -> LogMatch? {
+    var match = search(near)
+    match?.markEnd += start
+    return match
   }
 
   private func search(_ prefix: RawSpan) -> LogMatch? {
