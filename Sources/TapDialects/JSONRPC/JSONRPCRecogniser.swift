@@ -30,7 +30,8 @@ struct JSONRPCRecogniser: Recogniser {
       var found = Recognition(.likely)
       // Of a connection, it is known who opened it, which either side may have done.
       if case .conversation = context { return found }
-      found.direction = message.method.map { Self.direction(text[$0.content]) } ?? .unknown
+      found.direction =
+        message.method.map { Self.direction(text[$0.content]) } ?? Self.answerer(message, text)
       // A program may be the server of one and the client of another.
       found.isUsualDirection = true
       return found
@@ -43,6 +44,16 @@ struct JSONRPCRecogniser: Recogniser {
   private static func direction(_ method: RawSpan) -> Direction {
     if fromServer.contains(where: { method.equals($0) }) { return .toClient }
     return fromClient.contains { method.equals($0) } ? .toServer : .unknown
+  }
+
+  /// The sender of the answer to `initialize` of LSP, which has the server's capabilities.
+  private static func answerer(_ message: JSONRPCMessage, _ text: RawSpan) -> Direction {
+    guard let result = message.result, result.kind == .object else { return .unknown }
+    var members = JSON.Members(of: result.range)
+    while let member = members.next(text) {
+      if text[member.key].equals("capabilities") { return .toClient }
+    }
+    return .unknown
   }
 
   private static let fromClient: [StaticString] = ["initialize", "initialized"]
