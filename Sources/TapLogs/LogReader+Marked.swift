@@ -38,7 +38,7 @@ extension LogReader {
       taker.tellGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
       // It may stand for bytes that belong to the message that waits: that is told first.
-      taker.endSecondPrint()
+      taker.endPrints()
       taker.tally.hasMessages = true
       taker.markUsed(line)
       taker.tally.unread += 1

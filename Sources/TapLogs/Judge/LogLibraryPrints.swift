@@ -29,6 +29,8 @@ struct LogLibraryPrints {
   private static let mostBytes = 1 << 20
   /// Messages that wait until it shows whether a program prints what the library prints.
   private static let mostUnsure = 8
+  /// Sent messages that are remembered: a program may queue a few before they are written.
+  private static let mostSent = 8
 
   /// Index in `LogFormats.all`; nil until it is known that a program prints what this library
   /// prints.
@@ -41,8 +43,9 @@ struct LogLibraryPrints {
   private var isExpected = false
   /// No program prints what the library prints, as far as its first messages show.
   private var hasGivenUp = false
-  /// The last message that the program has printed as sent, and the number of its line.
-  private var sent: (bytes: [UInt8], record: UInt64)?
+  /// Messages that the program has printed as sent and the library has not, and the numbers of
+  /// their lines.
+  private var sent: [(bytes: [UInt8], record: UInt64)] = []
   private var queue: [Entry] = []
   private var bytes = 0
 
@@ -59,16 +62,23 @@ struct LogLibraryPrints {
     if let library = LogFormats.library(of: match.format) {
       (self.library, hasWords) = (library, false)
       isBehind = match.form.traits.contains(.printsWhatWasSent)
-      if match.way == .sent && !isBehind { sent = (bytes.copied(), candidate.origin.record) }
+      if match.way == .sent && !isBehind { note(sent: bytes, candidate.origin.record) }
       return false
     }
-    guard match.format == library, match.way == .sent, let printed = sent,
-      candidate.origin.record <= printed.record + Self.furthest,
-      Self.isSame(candidate, bytes, printed.bytes.span.bytes)
+    guard match.format == library, match.way == .sent,
+      let index = sent.firstIndex(where: {
+        candidate.origin.record <= $0.record + Self.furthest
+          && Self.isSame(candidate, bytes, $0.bytes.span.bytes)
+      })
     else { return false }
     // If the library prints it again, it was sent again.
-    sent = nil
+    sent.remove(at: index)
     return true
+  }
+
+  private mutating func note(sent bytes: RawSpan, _ record: UInt64) {
+    if sent.count >= Self.mostSent { sent.removeFirst() }
+    sent.append((bytes.copied(), record))
   }
 
   /// Whether a message of the same library waits, which may have begun the conversation.
