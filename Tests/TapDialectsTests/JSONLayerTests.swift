@@ -46,6 +46,8 @@ import Testing
     Case(
       text: #"{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":null}"#, name: "ERROR",
       ids: ["id request null", "fact code 1"]),
+    // Of the application.
+    Case(text: #"{"volume":20,"event":"tick","topic":"b"}"#, name: "tick", subject: "b"),
   ]
 
   @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {

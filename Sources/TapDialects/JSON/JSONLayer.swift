@@ -18,10 +18,7 @@ public struct JSONLayer: Layer {
   private var rules: ExchangeRules
   private var questions: JSONQuestions
   private let carrier: StaticString
-  private var names: RecentSymbols
-  private var members = JSONRoles.KnownNames()
-  /// A kind found no room among those that are kept.
-  private var (lacksNames, hasToldNames) = (false, false)
+  private var names: JSONNames
   /// What the members were taken for was told.
   private var hasTold = false
 
@@ -30,7 +27,7 @@ public struct JSONLayer: Layer {
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     questions = JSONQuestions(limits: limits)
-    names = RecentSymbols(most: limits.kindNames)
+    names = JSONNames(limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
   }
 
@@ -47,42 +44,13 @@ public struct JSONLayer: Layer {
       rules.miss()
       return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
     }
-    let object = scanner.elements[0].range
-    let roles = JSONRoles(scanner.members, bytes, &members)
-    var message = Message("json", name(of: roles, bytes), delivery.origin)
-    message.traits = [.isText, .isSingle, .isInferred]
-    message.traits.formUnion(scanner.traits)
-    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
-    if roles.isFailure { message.traits.insert(.isFailure) }
-    message.payload = object
-    if let subject = roles.subject { message.subject = scanner.members[subject].value.content }
+    var (message, roles) = names.message(scanner, bytes, delivery)
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)
-    if lacksNames && !hasToldNames { tellNames(delivery, listener) }
-  }
-
-  private mutating func tellNames(_ delivery: Delivery, _ listener: any Listener) {
-    hasToldNames = true
-    listener.finding(
-      Finding(
-        .jsonTooManyKinds, .note, delivery.origin,
-        "there are more kinds of messages than are kept: further ones are called JSON",
-        isAboutLastMessage: true))
-  }
-
-  /// The value of its kind in the application's own spelling.
-  private mutating func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
-    guard let kind = roles.kind else { return "JSON" }
-    return symbol(bytes[Self.text(scanner.members[kind].value)], or: "JSON")
-  }
-
-  private mutating func symbol(_ text: RawSpan, or other: Symbol) -> Symbol {
-    if let symbol = names.symbol(text) { return symbol }
-    lacksNames = true
-    return other
+    names.tellLackOfRoom(delivery, listener)
   }
 
   /// Declares the exchange it belongs to; answers the place of the member that found its question,
@@ -129,12 +97,7 @@ public struct JSONLayer: Layer {
 
   private mutating func note(_ id: Int, _ bytes: RawSpan) {
     let member = scanner.members[id]
-    notes.append(Note(.id, symbol(bytes[member.key], or: "id"), Self.text(member.value)))
-  }
-
-  /// A text without its quotes.
-  private static func text(_ value: JSONElement) -> ByteRange {
-    value.kind == .string ? value.content : value.range
+    notes.append(Note(.id, names.symbol(bytes[member.key], or: "id"), member.value.text))
   }
 
   /// Says once what the members were taken for.

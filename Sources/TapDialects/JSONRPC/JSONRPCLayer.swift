@@ -17,12 +17,16 @@ public struct JSONRPCLayer: Layer {
   private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private let carrier: StaticString
+  /// Of objects that are none of its messages; nil where there was none.
+  private var others: JSONNames?
+  private let limits: Limits
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    self.limits = limits
   }
 
   public mutating func receive(
@@ -93,6 +97,7 @@ public struct JSONRPCLayer: Layer {
       isNoted
       ? JSONRPCMessage(scanner.members, bytes)
       : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
+    if !scanner.isArray && !found.isOfProtocol { return tellOther(whole, delivery, listener) }
     guard let kind = found.kind else {
       return tellNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
@@ -107,6 +112,18 @@ public struct JSONRPCLayer: Layer {
     rules.look(message, listener)
     // What stands for a value that was left out is no string.
     if delivery.kind != .abridged { judge(found, kind, bytes, delivery, listener) }
+  }
+
+  /// An object that an application sends beside the messages of the protocol.
+  private mutating func tellOther(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if others == nil { others = JSONNames(limits: limits) }
+    var message = others!.message(scanner, bytes, delivery).message
+    // A key that is never shown: a message with a subject declares a link.
+    message.first = Link(.shows, "", 0, space: 0)
+    listener.message(message, bytes, Span())
+    others!.tellLackOfRoom(delivery, listener)
   }
 
   private mutating func tellNeither(

@@ -58,6 +58,10 @@ struct JSONRPCMessage {
     return result == nil ? nil : .response
   }
 
+  /// Whether it has a member that only JSON-RPC gives a meaning. Of an application, other objects
+  /// may share its connection: Mopidy tells its events so.
+  var isOfProtocol: Bool { kind != nil || id != nil || version != nil }
+
   /// Whether it says that it is JSON-RPC 2.0.
   func isVersion2(_ bytes: RawSpan) -> Bool {
     version.map { $0.kind == .string && bytes[$0.content].equals("2.0") } ?? false
