@@ -79,6 +79,24 @@ import Testing
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
   }
 
+  @Test(
+    "texts beside auth are secrets",
+    arguments: [
+      (#"{"auth":"admin:key"}"#, ["secret credential admin:key"]),
+      (
+        #"{"a":[{"Auth":"k1"}],"b":"{\"auth\":\"k2\"}"}"#,
+        [
+          "secret credential k1", "secret credential k2",
+        ]
+      ),
+      (#"{"auth":{"a":1},"x":"auth: no"}"#, []),
+    ])
+  func secrets(text: String, shown: [String]) throws {
+    for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
+      #expect(Talk(dialect, subprotocol: "").say(text)?.shown == shown)
+    }
+  }
+
   @Test("what was asked before a gap is answered, and no fault is found behind it") func gaps() {
     let talk = Talk(JSONRPCDialect(), subprotocol: "")
     for id in 1...2 { talk.say("{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\(id)}", .toServer) }

@@ -21,6 +21,7 @@ public struct JSONLayer: Layer {
   private var names: JSONNames
   /// What the members were taken for was told.
   private var hasTold = false
+  private let limits: Limits
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -29,6 +30,7 @@ public struct JSONLayer: Layer {
     questions = JSONQuestions(limits: limits)
     names = JSONNames(limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    self.limits = limits
   }
 
   public mutating func receive(
@@ -47,6 +49,7 @@ public struct JSONLayer: Layer {
     var (message, roles) = names.message(scanner, bytes, delivery)
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
+    JSONSecrets.append(to: &notes, bytes, limits)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)

@@ -108,6 +108,7 @@ public struct JSONRPCLayer: Layer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     notes.removeAll()
     declare(found, kind, bytes, &message)
+    JSONSecrets.append(to: &notes, bytes, limits)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
     // What stands for a value that was left out is no string.
@@ -122,7 +123,9 @@ public struct JSONRPCLayer: Layer {
     var message = others!.message(scanner, bytes, delivery).message
     // A key that is never shown: a message with a subject declares a link.
     message.first = Link(.shows, "", 0, space: 0)
-    listener.message(message, bytes, Span())
+    notes.removeAll()
+    JSONSecrets.append(to: &notes, bytes, limits)
+    listener.message(message, bytes, notes.span)
     others!.tellLackOfRoom(delivery, listener)
   }
 
