@@ -79,6 +79,20 @@ import Testing
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
   }
 
+  @Test("a line that is no JSON is told where others are") func brokenLines() {
+    let talk = Talk(JSONDialect(), subprotocol: "app")
+    // What comes first may be a greeting, and `ping` is what applications add.
+    for text in [#"{"cut"#, #"{"a":1}"#, "ping", "[1]"] { talk.say(text, .toServer) }
+    talk.say(#"{"cut"#, .toClient)
+    #expect(talk.recorder.codes.isEmpty)
+    talk.say(#"{"cut"#, .toServer)
+    talk.say(#"{"a":1} x"#, .toServer)
+    #expect(talk.recorder.codes == ["json.broken-text", "json.broken-text"])
+    talk.gap(.toServer)
+    talk.say(#"{"cut"#, .toServer)
+    #expect(talk.recorder.codes.count == 2)
+  }
+
   @Test(
     "texts beside auth are secrets",
     arguments: [

@@ -22,6 +22,11 @@ public struct JSONLayer: Layer {
   /// What the members were taken for was told.
   private var hasTold = false
   private let limits: Limits
+  /// A bit for each direction in which objects have come since bytes were missed in it last.
+  private var spoken: UInt8 = 0
+  /// Programs that print messages cut them.
+  private let isPrinted: Bool
+  private let isStream: Bool
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -31,6 +36,8 @@ public struct JSONLayer: Layer {
     names = JSONNames(limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
     self.limits = limits
+    isPrinted = opening.provenance.isLogged
+    isStream = opening.carrier == .stream
   }
 
   public mutating func receive(
@@ -40,12 +47,15 @@ public struct JSONLayer: Layer {
       rules.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
-    guard !delivery.kind.isCut(bytes), scanner.scan(bytes) == bytes.byteCount, !scanner.isArray,
-      scanner.elements[0].kind == .object
-    else {
+    let isCut = delivery.kind.isCut(bytes)
+    let end = isCut ? nil : scanner.scan(bytes)
+    guard end == bytes.byteCount, !scanner.isArray, scanner.elements[0].kind == .object else {
       rules.miss()
-      return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      if !isCut && end != bytes.byteCount { tellBroken(bytes, delivery, listener) }
+      return
     }
+    spoken |= 1 << delivery.origin.direction.rawValue
     var (message, roles) = names.message(scanner, bytes, delivery)
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
@@ -54,6 +64,18 @@ public struct JSONLayer: Layer {
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)
     names.tellLackOfRoom(delivery, listener)
+  }
+
+  /// Lines between others that are JSON should be JSON, and so should what begins as an object.
+  /// Texts such as `ping` are what applications add.
+  private func tellBroken(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let isMeant = isStream || bytes.starts(with: "{")
+    let isSpoken = spoken & 1 << delivery.origin.direction.rawValue != 0
+    guard isSpoken, isMeant, !isPrinted, scanner.problem != .tooDeep else { return }
+    let fault = scanner.problem == nil ? "more stands behind its first text" : scanner.fault
+    listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(fault)")
   }
 
   /// Declares the exchange it belongs to; answers the place of the member that found its question,
@@ -120,7 +142,10 @@ public struct JSONLayer: Layer {
           + " \(word(answered))", isAboutLastMessage: true))
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
+  public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
+    rules.miss()
+    spoken &= ~(1 << delivery.origin.direction.rawValue)
+  }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     // Where many ids have no answer, they are no questions.
