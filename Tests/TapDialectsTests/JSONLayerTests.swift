@@ -46,6 +46,11 @@ import Testing
     Case(
       text: #"{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":null}"#, name: "ERROR",
       ids: ["id request null", "fact code 1"]),
+    // Of JSON-RPC 1.0.
+    Case(text: #"{"id":null,"method":"a","params":[]}"#, name: "NOTIFICATION", subject: "a"),
+    Case(
+      text: #"{"id":"x","result":true,"error":null}"#, name: "RESPONSE", ids: ["id request x"]),
+    Case(text: #"{"id":7,"result":null,"error":[21]}"#, name: "ERROR", ids: ["id request 7"]),
     // Of the application.
     Case(text: #"{"volume":20,"event":"tick","topic":"b"}"#, name: "tick", subject: "b"),
   ]
