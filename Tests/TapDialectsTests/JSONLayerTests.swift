@@ -84,6 +84,22 @@ import Testing
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
   }
 
+  @Test("numbers called seq are ids where answers name them") func sequences() {
+    func roles(_ answer: (Int) -> String) -> [Link.Role] {
+      let talk = Talk(JSONDialect(), subprotocol: "app")
+      for number in 1...10 {
+        talk.say("{\"cmd\":\"go\",\"seq\":\(number)}", .toServer)
+        talk.say(answer(number), .toClient)
+      }
+      return talk.told.map(\.message.first.role)
+    }
+    #expect(roles { "{\"cmd\":\"go\",\"re\":\($0)}" }.suffix(2) == [.opens, .answers])
+    // Both sides count what they send.
+    #expect(roles { "{\"cmd\":\"go\",\"seq\":\($0)}" }.suffix(2) == [.shows, .shows])
+    // An answer to nothing asks nothing.
+    #expect(roles { _ in "{\"cmd\":\"go\",\"re\":99}" }.suffix(1) == [.shows])
+  }
+
   @Test("a line that is no JSON is told where others are") func brokenLines() {
     let talk = Talk(JSONDialect(), subprotocol: "app")
     // What comes first may be a greeting, and `ping` is what applications add.

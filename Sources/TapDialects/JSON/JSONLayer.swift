@@ -88,9 +88,12 @@ public struct JSONLayer: Layer {
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
     // What a server sends first under an id is news of a thing more often than a question: its
     // answer has to say that it is one.
-    if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
+    let mayAnswer = direction != .toServer && !roles.isCounted
+    if mayAnswer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
+    if roles.isCounted && (direction != .toServer || !questions.mayBeCounted) { return nil }
     note(id, bytes)
+    if roles.isAnswerOnly { return nil }
     // mpv answers what has no id under the id 0.
     if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
