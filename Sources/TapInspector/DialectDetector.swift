@@ -11,6 +11,8 @@ struct DialectDetector: DecidingLayer.Detector {
   private var candidates: DialectCandidates
   /// How many messages may be held in wait for one that shows more.
   private var patience = 4
+  /// What the first message is taken for, if none behind it tells more.
+  private var guess: (dialect: any Dialect, grade: Recognition.Grade)?
 
   init(_ opening: Opening, _ run: RunContext) {
     (self.opening, self.run) = (opening, run)
@@ -22,11 +24,19 @@ struct DialectDetector: DecidingLayer.Detector {
   ) -> DecidingLayer.Decision {
     // A message with unknown bytes proves nothing.
     if delivery.kind.isPartial || delivery.kind == .withheld { return .wait }
-    guard let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener) else {
+    let best = candidates.best(bytes, delivery, in: opening, isFirst: true, listener)
+    guard let best, best.grade > .general || !candidates.isUndecided else {
+      guess = guess ?? best
       patience -= 1
       if candidates.isUndecided && patience > 0 { return .wait }
       return settle(since, listener)
     }
+    return begin(best)
+  }
+
+  private func begin(
+    _ best: (dialect: any Dialect, grade: Recognition.Grade)
+  ) -> DecidingLayer.Decision {
     let layer = best.dialect.layer(opening, run)
     if best.grade == .likely { return .layer(layer, isReversed: false) }
     return .layer(
@@ -39,6 +49,7 @@ struct DialectDetector: DecidingLayer.Detector {
     if let said = Dialects.named(opening.provenance.dialect) {
       return .layer(said.layer(opening, run), isReversed: false)
     }
+    if let guess { return begin(guess) }
     let unclaimed = UnclaimedLayer(carrier: opening.carrier)
     return .layer(
       DialectSearch(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)

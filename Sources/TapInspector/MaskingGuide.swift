@@ -24,7 +24,8 @@ enum MaskingGuide {
                 + " in findings and in the lines of --context: the value beside one of these names,"
                 + " whatever their case, with '-' and '_' ignored: "
                 + CredentialNames.standard.all.joined(separator: ", ")
-                + ". An object or a list beside one is masked whole.")),
+                + ". An object or a list beside one is masked whole. In JSON of applications, a"
+                + " text beside auth is masked, too.")),
           Topic.Part(
             "In URLs",
             .prose(

@@ -28,9 +28,14 @@ public struct FramingLoss: Sendable {
     bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
+  /// Whether a gap is so much longer than all messages seen that their mean size says nothing of it.
+  private func isBeyond(_ seen: Seen) -> Bool {
+    bytes.map { $0 / 8 > seen.bytes } ?? false
+  }
+
   /// Estimates how many messages were lost, by the mean size of those seen; at least one.
   public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
-    guard let bytes, seen.messages > 0 else { return 1 }
+    guard let bytes, seen.messages > 0, !isBeyond(seen) else { return 1 }
     let mean = max(1, seen.bytes / seen.messages)
     let all = bytes.addingSaturated(skipped).addingSaturated(begun).addingSaturated(mean / 2) / mean
     return UInt64(max(1, begun > 0 ? all - 1 : all))
@@ -57,7 +62,8 @@ public struct FramingLoss: Sendable {
       let count = loss.estimate(skipped: skipped, seen)
       finding.lostMessages = count
       let size = loss.bytes.map { counted($0, "byte") } ?? "unknown size"
-      finding.text = "a gap of \(size) swallowed about \(counted(count, "message")); " + text
+      let about = loss.isBeyond(seen) ? "at least" : "about"
+      finding.text = "a gap of \(size) swallowed \(about) \(counted(count, "message")); " + text
     } else {
       finding.severity = .note
     }

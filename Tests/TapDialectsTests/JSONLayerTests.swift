@@ -46,6 +46,13 @@ import Testing
     Case(
       text: #"{"jsonrpc":"2.0","error":{"code":1,"message":"no"},"id":null}"#, name: "ERROR",
       ids: ["id request null", "fact code 1"]),
+    // Of JSON-RPC 1.0.
+    Case(text: #"{"id":null,"method":"a","params":[]}"#, name: "NOTIFICATION", subject: "a"),
+    Case(
+      text: #"{"id":"x","result":true,"error":null}"#, name: "RESPONSE", ids: ["id request x"]),
+    Case(text: #"{"id":7,"result":null,"error":[21]}"#, name: "ERROR", ids: ["id request 7"]),
+    // Of the application.
+    Case(text: #"{"volume":20,"event":"tick","topic":"b"}"#, name: "tick", subject: "b"),
   ]
 
   @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {
@@ -75,6 +82,54 @@ import Testing
     talk.say(#"{"type":"move","id":3}"#, .toServer)
     let roles = talk.told.map { "\($0.message.first.role)" }
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
+  }
+
+  @Test("numbers called seq are ids where answers name them") func sequences() {
+    func roles(_ answer: (Int) -> String) -> [Link.Role] {
+      let talk = Talk(JSONDialect(), subprotocol: "app")
+      for number in 1...10 {
+        talk.say("{\"cmd\":\"go\",\"seq\":\(number)}", .toServer)
+        talk.say(answer(number), .toClient)
+      }
+      return talk.told.map(\.message.first.role)
+    }
+    #expect(roles { "{\"cmd\":\"go\",\"re\":\($0)}" }.suffix(2) == [.opens, .answers])
+    // Both sides count what they send.
+    #expect(roles { "{\"cmd\":\"go\",\"seq\":\($0)}" }.suffix(2) == [.shows, .shows])
+    // An answer to nothing asks nothing.
+    #expect(roles { _ in "{\"cmd\":\"go\",\"re\":99}" }.suffix(1) == [.shows])
+  }
+
+  @Test("a line that is no JSON is told where others are") func brokenLines() {
+    let talk = Talk(JSONDialect(), subprotocol: "app")
+    // What comes first may be a greeting, and `ping` is what applications add.
+    for text in [#"{"cut"#, #"{"a":1}"#, "ping", "[1]"] { talk.say(text, .toServer) }
+    talk.say(#"{"cut"#, .toClient)
+    #expect(talk.recorder.codes.isEmpty)
+    talk.say(#"{"cut"#, .toServer)
+    talk.say(#"{"a":1} x"#, .toServer)
+    #expect(talk.recorder.codes == ["json.broken-text", "json.broken-text"])
+    talk.gap(.toServer)
+    talk.say(#"{"cut"#, .toServer)
+    #expect(talk.recorder.codes.count == 2)
+  }
+
+  @Test(
+    "texts beside auth are secrets",
+    arguments: [
+      (#"{"auth":"admin:key"}"#, ["secret credential admin:key"]),
+      (
+        #"{"a":[{"Auth":"k1"}],"b":"{\"auth\":\"k2\"}"}"#,
+        [
+          "secret credential k1", "secret credential k2",
+        ]
+      ),
+      (#"{"auth":{"a":1},"x":"auth: no"}"#, []),
+    ])
+  func secrets(text: String, shown: [String]) throws {
+    for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
+      #expect(Talk(dialect, subprotocol: "").say(text)?.shown == shown)
+    }
   }
 
   @Test("what was asked before a gap is answered, and no fault is found behind it") func gaps() {

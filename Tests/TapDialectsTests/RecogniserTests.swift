@@ -28,4 +28,29 @@ import Testing
       #expect(!recogniser.refusal(of: bytes.span.bytes).isEmpty)
     }
   }
+
+  /// What JSON-RPC 1.0 alone has, and what others have as well.
+  @Test(
+    "JSON-RPC 1.0 is known by its answers",
+    arguments: [
+      (#"{"id":1,"result":[],"error":null}"#, Recognition.Grade.likely),
+      (#"{"id":1,"result":null,"error":"no"}"#, .likely),
+      (#"{"id":null,"method":"a","params":[]}"#, .likely),
+      (#"{"id":1,"method":"a","params":[]}"#, .none),
+      (#"{"id":1,"result":[]}"#, .none),
+      (#"{"id":1,"result":[],"error":"no"}"#, .none),
+      (#"{"id":1,"result":[],"error":null,"type":"a"}"#, .none),
+      (#"{"id":null,"method":"a","params":{}}"#, .none),
+      (#"{"id":1,"error":{"error":"no"}}"#, .none),
+      (#"{"result":[],"error":null}"#, .none),
+    ])
+  func versionOne(text: String, grade: Recognition.Grade) {
+    let bytes = Array(text.utf8)
+    let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+    var recogniser = JSONRPCDialect().recogniser(limits: Limits())
+    let found = recogniser.recognise(
+      bytes.span.bytes, .text, in: .conversation(opening, isFirst: true))
+    #expect(found.grade == grade)
+    #expect(recogniser.recognise(bytes.span.bytes, .text, in: .text).grade == .none)
+  }
 }

@@ -18,20 +18,26 @@ public struct JSONLayer: Layer {
   private var rules: ExchangeRules
   private var questions: JSONQuestions
   private let carrier: StaticString
-  private var names: RecentSymbols
-  private var members = JSONRoles.KnownNames()
-  /// A kind found no room among those that are kept.
-  private var (lacksNames, hasToldNames) = (false, false)
+  private var names: JSONNames
   /// What the members were taken for was told.
   private var hasTold = false
+  private let limits: Limits
+  /// A bit for each direction in which objects have come since bytes were missed in it last.
+  private var spoken: UInt8 = 0
+  /// Programs that print messages cut them.
+  private let isPrinted: Bool
+  private let isStream: Bool
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     questions = JSONQuestions(limits: limits)
-    names = RecentSymbols(most: limits.kindNames)
+    names = JSONNames(limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    self.limits = limits
+    isPrinted = opening.provenance.isLogged
+    isStream = opening.carrier == .stream
   }
 
   public mutating func receive(
@@ -41,48 +47,35 @@ public struct JSONLayer: Layer {
       rules.miss()
       return UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     }
-    guard !delivery.kind.isCut(bytes), scanner.scan(bytes) == bytes.byteCount, !scanner.isArray,
-      scanner.elements[0].kind == .object
-    else {
+    let isCut = delivery.kind.isCut(bytes)
+    let end = isCut ? nil : scanner.scan(bytes)
+    guard end == bytes.byteCount, !scanner.isArray, scanner.elements[0].kind == .object else {
       rules.miss()
-      return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      if !isCut && end != bytes.byteCount { tellBroken(bytes, delivery, listener) }
+      return
     }
-    let object = scanner.elements[0].range
-    let roles = JSONRoles(scanner.members, bytes, &members)
-    var message = Message("json", name(of: roles, bytes), delivery.origin)
-    message.traits = [.isText, .isSingle, .isInferred]
-    message.traits.formUnion(scanner.traits)
-    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
-    if roles.isFailure { message.traits.insert(.isFailure) }
-    message.payload = object
-    if let subject = roles.subject { message.subject = scanner.members[subject].value.content }
+    spoken |= 1 << delivery.origin.direction.rawValue
+    var (message, roles) = names.message(scanner, bytes, delivery)
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
+    JSONSecrets.append(to: &notes, bytes, limits)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)
-    if lacksNames && !hasToldNames { tellNames(delivery, listener) }
+    names.tellLackOfRoom(delivery, listener)
   }
 
-  private mutating func tellNames(_ delivery: Delivery, _ listener: any Listener) {
-    hasToldNames = true
-    listener.finding(
-      Finding(
-        .jsonTooManyKinds, .note, delivery.origin,
-        "there are more kinds of messages than are kept: further ones are called JSON",
-        isAboutLastMessage: true))
-  }
-
-  /// The value of its kind in the application's own spelling.
-  private mutating func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
-    guard let kind = roles.kind else { return "JSON" }
-    return symbol(bytes[Self.text(scanner.members[kind].value)], or: "JSON")
-  }
-
-  private mutating func symbol(_ text: RawSpan, or other: Symbol) -> Symbol {
-    if let symbol = names.symbol(text) { return symbol }
-    lacksNames = true
-    return other
+  /// Lines between others that are JSON should be JSON, and so should what begins as an object.
+  /// Texts such as `ping` are what applications add.
+  private func tellBroken(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let isMeant = isStream || bytes.starts(with: "{")
+    let isSpoken = spoken & 1 << delivery.origin.direction.rawValue != 0
+    guard isSpoken, isMeant, !isPrinted, scanner.problem != .tooDeep else { return }
+    let fault = scanner.problem == nil ? "more stands behind its first text" : scanner.fault
+    listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(fault)")
   }
 
   /// Declares the exchange it belongs to; answers the place of the member that found its question,
@@ -95,9 +88,12 @@ public struct JSONLayer: Layer {
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
     // What a server sends first under an id is news of a thing more often than a question: its
     // answer has to say that it is one.
-    if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
+    let mayAnswer = direction != .toServer && !roles.isCounted
+    if mayAnswer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
+    if roles.isCounted && (direction != .toServer || !questions.mayBeCounted) { return nil }
     note(id, bytes)
+    if roles.isAnswerOnly { return nil }
     // mpv answers what has no id under the id 0.
     if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
@@ -129,12 +125,7 @@ public struct JSONLayer: Layer {
 
   private mutating func note(_ id: Int, _ bytes: RawSpan) {
     let member = scanner.members[id]
-    notes.append(Note(.id, symbol(bytes[member.key], or: "id"), Self.text(member.value)))
-  }
-
-  /// A text without its quotes.
-  private static func text(_ value: JSONElement) -> ByteRange {
-    value.kind == .string ? value.content : value.range
+    notes.append(Note(.id, names.symbol(bytes[member.key], or: "id"), member.value.text))
   }
 
   /// Says once what the members were taken for.
@@ -154,7 +145,10 @@ public struct JSONLayer: Layer {
           + " \(word(answered))", isAboutLastMessage: true))
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
+  public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
+    rules.miss()
+    spoken &= ~(1 << delivery.origin.direction.rawValue)
+  }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     // Where many ids have no answer, they are no questions.

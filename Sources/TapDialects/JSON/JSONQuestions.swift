@@ -22,6 +22,10 @@ struct JSONQuestions {
   /// At least 8 of 10 questions were answered.
   var areAnswered: Bool { asked > 0 && answered * 10 >= asked * 8 }
 
+  /// Whether numbers that count what a side sends may be ids of questions: of the first ones, an
+  /// answer names one.
+  var mayBeCounted: Bool { answered > 0 || asked < 8 }
+
   mutating func noteAnswer() { answered += 1 }
 
   /// Whether a message with this id may be a question: the id is no name of a thing that the other

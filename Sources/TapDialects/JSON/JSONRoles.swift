@@ -13,11 +13,12 @@ struct JSONRoles {
   /// The id of a question, which its answer repeats.
   static let ids: [StaticString] = [
     "id", "requestid", "reqid", "cid", "correlationid", "messageid", "msgid", "callid",
-    "transactionid", "uuid", "ref",
+    "transactionid", "uuid", "ref", "seq",
   ]
-  /// What an answer calls the id of its question, where it has an id of its own.
+  /// What an answer calls the id of its question, where it has an id of its own. A question may
+  /// have one of the last two as well.
   static let replies: [StaticString] = [
-    "replyto", "inreplyto", "responseto", "requestid", "requestseq", "ack", "rid", "re",
+    "replyto", "inreplyto", "responseto", "requestid", "requestseq", "re", "ack", "rid",
   ]
   /// What it is about.
   static let subjects: [StaticString] = [
@@ -29,6 +30,10 @@ struct JSONRoles {
   private(set) var id: Int?
   private(set) var reply: Int?
   private(set) var subject: Int?
+  /// Its id is a number called `seq`: many applications count what they send so, whatever it is.
+  private(set) var isCounted = false
+  /// It has no id but one that only an answer has.
+  private(set) var isAnswerOnly = false
   private(set) var isFailure = false
   /// It says whether something failed, as answers do.
   private(set) var hasOutcome = false
@@ -84,6 +89,11 @@ struct JSONRoles {
     (self.kind, self.id, self.reply, self.subject) = (
       kind.place, id.place, reply.place, subject.place
     )
+    if let place = id.place {
+      isCounted = id.rank == Self.ids.count - 1 && members[place].value.kind == .natural
+    } else {
+      isAnswerOnly = reply.rank < Self.replies.count - 2
+    }
     guard let place = kind.place, members[place].value.kind == .string else { return }
     if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
   }

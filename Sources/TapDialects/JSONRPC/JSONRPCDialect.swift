@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// JSON-RPC 2.0.
+/// JSON-RPC 2.0, and 1.0.
 public struct JSONRPCDialect: Dialect {
   public init() {}
 

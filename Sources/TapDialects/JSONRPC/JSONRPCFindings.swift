@@ -48,8 +48,9 @@ enum JSONRPCFindings {
       source: "JSON-RPC 2.0 §4, §5"),
     Explanation(
       .rpcVersion, .note, "A message does not say that it is JSON-RPC 2.0.",
-      cause: "A peer that speaks JSON-RPC 1.0, or a cousin of it.",
-      remedy: "Add \"jsonrpc\":\"2.0\" to each message.", source: "JSON-RPC 2.0 §4"),
+      cause: "A peer that speaks JSON-RPC 1.0, as OVSDB does (RFC 7047), or a cousin of it.",
+      remedy: "Nothing if it is 1.0; else add \"jsonrpc\":\"2.0\" to each message.",
+      source: "JSON-RPC 2.0 §4"),
     Explanation(
       .rpcParams, .error, "The parameters are neither an object nor a list.",
       cause: "A single value was sent as it is.", remedy: "Put it into a list.",

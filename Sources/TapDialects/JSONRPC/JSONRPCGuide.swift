@@ -19,12 +19,14 @@ enum JSONRPCGuide {
       [
         .layout([#"{"jsonrpc":"2.0","method":text,"params":object|list}"#]),
         .answered("nothing, not even an error"),
+        .beware("In JSON-RPC 1.0 it has an id, which is null."),
         .example([#"{"jsonrpc":"2.0","method":"update","params":[1,2,3]}"#]),
       ], source: "JSON-RPC 2.0 §4.1"),
     Topic(
       messageTypes, "RESPONSE", "The result of a request.",
       [
         .layout([#"{"jsonrpc":"2.0","id":…,"result":any}"#]), .answers("REQUEST"),
+        .beware("In JSON-RPC 1.0 it has an error as well, which is null."),
         .example([#"{"jsonrpc":"2.0","result":19,"id":1}"#]),
       ], source: "JSON-RPC 2.0 §5"),
     Topic(

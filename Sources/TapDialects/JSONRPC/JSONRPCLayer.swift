@@ -5,7 +5,8 @@ import TapSessions
 public import TapTraffic
 
 /// JSON-RPC 2.0: requests, notifications and answers as JSON objects, alone or several in a list.
-/// Either side may ask, and counts its own ids.
+/// Either side may ask, and counts its own ids. Where no message says that it is of 2.0, they are
+/// judged as those of 1.0.
 public struct JSONRPCLayer: Layer {
   private static let rules = [
     ExchangeRules.Rule(
@@ -17,12 +18,19 @@ public struct JSONRPCLayer: Layer {
   private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private let carrier: StaticString
+  /// Of objects that are none of its messages; nil where there was none.
+  private var others: JSONNames?
+  private let limits: Limits
+  /// A message has said that it is of JSON-RPC 2.0.
+  private var isVersion2 = false
+  private var hasToldVersion1 = false
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    self.limits = limits
   }
 
   public mutating func receive(
@@ -93,6 +101,7 @@ public struct JSONRPCLayer: Layer {
       isNoted
       ? JSONRPCMessage(scanner.members, bytes)
       : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
+    if !scanner.isArray && !found.isOfProtocol { return tellOther(whole, delivery, listener) }
     guard let kind = found.kind else {
       return tellNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
@@ -103,10 +112,25 @@ public struct JSONRPCLayer: Layer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     notes.removeAll()
     declare(found, kind, bytes, &message)
+    JSONSecrets.append(to: &notes, bytes, limits)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
     // What stands for a value that was left out is no string.
     if delivery.kind != .abridged { judge(found, kind, bytes, delivery, listener) }
+  }
+
+  /// An object that an application sends beside the messages of the protocol.
+  private mutating func tellOther(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if others == nil { others = JSONNames(limits: limits) }
+    var message = others!.message(scanner, bytes, delivery).message
+    // A key that is never shown: a message with a subject declares a link.
+    message.first = Link(.shows, "", 0, space: 0)
+    notes.removeAll()
+    JSONSecrets.append(to: &notes, bytes, limits)
+    listener.message(message, bytes, notes.span)
+    others!.tellLackOfRoom(delivery, listener)
   }
 
   private mutating func tellNeither(
@@ -121,7 +145,8 @@ public struct JSONRPCLayer: Layer {
     _ found: JSONRPCMessage, _ kind: JSONRPCMessage.Kind, _ bytes: RawSpan,
     _ message: inout Message
   ) {
-    if let id = found.id {
+    // That of a notification of JSON-RPC 1.0 says nothing.
+    if let id = found.id, kind != .notification {
       notes.append(Note(.id, "request", id.kind == .string ? id.content : id.range))
     }
     if let method = found.method, method.kind == .string { message.subject = method.content }
@@ -149,11 +174,20 @@ public struct JSONRPCLayer: Layer {
   }
 
   /// What is wrong with its form.
-  private func judge(
+  private mutating func judge(
     _ found: JSONRPCMessage, _ kind: JSONRPCMessage.Kind, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
-    if !found.isVersion2(bytes) {
+    if found.isVersion2(bytes) {
+      isVersion2 = true
+    } else if !isVersion2 && found.version == nil {
+      if !hasToldVersion1 {
+        listener.remark(
+          .rpcVersion, .note, delivery,
+          "\"jsonrpc\" is missing here, as in JSON-RPC 1.0: what lacks it is read as that")
+      }
+      hasToldVersion1 = true
+    } else {
       listener.remark(
         .rpcVersion, .note, delivery,
         found.version == nil
@@ -183,7 +217,8 @@ public struct JSONRPCLayer: Layer {
         .rpcParams, .error, delivery,
         "params must be an object or a list; it is \(params.kind.description)")
     }
-    if found.method == nil, let error = found.error, let result = found.result {
+    let isOfVersion1 = !isVersion2 && found.isOfVersion1
+    if found.method == nil, !isOfVersion1, let error = found.error, let result = found.result {
       // JSON-RPC 1.0 has both, one of them null.
       let isOld = error.kind == .null || result.kind == .null
       listener.remark(
@@ -201,6 +236,11 @@ public struct JSONRPCLayer: Layer {
     let (code, words, _) = found.details(bytes)
     let isNumber = code.map { $0.kind == .natural || $0.kind == .number } ?? false
     guard let code, isNumber, let words, words.kind == .string else {
+      // JSON-RPC 1.0 prescribes no form.
+      if !isVersion2 && found.version == nil {
+        return listener.remark(
+          .rpcFailed, .warning, delivery, "the answer is an error", isSaid: true)
+      }
       return listener.remark(
         .rpcErrorShape, .error, delivery,
         "an error must have a code, which is a number, and a message, which is a text")

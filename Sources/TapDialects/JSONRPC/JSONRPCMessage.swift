@@ -24,6 +24,8 @@ struct JSONRPCMessage {
   private(set) var params: JSONElement?
   private(set) var result: JSONElement?
   private(set) var error: JSONElement?
+  /// Members that JSON-RPC gives no meaning.
+  private(set) var others = 0
 
   /// - Parameter members: those of a JSON object, in order.
   init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
@@ -47,20 +49,53 @@ struct JSONRPCMessage {
     case 6 where key.equals("params"): params = member.value
     case 6 where key.equals("result"): result = member.value
     case 7 where key.equals("jsonrpc"): version = member.value
-    default: break
+    default: others += 1
     }
   }
 
   /// Nil where none of the members is there that say so.
   var kind: Kind? {
-    if method != nil { return id == nil ? .notification : .request }
+    if method != nil {
+      // JSON-RPC 1.0 has an id in each message; that of a notification is null.
+      let isTold = id == nil || version == nil && id?.kind == .null
+      return isTold ? .notification : .request
+    }
     if let error, error.kind != .null || result == nil { return .error }
     return result == nil ? nil : .response
   }
 
+  /// Whether it has a member that only JSON-RPC gives a meaning. Of an application, other objects
+  /// may share its connection: Mopidy tells its events so.
+  var isOfProtocol: Bool { kind != nil || id != nil || version != nil }
+
   /// Whether it says that it is JSON-RPC 2.0.
   func isVersion2(_ bytes: RawSpan) -> Bool {
     version.map { $0.kind == .string && bytes[$0.content].equals("2.0") } ?? false
+  }
+
+  // MARK: - JSON-RPC 1.0
+
+  /// Whether it is a message that only JSON-RPC 1.0 has: an answer with both a result and an error,
+  /// one of them null, or a call with the id null.
+  var isOfVersion1: Bool {
+    guard version == nil, others == 0, let id else { return false }
+    if isCallOfVersion1 { return id.kind == .null }
+    guard method == nil, params == nil, let result, let error else { return false }
+    return result.kind == .null || error.kind == .null
+  }
+
+  /// Whether it is a call as JSON-RPC 1.0 has it, which others have as well.
+  var isCallOfVersion1: Bool {
+    version == nil && others == 0 && id != nil && method?.kind == .string
+      && params?.kind == .array && result == nil && error == nil
+  }
+
+  /// Whether it is an error as servers of OVSDB send it, without a result (RFC 7047 §3.1).
+  func isErrorOfOVSDB(_ bytes: RawSpan) -> Bool {
+    guard version == nil, others == 0, id != nil, method == nil, params == nil, result == nil,
+      let error, error.kind == .object
+    else { return false }
+    return JSON.value(of: "error", in: error.range, bytes)?.kind == .string
   }
 
   /// The code and the words of an error (JSON-RPC 2.0 §5.1), and what else it says.

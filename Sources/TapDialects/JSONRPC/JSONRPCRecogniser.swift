@@ -3,9 +3,12 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Objects that say `"jsonrpc":"2.0"` and are one of its messages, alone or in a batch.
+/// Objects that say `"jsonrpc":"2.0"` and are one of its messages, alone or in a batch; of a
+/// conversation, those as well that only JSON-RPC 1.0 has.
 struct JSONRPCRecogniser: Recogniser {
   private var scanner: JSONScanner
+  /// A call came that may be of JSON-RPC 1.0.
+  private var hasCall = false
 
   let isOfObjects = true
   let objectMarks: [StaticString] = ["jsonrpc"]
@@ -36,8 +39,22 @@ struct JSONRPCRecogniser: Recogniser {
       found.isUsualDirection = true
       return found
     }
-    if case .paste(isSpoken: true) = context { return Recognition(.possible) }
-    return .none
+    switch context {
+    case .paste(isSpoken: true): return Recognition(.possible)
+    case .conversation where !scanner.isArray: return recognise(version1: message, text)
+    default: return .none
+    }
+  }
+
+  /// What a call is shows its answer.
+  private mutating func recognise(version1 message: JSONRPCMessage, _ text: RawSpan) -> Recognition
+  {
+    if message.isOfVersion1 || hasCall && message.isErrorOfOVSDB(text) {
+      return Recognition(.likely)
+    }
+    var found = Recognition.none
+    if message.isCallOfVersion1 { (hasCall, found.isUndecided) = (true, true) }
+    return found
   }
 
   /// The sender of methods that only one side sends in LSP 3.17; most logs of JSON-RPC are of that.

@@ -63,6 +63,9 @@ struct MQTTReplay {
       }
       if key.equals("reasonCode"), let code = JSON.natural(body, range), let type = packet.type {
         packet.reason = UInt8(truncatingIfNeeded: code)
+        if type == .connack && code == MQTTReason.unacceptableVersion {
+          packet.level = min(packet.level, MQTTLevel.v311)
+        }
         let isOld = type == .connack && packet.level != MQTTLevel.v5
         if code >= (isOld ? 1 : 0x80) { shown.traits.insert(.isFailure) }
         let name = MQTTReason.name(packet.reason, in: type, level: packet.level)

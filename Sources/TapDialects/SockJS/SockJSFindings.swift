@@ -4,6 +4,7 @@ import TapTraffic
 /// Explained in ``SockJSFindings``.
 extension Finding.Code {
   static let sockJSBadFrame: Self = "sockjs.bad-frame"
+  static let sockJSNotString: Self = "sockjs.value-not-string"
   static let sockJSBadSend: Self = "sockjs.bad-send"
   static let sockJSOpenMissing: Self = "sockjs.open-missing"
   static let sockJSOpenAgain: Self = "sockjs.open-again"
@@ -33,6 +34,13 @@ enum SockJSFindings {
       .sockJSBadFrame, .error, "What a SockJS server sent is no frame, or its JSON cannot be read.",
       cause: "A proxy that rewrites bodies, or a server that sends messages without their frame.",
       remedy: "Compare what the server sent with what arrived behind the proxy.",
+      source: framing),
+    Explanation(
+      .sockJSNotString, .warning,
+      "A SockJS server put a JSON value where a string belongs. It is told once a session.",
+      cause: "A server that hands objects to sockjs-tornado, which puts them into the list as they"
+        + " are: OctoPrint does so. The client of SockJS hands them on; others may expect strings.",
+      remedy: "Nothing, if all clients take objects; else make them JSON text before sending.",
       source: framing),
     Explanation(
       .sockJSBadSend, .error, "What a SockJS client sent is no list of strings.",

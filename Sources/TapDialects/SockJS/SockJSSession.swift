@@ -15,6 +15,8 @@ struct SockJSSession {
   private var knowsAll: Bool
   private var isOpen = false
   private var isClosed = false
+  /// The server puts values into lists that are no strings.
+  private var hasToldValue = false
   /// Exchanges of HTTP carry it.
   private let isOverHTTP: Bool
 
@@ -153,9 +155,15 @@ struct SockJSSession {
     var at = start + 1
     while let member = JSON.next(bytes, &at, inObject: false) {
       pass(value: member.value, bytes, delivery, listener)
-      if member.value.kind != .string {
+      if member.value.kind == .string { continue }
+      if fault == .sockJSBadSend {
         listener.remark(
           fault, .error, delivery, "a value of the list is no string; its JSON is shown")
+      } else if !hasToldValue {
+        hasToldValue = true
+        listener.remark(
+          .sockJSNotString, .warning, delivery,
+          "a value of the list is no string; its JSON is shown, as it is of those behind it")
       }
     }
   }

@@ -17,7 +17,8 @@ extension JSONProtocol {
       ask("complete_request", "How may this code go on?", #"{"code":"pri","cursor_pos":3}"#),
       reply("complete_reply", "How code may go on."),
       ask("is_complete_request", "Is this code complete?", #"{"code":"for"}"#),
-      reply("is_complete_reply", "Whether code is complete."),
+      // Its status says what the code is, not what came of the request.
+      reply("is_complete_reply", "Whether code is complete.", fails: .never, status: "complete"),
       ask("history_request", "What was run before?"),
       reply("history_reply", "What was run before."),
       ask("kernel_info_request", "Which kernel is this?"),
@@ -77,10 +78,13 @@ extension JSONProtocol {
     JSONKind(name, .asks, distinct: marks, meaning, example(name, content, parent: false))
   }
 
-  private static func reply(_ name: Symbol, _ meaning: String) -> JSONKind {
+  private static func reply(
+    _ name: Symbol, _ meaning: String, fails: JSONKind.Failure = .ifPresent("content.status"),
+    status: String = "ok"
+  ) -> JSONKind {
     JSONKind(
-      name, .answers, distinct: marks, fails: .ifPresent("content.status"), meaning,
-      example(name, #"{"status":"ok"}"#, parent: true))
+      name, .answers, distinct: marks, fails: fails, meaning,
+      example(name, #"{"status":"\#(status)"}"#, parent: true))
   }
 
   private static func output(

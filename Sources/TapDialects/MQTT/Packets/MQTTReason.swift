@@ -72,6 +72,10 @@ struct MQTTReason: Sendable {
     "bad user name or password", "not authorized",
   ]
 
+  /// The return code with which a server of 3.1.1 refuses a later version, in its own form of
+  /// CONNACK (MQTT-3.1.2-2); in 5.0, CONNACK has no such code.
+  static let unacceptableVersion: UInt8 = 1
+
   /// What a code is called in such a packet; nil where it has no meaning there.
   static func name(_ code: UInt8, in type: MQTTType, level: UInt8) -> StaticString? {
     if level == MQTTLevel.v5 {

@@ -6,6 +6,9 @@ import TapTraffic
 enum MQTTReasonDecoder {
   /// CONNACK (MQTT 5.0 §3.2).
   static func decodeConnack(_ bytes: RawSpan, _ reading: inout MQTTReading) {
+    if reading.packet.isV5 && isOfOlderServer(bytes, at: reading.cursor.at) {
+      reading.packet.level = MQTTLevel.v311
+    }
     guard let flags = reading.cursor.uint8(bytes, "the acknowledge flags") else { return }
     reading.packet.flags = flags
     let isPresent = reading.packet.isSessionPresent
@@ -26,6 +29,11 @@ enum MQTTReasonDecoder {
         MQTTRule("3.2.2-4", "3.2.2-6"))
     }
     reading.readProperties(bytes, of: .connack)
+  }
+
+  /// Whether a CONNACK is that of a server which does not know MQTT 5.0.
+  private static func isOfOlderServer(_ bytes: RawSpan, at start: Int) -> Bool {
+    bytes.byteCount == start + 2 && bytes.byte(at: start + 1) == MQTTReason.unacceptableVersion
   }
 
   /// PUBACK, PUBREC, PUBREL, PUBCOMP, DISCONNECT and AUTH: in MQTT 5.0 a reason code and

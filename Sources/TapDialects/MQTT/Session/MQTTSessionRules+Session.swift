@@ -111,10 +111,11 @@ extension MQTTSessionRules {
     if properties.has(.serverKeepAlive) { keepAlive.agree(on: properties.serverKeepAlive) }
     availability.learn(properties)
     guard context.isRefused else { return }
+    let isOlder = context.level == MQTTLevel.v5 && !packet.isV5
     context.tell(
       .mqttConnectRefused, .warning, origin,
-      "the connection was refused: \(packet.refusal)\(packet.reasonString(in: bytes))", .none,
-      listener)
+      "the connection was refused: \(packet.refusal)\(packet.reasonString(in: bytes))"
+        + (isOlder ? "; the server does not speak MQTT 5" : ""), .none, listener)
   }
 
   /// A second CONNACK, as some servers answer an authentication that failed (MQTT 5.0 §4.12.1).

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// What JSON of applications hides beside what is hidden everywhere: texts beside `auth`, as the
+/// session keys of OctoPrint. In protocols that are known, `auth` may name a way to log in.
+enum JSONSecrets {
+  private static let names = CredentialNames(["auth"])
+
+  static func append(to notes: inout WorkingList<Note>, _ bytes: RawSpan, _ limits: Limits) {
+    guard names.mayStand(in: bytes) else { return }
+    var finder = CredentialFinder(.json, names)
+    var count = 0
+    while let found = finder.next(in: bytes) {
+      let start = found.value.start
+      guard start > 0, bytes.byte(at: start - 1) == .quote else { continue }
+      count += 1
+      if count > limits.maskedValues {
+        return notes.append(Note(.bulk, "credentials", ByteRange(0, bytes.byteCount)))
+      }
+      notes.append(Note(.secret, "credential", found.value))
+    }
+  }
+}
