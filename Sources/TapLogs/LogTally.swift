@@ -41,6 +41,8 @@ struct LogTally {
   var broken: UInt64 = 0
   /// Messages that were told in words, by program.
   var narrated: [(program: String, count: UInt64)] = []
+  /// Those of them of which parts were left out.
+  var narratedAbridged: UInt64 = 0
   /// Who writes its lines, where they have nothing of what was sent.
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
@@ -89,6 +91,7 @@ struct LogTally {
   /// - Parameter isForced: the user has named a dialect.
   func verdict(_ clock: LogClock, isForced: Bool) -> InputVerdict {
     let messages = narrated.reduce(messages) { $0 + $1.count }
+    let abridged = abridged + narratedAbridged
     if messages + pieces == 0 { return InputVerdict(nothing(isForced: isForced)) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)

@@ -37,6 +37,8 @@ public struct Narration: Sendable {
   public enum Event: Sendable, Equatable {
     /// A message, as text that the layer of the dialect reads.
     case message([UInt8])
+    /// The same, where the log has left out parts of it; “…” stands there.
+    case abridged([UInt8])
     /// A message as it was sent: the line has all its bytes.
     case octets([UInt8])
     /// The end of the connection, with who ended it, and words of the log for the layer; empty

@@ -85,6 +85,8 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Strings that are credentials.
   var secrets: [JSONPath] = []
+  /// Reads the log of a program that tells its messages in words; nil where none is known.
+  var narratedLog: (@Sendable (Limits) -> any NarratedLog)?
   /// What codes of CLOSE mean; the first that has a code counts.
   var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.

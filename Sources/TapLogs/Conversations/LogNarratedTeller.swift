@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
 /// Tells what lines have told in words, with the conversation of each connection.
@@ -15,6 +16,8 @@ struct LogNarratedTeller {
   private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
+  /// Those of which a log has left out parts.
+  private(set) var abridged: UInt64 = 0
   /// Another connection has not ended, and lines of it may be taken for those of the next.
   private var nextMixed: Set<String> = []
 
@@ -50,6 +53,8 @@ struct LogNarratedTeller {
       places[name] = nil
     case .message(let text):
       tell(text, .text, told, name, known, &table, sink)
+    case .abridged(let text):
+      tell(text, .abridged, told, name, known, &table, sink)
     case .octets(let bytes):
       tell(bytes, .binary, told, name, known, &table, sink)
     }
@@ -88,6 +93,10 @@ struct LogNarratedTeller {
     table.all[known.conversation].last = origin
     count(name.program)
     sink.message(bytes.span.bytes, Delivery(origin, kind))
+    if kind != .abridged { return }
+    abridged += 1
+    let words = "the logger left out part of this message"
+    sink.finding(Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }
 
   private mutating func count(_ program: String) {

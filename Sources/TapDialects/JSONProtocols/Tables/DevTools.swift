@@ -20,6 +20,7 @@ extension JSONProtocol {
     ],
     ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
+    narratedLog: { ChromeDriverLog(limits: $0) },
     page: [
       .layout([
         #"→ {"id":1,"method":"Page.enable","params":{},"sessionId":"8F"}"#,
