@@ -46,6 +46,9 @@ public struct Narration: Sendable {
     case end(Direction, [UInt8])
     /// Two connections go on at once that the lines do not tell apart.
     case mixed
+    /// This one and another go on at once, and what only some lines tell apart is shown with this
+    /// one.
+    case alsoMixed
   }
 
   /// Who wrote the line, as people call it.

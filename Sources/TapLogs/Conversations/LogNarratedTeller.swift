@@ -42,6 +42,13 @@ struct LogNarratedTeller {
     switch one.event {
     case .mixed:
       nextMixed.insert(name.program)
+    case .alsoMixed:
+      guard let known else { return }
+      origin.flow = known.flow
+      sink.finding(
+        .sessionsMixed(
+          "another connection goes on at the same time, and not every line says which of them it is"
+            + " about: what does not is shown with this one", .warning, origin))
     case .end(let by, let words):
       guard let known else { return }
       origin.flow = known.flow

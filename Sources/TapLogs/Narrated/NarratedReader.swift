@@ -48,7 +48,7 @@ struct NarratedReader {
       return false
     }
     // What goes on with a line that is not read has lost a part of itself.
-    if narration.waiting != nil && line.byteCount > LogNarration.longest { settle(&taker) }
+    if narration.breaksOff(at: line) { settle(&taker) }
     return narration.mayTell(line) && read(whole: line, origin, &taker)
   }
 

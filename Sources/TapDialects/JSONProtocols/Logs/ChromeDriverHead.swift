@@ -34,10 +34,20 @@ struct ChromeDriverHead {
 
   static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
 
-  var direction: Direction { kind == .command ? .toServer : .toClient }
+  var direction: Direction { isCommand ? .toServer : .toClient }
+
+  var isCommand: Bool { kind == .command }
+  var isEvent: Bool { kind == .event }
+  /// Its id; 0 for an event.
+  var number: UInt64 { id.reduce(0) { $0 * 10 + UInt64($1 & 0xF) } }
 
   /// chromedriver counts what it asks on a connection from 1.
-  var begins: Bool { kind == .command && session.isEmpty && id.span.bytes.equals("1") }
+  var begins: Bool { isCommand && session.isEmpty && number == 1 }
+
+  /// An event that names a session which begins.
+  var opensSession: Bool {
+    kind == .event && method.span.bytes.equals("Target.attachedToTarget")
+  }
 
   /// Nil where the line is another one.
   init?(_ line: RawSpan) {

@@ -66,12 +66,36 @@ struct ChromeDriverLog: NarratedLog {
     var text = TextBuffer(capacity: 256)
     head.write(value.text.span.bytes, to: &text)
     let bytes = text.bytes.copied()
+    let event: Narration.Event = value.isCut ? .abridged(bytes) : .message(bytes)
+    let wasMixed = browsers.isMixed
+    tell(event, message, of: browsers.name(of: head), begins: head.begins, &told)
+    if browsers.isMixed && !wasMixed {
+      tell(.alsoMixed, message, of: browsers.newestName, begins: false, &told)
+    }
+    if head.opensSession, let session = session(in: value.text.span.bytes) {
+      browsers.note(session: session, toldBy: head)
+    }
+  }
+
+  private func tell(
+    _ event: Narration.Event, _ message: Pending, of connection: String, begins: Bool,
+    _ told: inout ContiguousArray<Narration>
+  ) {
     var origin = message.origin
-    origin.direction = head.direction
+    origin.direction = message.head.direction
     told.append(
       Narration(
-        program: "chromedriver", dialect: "cdp", connection: browsers.name(of: head),
-        begins: head.begins, origin: origin,
-        event: value.isCut ? .abridged(bytes) : .message(bytes)))
+        program: "chromedriver", dialect: "cdp", connection: connection, begins: begins,
+        origin: origin, event: event))
+  }
+
+  /// The session that the value which was scanned last names.
+  private func session(in value: RawSpan) -> [UInt8]? {
+    for place in 0..<scanner.members.count {
+      let member = scanner.members[place]
+      guard value[member.key].equals("sessionId"), member.value.kind == .string else { continue }
+      return value[member.value.content].copied()
+    }
+    return nil
   }
 }

@@ -2,8 +2,8 @@
 import TapBytes
 
 /// A value as chromedriver prints it, with “…” where it has left something out: unless it was
-/// started with `--replayable`, it prints 200 bytes of a string, `...` at their end, and 19 elements
-/// of a list or an object, `"..."` behind them.
+/// started with `--replayable`, it prints 200 bytes of a string, `...` at their end, and 19
+/// elements of a list or an object, `"..."` behind them.
 struct ChromeDriverValue {
   private(set) var text: [UInt8] = []
   private(set) var isCut = false
