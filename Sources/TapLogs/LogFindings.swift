@@ -56,8 +56,8 @@ public enum LogFindings {
         longer than the logger allows. Decimal('1.5') and the like are no values of JSON.
         """,
       remedy: """
-        Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, a logger of one's own in \
-        wampy.js. What was left out is nowhere else.
+        Let it print all: WEBSOCKETS_MAX_LOG_SIZE of websockets, --replayable of chromedriver, a \
+        logger of one's own in wampy.js. What was left out is nowhere else.
         """),
     Explanation(
       .logUnread, .warning,

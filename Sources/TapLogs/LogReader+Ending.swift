@@ -30,7 +30,7 @@ extension LogReader {
     taker.endOrder()
     narrated.readKept(&taker)
     narrated.settle(&taker)
-    taker.tally.narrated = narrated.counts
+    (taker.tally.narrated, taker.tally.narratedAbridged) = (narrated.counts, narrated.abridged)
     (taker.tally.untaken, taker.tally.untakenJSON) = (taker.judge.untaken, taker.judge.untakenJSON)
     sink.recognised(
       taker.tally.verdict(taker.factReader.clock, isForced: place.choice.isForced), place.origin(0))

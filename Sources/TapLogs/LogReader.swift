@@ -97,10 +97,17 @@ struct LogReader {
       || LogMarks.last(" bytes]", in: line.text) != nil
   }
 
-  /// Lines of programs that stand in the strings of a record, or in the fields of a table.
+  /// Lines of programs that stand in the strings of a record, or in the fields of a table. A record
+  /// may stand in a string of another.
   ///
+  /// - Parameters:
+  ///   - time: of the record that the line stands in.
+  ///   - around: what that record says.
+  ///   - height: how many records that one stands in.
   /// - Returns: whether one of them has a message.
-  mutating func readPrintedLines(_ line: LogLine) -> Bool {
+  mutating func readPrintedLines(
+    _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil, height: Int = 0
+  ) -> Bool {
     var hasMessage = false
     // Some loggers put a line into two members: `message` and `log.original` of ECS.
     var read = ReadTexts()
@@ -114,11 +121,23 @@ struct LogReader {
         number: line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
-      let around = taker.factReader.around(line, string: range.lowerBound, &outer)
-      if readMessages(whole, of: moment, in: around) { hasMessage = true }
+      let inner = taker.factReader.around(line, string: range.lowerBound, &outer)
+      let said = inner.match == nil ? around ?? inner : inner
+      let mayBeRecord =
+        height < Self.mostRecords && PrintedText.mayBegin(text.bytes) && mayBePrinted(whole)
+      if mayBeRecord,
+        readPrintedLines(whole, of: moment ?? time, in: said, height: height + 1)
+      {
+        hasMessage = true
+      } else if readMessages(whole, of: moment ?? time, in: said) {
+        hasMessage = true
+      }
     }
     return hasMessage
   }
+
+  /// Records in strings of others that are looked into.
+  private static let mostRecords = 2
 
   /// All messages of a line, or of a text on it.
   ///

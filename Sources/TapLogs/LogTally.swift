@@ -41,6 +41,8 @@ struct LogTally {
   var broken: UInt64 = 0
   /// Messages that lines tell in words, per program.
   var narrated: [(program: String, count: UInt64)] = []
+  /// Those of which the log has left out parts.
+  var narratedAbridged: UInt64 = 0
   /// The program that writes the log, if it prints no bytes of its messages.
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
@@ -89,6 +91,7 @@ struct LogTally {
   /// - Parameter isForced: the user has named a dialect.
   func verdict(_ clock: LogClock, isForced: Bool) -> InputVerdict {
     let messages = narrated.reduce(messages) { $0 + $1.count }
+    let abridged = abridged + narratedAbridged
     if messages + pieces == 0 { return InputVerdict(nothing(isForced: isForced)) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)

@@ -28,7 +28,7 @@ public struct FramingLoss: Sendable {
     bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
-  /// Whether a gap is so much longer than all messages seen that their mean size says nothing of it.
+  /// Whether a gap is so much longer than all messages seen that their mean says nothing of it.
   private func isBeyond(_ seen: Seen) -> Bool {
     bytes.map { $0 / 8 > seen.bytes } ?? false
   }

@@ -38,6 +38,8 @@ public struct Narration: Sendable {
   public enum Event: Sendable, Equatable {
     /// A message, as text that the layer of the dialect reads.
     case message([UInt8])
+    /// The same, where the log has left out parts of it; “…” stands there.
+    case abridged([UInt8])
     /// A message as it was sent: the line has all its bytes.
     case octets([UInt8])
     /// The end of the connection, who ended it, and words of the log for the layer; empty where
@@ -45,6 +47,9 @@ public struct Narration: Sendable {
     case end(Direction, [UInt8])
     /// Two connections are open at once, and the lines do not tell them apart.
     case mixed
+    /// This one and another go on at once, and what only some lines tell apart is shown with this
+    /// one.
+    case alsoMixed
   }
 
   /// The program that wrote the line.

@@ -87,6 +87,8 @@ struct JSONProtocol: Sendable {
   var secrets: [JSONPath] = []
   /// Strings that are credentials in messages about these subjects, and in no others.
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
+  /// Reads the log of a program that tells its messages in words; nil where none is known.
+  var narratedLog: (@Sendable (Limits) -> any NarratedLog)?
   /// What codes of CLOSE mean; the first that has a code counts.
   var closeCodes: [JSONCloseCode] = []
   /// What `explain` says of the protocol itself.

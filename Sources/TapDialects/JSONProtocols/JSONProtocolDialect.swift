@@ -64,6 +64,8 @@ public struct JSONProtocolDialect: Dialect {
     JSONProtocolRecogniser(plan, limits: limits)
   }
 
+  public func narratedLog(limits: Limits) -> (any NarratedLog)? { table.narratedLog?(limits) }
+
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     let separator = plan.table.separator
     return JSONApplications.layer(takenFor: name, separator: separator, opening, run)

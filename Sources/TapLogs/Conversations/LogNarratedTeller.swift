@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
 /// Tells messages that lines describe in words, each in the conversation of its connection.
@@ -15,6 +16,8 @@ struct LogNarratedTeller {
   private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
   /// Messages by program.
   private(set) var counts: [(program: String, count: UInt64)] = []
+  /// Those of which the log has left out parts.
+  private(set) var abridged: UInt64 = 0
   /// Programs of which a connection begins while another is open: lines of that one may be taken
   /// for lines of the new one.
   private var nextMixed: Set<String> = []
@@ -40,6 +43,13 @@ struct LogNarratedTeller {
     switch one.event {
     case .mixed:
       nextMixed.insert(name.program)
+    case .alsoMixed:
+      guard let known else { return }
+      origin.flow = known.flow
+      sink.finding(
+        .sessionsMixed(
+          "another connection goes on at the same time, and not every line says which of them it is"
+            + " about: what does not is shown with this one", .warning, origin))
     case .end(let by, let words):
       guard let known else { return }
       origin.flow = known.flow
@@ -51,6 +61,8 @@ struct LogNarratedTeller {
       places[name] = nil
     case .message(let text):
       tell(text, .text, told, name, known, &table, sink)
+    case .abridged(let text):
+      tell(text, .abridged, told, name, known, &table, sink)
     case .octets(let bytes):
       tell(bytes, .binary, told, name, known, &table, sink)
     }
@@ -89,6 +101,10 @@ struct LogNarratedTeller {
     table.all[known.conversation].last = origin
     count(name.program)
     sink.message(bytes.span.bytes, Delivery(origin, kind))
+    if kind != .abridged { return }
+    abridged += 1
+    let words = "the logger left out part of this message"
+    sink.finding(Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
   }
 
   private mutating func count(_ program: String) {

@@ -14,7 +14,7 @@ struct PrintedText {
   init(_ line: RawSpan, _ leads: LogLeads) {
     self.leads = leads
     strings = (RecordString.field(line) ?? line.firstIndex(of: .openBrace)).map {
-      RecordString.Strings(from: $0)
+      RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
     }
     if strings != nil { leads.pairs.find(in: line, places: &places) }
   }

@@ -10,6 +10,8 @@ struct LogNarration {
   static let mostWatched: UInt64 = 1024
   /// Bytes of a line beyond which it tells nothing.
   static let longest = 64 << 10
+  /// The same of one that goes on with what another one has begun.
+  private static let longestBelow = 1 << 20
   /// Lines that wait, and bytes of each.
   private static let mostHeld = 64
   private static let mostOctets = 4096
@@ -57,7 +59,13 @@ struct LogNarration {
   }
 
   func mayTell(_ line: RawSpan) -> Bool {
-    line.byteCount <= Self.longest && (!waits.isEmpty || fresh.contains { $0.mayTell(line) })
+    if !waits.isEmpty { return line.byteCount <= Self.longestBelow }
+    return line.byteCount <= Self.longest && fresh.contains { $0.mayTell(line) }
+  }
+
+  /// Whether something waits for lines, and this one is too long to be read.
+  func breaksOff(at line: RawSpan) -> Bool {
+    !waits.isEmpty && line.byteCount > Self.longestBelow
   }
 
   /// Keeps a line, in place of the same when that is read for the second time.

@@ -24,6 +24,8 @@ struct NarratedReader {
 
   /// Messages by program.
   var counts: [(program: String, count: UInt64)] { teller.counts }
+  /// Messages of which a log has left out parts.
+  var abridged: UInt64 { teller.abridged }
 
   /// Whether a line of this number may tell in words what was sent.
   @inline(__always)
@@ -45,6 +47,8 @@ struct NarratedReader {
       }
       return false
     }
+    // What goes on with a line that is not read has lost a part of itself.
+    if narration.breaksOff(at: line) { settle(&taker) }
     return narration.mayTell(line) && read(whole: line, origin, &taker)
   }
 

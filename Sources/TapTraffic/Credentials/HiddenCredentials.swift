@@ -122,7 +122,7 @@ public struct HiddenCredentials: Sendable {
     if isQuoted { next += 1 }
     let isBegin = at == 0 || "[{(,: ".utf8.contains(text.byte(at: at - 1))
     if !isQuoted && !isBegin { return next == text.byteCount }
-    if next == text.byteCount || "]}), ".utf8.contains(text.byte(at: next)) { return true }
+    if next == text.byteCount || "]}), \n".utf8.contains(text.byte(at: next)) { return true }
     // Key and value of the member are both unknown.
     let rest = text.dropping(next)
     return rest.starts(with: ":…") || rest.starts(with: ":\"…\"")

@@ -21,6 +21,7 @@ extension JSONProtocol {
     ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
     secretsAbout: (["Network.setCookie", "Network.deleteCookies"], ["params.value"]),
+    narratedLog: { ChromeDriverLog(limits: $0) },
     page: [
       .layout([
         #"→ {"id":1,"method":"Page.enable","params":{},"sessionId":"8F"}"#,

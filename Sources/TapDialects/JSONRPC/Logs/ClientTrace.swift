@@ -14,13 +14,8 @@ struct ClientTrace: NarratedLog {
   private struct Pending {
     var head: ClientTraceHead
     var origin: Origin
-    var content: [UInt8] = []
-    /// Brackets of the content that are open.
-    var depth = 0
+    var content = NarratedValue()
   }
-
-  /// Bytes of a content over several lines.
-  private static let longest = 1 << 20
 
   private(set) var isKnown = false
   private var pending: Pending?
@@ -52,8 +47,8 @@ struct ClientTrace: NarratedLog {
       return false
     }
     let line = line.dropping(margin)
-    if waiting.depth > 0 {
-      guard Self.goesOn(line) else {
+    if waiting.content.isOpen {
+      guard NarratedValue.goesOn(line) else {
         settle(&told)
         return false
       }
@@ -64,48 +59,22 @@ struct ClientTrace: NarratedLog {
       take(line.dropping(words.utf8CodeUnitCount), &told)
       return true
     }
-    if line.starts(with: "No result returned.") { pending!.content = Array("null".utf8) }
+    if line.starts(with: "No result returned.") { pending!.content = NarratedValue("null") }
     settle(&told)
     return false
   }
 
   private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
 
-  /// Whether a content may go on with a line: its members are indented, and brackets close it.
-  private static func goesOn(_ line: RawSpan) -> Bool {
-    guard line.byteCount > 0 else { return false }
-    let first = line.byte(at: 0)
-    return first.isWSP || first == .closeBrace || first == .closeBracket
-  }
-
   /// A line of a content, which ends with its last bracket.
   private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
-    if !pending!.content.isEmpty { pending!.content.append(.lineFeed) }
-    pending!.content += line.copied()
-    pending!.depth += Self.brackets(line)
-    if pending!.depth <= 0 || pending!.content.count > Self.longest { settle(&told) }
-  }
-
-  /// How many more are opened than closed on a line: no string goes over its end.
-  private static func brackets(_ line: RawSpan) -> Int {
-    var (depth, at) = (0, 0)
-    var isInString = false
-    while at < line.byteCount {
-      switch line.byte(at: at) {
-      case .backslash: at += 1
-      case .quote: isInString.toggle()
-      case .openBrace, .openBracket: if !isInString { depth += 1 }
-      case .closeBrace, .closeBracket: if !isInString { depth -= 1 }
-      default: break
-      }
-      at += 1
-    }
-    return depth
+    pending!.content.take(line)
+    if !pending!.content.isOpen { settle(&told) }
   }
 
   mutating func settle(_ told: inout ContiguousArray<Narration>) {
     guard let message = pending.take() else { return }
-    var content = message.content
+    var content = message.content.bytes
     // Of a length beyond what is kept, or in another notation.
     if !content.isEmpty && scanner.scan(content.span.bytes) != content.count {
       content = content.allSatisfy { $0 <= 0x20 } ? [] : message.head.unread

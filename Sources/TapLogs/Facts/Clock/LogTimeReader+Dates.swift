@@ -51,6 +51,13 @@ extension LogTimeReader {
       || line.starts(with: "[E ")
   }
 
+  /// Whether a line begins as those of chromedriver, which puts the month first:
+  /// `[11-05-2026 16:58:30.274439][INFO]: `.
+  static func isOfChromeDriver(_ line: RawSpan) -> Bool {
+    line.byteCount > 29 && line.byte(at: 6) == .hyphen && line.byte(at: 20) == .period
+      && line.extracting(27..<29).equals("][")
+  }
+
   /// `261120 23:34:50`, in whole seconds.
   mutating func tornado(_ number: Int) -> LogTime? {
     guard
@@ -157,7 +164,8 @@ extension LogTimeReader {
     guard let (second, _) = digits.number(most: 2) else { return nil }
     // Where points stand between them, the day is first nearly everywhere.
     let isPoint = separator == .period
-    let (month, day, evidence) = LogDayOrder.read(first, second, known ?? usual)
+    let order = isOfChromeDriver ? .monthFirst : known ?? usual
+    let (month, day, evidence) = LogDayOrder.read(first, second, order)
     var found: LogTime?
     if digits.take(separator) {
       let begin = digits.at
@@ -171,7 +179,7 @@ extension LogTimeReader {
       }
     }
     if isPoint && evidence == .certain(.monthFirst) { return nil }
-    found?.order = isPoint ? .none : evidence
+    found?.order = isPoint || isOfChromeDriver ? .none : evidence
     return found
   }
 

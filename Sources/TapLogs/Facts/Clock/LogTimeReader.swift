@@ -9,6 +9,8 @@ struct LogTimeReader: ~Escapable {
 
   /// The prefix of Tornado stands before the time.
   private var isOfTornado = false
+  /// What stands around the time is that of chromedriver.
+  var isOfChromeDriver = false
 
   @_lifetime(copy bytes)
   private init(_ bytes: RawSpan, _ order: LogDayOrder?) {
@@ -21,6 +23,7 @@ struct LogTimeReader: ~Escapable {
   ) -> LogTime? {
     var reader = LogTimeReader(line.extracting(start..<min(line.byteCount, start + 64)), order)
     reader.isOfTornado = start == 3 && isOfTornado(line)
+    reader.isOfChromeDriver = start == 1 && isOfChromeDriver(line)
     guard var found = reader.read(isStart: isStart) else { return nil }
     found.end += start
     return found

@@ -91,16 +91,21 @@ struct RecordString {
   struct Strings {
     /// Behind what was looked at.
     private(set) var at: Int
+    /// The quotation marks that begin one: those of Python may be apostrophes, too.
+    private let quotes: UInt64
 
     /// - Parameter brace: where the first record begins.
-    init(from brace: Int) { at = brace }
+    init(from brace: Int, isOfPython: Bool = false) {
+      (at, quotes) = (brace, isOfPython ? 0x2227_2227_2227_2227 : 0x2222_2222_2222_2222)
+    }
 
     mutating func next(_ line: RawSpan) -> RecordString? {
-      guard at < line.byteCount, let open = line.firstIndex(of: .quote, from: at) else {
-        return nil
-      }
+      guard at < line.byteCount else { return nil }
+      let open = line.firstIndex(ofAny: quotes, from: at)
+      if open >= line.byteCount { return nil }
+      let quote = line.byte(at: open)
       var end = open + 1
-      while end < line.byteCount, line.byte(at: end) != .quote {
+      while end < line.byteCount, line.byte(at: end) != quote {
         end += line.byte(at: end) == .backslash ? 2 : 1
       }
       at = min(end + 1, line.byteCount)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+
+/// A value of JSON that a program prints over several lines, which ends with its last bracket.
+struct NarratedValue {
+  private(set) var bytes: [UInt8] = []
+  /// Brackets that are open.
+  private var depth = 0
+
+  /// Bytes of a value over several lines.
+  private static let longest = 1 << 20
+
+  /// Whether it goes on below.
+  var isOpen: Bool { depth > 0 && bytes.count <= Self.longest }
+
+  init() {}
+
+  init(_ text: StaticString) { bytes = Array("\(text)".utf8) }
+
+  /// Whether it may go on with a line: its members are indented, and brackets close it.
+  static func goesOn(_ line: RawSpan) -> Bool {
+    guard line.byteCount > 0 else { return false }
+    let first = line.byte(at: 0)
+    return first.isWSP || first == .closeBrace || first == .closeBracket
+  }
+
+  /// A line of it.
+  mutating func take(_ line: RawSpan) {
+    if !bytes.isEmpty { bytes.append(.lineFeed) }
+    bytes += line.copied()
+    depth += Self.brackets(line)
+  }
+
+  /// How many more are opened than closed on a line: no string goes over its end.
+  private static func brackets(_ line: RawSpan) -> Int {
+    var (depth, at) = (0, 0)
+    var isInString = false
+    while at < line.byteCount {
+      switch line.byte(at: at) {
+      case .backslash: at += 1
+      case .quote: isInString.toggle()
+      case .openBrace, .openBracket: if !isInString { depth += 1 }
+      case .closeBrace, .closeBracket: if !isInString { depth -= 1 }
+      default: break
+      }
+      at += 1
+    }
+    return depth
+  }
+}
