@@ -240,6 +240,6 @@ struct FramedHalf {
   mutating func dropParts() {
     parts.removeAll()
     parts.shrink(above: 256 << 10)
-    if !room.keeps(parts.capacity) { parts.shrink(above: 0) }
+    if !room.tryToKeep(parts.capacity) { parts.shrink(above: 0) }
   }
 }

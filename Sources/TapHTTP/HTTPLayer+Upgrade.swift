@@ -118,7 +118,7 @@ extension HTTPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     held.append(bytes, delivery)
-    if held.cost > limits.undecidedBytes || !held.mayStay() { handOver(delivery, listener) }
+    if held.cost > limits.undecidedBytes || !held.reserve() { handOver(delivery, listener) }
   }
 
   /// The answer to the upgrade will not be seen. Another layer, which recognises streams by their

@@ -14,7 +14,8 @@ extension Upgrade {
     if let request {
       opening.url = request.url
       opening.offered = request.offered
-      opening.nonce = request.isExtendedConnect ? [] : request.head.value("sec-websocket-key") ?? []
+      opening.webSocketKey =
+        request.isExtendedConnect ? [] : request.head.value("sec-websocket-key") ?? []
       findings += request.findings(at: origin)
     }
     let isUpgrade = request?.isExtendedConnect == false
@@ -24,7 +25,7 @@ extension Upgrade {
     }
     if isUpgrade {
       let accept = response.bytes[response.place("sec-websocket-accept") ?? ByteRange()]
-      if !isAnswer(accept, to: opening.nonce.span.bytes) {
+      if !isAnswer(accept, to: opening.webSocketKey.span.bytes) {
         findings.append(
           Finding(
             .acceptMismatch, .error, origin,

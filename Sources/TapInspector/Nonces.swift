@@ -21,11 +21,11 @@ struct Nonces {
 
   /// - Returns: a finding about the client, once.
   mutating func opened(_ opening: Opening, _ delivery: Delivery) -> Finding? {
-    guard !opening.nonce.isEmpty, opening.client.isKnown else { return nil }
+    guard !opening.webSocketKey.isEmpty, opening.client.isKnown else { return nil }
     let ends = opening.server.address.span.bytes.fingerprint(
       behind: opening.client.address.span.bytes.fingerprint)
     let peers = ends ^ UInt64(opening.server.port) &<< 32 ^ UInt64(opening.network)
-    let key = WideKey(opening.nonce.span.bytes.fingerprint, peers)
+    let key = WideKey(opening.webSocketKey.span.bytes.fingerprint, peers)
     // Forgetting only means that reuse after so many other keys is missed.
     if known.count >= most { known = IDTable() }
     let (slot, isNew) = known.insert(opening.client.port, for: key)
@@ -33,7 +33,7 @@ struct Nonces {
     if isNew || known[slot: slot] == opening.client.port { return nil }
     if told.count >= most { told = IDTable() }
     guard told.insert(true, for: WideKey(0, peers)).isNew else { return nil }
-    let shown = String(decoding: opening.nonce.prefix(24), as: Unicode.UTF8.self)
+    let shown = String(decoding: opening.webSocketKey.prefix(24), as: Unicode.UTF8.self)
     return Finding(
       .nonceReused, .warning, delivery.origin,
       "the client opens this connection with the Sec-WebSocket-Key of an earlier one, \(shown):"

@@ -87,7 +87,7 @@ struct RecordAssembler {
   /// Takes its memory back.
   mutating func reuse(_ taken: inout Scratch) {
     taken.removeAll()
-    if !room.keeps(taken.capacity) { taken.shrink(above: 0) }
+    if !room.tryToKeep(taken.capacity) { taken.shrink(above: 0) }
     swap(&carry, &taken)
   }
 

@@ -22,7 +22,7 @@ struct WaitingRecords {
   /// Answers whether it may go on waiting.
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     held.append(bytes, delivery)
-    let mayStay = held.mayStay() && held.cost <= limits.waitingRecordBytes
+    let mayStay = held.reserve() && held.cost <= limits.waitingRecordBytes
     return mayStay || isReleasing
   }
 

@@ -33,7 +33,7 @@ public struct Opening: Sendable {
   /// The subprotocols the client offered, in order.
   public var offered: [[UInt8]] = []
   /// The Sec-WebSocket-Key of the client's handshake; empty where there was none.
-  public var nonce: [UInt8] = []
+  public var webSocketKey: [UInt8] = []
   /// Not the first attempt: the client repeats it, as nobody answered.
   public var isUnanswered = false
   /// It is a stream of HTTP/2, not a TCP connection of its own.

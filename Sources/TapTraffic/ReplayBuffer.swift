@@ -27,7 +27,7 @@ public struct ReplayBuffer: Sendable {
   public init(_ allowance: Allowance? = nil) { room = allowance.map { Reservation($0) } }
 
   /// Reserves room for what is held; false when there is none.
-  public mutating func mayStay() -> Bool { room?.reserve(cost) ?? true }
+  public mutating func reserve() -> Bool { room?.reserve(cost) ?? true }
 
   /// Bytes held.
   public var count: Int { store.count }

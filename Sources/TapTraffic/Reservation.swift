@@ -53,7 +53,7 @@ public struct Reservation: Sendable {
 
   /// Whether an empty buffer of `count` bytes may keep its memory. It may, and counts as reserved,
   /// while at least half of the shared allowance is left.
-  public mutating func keeps(_ count: Int) -> Bool {
+  public mutating func tryToKeep(_ count: Int) -> Bool {
     if count > Self.free && allowance.isAmple {
       if count <= size + Self.free && size <= 2 * count { return true }
       giveBack()

@@ -166,7 +166,7 @@ extension Transport {
 
   /// Counts a packet of a tunnel that is not read.
   private mutating func pass(
-    _ kind: DiscardTunnelLayer, _ passage: Passage, _ listener: any Listener
+    _ kind: UnreadTunnel, _ passage: Passage, _ listener: any Listener
   ) {
     listener.count(.packetNotTCP, 1)
     if let index = unreadTunnels.firstIndex(where: { $0.kind == kind }) {

@@ -27,7 +27,7 @@ public struct Transport {
   var unknownLinkTypes: ContiguousArray<UInt16> = []
   var hasToldCut = false
   /// Tunnels that are not read: how many packets of each kind, and the first one.
-  var unreadTunnels: ContiguousArray<(kind: DiscardTunnelLayer, packets: Int, first: PacketStamp)> =
+  var unreadTunnels: ContiguousArray<(kind: UnreadTunnel, packets: Int, first: PacketStamp)> =
     []
   /// Told at the end, which saves a call for each packet.
   private var packets = 0

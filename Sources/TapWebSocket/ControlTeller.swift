@@ -33,7 +33,7 @@ enum ControlTeller {
     }
     if frame.header.opcode != .close {
       half.keepAlive.note(
-        KeepAlive.Sent(key: key(of: payload), origin: delivery.origin),
+        PingRecord.Sent(key: key(of: payload), origin: delivery.origin),
         isPing: frame.header.opcode == .ping)
     }
     let isFine = tell(

@@ -110,7 +110,7 @@ struct Half {
   /// The first frames after a gap may continue a message that began in it.
   var mayContinue: Bool { seenBeforeGap == seen.messages }
   /// The PINGs and PONGs of this side.
-  var keepAlive = KeepAlive()
+  var keepAlive = PingRecord()
   /// When this side sent its CLOSE, and when it ended its stream; unknown while it has not.
   var closeTime = Instant.unknown
   var endTime = Instant.unknown
@@ -142,7 +142,7 @@ struct Half {
   mutating func keepMemory() {
     guard text.isEmpty, search == nil else { return }
     text.shrink(above: Self.keptBytes)
-    if room?.keeps(text.capacity) != false { return }
+    if room?.tryToKeep(text.capacity) != false { return }
     text.shrink(above: 0)
   }
 

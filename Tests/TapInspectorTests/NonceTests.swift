@@ -15,7 +15,7 @@ import Testing
     var opening = Opening(
       .webSocket, client: Endpoint(address: [10, 0, 0, host], port: port),
       server: Endpoint(address: [10, 0, 1, 1], port: server), isFromStart: true)
-    (opening.network, opening.nonce) = (network, Array(key.utf8))
+    (opening.network, opening.webSocketKey) = (network, Array(key.utf8))
     return opening
   }
 

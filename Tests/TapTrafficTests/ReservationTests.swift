@@ -40,11 +40,11 @@ import Testing
     let all = Allowance(1 << 20)
     var rooms = (0..<100).map { _ in Reservation(all) }
     var kept = 0
-    for index in rooms.indices where rooms[index].keeps(50_000) { kept += 1 }
+    for index in rooms.indices where rooms[index].tryToKeep(50_000) { kept += 1 }
     // Half of it stays for those that need it.
     #expect(kept > 5 && kept < 15 && all.rest >= 400_000)
     var small = 0
-    for index in rooms.indices where rooms[index].keeps(1000) { small += 1 }
+    for index in rooms.indices where rooms[index].tryToKeep(1000) { small += 1 }
     #expect(small == 100 && all.rest == 1 << 20)
   }
 }

@@ -97,7 +97,7 @@ extension HTTP2Layer {
   ) -> Bool {
     guard delivery.origin.direction == .toClient, let answer = answers[stream] else { return false }
     answers[stream]!.held.append(content, delivery)
-    if answers[stream]!.held.cost > limits.undecidedBytes || !answers[stream]!.held.mayStay() {
+    if answers[stream]!.held.cost > limits.undecidedBytes || !answers[stream]!.held.reserve() {
       answers[stream] = nil
       drop(answer, listener)
       return false

@@ -34,7 +34,7 @@ extension HTTP2Layer {
         let payload = half.value.carry.bytes.dropping(HTTP2Frame.headerSize)
         act(on: frame, payload, half, delivery, listener)
         half.value.carry.removeAll()
-        if !half.value.room.keeps(half.value.carry.capacity) {
+        if !half.value.room.tryToKeep(half.value.carry.capacity) {
           half.value.carry.shrink(above: 0)
         }
         return at
@@ -211,7 +211,7 @@ extension HTTP2Layer {
     _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let asked = streams[stream], !asked.isOpen,
-      asked.held.cost > limits.undecidedBytes || !streams[stream]!.held.mayStay()
+      asked.held.cost > limits.undecidedBytes || !streams[stream]!.held.reserve()
     else { return }
     let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(

@@ -38,7 +38,7 @@ struct HTTP2Search {
 
   /// No more bytes may be held.
   mutating func isFull(_ limits: Limits) -> Bool {
-    held.cost > limits.undecidedBytes || !held.mayStay()
+    held.cost > limits.undecidedBytes || !held.reserve()
   }
 
   /// Holds the next bytes; returns where frames begin, once that is clear.

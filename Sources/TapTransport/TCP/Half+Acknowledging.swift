@@ -14,10 +14,10 @@ extension Half {
 
   /// The receiver has acknowledged no more than was captured, although bytes or a FIN came from
   /// further ahead, which may be forged.
-  var isDenied: Bool { wasDenied && (!waiting.isEmpty || fin > offset) }
+  var isUnacknowledged: Bool { wasUnacknowledged && (!waiting.isEmpty || fin > offset) }
 
   /// Bytes come from ahead of the stream: acknowledgments before them do not count as a denial.
-  mutating func forgetDenial() { (wasDenied, hasPassedBy) = (false, false) }
+  mutating func forgetUnacknowledged() { (wasUnacknowledged, hasPassedBy) = (false, false) }
 
   /// Longer than a sender takes to retransmit what its receiver reports as missing (RFC 6298), in
   /// nanoseconds.
@@ -26,7 +26,7 @@ extension Half {
   /// Whether the waiting bytes are not part of the stream: for longer than a retransmission takes,
   /// the stream has gone on below them, and the receiver has not acknowledged them.
   func isStray(_ clock: Int64) -> Bool {
-    guard isDenied, hasPassedBy, !isMarked else { return false }
+    guard isUnacknowledged, hasPassedBy, !isMarked else { return false }
     let seen = waiting.first?.stamp.clock ?? noticed
     return clock >= seen.raised(by: Self.retransmissionTime)
   }
@@ -41,7 +41,7 @@ extension Half {
   ) -> Bool {
     // Nearly always it acknowledges the last byte seen, or an earlier one.
     if isKnown && next.distance(to: number) <= 0 && acknowledged <= offset {
-      if number == next && !isWhole && !isHeld { wasDenied = true }
+      if number == next && !isWhole && !isHeld { wasUnacknowledged = true }
       return false
     }
     return acknowledgeMore(number, stamp, shared)

@@ -60,7 +60,7 @@ struct Half: Sendable {
   @Apart var witness: PacketStamp?
   /// Bytes or a FIN came from ahead of the stream, and the receiver then acknowledged no more than
   /// was captured.
-  var wasDenied = false
+  var wasUnacknowledged = false
   /// Since then, the stream has gone on below them.
   var hasPassedBy = false
   /// Tells the listener that bytes or a FIN wait.
@@ -144,7 +144,7 @@ struct Half: Sendable {
     guard hasHole else { return .max }
     if isDamageAcknowledged { return .min }
     // The receiver lacks the missing bytes, too, so a retransmission may still come.
-    if isDenied && !isMarked && !hasPassedBy { return .max }
+    if isUnacknowledged && !isMarked && !hasPassedBy { return .max }
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
@@ -172,7 +172,7 @@ struct Half: Sendable {
       waiting.last.map({ $0.end <= position }) ?? true
     else { return }
     if cutUntil <= offset { noticed = clock }
-    if position > offset && waiting.isEmpty { forgetDenial() }
+    if position > offset && waiting.isEmpty { forgetUnacknowledged() }
     fin = position
   }
 

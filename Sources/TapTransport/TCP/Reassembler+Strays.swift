@@ -11,7 +11,7 @@ extension Reassembler {
     _ bytes: RawSpan, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
     let end = half.offset &+ Int64(bytes.byteCount)
-    while half.isDenied, let piece = half.waiting.first, piece.start < end {
+    while half.isUnacknowledged, let piece = half.waiting.first, piece.start < end {
       let from = Int(piece.start &- half.offset)
       let count = min(bytes.byteCount &- from, piece.octets.count)
       let octets = piece.octets

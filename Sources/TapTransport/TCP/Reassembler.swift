@@ -18,8 +18,8 @@ import TapTraffic
 /// it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty segment
 /// of the sender from beyond the hole: a single one may be forged, or captured before the bytes it
 /// acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While the
-/// receiver acknowledges nothing beyond the hole (`Half.wasDenied`), the hole stays open, and what
-/// waits after it becomes a stray segment if the stream goes on below it for long, or ends.
+/// receiver acknowledges nothing beyond the hole (`Half.wasUnacknowledged`), the hole stays open,
+/// and what waits after it becomes a stray segment if the stream goes on below it for long, or ends.
 ///
 /// Order of both directions: a segment that acknowledges bytes of the other side that were not
 /// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order in which
@@ -131,7 +131,7 @@ enum Reassembler {
       position = half.position(of: segment.first)
     }
     // The stream goes on beyond a FIN, so the FIN was not genuine.
-    if half.isDenied, half.fin >= 0, position <= half.offset,
+    if half.isUnacknowledged, half.fin >= 0, position <= half.offset,
       position &+ Int64(bytes.byteCount) > half.fin
     {
       dropFIN(&half, way, listener)
@@ -171,7 +171,7 @@ enum Reassembler {
       let end = start &+ Int64(cut)
       if cut > 0 && end > half.offset { half.notice(cutUntil: end, clock) }
     } else if !rest.isEmpty || cut > 0 || isHeld {
-      if half.waiting.isEmpty { half.forgetDenial() }
+      if half.waiting.isEmpty { half.forgetUnacknowledged() }
       let overlap = half.waiting.insert(
         rest, at: start, edges: edges, cut: cut, way.stamp, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
@@ -179,7 +179,9 @@ enum Reassembler {
     }
     if segment.flags.contains(.fin) {
       let end = position &+ Int64(segment.length)
-      if end == half.offset && half.isDenied { dropStrays(before: .max, &half, way, listener) }
+      if end == half.offset && half.isUnacknowledged {
+        dropStrays(before: .max, &half, way, listener)
+      }
       half.notice(fin: end, clock)
     }
   }

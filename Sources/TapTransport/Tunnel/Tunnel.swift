@@ -7,7 +7,7 @@ enum Tunnel {
   enum Content {
     case network(Network)
     /// A tunnel that is not read.
-    case unread(DiscardTunnelLayer)
+    case unread(UnreadTunnel)
     /// Not a tunnel.
     case other
     /// A header is cut off or contradicts itself.
@@ -55,7 +55,7 @@ enum Tunnel {
   ///
   /// - Parameter kind: the tunnel, reported if its content cannot be read.
   static func network(
-    _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: DiscardTunnelLayer
+    _ type: UInt16, in bytes: RawSpan, at offset: Int, of kind: UnreadTunnel
   ) -> Content {
     if type == transparentBridging { return network(Ethernet.network(in: bytes, at: offset)) }
     guard let network = Ethernet.untagged(type, in: bytes, at: offset) else { return .malformed }

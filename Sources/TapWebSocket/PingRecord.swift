@@ -2,7 +2,7 @@
 import TapTraffic
 
 /// The last PINGs and PONGs of one side.
-struct KeepAlive {
+struct PingRecord {
   struct Sent {
     /// Hash of the payload.
     var key: UInt64
@@ -34,7 +34,7 @@ struct KeepAlive {
 
   /// The PINGs of this side, later than `time`, that were not answered. A PONG also answers all
   /// PINGs before the one it repeats (RFC 6455 §5.5.3).
-  func unanswered(by pongs: KeepAlive, after time: Instant) -> ArraySlice<Sent> {
+  func unanswered(by pongs: PingRecord, after time: Instant) -> ArraySlice<Sent> {
     let last = pings.lastIndex { ping in
       pongs.pongs.contains {
         $0.key == ping.key && $0.nanoseconds &- ping.nanoseconds > -Self.mostSkew
@@ -53,7 +53,7 @@ struct KeepAlive {
   }
 
   /// The first PONG after `time` with a payload that no PING of the other side had.
-  func stray(after time: Int64, among pings: KeepAlive) -> Sent? {
+  func stray(after time: Int64, among pings: PingRecord) -> Sent? {
     pongs.first { pong in
       pong.nanoseconds >= time && !pings.pings.contains { $0.key == pong.key }
     }

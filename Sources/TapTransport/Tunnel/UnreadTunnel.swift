@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of tunnel that is recognised but not read, in most cases because it is encrypted.
-enum DiscardTunnelLayer: Int, CaseIterable {
+enum UnreadTunnel: Int, CaseIterable {
   case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, tooDeep, tooMany
 
   /// What its packets are, as findings name it.
