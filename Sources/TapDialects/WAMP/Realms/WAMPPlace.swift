@@ -8,9 +8,9 @@ struct WAMPPlace {
   var router: WAMPRouter?
   /// The client's address, without the port, which changes with each connection.
   var client: [UInt8] = []
-  /// The connection is not encrypted: anyone on the path can read it.
+  /// The messages cross a network unencrypted: anyone on the path can read them.
   var isReadable = false
-  /// The client reaches the router over its own interface.
+  /// The client reaches the router over the loopback interface.
   var isLocal = false
   /// The messages were captured from the wire, not logged by one side.
   var isCaptured = false
