@@ -4,8 +4,8 @@ import TapEncodings
 import TapSessions
 public import TapTraffic
 
-/// JSON of an application that follows no published protocol: objects, as text or as bytes. What
-/// their members mean is inferred from their names, and from answers that repeat an id.
+/// JSON of an application without a published protocol: objects, as text or binary. The meaning of
+/// members is inferred from their names, and from answers that repeat an id.
 public struct JSONLayer: Layer {
   private static let rules = [
     ExchangeRules.Rule(
@@ -20,9 +20,9 @@ public struct JSONLayer: Layer {
   private let carrier: StaticString
   private var names: RecentSymbols
   private var members = JSONRoles.KnownNames()
-  /// A kind found no room among those that are kept.
+  /// The limit of kept kinds was reached, and whether that was reported.
   private var (lacksNames, hasToldNames) = (false, false)
-  /// What the members were taken for was told.
+  /// The inferred meaning of members was reported.
   private var hasTold = false
 
   public init(_ opening: Opening, limits: Limits) {
@@ -73,7 +73,7 @@ public struct JSONLayer: Layer {
         isAboutLastMessage: true))
   }
 
-  /// The value of its kind in the application's own spelling.
+  /// The value of its kind, as the application spells it.
   private mutating func name(of roles: JSONRoles, _ bytes: RawSpan) -> Symbol {
     guard let kind = roles.kind else { return "JSON" }
     return symbol(bytes[Self.text(scanner.members[kind].value)], or: "JSON")
@@ -85,20 +85,20 @@ public struct JSONLayer: Layer {
     return other
   }
 
-  /// Declares the exchange it belongs to; answers the place of the member that found its question,
-  /// if one did.
+  /// Declares the exchange that the message belongs to. Returns the index of the member that
+  /// identified its question, if it is an answer.
   private mutating func declare(
     _ roles: JSONRoles, _ bytes: RawSpan, _ message: inout Message
   ) -> Int? {
     let direction = message.origin.direction
     message.first = Link(.shows, "", 0, space: 0)
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
-    // What a server sends first under an id is news of a thing more often than a question: its
-    // answer has to say that it is one.
+    // A server's first message with an id is more often an event about a thing than a question: it
+    // counts as a question only if an answer names it.
     if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)
-    // mpv answers what has no id under the id 0.
+    // mpv answers requests without an id with the id 0.
     if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
@@ -109,7 +109,7 @@ public struct JSONLayer: Layer {
     return nil
   }
 
-  /// Whether a member has the id of a question that waits for an answer.
+  /// Whether a member contains the id of an open question.
   private mutating func answers(
     _ member: Int, _ bytes: RawSpan, _ message: inout Message
   ) -> Bool {
@@ -137,7 +137,7 @@ public struct JSONLayer: Layer {
     value.kind == .string ? value.content : value.range
   }
 
-  /// Says once what the members were taken for.
+  /// Reports once the inferred meaning of the members.
   private mutating func tellInference(
     _ roles: JSONRoles, _ answered: Int, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
@@ -157,7 +157,7 @@ public struct JSONLayer: Layer {
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    // Where many ids have no answer, they are no questions.
+    // When many ids have no answer, they are not questions.
     if !questions.areAnswered { rules.miss() }
     rules.finish(ending, delivery, listener)
   }
