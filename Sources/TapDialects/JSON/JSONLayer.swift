@@ -93,8 +93,8 @@ public struct JSONLayer: Layer {
     let direction = message.origin.direction
     message.first = Link(.shows, "", 0, space: 0)
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
-    // A server's first message with an id is more often an event about a thing than a question: it
-    // counts as a question only if an answer names it.
+    // Not for messages of the client: what a server sends under an id is more often news of a thing
+    // than a question, so the client's answer must say that it is one.
     if direction != .toServer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
     note(id, bytes)

@@ -2,8 +2,8 @@
 import TapBytes
 import TapEncodings
 
-/// The members of one JSON-RPC object (JSON-RPC 2.0 §4, §5). No state, so that recognition, pasted
-/// text and traffic judge alike.
+/// The members of one JSON-RPC object (JSON-RPC 2.0 §4, §5). It keeps no session state, so that
+/// recognition, pasted text and traffic get the same verdict.
 struct JSONRPCMessage {
   enum Kind {
     case request, notification, response, error
@@ -25,7 +25,7 @@ struct JSONRPCMessage {
   private(set) var result: JSONElement?
   private(set) var error: JSONElement?
 
-  /// - Parameter members: those of a JSON object, in order.
+  /// - Parameter members: the members of a JSON object, in order.
   init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
     for index in 0..<members.count { take(members[index], bytes) }
   }
@@ -36,7 +36,7 @@ struct JSONRPCMessage {
     while let member = members.next(bytes) { take(member, bytes) }
   }
 
-  /// Of a key that is there twice, the last counts, as for most readers.
+  /// For a repeated key the last one counts, as in most parsers.
   @inline(__always)
   private mutating func take(_ member: JSON.Member, _ bytes: RawSpan) {
     let key = bytes[member.key]
@@ -51,19 +51,19 @@ struct JSONRPCMessage {
     }
   }
 
-  /// Nil where none of the members is there that say so.
+  /// Nil when no member shows the kind.
   var kind: Kind? {
     if method != nil { return id == nil ? .notification : .request }
     if let error, error.kind != .null || result == nil { return .error }
     return result == nil ? nil : .response
   }
 
-  /// Whether it says that it is JSON-RPC 2.0.
+  /// Whether `jsonrpc` is "2.0".
   func isVersion2(_ bytes: RawSpan) -> Bool {
     version.map { $0.kind == .string && bytes[$0.content].equals("2.0") } ?? false
   }
 
-  /// The code and the words of an error (JSON-RPC 2.0 §5.1), and what else it says.
+  /// The code, the message and the data of an error (JSON-RPC 2.0 §5.1).
   func details(
     _ bytes: RawSpan
   ) -> (code: JSONElement?, words: JSONElement?, data: JSONElement?) {
@@ -75,7 +75,7 @@ struct JSONRPCMessage {
     )
   }
 
-  /// What a code of an error is called (JSON-RPC 2.0 §5.1, and the base protocol of LSP).
+  /// The name of an error code (JSON-RPC 2.0 §5.1, and the base protocol of LSP).
   static func name(ofCode code: RawSpan) -> StaticString? {
     let names: [(StaticString, StaticString)] = [
       ("-32700", "Parse error"), ("-32600", "Invalid Request"), ("-32601", "Method not found"),

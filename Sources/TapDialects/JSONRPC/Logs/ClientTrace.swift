@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The trace of a client of LSP, as vscode-jsonrpc writes it for `"trace.server": "verbose"`, and
-/// gopls with `-rpc.trace`: a line says what was sent, and the next one has its parameters, or its
-/// result. Where the trace has none of them, `…` stands for a result.
+/// The trace of an LSP client, as vscode-jsonrpc writes it for `"trace.server": "verbose"`, and
+/// gopls with `-rpc.trace`: one line names the message, and the next has its parameters or its
+/// result. If the trace has no result, it is shown as `…`.
 ///
 ///     [Trace - 9:32:36 PM] Sending request 'textDocument/hover - (1)'.
 ///     Params: {"position": {"line": 1, "character": 5}}
@@ -15,11 +15,11 @@ struct ClientTrace: NarratedLog {
     var head: ClientTraceHead
     var origin: Origin
     var content: [UInt8] = []
-    /// Brackets of the content that are open.
+    /// The number of open brackets in the content.
     var depth = 0
   }
 
-  /// Bytes of a content over several lines.
+  /// The limit of a content over several lines, in bytes.
   private static let longest = 1 << 20
 
   private(set) var isKnown = false
@@ -71,14 +71,14 @@ struct ClientTrace: NarratedLog {
 
   private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
 
-  /// Whether a content may go on with a line: its members are indented, and brackets close it.
+  /// Whether a line may continue a content: its members are indented, and brackets close it.
   private static func goesOn(_ line: RawSpan) -> Bool {
     guard line.byteCount > 0 else { return false }
     let first = line.byte(at: 0)
     return first.isWSP || first == .closeBrace || first == .closeBracket
   }
 
-  /// A line of a content, which ends with its last bracket.
+  /// Adds a line to the content, which ends with its last bracket.
   private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
     if !pending!.content.isEmpty { pending!.content.append(.lineFeed) }
     pending!.content += line.copied()
@@ -86,7 +86,7 @@ struct ClientTrace: NarratedLog {
     if pending!.depth <= 0 || pending!.content.count > Self.longest { settle(&told) }
   }
 
-  /// How many more are opened than closed on a line: no string goes over its end.
+  /// Opened minus closed brackets on a line. Strings do not continue on the next line.
   private static func brackets(_ line: RawSpan) -> Int {
     var (depth, at) = (0, 0)
     var isInString = false
@@ -106,7 +106,7 @@ struct ClientTrace: NarratedLog {
   mutating func settle(_ told: inout ContiguousArray<Narration>) {
     guard let message = pending.take() else { return }
     var content = message.content
-    // Of a length beyond what is kept, or in another notation.
+    // It is longer than is kept, or not JSON.
     if !content.isEmpty && scanner.scan(content.span.bytes) != content.count {
       content = content.allSatisfy { $0 <= 0x20 } ? [] : message.head.unread
     }
