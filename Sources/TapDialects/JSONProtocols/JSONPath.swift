@@ -66,7 +66,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
       case .inside(let key):
         guard value.kind == .string, let range = Self.find(key, in: value.content, bytes)
         else { return nil }
-        // Include the escaped quotes, as a string's range includes its quotes.
+        // A string's range includes its quotes: here the bytes around the text take their place.
         return JSONElement(.string, ByteRange(range.start - 1, range.end + 1))
       case .field:
         guard value.kind == .string, let range = Self.field(of: value.content, bytes)

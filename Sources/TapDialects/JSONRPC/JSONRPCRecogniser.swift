@@ -28,7 +28,7 @@ struct JSONRPCRecogniser: Recogniser {
     guard message.kind != nil else { return .none }
     if message.isVersion2(text) {
       var found = Recognition(.likely)
-      // In a connection, the client is known already, and either side may send these methods.
+      // In a connection, the sides are known; either LSP's client or its server may have opened it.
       if case .conversation = context { return found }
       found.direction = message.method.map { Self.direction(text[$0.content]) } ?? .unknown
       // A program may be a server on one connection and a client on another.
