@@ -77,7 +77,8 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     if header.total > Self.mostOfConnect { return MQTTConnectForm.begins(content) }
     guard first.byteCount >= header.total else { return nil }
     if MQTTConnectForm.fits(content) { return true }
-    // A CONNECT that is too short, or whose client identifier has the wrong length.
+    // Accept a faulty CONNECT with a name similar to MQTT's if it ends before the client
+    // identifier, or if that identifier fits.
     guard content.byteCount > 4, 4...6 ~= content.uint16(at: 0),
       MQTTConnectForm.beginsAlike(content.dropping(2))
     else { return false }
