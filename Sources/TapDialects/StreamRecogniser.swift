@@ -10,7 +10,7 @@ public protocol StreamRecogniser {
   /// - Parameters:
   ///   - first: everything that one side has sent so far.
   ///   - direction: the direction of these bytes.
-  /// - Returns: nil until more bytes are needed to decide.
+  /// - Returns: nil while more bytes are needed to decide.
   mutating func recognise(first: RawSpan, _ direction: Direction) -> Bool?
 
   /// Looks at the next bytes of a stream whose beginning was not captured.

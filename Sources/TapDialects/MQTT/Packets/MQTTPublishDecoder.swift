@@ -105,7 +105,8 @@ struct MQTTPublishDecoder {
     reading.text.shown.subject = reading.write(string: unsafe topic.span.bytes, "the topic")
   }
 
-  /// Writes the payload: JSON as it was sent, other text in quotes, bytes in hexadecimal.
+  /// Writes the payload. A line shows JSON as it was sent, other text in quotes, bytes in
+  /// hexadecimal.
   @inline(__always)
   private mutating func writePayload(_ bytes: RawSpan, _ text: inout MQTTText) {
     text.append(members: #","payload":"#)
