@@ -31,7 +31,7 @@ struct STOMPSubscriptions {
     var closed: Instant?
     /// The number of delivered MESSAGEs.
     var delivered = 0
-    /// The number of individually acknowledged MESSAGEs.
+    /// The number of acknowledged MESSAGEs.
     var settled = 0
     /// In mode `client`: an ACK covers all MESSAGEs up to this number.
     var settledTo = 0
