@@ -48,7 +48,7 @@ final class SockJSExchange: HTTPExchangeReader {
   func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
   {
     self.status = status
-    // A later request overlapped: that is certain now, as this response was not just missed.
+    // Only this response proves that the request was unanswered until now.
     if endSending() {
       session?.tell(
         Finding(
