@@ -316,7 +316,7 @@ public final class CaptureFile: Sendable {
         _ = systemClose(descriptor)
         throw .isInput(path: path)
       }
-      // Packets may contain passwords. This fails if the file belongs to another user.
+      // Packets may contain passwords. Ignore failure, as the file may belong to another user.
       _ = fchmod(descriptor, 0o600)
       if ftruncate(descriptor, 0) != 0 { throw failure(path) }
     }
