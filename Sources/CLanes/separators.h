@@ -47,10 +47,10 @@ static inline int separators_third(
   return (count >= 8 && end[-8] == 0x5C) || (count >= 5 && end[-5] == 0x25);
 }
 
-/* `endings` has a word for the lower five bits of the last letter of a name, with a bit for those of
-   the letter before it; all bits for those of a backslash. Another 32 words have the letter before
-   that. There are eight octets at least. Without `may_escape`, no backslash and no `%` is among the
-   eleven octets before the place. */
+/* Whether a separator at `place` may follow a name. `endings` has a word for the lower five bits of
+   a name's last letter, with a bit for those of the letter before it; all bits are set for a
+   backslash. Another 32 words are for the letter before that. There are at least eight octets.
+   Without `may_escape`, the eleven octets before the place contain no backslash and no `%`. */
 static inline int separators_counts(
     const uint8_t *at, long place, const uint32_t *endings, int may_escape) {
   if (place < 3) return 1;
