@@ -35,7 +35,7 @@ struct ApplicationData {
     var inner = opening
     inner.security = security
     above = chooser.layer(for: inner)
-    // Without the beginning of the stream, the layer above expects none.
+    // For a stream captured from the middle, a loss at its beginning need not be told.
     if !opening.isFromStart { return }
     for (direction, passed) in [(Direction.toServer, toServer), (.toClient, toClient)]
     where passed.hasLost {

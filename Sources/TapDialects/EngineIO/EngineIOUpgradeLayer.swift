@@ -38,7 +38,7 @@ struct EngineIOUpgradeLayer: Layer {
     session.gap(missing, delivery, listener)
   }
 
-  /// The carrier has ended, and with it perhaps the session.
+  /// The WebSocket has ended: reports an upgrade that was not completed.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     guard ending != .endOfEvidence, ending != .half, !isDone, !hasGaps else { return }
     isDone = true

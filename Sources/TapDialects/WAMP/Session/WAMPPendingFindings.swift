@@ -24,7 +24,8 @@ struct WAMPPendingFindings {
         finding: context.finding(code, severity, message.origin, text), cure: cure))
   }
 
-  /// The other side continues: findings that its message does not explain are reported now.
+  /// A message of the other side: reports the findings that it follows in time, and drops those
+  /// that it explains, if it was sent before them but told late.
   ///
   /// - Returns: whether the message explains a finding and was answered already.
   mutating func reconsider(
