@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What a file may give to those who run it, setcap(8): the calls of Linux that take it away again,
-   for which the C library has no functions. They are for the calling thread, and for those that it
+/* Linux capabilities, which a program file can grant to its users (setcap(8)): system calls to drop
+   them, for which the C library has no functions. They apply to the calling thread and to those it
    starts later. */
 
 #ifndef CAPABILITIES_H
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* _LINUX_CAPABILITY_VERSION_3, of sixty-four capabilities. */
+/* _LINUX_CAPABILITY_VERSION_3, with sixty-four capabilities. */
 struct capabilities_header {
   uint32_t version;
   int32_t process;
@@ -26,7 +26,7 @@ struct capabilities_sets {
 
 static const uint32_t capabilities_version = 0x20080522;
 
-/* Whether there are any; -1 where that is not known. */
+/* Whether the thread has any; -1 when not known. */
 static inline int capabilities_any(void) {
   struct capabilities_header header = {capabilities_version, 0};
   struct capabilities_sets sets[2] = {{0, 0, 0}, {0, 0, 0}};
@@ -36,9 +36,9 @@ static inline int capabilities_any(void) {
   return all != 0;
 }
 
-/* Gives up all of them, and what files of other programs would give; 0 when that was done. */
+/* Drops all of them, including those that other program files would grant; 0 on success. */
 static inline int capabilities_drop(void) {
-  /* Kernels that do not know these two leave nothing else to be done. */
+  /* Failure of these two is ignored: old kernels do not have them. */
   (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #ifdef PR_CAP_AMBIENT
   (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);

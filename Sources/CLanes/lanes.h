@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sixteen octets at a time: what Swift has no name for. lanes_unplain, lanes_unprintable,
-   lanes_quotable, lanes_undigit and lanes_equal read exactly sixteen octets, lanes_places and
-   lanes_places_of_three up to sixty-four, and answer one bit for each, the first octet in the lowest
-   bit. */
+/* Vector operations on sixteen octets, which Swift does not offer. lanes_unplain,
+   lanes_unprintable, lanes_quotable, lanes_undigit and lanes_equal read exactly sixteen octets,
+   lanes_places and lanes_places_of_three up to sixty-four. They return one bit per octet, the first
+   in the lowest bit. */
 
 #ifndef LANES_H
 #define LANES_H
 
 #include <stdint.h>
 
-/* lanes_find, an octet at a time. */
+/* lanes_find, one octet at a time. */
 static inline long lanes_find_few(const uint8_t *at, long count, uint64_t set) {
   for (long i = 0; i < count; i++) {
     uint64_t differs = set ^ at[i] * 0x0101010101010101u;
@@ -19,7 +19,7 @@ static inline long lanes_find_few(const uint8_t *at, long count, uint64_t set) {
   return count;
 }
 
-/* lanes_places, an octet at a time. */
+/* lanes_places, one octet at a time. */
 static inline uint64_t lanes_places_few(
     const uint8_t *at, long count, uint64_t set, uint8_t ninth) {
   uint64_t places = 0;
@@ -32,20 +32,20 @@ static inline uint64_t lanes_places_few(
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
-/* Quotes, backslashes, controls, DEL, and whatever is not ASCII: where the plain content of a JSON
-   string ends. */
+/* Quotes, backslashes, control characters, DEL, and non-ASCII: what ends the plain content of a
+   JSON string. */
 static inline uint32_t lanes_unplain(const void *octets) {
   __m128i v = _mm_loadu_si128((const __m128i *)octets);
   __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x22));
   __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x5C));
   __m128i del = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F));
-  /* Signed: octets from 0x80 on are negative, and so below 0x20 as well. */
+  /* A signed comparison: octets from 0x80 on are negative, so they count too. */
   __m128i control = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
   __m128i any = _mm_or_si128(_mm_or_si128(quote, slash), _mm_or_si128(del, control));
   return (uint32_t)_mm_movemask_epi8(any);
 }
 
-/* Controls, DEL, and whatever is not ASCII. */
+/* Control characters, DEL, and non-ASCII. */
 static inline uint32_t lanes_unprintable(const void *octets) {
   __m128i v = _mm_loadu_si128((const __m128i *)octets);
   __m128i del = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F));
@@ -61,7 +61,7 @@ static inline uint32_t lanes_quotable(const void *octets) {
   return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), control));
 }
 
-/* Of an octet sequence the first `count`, fewer than sixteen, and zeros. */
+/* Loads the first `count` octets, fewer than sixteen, padded with zeros. */
 static inline __m128i lanes_few(const uint8_t *at, long count) {
   uint64_t low = 0, high = 0;
   if (count >= 8) {
@@ -79,14 +79,14 @@ static inline __m128i lanes_few(const uint8_t *at, long count) {
   return _mm_set_epi64x((long long)high, (long long)low);
 }
 
-/* Copies sixteen octets, or `count` of them, for which sixteen have room. */
+/* Copies sixteen octets, or `count` if fewer; there must be room for sixteen. */
 static inline void lanes_copy(void *to, const void *from, long count) {
   const uint8_t *at = (const uint8_t *)from;
   __m128i v = count >= 16 ? _mm_loadu_si128((const __m128i *)at) : lanes_few(at, count);
   _mm_storeu_si128((__m128i *)to, v);
 }
 
-/* Whatever is not a decimal digit. */
+/* Octets that are not decimal digits. */
 static inline uint32_t lanes_undigit(const void *octets) {
   __m128i v = _mm_loadu_si128((const __m128i *)octets);
   __m128i digit = _mm_sub_epi8(v, _mm_set1_epi8(0x30));
@@ -94,13 +94,13 @@ static inline uint32_t lanes_undigit(const void *octets) {
   return (uint32_t)_mm_movemask_epi8(is) ^ 0xFFFF;
 }
 
-/* Whatever is one octet. */
+/* Octets that equal `wanted`. */
 static inline uint32_t lanes_equal(const void *octets, uint8_t wanted) {
   __m128i v = _mm_loadu_si128((const __m128i *)octets);
   return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)wanted)));
 }
 
-/* Whether all of at least sixteen octets are ASCII. */
+/* Whether all octets, at least sixteen, are ASCII. */
 static inline int lanes_ascii(const void *octets, long count) {
   const uint8_t *at = (const uint8_t *)octets;
   __m128i all = _mm_loadu_si128((const __m128i *)(at + count - 16));
@@ -110,7 +110,7 @@ static inline int lanes_ascii(const void *octets, long count) {
   return _mm_movemask_epi8(all) == 0;
 }
 
-/* Where the first octet stands that is one of the eight in `set`; `count` when none is. */
+/* The offset of the first octet that is one of the eight in `set`; `count` when there is none. */
 static inline long lanes_find(const void *octets, long count, uint64_t set) {
   const uint8_t *at = (const uint8_t *)octets;
   __m128i wanted[8];
@@ -128,8 +128,7 @@ static inline long lanes_find(const void *octets, long count, uint64_t set) {
   return i + lanes_find_few(at + i, count - i, set);
 }
 
-/* Where octets stand, of the next sixty-four at most, that are one of the eight in `set` or a ninth
-   one. */
+/* Which of the next octets, at most sixty-four, are one of the eight in `set` or the ninth. */
 static inline uint64_t lanes_places(
     const void *octets, long count, uint64_t set, uint8_t ninth) {
   const uint8_t *at = (const uint8_t *)octets;
@@ -150,7 +149,7 @@ static inline uint64_t lanes_places(
   return places;
 }
 
-/* The same of three octets. */
+/* The same for three octets. */
 static inline uint64_t lanes_places_of_three(const void *octets, long count, uint32_t set) {
   const uint8_t *at = (const uint8_t *)octets;
   if (count < 16) return lanes_places_few(at, count, set * 0x100000001u, (uint8_t)set);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Where pairs of octets may stand, sixty-four places at a time: the first octet and the one behind
-   it belong to one of sixteen kinds. A kind is a bit in each of four tables of sixteen octets, by
-   the low and the high half of the first octet, and by those of the second; four more tables hold
-   the other eight kinds. So a kind holds whatever has these halves in common, and an answer means
-   no more than that a pair is worth reading. */
+/* Finds positions of octet pairs, sixty-four at a time: the first octet and the next one belong to
+   one of sixteen kinds. A kind is a bit in each of four tables of sixteen octets, indexed by the
+   low and the high half of the first octet, and by those of the second; four more tables are for
+   the other eight kinds. A kind matches every octet with these halves, so a hit only means that the
+   pair must be checked. */
 
 #ifndef PAIRS_H
 #define PAIRS_H
 
 #include <stdint.h>
 
-/* How many octets the tables of eight kinds have. */
+/* The size of the tables of eight kinds in octets. */
 enum { pairs_eight = 64 };
 
-/* One place; the last octet of a text has none behind it, which counts as any. */
+/* One position. The last octet of a text has no successor, which counts as any. */
 static inline uint64_t pairs_at(const uint8_t *at, int is_last, const uint8_t *tables) {
   uint8_t any = 0;
   for (const uint8_t *table = tables; table <= tables + pairs_eight; table += pairs_eight) {
@@ -25,7 +25,7 @@ static inline uint64_t pairs_at(const uint8_t *at, int is_last, const uint8_t *t
   return any != 0;
 }
 
-/* Sixty-four places or fewer, one at a time. */
+/* Sixty-four positions or fewer, one at a time. */
 static inline uint64_t pairs_few(const uint8_t *at, long count, const uint8_t *tables) {
   uint64_t places = 0;
   for (long i = 0; i < count && i < 64; i++) {
@@ -47,7 +47,7 @@ __attribute__((target("avx2"), always_inline)) static inline __m256i pairs_kinds
           _mm256_shuffle_epi8(table[2], half[2]), _mm256_shuffle_epi8(table[3], half[3])));
 }
 
-/* Whole blocks, each with an octet behind it; answers how many octets that was. */
+/* Complete blocks with at least one octet after each; returns how many octets were processed. */
 __attribute__((target("avx2"))) static inline long pairs_blocks(
     const uint8_t *at, long count, const uint8_t *tables, uint64_t *places) {
   __m256i table[8];
@@ -124,8 +124,8 @@ static inline int pairs_can(void) { return 0; }
 
 #endif
 
-/* All places of a text: a bit for each octet, sixty-four octets in each of `places`, which has room
-   for them. */
+/* All positions of a text: a bit for each octet, sixty-four octets per word of `places`, which must
+   have room for them. */
 static inline void pairs_find(
     const void *octets, long count, const uint8_t *tables, uint64_t *places) {
   const uint8_t *at = (const uint8_t *)octets;

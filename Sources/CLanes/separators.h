@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Where a ':' or a '=' stands that may separate one of some names from its value: many octets at a
-   time, and for each such place the three letters before it. Most keys are followed by a quote; what
-   may have an escape in its last letters counts, too. */
+/* Finds ':' and '=' that may separate one of some names from its value: many octets at a time, then
+   the three letters before each hit. Most keys are followed by a quote; a name with an escape in
+   its last letters counts too. */
 
 #ifndef SEPARATORS_H
 #define SEPARATORS_H
 
 #include "lanes.h"
 
-/* Of eight octets those that are another one, by their highest bits; where one is, others behind it
-   may be taken for one, too. */
+/* Which of eight octets equal another one, by their highest bits. After the first hit, other octets
+   may be marked wrongly. */
 static inline uint64_t separators_places(uint64_t word, uint8_t octet) {
   uint64_t ones = 0x0101010101010101u, differs = word ^ ones * octet;
   return (differs - ones) & ~differs & ones * 0x80;
 }
 
-/* Whether a backslash and a `u` may stand behind each other in eight octets as they lie in memory. */
+/* Whether eight octets, in memory order, may contain a backslash followed by a `u`. */
 static inline int separators_escape(uint64_t word) {
   uint64_t slashes = separators_places(word, 0x5C);
   if (!slashes) return 0;
@@ -27,7 +27,7 @@ static inline int separators_escape(uint64_t word) {
 #endif
 }
 
-/* Of eight octets as they lie in memory the first `count`, and zeros. */
+/* The first `count` of eight octets, in memory order, and zeros. */
 static inline uint64_t separators_upto(uint64_t octets, long count) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   return octets & (((uint64_t)1 << count * 8) - 1);
@@ -36,47 +36,47 @@ static inline uint64_t separators_upto(uint64_t octets, long count) {
 #endif
 }
 
-/* Whether the letter before the last two of a name is that of a name that ends like them, or what may
-   be the end of an escape of JSON or of a form. */
+/* Whether the third last letter fits a name with these last two, or is the end of a JSON or form
+   escape. */
 static inline int separators_third(
     const uint8_t *at, const uint8_t *end, const uint32_t *endings) {
   long count = end - at;
-  /* What is ignored in a name. */
+  /* Characters that are ignored in names. */
   if (count < 3 || end[-2] == 0x20 || end[-2] == 0x2D || end[-2] == 0x5F) return 1;
   if (endings[32 + (end[-1] & 31)] >> (end[-3] & 31) & 1) return 1;
   return (count >= 8 && end[-8] == 0x5C) || (count >= 5 && end[-5] == 0x25);
 }
 
-/* `endings` has a word for the lower five bits of the last letter of a name, with a bit for those of
-   the letter before it; all bits for those of a backslash. Another 32 words have the letter before
-   that. There are eight octets at least. Without `may_escape`, no backslash and no `%` is among the
-   eleven octets before the place. */
+/* Whether a separator at `place` may follow a name. `endings` has a word for the lower five bits of
+   a name's last letter, with a bit for those of the letter before it; all bits are set for a
+   backslash. Another 32 words are for the letter before that. There are at least eight octets.
+   Without `may_escape`, the eleven octets before the place contain no backslash and no `%`. */
 static inline int separators_counts(
     const uint8_t *at, long place, const uint32_t *endings, int may_escape) {
   if (place < 3) return 1;
   const uint8_t *end = at + place;
   if (end[-1] == 0x22) {
     end--;
-    /* In a string that stands in another one. */
+    /* In JSON inside a string. */
     if (end[-1] == 0x5C && place > 3) end--;
   } else if (end[-1] == 0x27 || end[-1] == 0x60) {
     return 1;
   }
-  /* Blanks, and what is ignored in a name. */
+  /* Blanks, and characters that are ignored in names. */
   if (end[-1] <= 0x20 || end[-1] == 0x2D || end[-1] == 0x5F) return 1;
   if (endings[end[-1] & 31] >> (end[-2] & 31) & 1 && separators_third(at, end, endings)) return 1;
   if (!may_escape) return 0;
-  /* Seven octets of the name at least, as many as its last two letters may take. */
+  /* At least seven octets of the name, the most that its last two letters can take. */
   long last = end - at + 1 < place ? end - at + 1 : place;
   uint64_t before;
-  /* Most objects begin with a short key; what would stand before it is no octet that counts. */
+  /* Most objects begin with a short key; octets before it do not count. */
   __builtin_memcpy(&before, last < 8 ? at : at + last - 8, 8);
   if (last < 8) before = separators_upto(before, last);
-  /* Escapes of JSON, and of forms. */
+  /* JSON and form escapes. */
   return separators_escape(before) || (at[place] == 0x3D && separators_places(before, 0x25));
 }
 
-/* The first such place of some, by a bit for each from `at + first` on; -1 when there is none. */
+/* The first such position, given a bit for each from `at + first` on; -1 when there is none. */
 static inline long separators_among(
     const uint8_t *at, long first, uint32_t places, const uint32_t *endings, int may_escape) {
   for (; places; places &= places - 1) {
@@ -100,7 +100,7 @@ __attribute__((target("avx2"))) static inline uint32_t separators_either(
 __attribute__((target("avx2"))) static long separators_wide(
     const uint8_t *at, long count, long start, const uint32_t *endings) {
   long i = start;
-  /* Of the octets before these. */
+  /* The escapes among the preceding octets. */
   uint32_t escapes = start > 0;
   for (; i + 32 <= count; i += 32) {
     uint32_t before = escapes, places = separators_either(at + i, 0x3A, 0x3D);
@@ -110,7 +110,7 @@ __attribute__((target("avx2"))) static long separators_wide(
     if (place >= 0) return place;
   }
   if (i >= count) return -1;
-  /* The last of them once more, without those that were looked at before. */
+  /* The last 32 octets, without the positions checked before. */
   long first = count - 32;
   uint32_t places = separators_either(at + first, 0x3A, 0x3D) & ~(uint32_t)0 << (i - first);
   escapes |= separators_either(at + first, 0x5C, 0x25);
@@ -130,8 +130,8 @@ static inline int separators_can(void) { return 0; }
 
 #endif
 
-/* The first such place at or after `start`; -1 when there is none. `is_wide` is what
-   `separators_can` has answered. */
+/* The first such position at or after `start`; -1 when there is none. `is_wide` is the result of
+   `separators_can`. */
 static inline long separators_find(
     const void *octets, long count, long start, const uint32_t *endings, int is_wide) {
   const uint8_t *at = (const uint8_t *)octets;

@@ -5,8 +5,8 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-/// OpenSSL's libcrypto is loaded when a TLS record is opened or a signature is checked, not when
-/// the program starts. The types are those of its headers. The last three seal: tests need them.
+/// OpenSSL's libcrypto is loaded when a TLS record is decrypted or a signature is checked, not when
+/// the program starts. The types are those of its headers. The last three encrypt, for tests.
 #define TAP_CRYPTO(function)                                                                       \
   function(OpenSSL_version) function(EVP_sha1) function(EVP_sha256) function(EVP_sha384)           \
   function(EVP_Digest) function(HMAC)                                                              \
@@ -25,7 +25,7 @@ typedef struct {
 #undef TAP_CRYPTO_FIELD
 } tap_crypto;
 
-/// Finds every function in the library; answers whether all are there.
+/// Finds every function in the library; returns whether all were found.
 static inline int tap_crypto_find(tap_crypto *library, void *handle) {
 #define TAP_CRYPTO_FIND(name)                                                                      \
   library->name = (__typeof__(&name))dlsym(handle, #name);                                         \

@@ -15,7 +15,7 @@ typedef struct {
 #undef TAP_YAML_FIELD
 } tap_yaml;
 
-/// Finds every function in the library; answers whether all are there.
+/// Finds every function in the library; returns whether all were found.
 static inline int tap_yaml_find(tap_yaml *library, void *handle) {
 #define TAP_YAML_FIND(name)                                                                        \
   library->name = (__typeof__(&yaml_##name))dlsym(handle, "yaml_" #name);                          \

@@ -15,7 +15,7 @@ typedef struct {
 #undef TAP_NGHTTP2_FIELD
 } tap_nghttp2;
 
-/// Finds every function in the library; answers whether all are there.
+/// Finds every function in the library; returns whether all were found.
 static inline int tap_nghttp2_find(tap_nghttp2 *library, void *handle) {
 #define TAP_NGHTTP2_FIND(name)                                                                     \
   library->name = (__typeof__(&nghttp2_##name))dlsym(handle, "nghttp2_" #name);                    \

@@ -3,8 +3,8 @@
 #include <dlfcn.h>
 #include <pcap/pcap.h>
 
-/// libpcap is loaded when something is captured, not when the program starts: it brings half a dozen
-/// libraries along, and whoever reads files needs none of them. The types are those of its header.
+/// libpcap is loaded when a capture starts, not when the program starts: it depends on half a dozen
+/// libraries, which reading files does not need. The types are those of its header.
 #define TAP_PCAP(function)                                                                         \
   function(create) function(set_snaplen) function(set_promisc) function(set_timeout)               \
   function(set_buffer_size) function(set_tstamp_precision) function(activate) function(close)      \
@@ -19,7 +19,7 @@ typedef struct {
 #undef TAP_PCAP_FIELD
 } tap_pcap;
 
-/// Finds every function in the library; answers whether all are there.
+/// Finds every function in the library; returns whether all were found.
 static inline int tap_pcap_find(tap_pcap *library, void *handle) {
 #define TAP_PCAP_FIND(name)                                                                        \
   library->name = (__typeof__(&pcap_##name))dlsym(handle, "pcap_" #name);                          \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is seldom there, kept apart so that its owner stays small. Copies share it: it is
-/// for the parts of one owner.
+/// A value that is rarely present, stored separately so that its owner stays small. Copies share
+/// it, so an owner must not be copied.
 @propertyWrapper public struct Apart<Value> {
   @usableFromInline var place: Cell<Value?>?
 

@@ -14,7 +14,8 @@ public enum Base64 {
     }
   }
 
-  /// The four digits of the three bytes at an offset, or of fewer at the end, the first on top.
+  /// The four digits of the three bytes at an offset, or of fewer at the end, the first in the
+  /// highest bits.
   @inline(__always)
   private static func digits(_ bytes: RawSpan, _ at: Int) -> UInt32 {
     let letters = unsafe alphabet.utf8Start
@@ -29,9 +30,9 @@ public enum Base64 {
     return digits << 8 | (left > 2 ? UInt32(unsafe letters[Int(group & 63)]) : 0x3D)
   }
 
-  /// Decodes a text, padded or not; line ends and blanks are passed over.
+  /// Decodes a text, padded or not; skips line ends and blanks.
   ///
-  /// - Returns: the offset of the first character that is none of it; nil when all are.
+  /// - Returns: the offset of the first invalid character; nil when there is none.
   public static func decode(_ text: RawSpan, into octets: inout Scratch) -> Int? {
     var bits: UInt32 = 0
     var count = 0
@@ -70,7 +71,7 @@ public enum Base64 {
     return nil
   }
 
-  /// Whether a text is what bytes are, padded.
+  /// Whether a text is the padded base64 of bytes.
   public static func isEncoded(_ bytes: RawSpan, as text: RawSpan) -> Bool {
     guard text.byteCount == (bytes.byteCount + 2) / 3 * 4 else { return false }
     return stride(from: 0, to: bytes.byteCount, by: 3).allSatisfy {
@@ -78,7 +79,7 @@ public enum Base64 {
     }
   }
 
-  /// The text as an array, for short values such as the accept key of RFC 6455.
+  /// The base64 text as an array, for short values such as the accept key of RFC 6455.
   public static func encoded(_ bytes: RawSpan) -> [UInt8] {
     var text = TextBuffer(capacity: bytes.byteCount * 2 + 4)
     append(bytes, to: &text)

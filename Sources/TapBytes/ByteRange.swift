@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where some bytes stand in a message: the storable form of a span, two numbers and no reference.
-/// An empty range means "not there".
+/// A range of bytes in a message: the storable form of a span, two numbers without a reference. An
+/// empty range means "not present".
 @frozen public struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline var low: UInt32
   @usableFromInline var high: UInt32

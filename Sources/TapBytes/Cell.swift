@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in memory for one value that is changed in it, call by call. What a class stores is
-/// checked for exclusive access whenever it is touched, and what an existential boxes for owners;
-/// each costs more than the work of a layer on a small message.
+/// A heap cell for one value that is changed in place. Class properties cost an exclusivity check
+/// on each access, and existentials a uniqueness check; either costs more than a layer's work on a
+/// small message.
 ///
-/// The owner of a cell must not come back to it from within a call that is made on its value: that
-/// is not checked.
+/// The owner must not access the cell during a call on its value: that is not checked.
 @safe public final class Cell<Value: ~Copyable> {
   @usableFromInline let place: UnsafeMutablePointer<Value>
 

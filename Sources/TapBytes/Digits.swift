@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decimal digits, eight at a time. A word holds eight bytes as they lie in memory, the first in
-/// the lowest bits.
+/// Decimal digits, eight at a time. A word holds eight bytes in memory order, the first in the
+/// lowest bits.
 public enum Digits {
-  /// The number that eight digits stand for: pairs, then fours, then all.
+  /// The value of eight digits: combined in pairs, then fours, then all.
   @inlinable @inline(__always)
   public static func value(_ word: UInt64) -> UInt64 {
     let digits = word &- 0x3030_3030_3030_3030
@@ -15,8 +15,8 @@ public enum Digits {
   /// `00000000`.
   @inlinable @inline(__always) static var zeros: UInt64 { 0x3030_3030_3030_3030 }
 
-  /// The eight decimal digits of a number below 10^8, one in each byte, the first in the lowest:
-  /// `value` the other way round. Fours, pairs, digits, each split by a multiplication.
+  /// The eight decimal digits of a number below 10^8, one per byte, the first in the lowest: the
+  /// reverse of `value`. Split into fours, pairs and digits, each by a multiplication.
   @inlinable @inline(__always)
   static func word(_ value: UInt32) -> UInt64 {
     let fours = UInt64(value / 10_000) | (UInt64(value % 10_000) << 32)
@@ -26,7 +26,7 @@ public enum Digits {
     return tens | ((pairs &- (tens &* 10)) << 8)
   }
 
-  /// How many decimal digits a number has.
+  /// The number of decimal digits of a value.
   @inline(__always)
   public static func count(of value: UInt64) -> Int {
     if value < 100_000_000 { return count(below100Million: UInt32(truncatingIfNeeded: value)) }
@@ -45,7 +45,7 @@ public enum Digits {
     return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : (value < 10_000_000 ? 7 : 8)
   }
 
-  /// What a hexadecimal digit stands for; nil when it is none.
+  /// The value of a hexadecimal digit; nil when it is not one.
   @inlinable public static func hexValue(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x30...0x39: character &- 0x30

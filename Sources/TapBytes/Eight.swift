@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight places that are allocated once and written over and over. A copy shares the
-/// places: it is for working memory that one owner uses, and that is read where it lies. An array
-/// would ask for owners with each write; a tuple would be copied to be read.
+/// Eight elements of working memory, allocated once and overwritten again and again. Copies share
+/// the memory, so only one owner may use it. An array would check uniqueness at each write; a tuple
+/// would be copied to be read.
 @safe public struct Eight<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let owner: ManagedBuffer<Void, Element>
   @usableFromInline let places: UnsafeMutablePointer<Element>

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How bytes from the wire become text that a terminal only shows: printable UTF-8 stays as it is,
-/// what is not seen is escaped. Everything that came from traffic passes here, by one of the
-/// methods of `TextBuffer` below.
+/// Makes bytes from the wire safe to show on a terminal: printable UTF-8 is unchanged, invisible
+/// characters are escaped. Everything from traffic must pass here, through one of the `TextBuffer`
+/// methods below.
 enum EscapedText {
   static func append(_ bytes: RawSpan, inJSON: Bool, to text: inout TextBuffer) {
     let count = bytes.byteCount
     var clean = 0
     var at = 0
-    // The character in front, where it is no ASCII and was not escaped.
+    // The previous character, if it is not ASCII and was not escaped.
     var last: UInt32 = 0
     while at < count {
       if at &+ 8 <= count, RawSpan.isPlain(bytes.word(unchecked: at)) {
         last = 0
         repeat { at &+= 8 } while at &+ 8 <= count && RawSpan.isPlain(bytes.word(unchecked: at))
-        // The last eight, some of them once more.
+        // The last eight bytes; they may overlap those before.
         if at &+ 8 > count, RawSpan.isPlain(bytes.word(unchecked: count &- 8)) { break }
       }
       guard at < count else { break }
@@ -73,7 +73,7 @@ enum EscapedText {
     }
   }
 
-  /// As one escape, or as the two of a surrogate pair (RFC 8259 §7).
+  /// Appends one escape, or the two of a surrogate pair (RFC 8259 §7).
   private static func appendJSON(unseen scalar: UInt32, to text: inout TextBuffer) {
     if scalar > 0xFFFF {
       appendJSON(unseen: 0xD800 &+ (scalar &- 0x10000) >> 10, to: &text)
@@ -86,10 +86,11 @@ enum EscapedText {
 }
 
 extension TextBuffer {
-  /// Appends text of a plain field (a URI, a header, a reason). What is not seen becomes `\n`,
-  /// `\x1b` or `\u{202e}`, unless it belongs to an emoji; bytes that are no UTF-8 become `\xff`.
+  /// Appends text of a plain field (a URI, a header, a reason). Invisible characters become `\n`,
+  /// `\x1b` or `\u{202e}`, unless they are part of an emoji; bytes that are not UTF-8 become
+  /// `\xff`.
   ///
-  /// Answers whether it was printable ASCII: each byte takes one column.
+  /// - Returns: whether it was printable ASCII, where each byte takes one column.
   @discardableResult
   public mutating func append(escaping bytes: RawSpan) -> Bool {
     if bytes.isPlain {
@@ -100,14 +101,15 @@ extension TextBuffer {
     return false
   }
 
-  /// Appends JSON text, valid or not. The same become `\u001b`, which inside a string means the
-  /// same; bytes that are no UTF-8 become U+FFFD, so only text known to be UTF-8 may be called
-  /// JSON.
+  /// Appends JSON text, valid or not. Invisible characters become `\u001b`, which means the same
+  /// inside a string; bytes that are not UTF-8 become U+FFFD, so only text known to be UTF-8 may be
+  /// called JSON.
   public mutating func append(escapingJSON bytes: RawSpan) {
     EscapedText.append(bytes, inJSON: true, to: &self)
   }
 
-  /// Appends the content of a JSON string: as `escapingJSON`, with quotes and backslashes escaped.
+  /// Appends the content of a JSON string: like `escapingJSON`, with quotes and backslashes
+  /// escaped.
   public mutating func append(jsonStringContent bytes: RawSpan) {
     // Quote and backslash.
     let marks: UInt64 = 0x225C_225C_225C_225C

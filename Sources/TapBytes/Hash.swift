@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// A number that only equal bytes share, but for chance. It differs in each run, so that
-  /// collisions cannot be crafted.
+  /// A hash of the bytes. It is seeded per run, so that collisions cannot be crafted.
   @inlinable public var fingerprint: UInt64 { Hash.of(self, seed: Hash.seed) }
 
-  /// The same of these bytes behind others, whose fingerprint is given.
+  /// The hash of these bytes appended to others, whose fingerprint is given.
   @inlinable public func fingerprint(behind others: UInt64) -> UInt64 {
     Hash.of(self, seed: others)
   }
 }
 
-/// Mixing for our own tables: fast, seeded per run so that collisions cannot be crafted, and never
-/// visible in any output.
+/// Hashing for internal tables: fast, seeded per run so that collisions cannot be crafted, and
+/// never visible in output.
 @usableFromInline enum Hash {
   /// One seed per process.
   @usableFromInline static let seed = UInt64.random(in: .min ... .max)
 
-  /// Folds two words into one by a full multiplication (the core of wyhash).
+  /// Combines two words by a full multiplication (the core of wyhash).
   @inlinable static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = (a ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: b ^ 0xE703_7ED1_A0B4_28DB)
     return product.high ^ product.low
@@ -33,7 +32,7 @@ extension RawSpan {
     }
     var rest: UInt64 = 0
     if count >= 8 {
-      // The last eight, some of them once more.
+      // The last eight bytes; they may overlap those before.
       rest = bytes.word(unchecked: count &- 8)
     } else {
       while at < count {

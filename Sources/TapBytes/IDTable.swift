@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key of an `IDTable`: 128 bits that its owner fills as it likes.
+/// The key of an `IDTable`: 128 bits, defined by its owner.
 @frozen public struct WideKey: Hashable, Sendable, BitwiseCopyable {
   public var high: UInt64
   public var low: UInt64
@@ -8,12 +8,11 @@
   @inlinable public init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// A small open-addressing table from 128-bit keys to plain values: linear probing, at most half of
-/// the places taken, removal by backward shift, seeded. It exists because `Dictionary` hashes a key
-/// with SipHash, which costs a quarter of the budget of a message.
+/// A small open-addressing table from 128-bit keys to plain values: linear probing, at most half
+/// full, removal by backward shift, seeded. It exists because `Dictionary` hashes a key with
+/// SipHash, which costs a quarter of the time budget of a message.
 ///
-/// It grows without a bound of its own: its owner watches `count` and calls
-/// `removeAll(where:)`.
+/// It has no limit of its own: its owner checks `count` and calls `removeAll(where:)`.
 @frozen public struct IDTable<Value: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline struct Slot: Sendable {
     @usableFromInline var key: WideKey
@@ -26,8 +25,8 @@
   @usableFromInline var used = 0
   @usableFromInline let seed: UInt64
 
-  /// - Parameter minimumCapacity: entries that there is room for at once; 1 allocates nothing
-  ///   until there is an entry.
+  /// - Parameter minimumCapacity: initial room in entries; with 1, nothing is allocated before the
+  ///   first entry.
   @inlinable public init(minimumCapacity: Int = 16) {
     slots = []
     seed = Hash.seed
@@ -53,8 +52,8 @@
     }
   }
 
-  /// Puts a value where the key has none yet; answers where the key stands, for `subscript(slot:)`
-  /// until the table is changed, and whether the value is the one that was given.
+  /// Inserts a value unless the key has one. Returns the slot of the key, valid for
+  /// `subscript(slot:)` until the table changes, and whether the value was inserted.
   @inlinable public mutating func insert(
     _ value: Value, for key: WideKey
   ) -> (slot: Int, isNew: Bool) {
@@ -66,15 +65,15 @@
     return (at, true)
   }
 
-  /// Where a key stands, for `subscript(slot:)`, until the table is changed; nil when it is not
-  /// there.
+  /// The slot of a key, valid for `subscript(slot:)` until the table changes; nil when the key is
+  /// absent.
   @inlinable public func slot(of key: WideKey) -> Int? {
     if used == 0 { return nil }
     let at = find(key)
     return slots[at].value == nil ? nil : at
   }
 
-  /// The value at a place that `slot(of:)` answered.
+  /// The value in a slot from `slot(of:)`.
   @inlinable public subscript(slot at: Int) -> Value {
     get { slots[at].value! }
     _modify { yield &slots[at].value! }
@@ -88,12 +87,12 @@
     return found
   }
 
-  /// Removes every entry that `isOld` says yes to; answers how many there were. It takes no memory.
+  /// Removes every entry for which `isOld` is true; returns how many. It allocates nothing.
   @inlinable public mutating func removeAll(where isOld: (WideKey, Value) -> Bool) -> Int {
     let before = used
     var at = 0
     while at < slots.count {
-      // What moves into the place of an entry that goes is looked at in its turn.
+      // After a removal, check the entry that moved into this slot.
       if let value = slots[at].value, isOld(slots[at].key, value) {
         remove(at: at)
       } else {
@@ -110,7 +109,7 @@
     used = 0
   }
 
-  /// Changes every value in its place.
+  /// Changes every value in place.
   @inlinable public mutating func updateEach(_ body: (inout Value) -> Void) {
     for at in slots.indices {
       guard var value = slots[at].value else { continue }
@@ -123,7 +122,7 @@
     for slot in slots { if let value = slot.value { body(slot.key, value) } }
   }
 
-  /// Where the key stands, or the free slot where it would go.
+  /// The slot of a key, or the free slot for it.
   @inlinable @inline(__always) func find(_ key: WideKey) -> Int {
     let mask = slots.count &- 1
     var at = home(key) & mask
@@ -136,24 +135,25 @@
 
   @inlinable @inline(__always) func home(_ key: WideKey) -> Int { Self.home(key, seed) }
 
-  /// Four consecutive keys stand beside each other: most ids count up, and what is asked for next
-  /// is in the cache already.
+  /// Four consecutive keys have adjacent slots: most ids count up, so the next one is in the cache
+  /// already.
   @inlinable @inline(__always) static func home(_ key: WideKey, _ seed: UInt64) -> Int {
     let first = Int(truncatingIfNeeded: Hash.mix(key.low >> 2 ^ seed, key.high) >> 7)
-    // Not at a multiple of four: of keys that all end alike, three of four places would stay free.
+    // Not a multiple of four: if all keys had the same last bits, three of four slots would stay
+    // empty.
     return first &+ Int(truncatingIfNeeded: key.low & 3)
   }
 
   @inlinable mutating func remove(at start: Int) {
     used &-= 1
-    // Behind most entries is a free place, so that none has to move.
+    // Fast path: mostly the next slot is free, so nothing has to move.
     if slots[(start &+ 1) & (slots.count &- 1)].value == nil { return slots[start].value = nil }
     close(start)
   }
 
-  /// Moves entries up to the next free place back, as far as they may.
+  /// Moves entries up to the next free slot back, as far as allowed.
   @inlinable @inline(never) mutating func close(_ start: Int) {
-    // At once: each write for itself would ask for owners.
+    // In one closure: otherwise each write would check uniqueness.
     let seed = seed
     unsafe slots.withUnsafeMutableBufferPointer { slots in
       let mask = slots.count &- 1
@@ -163,7 +163,7 @@
         at = (at &+ 1) & mask
         if unsafe slots[at].value == nil { break }
         let wanted = Self.home(unsafe slots[at].key, seed) & mask
-        // An entry may move back to the hole unless its home lies behind it.
+        // An entry may move back to the hole unless its home slot is after the hole.
         if (at &- wanted) & mask >= (at &- hole) & mask {
           unsafe slots[hole] = slots[at]
           hole = at

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives each distinct byte string a number, once; numbers can be stored and compared where spans
-/// cannot. Number 0 is the empty string, and also what is answered when the table is full.
+/// Gives each distinct byte string a number, which can be stored and compared where spans cannot.
+/// Number 0 is the empty string; it is also returned when the table is full.
 public struct Interner: Sendable {
   private var arena = Scratch()
   private var ranges: ContiguousArray<ByteRange> = [ByteRange()]
@@ -14,7 +14,7 @@ public struct Interner: Sendable {
   /// How many strings were refused because the table was full.
   public private(set) var refused = 0
 
-  /// - Parameter maximumBytes: the sum of all lengths that is never passed.
+  /// - Parameter maximumBytes: the limit for the sum of all lengths.
   public init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   public var count: Int { ranges.count - 1 }
@@ -28,12 +28,12 @@ public struct Interner: Sendable {
 
   public func copied(_ number: Int32) -> [UInt8] { arena.bytes[ranges[Int(number)]].copied() }
 
-  /// The number of bytes that have one; 0 for others.
+  /// The number of bytes that were interned; 0 for others.
   public func known(_ bytes: RawSpan) -> Int32 {
     slots[slot(of: bytes, Hash.of(bytes, seed: seed))]
   }
 
-  /// Where the number of these bytes stands, or belongs.
+  /// The slot of these bytes' number, or the free slot for it.
   @inline(__always)
   private func slot(of bytes: RawSpan, _ hash: UInt64) -> Int {
     let mask = slots.count &- 1
@@ -46,7 +46,7 @@ public struct Interner: Sendable {
     return at
   }
 
-  /// The number of these bytes; 0 when they are empty or there is no room for them.
+  /// The number of these bytes, interned if new; 0 when they are empty or there is no room.
   public mutating func number(of bytes: RawSpan) -> Int32 {
     if bytes.isEmpty { return 0 }
     let hash = Hash.of(bytes, seed: seed)

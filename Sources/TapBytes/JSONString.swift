@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLanes
 
-/// Text from the wire as a JSON string that stands for exactly that text.
+/// Writes text from the wire as an equivalent JSON string.
 ///
-/// Unlike `TextBuffer.append(jsonString:)` it is no output for people: controls that JSON allows
-/// (DEL, C1, bidirectional ones) stay as they are, for a renderer to escape, and what is no UTF-8
-/// is refused instead of replaced.
+/// Unlike `TextBuffer.append(jsonString:)` its result is not safe to show: control characters that
+/// JSON allows (DEL, C1, bidirectional ones) are unchanged, for a renderer to escape, and text that
+/// is not UTF-8 is refused instead of replaced.
 public enum JSONString {
-  /// Appends the text in quotes. Answers nil, or the offset of the first byte that is no UTF-8,
+  /// Appends the text in quotes. Returns nil, or the offset of the first byte that is not UTF-8,
   /// and then appends nothing.
   @discardableResult
   public static func append(_ bytes: RawSpan, to text: inout TextBuffer) -> Int? {
     appendPlain(bytes, to: &text) ? nil : appendOdd(bytes, to: &text)
   }
 
-  /// Appends text in quotes when all of it is printable ASCII that stands for itself; else appends
-  /// nothing and answers false.
+  /// Appends text in quotes if it is printable ASCII that needs no escape; otherwise appends
+  /// nothing and returns false.
   @inlinable @inline(__always)
   public static func appendPlain(_ bytes: RawSpan, to text: inout TextBuffer) -> Bool {
     let length = bytes.byteCount
@@ -43,11 +43,11 @@ public enum JSONString {
       if bytes.unplainLanes(unchecked: at) != 0 { return false }
       at &+= 16
     }
-    // What is left, together with some bytes that were looked at.
+    // The rest; it may overlap the bytes before.
     return bytes.unplainLanes(unchecked: last) == 0
   }
 
-  /// Of fewer than sixteen bytes, behind which there is room for a word.
+  /// For fewer than sixteen bytes, with room for a word after them.
   @inlinable @inline(__always)
   static func isShortPlain(_ start: UnsafeRawPointer, _ length: Int) -> Bool {
     let first = unsafe start.loadUnaligned(as: UInt64.self).littleEndian
@@ -55,7 +55,7 @@ public enum JSONString {
       let last = unsafe start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
       return isPlainWord(first) && isPlainWord(last.littleEndian)
     }
-    // Spaces stand for what is not there.
+    // Pad with spaces.
     let there: UInt64 = (1 &<< UInt64(length &* 8)) &- 1
     return isPlainWord(first & there | 0x2020_2020_2020_2020 & ~there)
   }
@@ -69,7 +69,7 @@ public enum JSONString {
     return (found | (word &- ones &* 0x20) | word) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Text with something in it that has to be escaped, or is not ASCII.
+  /// Text that needs escapes or is not ASCII.
   @inline(never)
   private static func appendOdd(_ bytes: RawSpan, to text: inout TextBuffer) -> Int? {
     if let invalid = UTF8.firstInvalid(in: bytes) { return invalid }
@@ -89,8 +89,8 @@ public enum JSONString {
     return nil
   }
 
-  /// Writes the next sixteen bytes, or as many as there are, behind the end, where sixteen can be
-  /// read. Answers how many; they do not belong to the text yet.
+  /// Copies the next sixteen bytes, or as many as there are, after the end of the text, without
+  /// extending it; there must be room for sixteen. Returns how many.
   @inline(__always)
   private static func copyNext(
     _ bytes: RawSpan, from start: Int, to text: inout TextBuffer
@@ -103,9 +103,9 @@ public enum JSONString {
     return length
   }
 
-  /// Appends what the content of a JSON string stands for, as text of a plain field, as far as it
-  /// is printable ASCII and has no escapes but `\"`, `\/`, `\\` and those that a plain field has,
-  /// too. Answers where it stopped.
+  /// Appends the content of a JSON string as text of a plain field, as long as it is printable
+  /// ASCII with no escapes but `\"`, `\/`, `\\` and those that plain fields use too. Returns where
+  /// it stopped.
   public static func unquotePlain(_ content: RawSpan, to text: inout TextBuffer) -> Int {
     var at = 0
     while at < content.byteCount {
@@ -131,7 +131,7 @@ public enum JSONString {
     return at
   }
 
-  /// RFC 8259 §7: the short escapes where there are such.
+  /// RFC 8259 §7; uses the short escapes if they exist.
   private static func appendEscape(of byte: UInt8, to text: inout TextBuffer) {
     text.append(byte: .backslash)
     switch byte {

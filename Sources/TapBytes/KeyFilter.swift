@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells of the keys of open objects whether one may have been there before: never no for one that
-/// was, seldom yes for one that was not. It compares nothing, so it costs a few instructions a key.
-/// Its memory is working memory, as that of `Eight`: allocated with the first object, and shared by
-/// all copies.
+/// A Bloom filter for the keys of open objects: it never says that a repeated key is new, and
+/// rarely that a new key may be repeated. It compares no keys, so it costs only a few instructions
+/// per key. Its memory is working memory like that of `Eight`: allocated with the first object, and
+/// shared by copies.
 @safe public struct KeyFilter: @unchecked Sendable {
-  /// How deep containers may be whose keys are kept apart.
+  /// The deepest level with a filter of its own.
   public static let mostDepth = 8
 
   private var owner: ManagedBuffer<Void, UInt64>?
-  /// For each depth, 128 bits for each of two hashes.
+  /// Two filters of 128 bits per depth, one per hash.
   @usableFromInline var words: UnsafeMutablePointer<UInt64>?
 
   public init() {}
@@ -33,13 +33,12 @@
     unsafe words = places
   }
 
-  /// Whether the key from `start` up to `end` may have been in the object at this depth before. It
-  /// is now.
+  /// Whether the key from `start` to `end` may be in the object at this depth already; adds it.
   @inlinable @inline(__always)
   public func insert(_ bytes: RawSpan, _ start: Int, _ end: Int, _ depth: Int) -> Bool {
     guard let words = unsafe words else { return true }
     let hash = Self.hash(bytes, start, end)
-    // The word of the first hash is one of the first two, that of the second one of the others.
+    // The first hash selects one of the first two words, the second hash one of the other two.
     let place = ((depth &- 1) & 7) &* 4
     let first = place &+ Int(truncatingIfNeeded: hash &>> 63)
     let second = place &+ 2 &+ Int(truncatingIfNeeded: hash &>> 56 & 1)
@@ -50,7 +49,7 @@
     return known != 0 && same != 0
   }
 
-  /// Of the first eight and the last eight bytes.
+  /// A hash of the first eight and the last eight bytes.
   @inlinable @inline(__always)
   static func hash(_ bytes: RawSpan, _ start: Int, _ end: Int) -> UInt64 {
     let count = end &- start

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CLanes
 
-/// The last three letters of names that are looked for before a `:` or `=`: almost no other name
-/// ends like them, so few places are looked at twice. Upper and lower case are the same.
+/// The last three letters of searched names before a `:` or `=`: almost no other name ends like
+/// them, so few places need a second look. Case is ignored.
 public struct NameEndings: Sendable, Equatable {
-  /// By the lower five bits of the last letter, and again behind them: a bit for each letter before
-  /// it, and one for each letter before that.
+  /// Indexed by the lower five bits of the last letter, in two halves: bits for the letter before
+  /// it, and for the letter before that.
   @usableFromInline var words = ContiguousArray<UInt32>(repeating: 0, count: 64)
 
   @usableFromInline let isWide = separators_can()
 
   public init() {
-    // What ends in an escape may be any name.
+    // A name that ends with an escape may be any name.
     words[Int(UInt8(ascii: "\\") & 31)] = .max
     words[32 + Int(UInt8(ascii: "\\") & 31)] = .max
-    // What is ignored in a name may stand in front of its last letters.
+    // Characters that are ignored in names may precede the last letters.
     for number in words.indices { for ignored in "-_ ".utf8 { insert(ignored, inWord: number) } }
   }
 
@@ -22,7 +22,7 @@ public struct NameEndings: Sendable, Equatable {
     words[number] |= 1 << UInt32(letter & 31)
   }
 
-  /// - Parameter letters: of a name, three at least.
+  /// - Parameter letters: the letters of a name, at least three.
   public mutating func insert(_ letters: [UInt8]) {
     let last = Int(letters[letters.count - 1] & 31)
     insert(letters[letters.count - 2], inWord: last)
@@ -33,8 +33,8 @@ public struct NameEndings: Sendable, Equatable {
     words[Int(last & 31)] &>> UInt32(before & 31) & 1 != 0
   }
 
-  /// The first `:` or `=` at or after `start` that may follow one of the names, in quotes or not,
-  /// its letters spelled as escapes or not; nil when there is none.
+  /// The first `:` or `=` at or after `start` that may follow one of the names, quoted or not,
+  /// escaped or not; nil when there is none.
   @inlinable @inline(__always)
   public func firstSeparator(in text: RawSpan, from start: Int = 0) -> Int? {
     precondition(start >= 0 && start <= text.byteCount)

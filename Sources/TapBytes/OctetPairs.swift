@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLanes
 
-/// Pairs of bytes that a text is searched for, sixty-four places at a time where the machine can.
-/// Nothing that is looked for is missed; what is found may be something else.
+/// Searches a text for pairs of bytes, sixty-four positions at a time where the CPU supports it. It
+/// misses no pair, but may find others too.
 public struct OctetPairs: Sendable {
-  /// Pairs that are looked for together: any of the first bytes, with any of the second behind it.
-  /// Bytes are known by their halves, a bit for each low and high one.
+  /// A set of pairs: any of the first bytes followed by any of the second ones. A byte is
+  /// represented by its low and high four bits, one bit for each value.
   public struct Kind: Sendable {
     fileprivate var halves = SIMD4<UInt16>()
 
-    /// Without any pair.
+    /// An empty set.
     public init() {}
 
     public mutating func insert(first octet: UInt8) { insert(octet, at: 0) }
@@ -21,7 +21,7 @@ public struct OctetPairs: Sendable {
       halves[place + 1] |= 1 << UInt16(octet >> 4)
     }
 
-    /// How many pairs have these halves; of bytes that text has most, each counts for several.
+    /// How many pairs match these halves; common bytes are weighted more.
     fileprivate var count: Int {
       Self.count(halves[0], halves[1]) * Self.count(halves[2], halves[3])
     }
@@ -37,7 +37,7 @@ public struct OctetPairs: Sendable {
       return count
     }
 
-    /// The low halves of blanks, digits and small letters with a high half.
+    /// The low halves of blanks, digits and lower case letters with a high half.
     private static func commonLows(_ high: Int) -> UInt16 {
       switch high {
       case 2: 0x0001
@@ -55,14 +55,14 @@ public struct OctetPairs: Sendable {
     }
   }
 
-  /// How many kinds are looked for at once.
+  /// The limit of kinds that are searched at once.
   public static let most = 16
 
-  /// Of each low and high half of the first byte and of the second, which of the first eight kinds
-  /// have it; then the same of the others.
+  /// For each low and high half of the first and second byte: which of the first eight kinds
+  /// contain it; then the same for the other kinds.
   private let tables: ContiguousArray<UInt8>
 
-  /// - Parameter kinds: those above `most` are looked for together with others that look like them.
+  /// - Parameter kinds: if there are more than `most`, similar ones are merged.
   public init(_ kinds: [Kind]) {
     let kinds = Self.joined(kinds, most: Self.most)
     var tables = ContiguousArray<UInt8>(repeating: 0, count: 2 * 64)
@@ -76,15 +76,15 @@ public struct OctetPairs: Sendable {
     self.tables = tables
   }
 
-  /// Merges kinds until at most so many are left: they let in every pair that these do, and as few
-  /// others as possible, above all of those that text has most.
+  /// Merges kinds until at most `most` are left. The result matches all their pairs, and as few
+  /// others as possible, above all few common ones.
   public static func joined(_ kinds: [Kind], most: Int) -> [Kind] {
     var kinds = kinds
     while kinds.count > most { join(&kinds) }
     return kinds
   }
 
-  /// Makes one of the two kinds that let the fewest other pairs in.
+  /// Merges the two kinds that add the fewest other pairs.
   private static func join(_ kinds: inout [Kind]) {
     var best = (more: Int.max, first: 0, second: 0)
     let counts = kinds.map(\.count)
@@ -98,9 +98,10 @@ public struct OctetPairs: Sendable {
     kinds.remove(at: best.second)
   }
 
-  /// Finds all places of a text where one may stand; the last byte of it may be the first of any.
+  /// Finds all positions of a text where a pair may begin; the last byte always counts as a
+  /// possible beginning.
   ///
-  /// - Parameter places: a bit for each byte, the first in the lowest; what was there is lost.
+  /// - Parameter places: the result, a bit for each byte, the first in the lowest; overwritten.
   public func find(in text: RawSpan, places: inout ContiguousArray<UInt64>) {
     let blocks = (text.byteCount + 63) / 64
     if places.count != blocks {
@@ -117,7 +118,7 @@ public struct OctetPairs: Sendable {
     }
   }
 
-  /// The places of the sixty-four bytes from `start` on, or of as many as there are.
+  /// The positions within the sixty-four bytes from `start`, or as many as there are.
   public func places(in text: RawSpan, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= text.byteCount)
     let end = min(text.byteCount, start + 65)
@@ -125,7 +126,7 @@ public struct OctetPairs: Sendable {
     unsafe text.withUnsafeBytes { octets in
       guard let base = octets.baseAddress else { return }
       unsafe tables.withUnsafeBufferPointer { tables in
-        // The byte behind the last one is looked at, and is no place itself.
+        // The byte after the last one is read, but is not itself a position.
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { places in
           unsafe pairs_find(base + start, end - start, tables.baseAddress!, places.baseAddress!)
           if end > start { found = unsafe places[0] }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table from 128-bit keys to values that stay in their places, for values too large to be moved
-/// about as `IDTable` moves them. A hash says where a chain of places begins; a value can get
-/// another key where it stands.
+/// A table from 128-bit keys to values that stay in place, for values too large to be moved like in
+/// `IDTable`. It uses chained hashing; a value can get another key in place.
 ///
-/// Like `IDTable` it is seeded, and has no bound of its own. A copy shares the places:
-/// it is for one owner.
+/// Like `IDTable` it is seeded, and has no limit of its own. Copies share the memory: it is for one
+/// owner.
 @frozen public struct PlacedTable<Value: BitwiseCopyable & Sendable> {
   @usableFromInline struct Entry: BitwiseCopyable {
     @usableFromInline var key: WideKey
-    /// The next place of its chain, or of those that are free, from 1; 0 at the end.
+    /// The next entry of its chain, or of the free list, from 1; 0 at the end.
     @usableFromInline var next: UInt32
     @usableFromInline var value: Value
 
@@ -19,11 +18,11 @@
   }
 
   @usableFromInline var entries = Slab<Entry>()
-  /// Where the chains begin, from 1; a power of two of them.
+  /// The first entry of each chain, from 1; the count is a power of two.
   @usableFromInline var heads: ContiguousArray<UInt32> = []
-  /// Where the chain of free places begins.
+  /// The first entry of the free list, from 1.
   @usableFromInline var free: UInt32 = 0
-  /// Places below were taken before.
+  /// Entries below this index were used before.
   @usableFromInline var fresh = 0
   @usableFromInline let seed: UInt64
   @usableFromInline var used = 0
@@ -36,7 +35,7 @@
     Int(truncatingIfNeeded: Hash.mix(key.low ^ seed, key.high)) & (heads.count &- 1)
   }
 
-  /// Where a key stands, until it is removed; nil when it is not there.
+  /// The slot of a key, valid until it is removed; nil when the key is absent.
   @inlinable @inline(__always) public func slot(of key: WideKey) -> Int? {
     if count == 0 { return nil }
     var at = heads[home(key)]
@@ -48,16 +47,16 @@
     return nil
   }
 
-  /// The value at a place that `slot(of:)` or `insert` answered.
+  /// The value in a slot from `slot(of:)` or `insert`.
   @inlinable public subscript(slot place: Int) -> Value {
     @inline(__always) _read { yield entries[place].value }
     @inline(__always) _modify { yield &entries[place].value }
   }
 
-  /// The key of such a value.
+  /// The key of the value in a slot.
   @inlinable public func key(at place: Int) -> WideKey { entries[place].key }
 
-  /// Puts in a value whose key is not there yet; answers its place.
+  /// Inserts a value whose key is not present; returns its slot.
   @inlinable @discardableResult
   public mutating func insert(_ value: Value, for key: WideKey) -> Int {
     if count >= heads.count { grow() }
@@ -78,7 +77,7 @@
     return place
   }
 
-  /// Gives the value at a place another key, which is not there yet.
+  /// Gives the value in a slot another key, which must not be present.
   @inlinable public mutating func move(slot place: Int, to key: WideKey) {
     unlink(place)
     let home = home(key)
@@ -86,7 +85,7 @@
     heads[home] = UInt32(truncatingIfNeeded: place &+ 1)
   }
 
-  /// Removes the value at a place.
+  /// Removes the value in a slot.
   @inlinable public mutating func remove(slot place: Int) {
     unlink(place)
     entries[place].next = free
@@ -94,7 +93,7 @@
     used &-= 1
   }
 
-  /// Removes every value whose key `isOld` says yes to; answers how many there were.
+  /// Removes every value for whose key `isOld` is true; returns how many.
   @inlinable @discardableResult
   public mutating func removeAll(where isOld: (WideKey) -> Bool) -> Int {
     var old: [Int] = []
@@ -116,7 +115,7 @@
     (free, fresh, used) = (0, 0, 0)
   }
 
-  /// Takes a place out of its chain.
+  /// Removes an entry from its chain.
   @inlinable @inline(__always) mutating func unlink(_ place: Int) {
     let own = UInt32(truncatingIfNeeded: place &+ 1)
     let home = home(entries[place].key)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// Columns of the text behind `start` in a terminal, eight bytes at a time, as far as every
-  /// character takes one: up to a colour or a code point from U+3000 on. Answers where it stopped,
-  /// and the columns.
+  /// Counts the terminal columns of the text from `start`, eight bytes at a time, as long as every
+  /// character takes one: up to an escape sequence or a code point from U+3000 on. Returns where it
+  /// stopped, and the columns.
   @inlinable public func simpleColumns(from start: Int) -> (end: Int, columns: Int) {
     let tops: UInt64 = 0x8080_8080_8080_8080
     var at = start
@@ -13,8 +13,8 @@ extension RawSpan {
       let escape = word ^ 0x1B1B_1B1B_1B1B_1B1B
       let mayBeWide = word & ((word & ~tops) &+ 0x1D1D_1D1D_1D1D_1D1D)
       if ((escape &- 0x0101_0101_0101_0101) & ~escape | mayBeWide) & tops != 0 { break }
-      // Whatever is no continuation byte counts.
-      // (Added up by a multiplication: not every processor counts bits in one instruction.)
+      // Every byte that is not a continuation byte counts. They are summed by a multiplication, as
+      // not every CPU has an instruction to count bits.
       let continuations = (word & ~(word << 1) & tops) >> 7
       columns &+= 8 &- Int(truncatingIfNeeded: (continuations &* 0x0101_0101_0101_0101) >> 56)
       at &+= 8
@@ -22,7 +22,7 @@ extension RawSpan {
     return (at, columns)
   }
 
-  /// Characters of a text in UTF-8: whatever is no continuation byte (RFC 3629 §3).
+  /// The number of characters of UTF-8 text: bytes that are not continuation bytes (RFC 3629 §3).
   @inlinable public var characterCount: Int {
     let tops: UInt64 = 0x8080_8080_8080_8080
     var (at, count) = (0, 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reading numbers out of borrowed bytes. Every read checks its bounds: an offset that lies
-/// outside is our mistake and traps, it never reads foreign memory.
+/// Reads numbers from borrowed bytes. Every read checks its bounds: an offset outside is a bug and
+/// traps; it never reads foreign memory.
 extension RawSpan {
   @inlinable public func byte(at offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
@@ -22,12 +22,12 @@ extension RawSpan {
     UInt64(bigEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Eight bytes as they lie in memory, the first in the lowest bits.
+  /// Eight bytes in memory order, the first in the lowest bits.
   @inlinable public func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The same without a check, for loops that have just compared the offset with the count.
+  /// The same without a bounds check, for loops that have just compared the offset with the count.
   @inlinable @inline(__always) public func word(unchecked offset: Int) -> UInt64 {
     assert(offset >= 0 && offset &+ 8 <= byteCount)
     return UInt64(
@@ -35,7 +35,7 @@ extension RawSpan {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The first eight bytes of a range, the first in the lowest bits; zeros behind fewer.
+  /// The first eight bytes of a range, the first in the lowest bits; padded with zeros.
   @inlinable @inline(__always) public func beginning(of range: ByteRange) -> UInt64 {
     let count = range.count
     if count <= 0 { return 0 }
@@ -59,7 +59,7 @@ extension RawSpan {
     @_lifetime(copy self) get { extracting(range.start..<range.end) }
   }
 
-  /// Whether the same bytes stand in both.
+  /// Whether both have the same bytes.
   @inlinable public func equals(_ other: RawSpan) -> Bool {
     guard byteCount == other.byteCount else { return false }
     var at = 0
@@ -68,7 +68,7 @@ extension RawSpan {
       at &+= 8
     }
     if byteCount >= 8 {
-      // The last eight, some of them once more.
+      // The last eight bytes; they may overlap those before.
       return word(unchecked: byteCount &- 8) == other.word(unchecked: byteCount &- 8)
     }
     while at < byteCount {
@@ -85,7 +85,7 @@ extension RawSpan {
     return unsafe equals(RawSpan(_unsafeBytes: octets))
   }
 
-  /// Whether these bytes are a text of ASCII in lower case, however its letters are written here.
+  /// Whether these bytes, with ASCII letters in lower case, are the given text.
   @inlinable public func equals(lowered text: StaticString) -> Bool {
     guard byteCount == text.utf8CodeUnitCount else { return false }
     let octets = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: byteCount)
@@ -96,7 +96,7 @@ extension RawSpan {
       at &+= 8
     }
     if byteCount >= 8 {
-      // The last eight, some of them once more.
+      // The last eight bytes; they may overlap those before.
       let last = byteCount &- 8
       return Self.lowered(word(unchecked: last)) == expected.word(unchecked: last)
     }
@@ -108,7 +108,7 @@ extension RawSpan {
     return true
   }
 
-  /// Eight bytes with the letters of ASCII in lower case.
+  /// Eight bytes with ASCII letters in lower case.
   @inlinable @inline(__always) static func lowered(_ word: UInt64) -> UInt64 {
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
     let isFromA = low &+ 0x3F3F_3F3F_3F3F_3F3F
@@ -141,7 +141,7 @@ extension RawSpan {
     }
     if at >= byteCount { return nil }
     if byteCount >= 16 {
-      // The last sixteen, without those that were looked at before.
+      // The last sixteen bytes, without those checked before.
       let hits =
         equalLanes(wanted, unchecked: byteCount &- 16) &>> UInt32(16 &- (byteCount &- at))
       return hits != 0 ? at &+ hits.trailingZeroBitCount : nil
@@ -160,7 +160,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Whether a text stands anywhere in it.
+  /// Whether the bytes contain a text.
   public func contains(_ text: StaticString) -> Bool {
     var at = 0
     while let hit = firstIndex(of: unsafe text.utf8Start[0], from: at) {
@@ -170,7 +170,7 @@ extension RawSpan {
     return false
   }
 
-  /// A copy as an array, for what must outlive the call.
+  /// A copy as an array, which may outlive the span.
   public func copied() -> [UInt8] {
     unsafe withUnsafeBytes { unsafe [UInt8]($0) }
   }

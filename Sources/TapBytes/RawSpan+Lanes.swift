@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CLanes
 
-/// Sixteen bytes at a time, where the machine can. Each answers one bit for each byte, the first
-/// in the lowest bit; offsets are not checked, for loops that have just compared them.
+/// Sixteen bytes at a time, where the CPU supports it. Each returns one bit per byte, the first in
+/// the lowest bit. Offsets are not checked, for loops that have just compared them.
 extension RawSpan {
   /// Which of sixteen bytes end the plain content of a JSON string: quotes, backslashes, controls,
   /// DEL, and what is not ASCII.
@@ -14,7 +14,7 @@ extension RawSpan {
     }
   }
 
-  /// Which of sixteen bytes are no printable ASCII.
+  /// Which of sixteen bytes are not printable ASCII.
   @inlinable @inline(__always)
   public func unprintableLanes(unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
@@ -23,7 +23,7 @@ extension RawSpan {
     }
   }
 
-  /// Whether all bytes are ASCII; of few of them it may say no all the same.
+  /// Whether all bytes are ASCII; may be false for short ASCII too.
   @inlinable @inline(__always) public var isLongASCII: Bool {
     if byteCount < 16 { return false }
     return unsafe withUnsafeBytes { octets in
@@ -31,7 +31,7 @@ extension RawSpan {
     }
   }
 
-  /// Which of sixteen bytes are no decimal digits.
+  /// Which of sixteen bytes are not decimal digits.
   @inlinable @inline(__always)
   public func undigitLanes(unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
@@ -40,7 +40,7 @@ extension RawSpan {
     }
   }
 
-  /// Which of sixteen bytes are this one.
+  /// Which of sixteen bytes equal this one.
   @inlinable @inline(__always)
   public func equalLanes(_ wanted: UInt8, unchecked offset: Int) -> UInt32 {
     assert(offset >= 0 && offset &+ 16 <= byteCount)
@@ -50,7 +50,7 @@ extension RawSpan {
   }
 
   /// The offset, at or after `start`, of the first byte that is one of the eight in `set`; the
-  /// count when none is. Fewer than eight are repeated.
+  /// count when there is none. To search for fewer than eight, repeat some.
   @inlinable @inline(__always)
   public func firstIndex(ofAny set: UInt64, from start: Int) -> Int {
     precondition(start >= 0 && start <= byteCount)
@@ -60,8 +60,8 @@ extension RawSpan {
     }
   }
 
-  /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
-  /// three in `set`, whose fourth repeats the third.
+  /// Which of the sixty-four bytes from `start`, or as many as there are, are one of the three in
+  /// `set`, whose fourth byte repeats the third.
   @inlinable @inline(__always)
   public func places(ofThree set: UInt32, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= byteCount)
@@ -71,8 +71,8 @@ extension RawSpan {
     }
   }
 
-  /// Which of the sixty-four bytes from `start` on, or of as many as there are, are one of the
-  /// eight in `set`, or a ninth one.
+  /// Which of the sixty-four bytes from `start`, or as many as there are, are one of the eight in
+  /// `set`, or `ninth`.
   @inlinable @inline(__always)
   public func places(ofAny set: UInt64, or ninth: UInt8, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= byteCount)
@@ -80,7 +80,7 @@ extension RawSpan {
       guard let base = octets.baseAddress else { return 0 }
       let rest = octets.count &- start
       if rest < 64 && octets.count >= 64 {
-        // The last sixty-four, some of them once more.
+        // The last sixty-four bytes; they may overlap those before.
         if rest == 0 { return 0 }
         let last = unsafe lanes_places(base + (octets.count &- 64), 64, set, ninth)
         return last >> UInt64(64 &- rest)

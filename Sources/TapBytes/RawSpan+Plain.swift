@@ -2,7 +2,7 @@
 
 /// Printable ASCII, which is shown as it is.
 extension RawSpan {
-  /// Whether all of it is printable ASCII: each byte takes one column.
+  /// Whether all bytes are printable ASCII, each of which takes one column.
   @inline(__always) public var isPlain: Bool {
     let count = byteCount
     var at = 0
@@ -11,7 +11,7 @@ extension RawSpan {
         if unprintableLanes(unchecked: at) != 0 { return false }
         at &+= 16
       }
-      // The last sixteen, some of them once more.
+      // The last sixteen bytes; they may overlap those before.
       return unprintableLanes(unchecked: count &- 16) == 0
     }
     if count >= 8 {
@@ -25,7 +25,7 @@ extension RawSpan {
     return true
   }
 
-  /// The first control character of ASCII that is no white space, DEL aside.
+  /// The first ASCII control character other than white space and DEL.
   public func firstControl(from start: Int = 0) -> Int? {
     (start..<byteCount).first { byte(at: $0) < 0x20 && !byte(at: $0).isJSONSpace }
   }
@@ -34,8 +34,8 @@ extension RawSpan {
   @inlinable @inline(__always) static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    // Below 0x20 borrows, 0x7F carries into the top bit; from 0x80 on it is set already. What a
-    // borrow or a carry does to other bytes cannot hide the byte it came from.
+    // Below 0x20 the subtraction borrows, 0x7F carries into the top bit, and from 0x80 on it is set
+    // already. A borrow or carry may affect other bytes, but cannot hide the byte that caused it.
     return ((word &- ones &* 0x20) | (word &+ ones) | word) & tops == 0
   }
 }

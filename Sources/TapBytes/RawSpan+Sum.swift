@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RawSpan {
-  /// The sum of these bytes as numbers of four bytes, the lowest first; zeros fill up the last.
-  /// Modulo 65,535 it is what the Internet checksum is made of (RFC 1071), with the bytes of each
-  /// pair swapped.
+  /// The sum of these bytes as little-endian 32-bit numbers, the last padded with zeros. Modulo
+  /// 65,535 it is the sum of the Internet checksum (RFC 1071), with the bytes of each pair swapped.
   @inlinable public var wordSum: UInt64 {
-    // Sums of words of eight bytes, and of their upper halves. What overflows is no loss: the lower
-    // halves are what is left when the upper ones are taken off again.
+    // Sums of 64-bit words, and of their upper halves. Overflow does no harm: the lower halves
+    // result when the upper ones are subtracted again.
     var (words, uppers) = (SIMD2<UInt64>(), SIMD2<UInt64>())
     var at = 0
     while at &+ 16 <= byteCount {
@@ -24,7 +23,7 @@ extension RawSpan {
     }
     var rest: UInt64 = 0
     if at > 0 && at < byteCount {
-      // The last eight bytes overlap those before: these are shifted out.
+      // The last eight bytes overlap those before, which are shifted out.
       rest = word(unchecked: byteCount &- 8) >> UInt64((8 &- (byteCount &- at)) &* 8)
     } else {
       var shift: UInt64 = 0

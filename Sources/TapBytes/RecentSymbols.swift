@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words that one application uses most, so that the table of all symbols, which is behind a
-/// lock, is asked once for each.
+/// A cache of recently used symbols, to avoid the lock of the global symbol table.
 public struct RecentSymbols: Sendable {
   private var places = ContiguousArray<Symbol>(repeating: Symbol(""), count: 32)
-  /// How many texts the process may have interned.
+  /// The limit of interned texts in the process.
   private let most: Int
 
   public init(most: Int) { self.most = most }
@@ -14,7 +13,7 @@ public struct RecentSymbols: Sendable {
     let place = Int(truncatingIfNeeded: KeyFilter.hash(text, 0, text.byteCount) >> 59)
     let known = places[place]
     if text.equals(symbol: known) { return known }
-    // Two that take turns in one place find both.
+    // Check the neighbouring place too, for two symbols with the same place.
     let other = places[place ^ 1]
     if text.equals(symbol: other) { return other }
     guard let symbol = Symbol.interned(text, most: most) else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A buffer that is filled and read again and again. It grows on need; `shrink` gives memory back
-/// after an unusually large message.
+/// A reusable byte buffer. It grows on need; `shrink` frees memory after an unusually large
+/// message.
 public struct Scratch: Sendable {
   @usableFromInline var store: ContiguousArray<UInt8> = []
   @usableFromInline var used = 0
@@ -9,7 +9,7 @@ public struct Scratch: Sendable {
   @inlinable public init() {}
 
   @inlinable public var count: Int { used }
-  /// Bytes of memory that it has.
+  /// The allocated memory in bytes.
   @inlinable public var capacity: Int { store.count }
   @inlinable public var isEmpty: Bool { used == 0 }
 
@@ -19,7 +19,7 @@ public struct Scratch: Sendable {
 
   @inlinable public mutating func removeAll() { used = 0 }
 
-  /// Forgets the first `count` bytes; the rest moves to the front.
+  /// Removes the first `count` bytes; the rest moves to the front.
   public mutating func removeFirst(_ count: Int) {
     precondition(count >= 0 && count <= used)
     let rest = used &- count
@@ -37,19 +37,19 @@ public struct Scratch: Sendable {
     used = count
   }
 
-  /// Writes four bytes over others, the lowest first.
+  /// Overwrites four bytes with a little-endian number.
   public mutating func replace(at offset: Int, with word: UInt32) {
     precondition(offset >= 0 && offset &+ 4 <= used)
     for index in 0..<4 { store[offset &+ index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
   }
 
-  /// Writes a blank over a byte.
+  /// Overwrites a byte with a blank.
   public mutating func blank(at offset: Int) {
     precondition(offset >= 0 && offset < used)
     store[offset] = 0x20
   }
 
-  /// Returns the memory when it is larger than `size` bytes and nothing is in it.
+  /// Frees the memory if it is larger than `size` bytes and empty.
   public mutating func shrink(above size: Int) {
     if used == 0 && store.count > size { store = [] }
   }
@@ -83,8 +83,8 @@ public struct Scratch: Sendable {
   /// Appends bytes XORed with a WebSocket masking key (RFC 6455 §5.3), eight at a time.
   ///
   /// - Parameters:
-  ///   - key: the four key bytes as they lie on the wire, the first in the lowest bits.
-  ///   - phase: how many payload bytes of this frame came before these.
+  ///   - key: the four key bytes in wire order, the first in the lowest bits.
+  ///   - phase: how many payload bytes of this frame came before.
   @inlinable public mutating func append(_ bytes: RawSpan, unmaskedWith key: UInt32, phase: Int) {
     let count = bytes.byteCount
     if count == 0 { return }
@@ -110,7 +110,7 @@ public struct Scratch: Sendable {
         index &+= 8
       }
       if index < count && count >= 8 {
-        // The last eight, some of them once more: the same comes out.
+        // The last eight bytes; they may overlap those before, with the same result.
         let last = count &- 8
         let shift = UInt64((last & 7) &* 8)
         let turned = shift == 0 ? wide : (wide &>> shift) | (wide &<< (64 &- shift))
@@ -129,8 +129,7 @@ public struct Scratch: Sendable {
     used = at &+ count
   }
 
-  /// Lends at least `room` free bytes behind the content to `fill`, which answers how many it
-  /// wrote.
+  /// Lends at least `room` free bytes after the content to `fill`, which returns how many it wrote.
   public mutating func fill(_ room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
     reserve(room)
     let at = used
@@ -155,8 +154,8 @@ public struct Scratch: Sendable {
             from: from.baseAddress!, byteCount: old)
         }
       }
-      // Only bytes that were written are ever read: `bytes` ends at `used`. The rest is zeroed all
-      // the same, so that a mistake could show nothing foreign.
+      // Only written bytes are ever read, as `bytes` ends at `used`. The rest is zeroed anyway, so
+      // that a bug could not expose foreign memory.
       unsafe (fresh.baseAddress! + old).initialize(repeating: 0, count: size &- old)
       count = size
     }

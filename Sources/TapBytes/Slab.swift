@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of large values that stay where they are: it grows by a few places at a time, and neither
-/// moves nor copies what is there, nor asks for owners to lend one. A copy shares the
-/// places: it is for a table that one owner has.
+/// A list of large values that stay in place: it grows in chunks, moves and copies nothing, and
+/// checks no uniqueness to lend a value. Copies share the memory: it is for one owner.
 @safe public struct Slab<Element>: @unchecked Sendable {
-  /// Gives all back in the end.
+  /// Frees the memory at the end.
   @safe private final class Owner {
     var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
     var count = 0
@@ -37,7 +36,7 @@
   public mutating func append(_ element: consuming Element) {
     let (chunk, place) = (count / Self.chunkSize, count % Self.chunkSize)
     if place == 0 {
-      // As many again, whenever their number is a power of two.
+      // The list of chunks doubles when its count is a power of two.
       if chunk > 0 && chunk & (chunk - 1) == 0 { moveChunks(chunk) }
       unsafe (chunks + chunk).initialize(to: .allocate(capacity: Self.chunkSize))
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How near words are, for suggestions where one is mistyped.
+/// Suggestions for mistyped words.
 public enum Spelling {
-  /// The word that was most likely meant; nil when none is near.
+  /// The most similar word; nil when none is similar enough.
   public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased().utf8.prefix(100))
-    // About one mistake for three characters; a short word is like everything.
+    // Allow about one mistake per three characters, as a short word resembles anything.
     var best = max(1, typed.count / 3) + 1
     var found: String?
     for candidate in words {
@@ -16,7 +16,8 @@ public enum Spelling {
     return found
   }
 
-  /// How many characters are missing, too many, wrong, or exchanged with the next one.
+  /// The edit distance: how many characters are missing, superfluous, wrong, or swapped with the
+  /// next one.
   public static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
     var before = [Int](repeating: 0, count: right.count + 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Plain values put on top of each other, in memory of their own: unlike an array it has one owner,
-/// which is not checked, so that putting and taking are a few instructions.
+/// A stack of plain values in memory of its own: unlike an array it has one owner and no uniqueness
+/// check, so push and pop are a few instructions.
 @safe @frozen public struct Stack<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var room: Int
@@ -29,7 +29,7 @@
     used &+= 1
   }
 
-  /// The last that was put; nil when there is none.
+  /// Removes the last value; nil when there is none.
   @inlinable @inline(__always) public mutating func pop() -> Element? {
     if used == 0 { return nil }
     used &-= 1

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Literals compared and hashed where they lie: a `String` would have to be made for each.
+/// Compares and hashes literals in place, without making a `String`.
 extension StaticString {
   @inlinable var octets: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 
-  /// Whether both are the same text, in whichever module each of them stands.
+  /// Whether both are the same text, even from different modules.
   @inlinable public func equals(_ other: StaticString) -> Bool {
     if unsafe utf8Start == other.utf8Start && utf8CodeUnitCount == other.utf8CodeUnitCount {
       return true

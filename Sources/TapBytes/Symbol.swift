@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// A short text that lives as long as the process: a literal, or one that was interned because an
-/// application's own people chose it. Passing one on costs no reference count.
+/// A short text that lives as long as the process: a literal, or an interned name from an
+/// application's traffic. Passing one costs no reference counting.
 @frozen @safe public struct Symbol: @unchecked Sendable, BitwiseCopyable {
-  /// What it points to is never changed or given back.
+  /// The memory is never changed or freed.
   public let utf8Start: UnsafePointer<UInt8>
   public let utf8CodeUnitCount: Int
 
@@ -12,7 +12,7 @@ import Synchronization
     unsafe (utf8Start, utf8CodeUnitCount) = (text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  /// A copy that is never given back.
+  /// A copy that is never freed.
   private init(copying text: RawSpan) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.byteCount, alignment: 1)
     unsafe text.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
@@ -20,13 +20,13 @@ import Synchronization
     unsafe (utf8Start, utf8CodeUnitCount) = (UnsafePointer(start), text.byteCount)
   }
 
-  /// Texts that were interned, by their fingerprints; of those with the same one, the number.
+  /// The interned texts by fingerprint, and by number for equal fingerprints.
   private static let interned = Mutex(IDTable<Symbol>())
 
-  /// The one symbol of this text.
+  /// The unique symbol of this text.
   ///
-  /// - Parameter most: how many texts the process may have interned.
-  /// - Returns: nil when there is no room for one more.
+  /// - Parameter most: the limit of interned texts in the process.
+  /// - Returns: nil when the limit is reached.
   public static func interned(_ text: RawSpan, most: Int) -> Symbol? {
     if text.isEmpty { return Symbol("") }
     return interned.withLock { known in
@@ -42,8 +42,8 @@ import Synchronization
     }
   }
 
-  /// Whether a text of the wire may stand as a name: letters, digits and signs of ASCII that need
-  /// no escape in any output, as outputs write symbols as they are.
+  /// Whether text from the wire may be a name: ASCII letters, digits and punctuation that need no
+  /// escape in any output, as outputs write symbols unescaped.
   public static func isName(_ text: RawSpan) -> Bool {
     if text.isEmpty || text.byteCount > 64 { return false }
     for at in 0..<text.byteCount {
@@ -58,12 +58,12 @@ import Synchronization
     unsafe UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 
-  /// Its first eight bytes, as of `RawSpan`.
+  /// Its first eight bytes, like `RawSpan.beginning(of:)`.
   public var beginning: UInt64 {
     unsafe RawSpan(_unsafeBytes: octets).beginning(of: ByteRange(0, utf8CodeUnitCount))
   }
 
-  /// Symbols of one identity are the same text; one text may have several.
+  /// Symbols with the same identity have the same text, but one text may have several identities.
   @inlinable public var identity: UInt64 {
     unsafe UInt64(UInt(bitPattern: utf8Start)) ^ UInt64(truncatingIfNeeded: utf8CodeUnitCount) << 56
   }

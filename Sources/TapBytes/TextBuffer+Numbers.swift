@@ -9,7 +9,7 @@ extension TextBuffer {
   public mutating func append(decimal value: UInt64) {
     reserve(24)
     if value < 100_000_000 { return leading(UInt32(truncatingIfNeeded: value)) }
-    // Eight digits at a time; only the first eight may begin with zeros that are left out.
+    // Eight digits at a time; only the first eight may have leading zeros, which are omitted.
     let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
     if high < 100_000_000 {
       leading(UInt32(truncatingIfNeeded: high))
@@ -21,22 +21,22 @@ extension TextBuffer {
     put(Digits.word(UInt32(truncatingIfNeeded: low)) | Digits.zeros, 8)
   }
 
-  /// Up to eight digits without leading zeros. How many there are is compared and not computed from
-  /// the digits, so that what is written next need not wait for them.
+  /// Up to eight digits without leading zeros. The count is found by comparisons, not from the
+  /// digits, so that the next write need not wait for them.
   @inline(__always) private mutating func leading(_ value: UInt32) {
     if value < 10 { return put(UInt64(value) | 0x30, 1) }
     let digits = Digits.count(below100Million: value)
     put((Digits.word(value) | Digits.zeros) &>> UInt64((8 &- digits) &* 8), digits)
   }
 
-  /// The first `count` bytes of a word; there is room for all eight.
+  /// Writes the first `count` bytes of a word; there must be room for eight.
   @inline(__always) private mutating func put(_ word: UInt64, _ count: Int) {
     unsafe UnsafeMutableRawPointer(base + used).storeBytes(
       of: word.littleEndian, as: UInt64.self)
     advance(count)
   }
 
-  /// Exactly `width` digits, with leading zeros; `width` is at least as many as the value has.
+  /// Exactly `width` digits, with leading zeros; the value must not have more.
   public mutating func append(decimal value: UInt64, width: Int) {
     if width > 8 {
       let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
@@ -55,7 +55,7 @@ extension TextBuffer {
     append(decimal: value)
   }
 
-  /// With a comma every three digits, for people.
+  /// With a comma every three digits, for users.
   public mutating func append(grouped value: UInt64) {
     let digits = Digits.count(of: value)
     if digits <= 3 { return append(decimal: value) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Append-only UTF-8 text in memory of its own: what renderers write into. It makes no `String`
-/// and allocates only to grow.
+/// Append-only UTF-8 text for renderers, in memory of its own. It makes no `String` and allocates
+/// only to grow.
 @safe public struct TextBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var room: Int
@@ -32,7 +32,7 @@
     used = length
   }
 
-  /// Gives memory back when it is more than `size` bytes and nothing is in it.
+  /// Frees memory if it is larger than `size` bytes and empty.
   public mutating func shrink(above size: Int) {
     if used > 0 || room <= max(size, 64) { return }
     unsafe base.deallocate()
@@ -40,7 +40,7 @@
     unsafe base = .allocate(capacity: room)
   }
 
-  /// Forgets the first `length` bytes, which were written out.
+  /// Removes the first `length` bytes, which were written out.
   public mutating func removeFirst(_ length: Int) {
     precondition(length >= 0 && length <= count)
     if length > 0 { unsafe base.update(from: base + length, count: count &- length) }
@@ -63,8 +63,8 @@
     used &+= length
   }
 
-  /// A copy for the short pieces that lines are made of: two loads that overlap, where a call of
-  /// memmove would cost more than the copy.
+  /// A copy for short pieces: two overlapping loads, where a call of memmove would cost more than
+  /// the copy.
   @inlinable @inline(__always)
   static func copy(
     _ from: UnsafeRawPointer, _ to: UnsafeMutablePointer<UInt8>, _ length: Int
@@ -95,8 +95,8 @@
     }
   }
 
-  /// Appends text of our own; text from the wire goes through `append(escaping:)`. Literals take
-  /// the `StaticString` way, which makes no `String`.
+  /// Appends trusted text; text from the wire must use `append(escaping:)`. Literals use the
+  /// `StaticString` overload, which makes no `String`.
   @_disfavoredOverload
   public mutating func append(_ text: String) {
     var text = text
@@ -148,7 +148,7 @@
   public mutating func append(spaces: Int) {
     if spaces <= 0 { return }
     reserve(spaces &+ 16)
-    // Most are few: two words, of which what is too much is overwritten by what comes next.
+    // Fast path for few: write two words; later text overwrites the excess.
     let word: UInt64 = 0x2020_2020_2020_2020
     let at = unsafe UnsafeMutableRawPointer(base + count)
     unsafe at.storeBytes(of: word, as: UInt64.self)
@@ -157,7 +157,7 @@
     used &+= spaces
   }
 
-  /// Puts spaces at `offset`, moving what stands behind it: right alignment after the fact.
+  /// Inserts spaces at `offset`, moving the text after it, to right-align afterwards.
   public mutating func insert(spaces: Int, at offset: Int) {
     if spaces <= 0 { return }
     reserve(spaces)
@@ -166,7 +166,7 @@
     used &+= spaces
   }
 
-  /// Counts in bytes that were written behind the end.
+  /// Extends the text by bytes that were written after its end.
   @inline(__always) mutating func advance(_ more: Int) { used &+= more }
 
   @inlinable @inline(__always) mutating func reserve(_ more: Int) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes of ASCII characters, as RFC 5234 names them (appendix B.1), and some that are made of
-/// these.
+/// Classes of ASCII characters, named as in RFC 5234 (appendix B.1), and combinations of them.
 extension UInt8 {
   /// ALPHA: `a` to `z` and `A` to `Z`.
   @inlinable @inline(__always) public var isAlpha: Bool { (self | 0x20) &- 0x61 < 26 }
@@ -17,7 +16,7 @@ extension UInt8 {
   /// WSP: a space or a tab.
   @inlinable @inline(__always) public var isWSP: Bool { self == 0x20 || self == 0x09 }
 
-  /// White space as JSON has it (RFC 8259 §2).
+  /// JSON white space (RFC 8259 §2).
   @inlinable @inline(__always) public var isJSONSpace: Bool {
     self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09)
   }
@@ -26,7 +25,7 @@ extension UInt8 {
   @inlinable @inline(__always) public var isWord: Bool { isAlpha || isDigit || self == 0x5F }
 }
 
-/// Characters of ASCII that texts are taken apart by. `UInt8(ascii:)` names all others.
+/// ASCII characters that parsers use often. `UInt8(ascii:)` names all others.
 extension UInt8 {
   @_transparent public static var tab: UInt8 { 0x09 }
   @_transparent public static var lineFeed: UInt8 { 0x0A }

@@ -35,7 +35,7 @@ public enum UTF8 {
   /// The offset of the first byte that is not valid UTF-8; nil when all are.
   @inlinable @inline(__always)
   public static func firstInvalid(in bytes: RawSpan, from start: Int = 0) -> Int? {
-    // As most messages are.
+    // Fast path: most messages are ASCII.
     if start == 0 && bytes.isLongASCII { return nil }
     return searchInvalid(bytes, start)
   }
@@ -57,7 +57,7 @@ public enum UTF8 {
       { at &+= 32 }
       while at &+ 8 <= count, bytes.word(unchecked: at) & 0x8080_8080_8080_8080 == 0 { at &+= 8 }
       guard at < count else { return nil }
-      // The last few, with some before them that are known to be good.
+      // The last few bytes, with some checked ones before them.
       if at &+ 8 > count, count >= 8,
         bytes.word(unchecked: count &- 8) & 0x8080_8080_8080_8080 == 0
       {
@@ -74,10 +74,10 @@ public enum UTF8 {
     return nil
   }
 
-  /// Whether people would not see this code point: a terminal might obey it, or show the text in an
-  /// order that is not the order it was sent in, or nothing at all. These are C0 and C1 controls,
-  /// DEL, line separators, the bidirectional controls of Unicode (UAX #9), what it calls default
-  /// ignorable (zero width, fillers, tags, selectors of variants), and annotations.
+  /// Whether a code point is invisible: a terminal might obey it, reorder the text, or show
+  /// nothing. These are C0 and C1 controls, DEL, line separators, Unicode's bidirectional controls
+  /// (UAX #9), its default ignorable code points (zero width, fillers, tags, variation selectors),
+  /// and annotations.
   @inlinable public static func isUnseen(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x20, 0x7F...0x9F, 0xAD: true
@@ -90,8 +90,8 @@ public enum UTF8 {
     }
   }
 
-  /// Whether what stands at an offset makes pictures of emoji what they are: U+FE0F behind one of
-  /// them, or a joiner between two (UTS #51).
+  /// Whether the code point at an offset is part of an emoji: U+FE0F after one, or a joiner between
+  /// two (UTS #51).
   static func isPartOfEmoji(
     _ scalar: Scalar, at: Int, behind last: UInt32, _ bytes: RawSpan
   ) -> Bool {
@@ -104,7 +104,7 @@ public enum UTF8 {
   }
 
   private static func isEmoji(_ scalar: UInt32) -> Bool {
-    // Digits count as well, with what makes keys of them.
+    // Exclude digits, which have Unicode's property because of keycap emoji.
     guard scalar >= 0x80, let scalar = Unicode.Scalar(scalar) else { return false }
     return scalar.properties.isEmoji
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list that is filled and emptied again and again, in memory that is kept. A copy of it shares
-/// the memory: it is for working memory that one owner uses, such as `Eight` and `KeyFilter`. An
-/// array would ask for owners with each write.
+/// A reusable list that keeps its memory. Copies share the memory: like `Eight` and `KeyFilter`, it
+/// is working memory for one owner. An array would check uniqueness at each write.
 @safe public struct WorkingList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline var owner: ManagedBuffer<Void, Element>?
   @usableFromInline var places: UnsafeMutablePointer<Element>?
@@ -26,7 +25,7 @@
     }
   }
 
-  /// The elements, lent.
+  /// The elements, borrowed.
   @inlinable public var span: Span<Element> {
     @_lifetime(borrow self) get {
       let span = unsafe Span<Element>(_unsafeStart: places ?? Self.nowhere, count: used)
@@ -46,7 +45,7 @@
     if keepsMemory { used = 0 } else { self = WorkingList() }
   }
 
-  /// Where a list without memory has its elements.
+  /// The pointer of a list without memory.
   @usableFromInline static var nowhere: UnsafeMutablePointer<Element> {
     unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }

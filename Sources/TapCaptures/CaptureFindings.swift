@@ -8,7 +8,7 @@ extension Finding.Code {
   public static let captureDropped: Finding.Code = "capture.dropped"
 }
 
-/// What may be wrong with files of packets, explained.
+/// Explanations of findings about capture files.
 public enum CaptureFindings {
   public static let all: [Explanation] = capture + pcap + pcapng + gzip
 

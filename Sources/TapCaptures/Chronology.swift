@@ -3,20 +3,20 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Watches whether the times of a file's packets run forward. They are given on in the file's own
-/// order whatever their times say; that they do not agree is told once, at the end of the file.
+/// Checks whether the times of a file's packets increase. Packets are passed on in file order
+/// whatever their times; disorder is reported once, at the end of the file.
 struct Chronology {
-  /// Of the last packet that has one.
+  /// The latest time so far.
   private var last = Int64.min
   /// How many packets are earlier than the one before them.
   private var steps: UInt64 = 0
   /// The largest of these steps, in nanoseconds.
   private var furthest: UInt64 = 0
-  /// The packet that made the first of them.
+  /// The first packet that is earlier than the one before.
   private var first: UInt64 = 0
   private var firstTime = Instant.unknown
 
-  /// The next packet: a compare, as long as all is well.
+  /// The next packet: only a comparison while the order is right.
   @inline(__always)
   mutating func follow(_ time: Instant, _ number: UInt64) {
     if time.nanoseconds < last {
@@ -35,8 +35,8 @@ struct Chronology {
     last = time.nanoseconds
   }
 
-  /// - Parameter patience: a step so small is the reordering of packets between two processors or
-  ///   interfaces; a larger one means that a clock was set.
+  /// - Parameter patience: up to this step (nanoseconds), it is the reordering of packets between
+  ///   CPUs or interfaces; a larger one means that a clock was set.
   func finish(_ place: Place, patience: Int64, _ sink: any EvidenceSink) {
     if steps == 0 { return }
     let far = DurationText.seconds(furthest, places: 9, dropsZeros: true)

@@ -4,12 +4,12 @@ public import TapEvidence
 internal import TapInflate
 public import TapTraffic
 
-/// Any other evidence, compressed by gzip (RFC 1952): inflates it and lets the recognition look at
-/// what is inside. Knows nothing of it itself.
+/// Any other input, compressed with gzip (RFC 1952): inflates it and passes the content to the
+/// recognition of inputs.
 public struct GzipInput: InputKind {
   public static let name: StaticString = "gzip"
 
-  /// gzip inside gzip happens by mistake, twice; more is a bomb.
+  /// A file may be compressed twice by mistake; deeper nesting is a decompression bomb.
   private static let deepest = 2
 
   private let reader: GunzipReader
@@ -25,7 +25,7 @@ public struct GzipInput: InputKind {
   }
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    // ID1, ID2 and the only compression method there is.
+    // ID1, ID2 and CM, the only defined compression method.
     let magic: [UInt8] = [0x1F, 0x8B, 8]
     for index in 0..<min(3, head.byteCount) where head.byte(at: index) != magic[index] {
       return .no

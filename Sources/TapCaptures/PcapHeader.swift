@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What the 24 bytes at the beginning of a classic pcap file say, and how they make its records
-/// look (draft-ietf-opsawg-pcap §4).
+/// The file header of 24 bytes of a classic pcap file, and the format of records that follows from
+/// it (draft-ietf-opsawg-pcap §4).
 struct PcapHeader {
   static let length = 24
 
   var order: ByteOrder
   /// Whether sub-seconds are nanoseconds; otherwise microseconds.
   var isNanoseconds: Bool
-  /// Bytes of a record header.
+  /// The size of a record header in bytes.
   var recordHeader: Int
   var major: UInt16
   var minor: UInt16
   var snaplen: UInt32
   var linkType: UInt16
-  /// Bytes of frame check sequence at the end of each packet.
+  /// The length of the frame check sequence at the end of each packet, in bytes.
   var checkOctets: UInt32
 
-  /// How the first four bytes are to be read; nil when this is no pcap file.
+  /// The meaning of the magic number; nil when this is not a pcap file.
   static func magic(
     _ bytes: RawSpan
   ) -> (order: ByteOrder, isNanoseconds: Bool, recordHeader: Int)? {
@@ -51,12 +51,12 @@ struct PcapHeader {
   ///     |FCS len|R|P|      reserved     |           link type           |
   ///     +-------+-+-+-------------------+-------------------------------+
   ///
-  /// Answers nil when there are too few bytes or the magic number is not known.
+  /// Nil when there are too few bytes or the magic number is not known.
   static func parse(_ bytes: RawSpan) -> PcapHeader? {
     guard bytes.byteCount >= length, let magic = magic(bytes) else { return nil }
     let order = magic.order
     let link = order.uint32(bytes, at: 20)
-    // FCS len counts units of 16 bits and means something only if P is set.
+    // FCS len counts units of 16 bits, and is valid only if P is set.
     let check = link & 0x0400_0000 != 0 ? (link >> 28) * 2 : 0
     return PcapHeader(
       order: order, isNanoseconds: magic.isNanoseconds, recordHeader: magic.recordHeader,

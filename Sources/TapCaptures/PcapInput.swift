@@ -4,8 +4,8 @@ public import TapEvidence
 public import TapTraffic
 
 /// Classic pcap files (draft-ietf-opsawg-pcap; libpcap's savefile(5)): microseconds, nanoseconds
-/// and Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header nothing
-/// tells where the next one begins, so decoding stops there.
+/// and Kuznetzov's variant, in both byte orders. Not pcapng. After a damaged record header the next
+/// one cannot be found, so decoding stops there.
 public struct PcapInput: InputKind {
   public static let name: StaticString = "pcap"
 

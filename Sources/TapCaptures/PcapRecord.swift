@@ -5,9 +5,9 @@ internal import TapTraffic
 /// The header of one packet in a classic pcap file (draft-ietf-opsawg-pcap §5).
 struct PcapRecord {
   var time: Instant
-  /// Bytes that follow the header.
+  /// The number of captured bytes, which follow the header.
   var captured: UInt32
-  /// Bytes on the wire.
+  /// The length on the wire in bytes.
   var original: UInt32
 
   ///      0                   1                   2                   3
@@ -26,13 +26,13 @@ struct PcapRecord {
   init(_ bytes: RawSpan, _ file: PcapHeader) {
     let order = file.order
     let seconds = Int64(order.uint32(bytes, at: 0))
-    // A fraction of a second or more is written by some tools; it simply counts on.
+    // Some tools write fractions of one second or more; they are simply added.
     let fraction = Int64(order.uint32(bytes, at: 4))
     time = Instant(
       nanoseconds: seconds * 1_000_000_000 + fraction * (file.isNanoseconds ? 1 : 1000))
     captured = order.uint32(bytes, at: 8)
     original = order.uint32(bytes, at: 12)
-    // Before version 2.3 the lengths stood the other way round, and in 2.3 sometimes (libpcap,
+    // Before version 2.3 the lengths were in reverse order, and in 2.3 sometimes (libpcap,
     // sf-pcap.c).
     if file.major == 2 && (file.minor < 3 || file.minor == 3 && captured > original) {
       swap(&captured, &original)

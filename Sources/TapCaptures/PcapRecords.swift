@@ -3,21 +3,21 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// The records of a classic pcap file: its header, then packets. It keeps a few numbers only.
+/// Reads the records of a classic pcap file: its header, then packets. It keeps only a few numbers.
 struct PcapRecords: RecordFormat {
-  /// No real snaplen is larger (libpcap, MAXIMUM_SNAPLEN); records up to it are taken whatever the
-  /// file's own snaplen says, as some tools set it carelessly.
+  /// The largest real snaplen (libpcap, MAXIMUM_SNAPLEN). Records up to it are accepted whatever
+  /// the file's own snaplen, as some tools set that carelessly.
   private static let usualSnaplen = 262_144
 
   let place: Place
   let packetBytes: Int
   private(set) var chronology = Chronology()
   private(set) var header: PcapHeader?
-  /// Packets that were given on.
+  /// The number of packets passed on.
   private(set) var number: UInt64 = 0
   /// What `extent` read, for the call of `record` that follows.
   private var next: PcapRecord?
-  /// What made the decoding stop.
+  /// Why the decoding stopped.
   private(set) var damage: String?
 
   init(_ place: Place, _ limits: Limits) {
@@ -31,7 +31,7 @@ struct PcapRecords: RecordFormat {
         return .unknown(needed: PcapHeader.length)
       }
       guard PcapHeader.magic(bytes) == nil else { return .record(PcapHeader.length) }
-      // Only when the recognition was skipped.
+      // Possible only if the recognition was skipped.
       damage = "begins with no magic number of pcap"
       return .stop
     }
@@ -59,7 +59,7 @@ struct PcapRecords: RecordFormat {
     packet(record, bytes.dropping(header.recordHeader), header, sink)
   }
 
-  /// What nearly all files are: of this machine's kind of order, without frame check sequences.
+  /// Fast path for nearly all files: little-endian, without frame check sequences.
   mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int {
     guard let header, header.order == .little, header.recordHeader == 16, header.checkOctets == 0,
       header.major == 2, header.minor > 3
@@ -75,7 +75,7 @@ struct PcapRecords: RecordFormat {
       let lengths = bytes.word(unchecked: at &+ 8)
       let captured = lengths & 0xFFFF_FFFF
       let end = at &+ 16 &+ Int(captured)
-      // Blank, too long or not whole: the slow path looks at it more closely.
+      // Leave blank, too long and incomplete records to the slow path.
       guard captured <= most, end <= bytes.byteCount, times | lengths != 0 else { break }
       let seconds = Int64(times & 0xFFFF_FFFF)
       let fraction = Int64(times >> 32)
@@ -102,7 +102,7 @@ struct PcapRecords: RecordFormat {
     }
   }
 
-  /// Gives on what is there of a packet, without its frame check sequence.
+  /// Passes on the captured part of a packet, without its frame check sequence.
   private mutating func packet(
     _ record: PcapRecord, _ bytes: RawSpan, _ header: PcapHeader, _ sink: any EvidenceSink
   ) {
@@ -120,7 +120,7 @@ struct PcapRecords: RecordFormat {
     sink.packet(bytes.extracting(0..<count), packet)
   }
 
-  /// The end of the file inside a record: says so, and gives on what was captured of it.
+  /// The file ends inside a record: reports that, and passes on the captured part.
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     guard let header else {

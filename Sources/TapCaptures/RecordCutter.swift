@@ -2,26 +2,26 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What stands at the beginning of some bytes of a capture file.
+/// What begins at an offset of a capture file.
 enum Extent {
-  /// At least so many bytes must be seen to know.
+  /// Not known until at least this many bytes are there.
   case unknown(needed: Int)
   case record(Int)
-  /// So many bytes that are not read.
+  /// This many bytes are skipped.
   case skip(UInt64)
-  /// Nothing that makes sense: the rest of the file is only counted.
+  /// Nothing valid: the rest of the file is only counted.
   case stop
 }
 
-/// A format that is a row of records which name their length.
+/// A format that is a sequence of records with their lengths.
 protocol RecordFormat {
-  /// What begins here; asked again with more bytes after `unknown`, and once more when a record
-  /// is whole. `offset` counts from the beginning of the file.
+  /// What begins here; called again with more bytes after `unknown`, and once more when a record is
+  /// complete. `offset` counts from the beginning of the file.
   mutating func extent(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) -> Extent
-  /// One whole record.
+  /// Reads one complete record.
   mutating func record(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink)
-  /// As many whole records as begin here and are nothing but usual; answers how many bytes they
-  /// take. What it leaves goes through `extent` and `record`.
+  /// Fast path: reads complete, ordinary records from here on, and returns how many bytes they
+  /// take. Anything else goes through `extent` and `record`.
   mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int
 }
 
@@ -29,14 +29,14 @@ extension RecordFormat {
   mutating func usualRecords(_ bytes: RawSpan, _ sink: any EvidenceSink) -> Int { 0 }
 }
 
-/// Cuts chunks into whole records. Records inside a chunk are lent from the chunk itself; only one
-/// that straddles two chunks is put together in `carry`.
+/// Splits chunks into complete records. Records inside a chunk are lent from the chunk itself; only
+/// one that spans two chunks is copied to `carry`.
 struct RecordCutter {
-  /// The beginning of a record that is not whole yet.
+  /// The beginning of an incomplete record.
   private(set) var carry = Scratch()
-  /// Of the beginning of `carry`, or of what comes next; in bytes of the file.
+  /// The file offset of `carry`, or of the next byte.
   private(set) var offset: UInt64 = 0
-  /// Bytes still to be passed over.
+  /// How many bytes are still to be skipped.
   private(set) var skipping: UInt64 = 0
   private(set) var isStopped = false
   /// Bytes that came after the stop.
@@ -67,7 +67,7 @@ struct RecordCutter {
     if isStopped { unread += UInt64(chunk.byteCount - at) }
   }
 
-  /// Passes over what is to be skipped; answers whether the chunk is used up.
+  /// Skips bytes; true when the chunk is used up.
   private mutating func pass(_ chunk: RawSpan, _ at: inout Int) -> Bool {
     let left = chunk.byteCount - at
     let step = Int(min(UInt64(left), skipping))
@@ -77,7 +77,7 @@ struct RecordCutter {
     return step == left
   }
 
-  /// Completes the record in `carry`, no byte more: what follows is lent from the chunk again.
+  /// Completes only the record in `carry`; the following bytes are lent from the chunk again.
   private mutating func fill<Format: RecordFormat>(
     from chunk: RawSpan, _ at: inout Int, _ format: inout Format, _ sink: any EvidenceSink
   ) {
@@ -93,7 +93,7 @@ struct RecordCutter {
         }
         needed = length
       case .skip(let length):
-        // What is in `carry` is the beginning of it, never more than all of it.
+        // `carry` contains at most the bytes to skip.
         offset += UInt64(carry.count)
         skipping = length - UInt64(carry.count)
         return carry.removeAll()

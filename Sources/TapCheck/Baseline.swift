@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// What was wrong before, and does not fail: how often each kind of it came. One line each, sorted,
-/// to be read in a review.
+/// Known failures that do not fail the check, each with its count. One line each, sorted, so that
+/// changes can be reviewed.
 public struct Baseline: Sendable {
   public struct Entry: Sendable, Equatable {
-    /// Code of the finding, or name of the expectation.
+    /// The finding's code, or the expectation's name.
     public var code: String
     public var subject: String
     public var count: UInt64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What `explain verdicts` prints.
+/// The topics of `explain verdicts`.
 public enum CheckGuide {
   public static var topics: [Topic] {
     [

@@ -3,9 +3,9 @@ public import TapBytes
 import TapFilter
 public import TapTraffic
 
-/// Hears of all traffic, and writes a report at its end.
+/// Receives all traffic, and writes a report at the end.
 public struct CheckRenderer: Renderer {
-  /// Writes what a check has come to.
+  /// Writes the result of a check.
   public typealias Writer = (CheckReport, inout TextBuffer) -> Void
 
   private let run: CheckRun
@@ -16,7 +16,7 @@ public struct CheckRenderer: Renderer {
   private var scope: FilterMatcher?
   private let writer: Writer
   private var namings = ContiguousArray<NamedValue>()
-  /// A connection that stayed closed was reported.
+  /// A connection that stays encrypted was reported.
   private var hasSealed = false
 
   init(_ run: CheckRun, _ matchers: [FilterMatcher], _ writer: @escaping Writer) {
@@ -147,7 +147,7 @@ public struct CheckRenderer: Renderer {
       for judge in judges { judge.lost(0, reason) }
     }
     var report = CheckReport()
-    // It ended where it was meant to end, whatever was still open.
+    // The capture ended as requested, even if something was still open.
     let isWhole = summary.stop == .time || summary.stop == .count
     report.results = judges.map { $0.result(isWhole: isWhole) }
     (report.inputs, report.failOn) = (run.inputs, run.plan.failOn)

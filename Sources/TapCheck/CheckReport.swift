@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What a check has come to, for those who write it down.
+/// The result of a check, for the report writers.
 public struct CheckReport: Sendable {
-  /// Expectations in the order of the plan, then what was found of the evidence, then findings.
+  /// Expectations in the order of the plan, then results about the input itself, then findings.
   public var results: [CheckResult] = []
   /// Names of the inputs as typed, by number.
   public var inputs: [String] = []
@@ -12,7 +12,7 @@ public struct CheckReport: Sendable {
   public var start = Instant.unknown
   public var end = Instant.unknown
   public var messages: UInt64 = 0
-  /// Of the baseline, what came no more, as people read it.
+  /// Baseline entries that did not occur any more, in words.
   public var outdated: [String] = []
 
   public init() {}

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What one expectation, or one code of findings, has come to.
+/// The result of one expectation, or of one finding code.
 public struct CheckResult: Sendable {
   /// What was checked.
   public enum Subject: Sendable {
-    /// The form of an expectation: `each`.
+    /// An expectation, by its form: `each`.
     case expectation(StaticString)
     case finding(Finding.Code, Finding.Severity)
-    /// The evidence itself: that there are messages in it, and that it could be read.
+    /// The input itself: that it is readable and contains messages.
     case evidence
   }
 
-  /// A message that breaks it, or what else does.
+  /// A message, or something else, that breaks the expectation.
   public struct Example: Sendable {
     public var message: MessageReference
-    /// The topic or procedure; empty where not known.
+    /// The topic or procedure; empty when not known.
     public var about: String
-    /// What is wrong with it: `never answered`.
+    /// The fault: `never answered`.
     public var text: String
-    /// The request that it answers, where it was captured.
+    /// The request that it answers, if captured.
     public var request: MessageReference?
     /// The topic or procedure of the request.
     public var requestAbout = ""
     /// The finding's severity; nil for expectations.
     public var severity: Finding.Severity?
-    /// Stays the same from run to run.
+    /// The same in every run.
     public var fingerprint: String = ""
   }
 
@@ -33,17 +33,17 @@ public struct CheckResult: Sendable {
   public var name: String
   public var subject: Subject
   public var verdict: Verdict
-  /// Lines that were looked at: requests, answers, groups, findings.
+  /// The number of checked requests, answers, groups or findings.
   public var checked: UInt64 = 0
   public var failed: UInt64 = 0
-  /// One sentence without a full stop: what was found, and what was wanted.
+  /// One sentence without a full stop: what was found, and what was expected.
   public var reason: String
-  /// The first that break it.
+  /// The first examples.
   public var examples: [Example] = []
   /// Nil for findings.
   public var place: Expectation.SourceLine?
-  /// Why it does not count: `ignored: the app closes the socket`, `in the baseline`. Nil where it
-  /// does.
+  /// Why it does not count: `ignored: the app closes the socket`, `in the baseline`. Nil when it
+  /// counts.
   public var suppression: String?
 
   init(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What findings, the evidence and a baseline make of the results.
+/// Completes the results with findings, the input and a baseline.
 extension CheckRun {
-  /// Adds what is found of the evidence itself, and its findings.
+  /// Adds the results about the input itself, and the findings.
   func judgeEvidence(_ report: inout CheckReport, found: [CheckResult]) {
     for reason in unreadable {
       report.results.append(CheckResult("evidence", .evidence, .inconclusive, reason))
@@ -20,7 +20,7 @@ extension CheckRun {
     report.results += found
   }
 
-  /// Takes the baseline into account, and makes the next one.
+  /// Applies the baseline, and makes the next one.
   func suppress(_ report: inout CheckReport, _ findings: [String: Baseline.Entry]) {
     var entries = findings
     for at in report.results.indices {

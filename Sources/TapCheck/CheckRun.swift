@@ -8,28 +8,28 @@ public final class CheckRun {
   public struct Plan {
     public var expectations: [Expectation] = []
     public var ignored: [IgnoreRule] = []
-    /// Findings of this severity fail; nil: none does.
+    /// Findings of this severity or higher fail; nil for none.
     public var failOn: Finding.Severity? = .error
-    /// Codes, or beginnings of codes that end with a dot; empty for all.
+    /// Codes, or prefixes of codes that end with a dot; empty for all.
     public var only: [String] = []
-    /// Only what matches is looked at (`-Y`).
+    /// Only matching lines are checked (`-Y`).
     public var scope: Filter?
     public var baseline: Baseline?
     /// `2026-11-25`.
     public var today = ""
-    /// End as soon as something is broken whatever follows: the evidence may never end.
+    /// Stop as soon as an expectation is certainly broken, as a live capture may never end.
     public var stopsWhenBroken = false
 
     public init() {}
   }
 
   public let plan: Plan
-  /// What could not be read, in words; said before the summary comes.
+  /// Inputs that could not be read, in words; set before the summary.
   public var unreadable: [String] = []
   public internal(set) var report = CheckReport()
-  /// What the baseline has to say to be passed next time.
+  /// The baseline with which this run would pass.
   public internal(set) var nextBaseline = Baseline()
-  /// An expectation is broken whatever follows.
+  /// An expectation is certainly broken, whatever follows.
   var isBroken = false
   let inputs: [String]
   let limits: Limits
@@ -38,7 +38,7 @@ public final class CheckRun {
 
   /// - Parameters:
   ///   - inputs: names of the inputs as typed, by number.
-  ///   - zone: seconds that the local clock is ahead of UTC at a second since 1970.
+  ///   - zone: the offset of the local clock from UTC in seconds, at a second since 1970.
   public init(
     _ plan: Plan, inputs: [String], limits: Limits, zone: @escaping @Sendable (Int64) -> Int64
   ) {
@@ -51,17 +51,17 @@ public final class CheckRun {
     }
   }
 
-  /// How often the evidence has to be read before it can be checked.
+  /// How many passes over the input precede the check.
   public var passes: Int { runs.map(\.filter.passes).max() ?? 0 }
 
-  /// Hears one of these passes.
+  /// The renderer for one of these passes.
   ///
   /// - Parameter pass: from 1.
   public func collector(pass: Int) -> any Renderer {
     CollectorGroup(runs.filter { $0.filter.passes >= pass }.map { $0.collector(pass: pass) })
   }
 
-  /// Checks, and tells `whenDone` at the end.
+  /// The renderer that checks, and calls `whenDone` at the end.
   public func renderer(_ whenDone: @escaping CheckRenderer.Writer) -> any Renderer {
     BoxedRenderer(CheckRenderer(self, runs.map { $0.matcher() }, whenDone))
   }

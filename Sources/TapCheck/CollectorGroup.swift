@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Tells several who collect, and write nothing, the same.
+/// Passes everything to several collectors, which write nothing.
 struct CollectorGroup: Renderer {
   private var all: [any Renderer]
 

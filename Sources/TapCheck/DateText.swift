@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Times in UTC, as ISO 8601 has them.
+/// Times in UTC, in ISO 8601 format.
 enum DateText {
   /// `2026-11-25T17:26:14`.
   static func seconds(_ time: Instant) -> String {

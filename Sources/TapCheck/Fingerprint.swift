@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that stays the same from run to run and from program to program: FNV-1a of 64 bits.
+/// A hash that is the same in every run and program: 64-bit FNV-1a.
 enum Fingerprint {
   /// - Returns: 16 hexadecimal digits.
   static func of(_ parts: [String]) -> String {

@@ -2,9 +2,9 @@
 public import TapBytes
 public import TapTraffic
 
-/// Writes a first file of expectations from what a capture shows, to be edited: `check --init`.
+/// Writes a first file of expectations from a capture, to be edited: `check --init`.
 public struct StarterRenderer: Renderer {
-  /// Requests of one kind about one subject, and what became of them.
+  /// Identifies requests of one kind about one subject.
   private struct Kind: Hashable {
     var name: Symbol
     var subject: Int32
@@ -24,15 +24,15 @@ public struct StarterRenderer: Renderer {
     var all: [Int64] = []
   }
 
-  /// Subjects that get expectations of their own; the most frequent.
+  /// How many of the most frequent subjects get their own expectations.
   private static let mostSubjects = 12
 
   private let inputs: [String]
   private let context: CheckContext
   private var answered: [Kind: Latencies] = [:]
-  /// Messages about a subject that ask for nothing and answer nothing.
+  /// Messages about a subject that are neither requests nor answers.
   private var events: [Kind: UInt64] = [:]
-  /// By name: how many requests ask for an answer, and how many have got their last one.
+  /// By name: how many requests expect an answer, and how many got their final one.
   private var requests: [String: (asked: UInt64, answered: UInt64)] = [:]
   private var failures: UInt64 = 0
 
@@ -93,7 +93,7 @@ public struct StarterRenderer: Renderer {
     text.append(escaping: inputs.joined(separator: ", "))
     text.append(".\n# Keep what is a promise, and delete what only happened to be so.\n")
     text.append("version: 1\nfail-on: error\nexpect:\n")
-    // What is broken in the capture is no promise.
+    // Do not expect what the capture itself breaks.
     let kept = requests.filter { $0.value.asked > 0 && $0.value.answered >= $0.value.asked }
     for name in kept.keys.sorted() {
       text.append("  - name: ")
@@ -137,7 +137,7 @@ public struct StarterRenderer: Renderer {
     return Array(sorted.prefix(Self.mostSubjects))
   }
 
-  /// Twice what was seen, as people write it: `20ms`, `350ms`, `2s`.
+  /// Twice the observed latency, rounded: `20ms`, `350ms`, `2s`.
   private func rounded(_ nanoseconds: Int64) -> String {
     let milliseconds = max((nanoseconds + 999_999) / 1_000_000, 1)
     let step: Int64 = milliseconds > 1000 ? 1000 : milliseconds > 100 ? 50 : 10
@@ -147,13 +147,13 @@ public struct StarterRenderer: Renderer {
 
   private func test(_ name: Symbol) -> String { test(name.description) }
 
-  /// A message by its name: those of protocols stand alone.
+  /// A test for a message name; names of protocols need no comparison.
   private func test(_ name: String) -> String {
     let isUpper = name.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
     return isUpper && !name.isEmpty ? name : "name == \(quoted(name))"
   }
 
-  /// A URI as filters take it, in quotes where it is not plain.
+  /// A URI in filter syntax, quoted if not plain.
   private func quoted(_ subject: String) -> String {
     if subject.first?.isLetter == true && isPlain(subject, "_.-/") { return subject }
     var text = TextBuffer(capacity: 128)
@@ -161,7 +161,7 @@ public struct StarterRenderer: Renderer {
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  /// In single quotes where YAML asks for it.
+  /// A YAML scalar, in single quotes if needed.
   private func append(scalar value: String, _ text: inout TextBuffer) {
     if isPlain(value, " _.-/=") { return text.append(value) }
     text.append("'")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a check comes to.
+/// The verdict of a check.
 public enum Verdict: String, Sendable, CaseIterable {
   /// It was checked, and holds.
   case pass
   /// It is broken.
   case fail
-  /// What decides was not captured.
+  /// The deciding data was not captured.
   case inconclusive
-  /// Nothing matched, so that nothing was checked.
+  /// Nothing matched, so nothing was checked.
   case nothing
 }

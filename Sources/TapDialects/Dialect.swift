@@ -2,77 +2,76 @@
 import TapBytes
 public import TapTraffic
 
-/// A protocol of the application: what is known of it, how its messages are recognised, and the
-/// layer that reads them.
+/// An application protocol: its explanations, how its messages are recognised, and the layer that
+/// reads them.
 public protocol Dialect: Sendable {
-  /// As it stands in `protocol` of the machine output.
+  /// The value of `protocol` in the machine output.
   var name: StaticString { get }
 
-  /// What `wamptap explain` knows of it, its findings left out.
+  /// The topics of `wamptap explain`, without findings.
   var topics: [Topic] { get }
 
-  /// Every finding that it tells.
+  /// Every finding that it reports.
   var findings: [Explanation] { get }
 
-  /// Whether its messages are JSON, so that a names file may say how to read them.
+  /// Whether its messages are JSON, so that a names file can say how to read them.
   var takesMessageRules: Bool { get }
 
-  /// Whether the handshake says that a conversation speaks it, whatever its messages look like.
+  /// Whether the handshake names this protocol, whatever the messages look like.
   func isNegotiated(_ opening: Opening) -> Bool
 
-  /// Tells its messages from others.
+  /// Recognises its messages.
   func recogniser(limits: Limits) -> any Recogniser
 
-  /// Reads logs of programs that tell its messages in words; nil where none is known.
+  /// Reads logs of programs that describe its messages in words; nil when none is known.
   func narratedLog(limits: Limits) -> (any NarratedLog)?
 
   /// How programs print its messages by the names of their elements.
   var printedMessages: PrintedMessages { get }
 
-  /// Tells TCP streams that speak it from others; nil where it never runs on a bare stream.
+  /// Recognises TCP streams of this protocol; nil when it never runs directly on TCP.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
 
   /// Reads one conversation. On a stream, the layer accounts for every byte and tells how the
-  /// conversation is closed; who chose it has told how it opened.
+  /// conversation closes; the caller has told how it opened.
   func layer(_ opening: Opening, _ run: RunContext) -> any Layer
 
-  /// What stands for a conversation that speaks it in a way that this version does not read; nil
-  /// for all others.
+  /// The layer for a conversation in a variant that this version cannot read; nil for all others.
   func layer(unreadable opening: Opening) -> (any Layer)?
 
-  /// Whether a session of it may go on over several connections: only then are these asked for what
-  /// they carry on, and for remarks on others.
+  /// Whether a session may span several connections. Only then are `session(carriedOnBy:_:)` and
+  /// `remark(on:_:_:)` called.
   var spansConnections: Bool { get }
 
-  /// Reads the bodies of an exchange of HTTP whose request says that it belongs to a session of
-  /// this dialect; nil for all others.
+  /// Reads the bodies of an HTTP exchange whose request belongs to a session of this dialect; nil
+  /// for all others.
   func reader(
     of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
   ) -> (any HTTPExchangeReader)?
 
-  /// A client asked for a WebSocket, and was refused.
+  /// A WebSocket upgrade was refused.
   func noteRefusal(of attempt: Opening, _ delivery: Delivery, _ run: RunContext)
 
-  /// The session, begun over HTTP, that a WebSocket of this dialect carries on; nil when it begins
-  /// one of its own.
+  /// The session that began over HTTP and that this WebSocket continues; nil when it begins one of
+  /// its own.
   func session(carriedOnBy opening: Opening, _ run: RunContext) -> SpanningSession?
 
-  /// A finding about the URL of a WebSocket, whatever that speaks, for those who have seen others
-  /// of this dialect; nil for nearly all.
+  /// A finding about the URL of a WebSocket of any protocol, by comparison with sessions of this
+  /// dialect; nil for nearly all.
   func remark(on opening: Opening, _ delivery: Delivery, _ run: RunContext) -> Finding?
 
-  /// Whether some of its subjects betray credentials in what messages about them carry.
+  /// Whether messages about some subjects may carry credentials that only the subject reveals.
   var hasSensitiveSubjects: Bool { get }
 
-  /// Whether messages about this subject may carry credentials that only the subject betrays.
+  /// Whether this is such a subject.
   func isSensitive(subject: RawSpan) -> Bool
 
-  /// Names of values in its messages that are, or hold, credentials, beside those of
-  /// `CredentialNames`. They count where pieces of a message are not known.
+  /// Names of values that are or contain credentials, beside those in `CredentialNames`. They are
+  /// used for messages with missing pieces.
   var credentialNames: [String] { get }
 
-  /// Whether a message of a conversation that no dialect has claimed may be one of this one that
-  /// carries credentials: its beginning, or a piece of it, may not have been captured.
+  /// Whether a message of an unclaimed conversation may be one of this dialect with credentials.
+  /// Its beginning, or a piece of it, may be missing.
   func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool
 
   /// Adds to `notes` the credentials in the payload of a message about a sensitive, or an unknown,
@@ -80,18 +79,18 @@ public protocol Dialect: Sendable {
   func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>)
 
-  /// Whether messages about this subject may say what ids stand for.
+  /// Whether messages about this subject may show what ids stand for.
   func isLesson(subject: RawSpan) -> Bool
 
-  /// What a message about such a subject says of ids.
+  /// The names of ids that a message about such a subject shows.
   func lessons(in message: Message, _ bytes: RawSpan, about subject: RawSpan) -> [LearnedName]
 
-  /// Adds what is inside a message of this dialect, one branch for each element and key. The bytes
-  /// may have tokens in place of credentials.
+  /// Adds the content of a message, one branch for each element and key. The bytes may have tokens
+  /// in place of credentials.
   func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
 
-  /// What a message does to who gets what; nil when it does nothing to that. The bytes may have
+  /// How a message changes who receives which messages; nil when it does not. The bytes may have
   /// tokens in place of credentials.
   func distribution(of message: Message, _ bytes: RawSpan) -> Distribution?
 }

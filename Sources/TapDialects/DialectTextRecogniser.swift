@@ -2,29 +2,31 @@
 import TapBytes
 public import TapTraffic
 
-/// Asks all dialects what a text is that stands among others, such as the lines of a log.
+/// Shows a text that stands among others, such as the lines of a log, to the recognisers of all
+/// dialects.
 public final class DialectTextRecogniser: TextRecogniser {
   private var recognisers: [any Recogniser]
-  /// Those of them that are asked for lines of logs.
+  /// Indices of those that recognise messages in log lines.
   private let forTexts: [Int]
-  /// Those of these whose messages may be lists, and objects.
+  /// Of these, those whose messages may be lists, and objects.
   private let (forLists, forObjects): ([Int], [Int])
-  /// Those that are asked where a line says that a text was sent.
+  /// Those for lines that say that the text was sent.
   private let forSent: [Int]
-  /// Those of them that have recognised one: from then on, what is only possible is one, too.
+  /// Those that have recognised a message: from then on, a possible match counts too.
   private var spoken: Set<Int> = []
-  /// The one that is asked alone: a dialect of objects that the user has named.
+  /// The only one to use: a dialect of objects that the user has named.
   private let only: Int?
-  /// Objects are not looked for.
+  /// JSON objects are ignored.
   private let ignoresObjects: Bool
   private let limits: Limits
 
   /// - Parameters:
-  ///   - dialect: the one that was named; nil for none.
-  ///   - ignoresObjects: objects are not looked for.
+  ///   - dialect: the name that the user gave; nil for none.
+  ///   - ignoresObjects: JSON objects are ignored.
   public init(limits: Limits, dialect: String? = nil, ignoresObjects: Bool = false) {
     let all = Dialects.all.map { $0.recogniser(limits: limits) }
-    // Its objects have no mark of their own: only the user can tell that these are messages.
+    // The objects of such a dialect have no distinctive mark: only the user can know that they are
+    // messages.
     only = Dialects.all.indices.first {
       Dialects.all[$0].name.description == dialect && all[$0].isOfObjects
     }
@@ -41,7 +43,7 @@ public final class DialectTextRecogniser: TextRecogniser {
 
   public func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     var best = Recognition.none
-    // A local variable is not checked for exclusive access at each step.
+    // A local variable needs no exclusivity check at each access.
     var all: [any Recogniser] = []
     swap(&all, &recognisers)
     defer { swap(&all, &recognisers) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The dialects there are. What is recognised best wins; this order breaks ties.
+/// All dialects. The best recognition wins; on a tie, the order here decides.
 public enum Dialects {
   public static let all: [any Dialect] = [
     WAMPDialect(), WAMPv1Dialect(), STOMPDialect(), MQTTDialect(), SockJSDialect(),
@@ -16,12 +16,12 @@ public enum Dialects {
     JSONProtocolDialect(.qmp), JSONDialect(),
   ]
 
-  /// The dialect that tells messages under this name; nil for what carries them.
+  /// The dialect of messages with this name; nil for carriers.
   public static func named(_ name: StaticString) -> (any Dialect)? {
     let name = Symbol(name)
     return names.firstIndex { $0.equals(name) }.map { all[$0] }
   }
 
-  /// Those of `all`: a dialect is copied when it is looked at.
+  /// The names of `all`, as looking at a dialect copies it.
   private static let names = all.map { Symbol($0.name) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A field of a form as browsers send it (URL Standard, "application/x-www-form-urlencoded").
+/// A field of a form (URL Standard, "application/x-www-form-urlencoded").
 enum FormField {
-  /// Appends the value of a field, decoded; answers false when the form has none of that name.
+  /// Appends the decoded value of a field; false when the form has no such field.
   ///
-  /// - Parameter name: with the `=` behind it.
+  /// - Parameter name: with a trailing `=`.
   static func append(_ name: StaticString, of form: RawSpan, to value: inout Scratch) -> Bool {
     var start = 0
     while start < form.byteCount {

@@ -3,7 +3,7 @@ import TapEncodings
 import TapTraffic
 
 extension JSONScanner {
-  /// What renderers need to know of a text that was scanned whole.
+  /// What renderers need to know about a completely scanned text.
   var traits: Message.Traits {
     if !isStrict { return [] }
     var traits: Message.Traits = .isJSON

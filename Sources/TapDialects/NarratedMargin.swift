@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What stands ahead of the words of a line, a time, a source or a level, as it looks on all lines
-/// of one program: each word is the same as any other.
+/// The prefix of log lines (time, source, level) as a pattern that all lines of one program share:
+/// every word is replaced by a placeholder.
 struct NarratedMargin: Hashable {
   private var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct NarratedMargin: Hashable {
     }
   }
 
-  /// Where a line goes on behind such a margin; nil where it has another one.
+  /// The end of such a prefix in a line; nil when the line has another one.
   func end(in line: RawSpan) -> Int? {
     if bytes.isEmpty { return 0 }
     return (1...max(1, min(line.byteCount, Self.longest))).first {
@@ -23,13 +23,13 @@ struct NarratedMargin: Hashable {
     }
   }
 
-  /// Bytes of a line that may stand ahead of it.
+  /// The longest prefix, in bytes.
   private static let longest = 160
 
-  /// Whether this stands there, and perhaps something behind it.
+  /// Whether this prefix begins with the other one.
   func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }
 
-  /// Letters, digits, and what stands between those of times and names.
+  /// Letters, digits, and the punctuation within times and names.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte.isWord || byte >= 0x80 || "-.,".utf8.contains(byte)
   }

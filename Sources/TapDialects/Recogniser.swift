@@ -2,32 +2,31 @@
 import TapBytes
 public import TapTraffic
 
-/// Tells the messages of one dialect from other texts. It keeps its working memory: a log shows it
-/// many lists.
+/// Recognises messages of one dialect. It keeps its working memory, as logs contain many lists.
 public protocol Recogniser {
-  /// How much a text is like a message of this dialect.
+  /// How well a text fits this dialect.
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition
 
-  /// Whether it tells its messages from other text of a log by themselves.
+  /// Whether it can recognise single messages among other text of a log.
   var isForTexts: Bool { get }
 
-  /// Whether its messages may be lists of JSON, with nothing ahead of them. Logs are full of lists:
-  /// dialects without such messages are not asked.
+  /// Whether its messages may be JSON lists without a prefix. Logs are full of lists, so other
+  /// dialects are not tried on them.
   var isOfLists: Bool { get }
 
-  /// What stands ahead of the JSON of its messages, as `42` of Socket.IO: it is looked for in lines
-  /// of logs.
+  /// Prefixes of the JSON in its messages, such as `42` of Socket.IO, to search for in log lines.
   var starts: [TextStart] { get }
 
-  /// Whether its messages may be objects.
+  /// Whether its messages may be JSON objects.
   var isOfObjects: Bool { get }
 
-  /// Words that only its objects have, as `jsonrpc`: on lines with one of them, objects are read.
+  /// Words that only its objects have, such as `jsonrpc`: objects are read on lines with one of
+  /// them.
   var objectMarks: [StaticString] { get }
 
-  /// Why a pasted text that it did not recognise is no message of this dialect, in words.
+  /// Explains why a pasted text that was not recognised is not a message of this dialect.
   mutating func refusal(of pasted: RawSpan) -> String
 }
 

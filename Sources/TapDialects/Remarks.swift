@@ -6,8 +6,8 @@ extension Listener {
   /// A finding about the message that was told last.
   ///
   /// - Parameters:
-  ///   - isSaid: the message itself says so.
-  ///   - isAboutLast: false for one that is not about that message.
+  ///   - isSaid: the message itself reports it.
+  ///   - isAboutLast: false for a finding that is not about that message.
   func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
     isSaid: Bool = false, isAboutLast: Bool = true
@@ -19,7 +19,7 @@ extension Listener {
 }
 
 extension JSONScanner {
-  /// Why the text that was scanned is no JSON.
+  /// Why the scanned text is not JSON.
   var fault: String {
     problem == .incomplete ? "it ends inside of a value" : "byte \(offset) is not expected there"
   }

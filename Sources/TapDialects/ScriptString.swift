@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What stands between the quotes of a string in a script (ECMA-262, "String Literals"); strings of
-/// JSON are among them.
+/// The content of a JavaScript string literal (ECMA-262, "String Literals"); JSON strings are a
+/// subset.
 enum ScriptString {
-  /// Appends the text that it stands for, in UTF-8. A surrogate without its other half becomes
-  /// U+FFFD; what is no escape is kept as it is.
+  /// Appends the unescaped text in UTF-8. An unpaired surrogate becomes U+FFFD; an invalid escape
+  /// is kept as it is.
   static func append(_ quoted: RawSpan, to text: inout Scratch) {
     var at = 0
     var high: UInt32 = 0

@@ -2,21 +2,21 @@
 import TapBytes
 public import TapTraffic
 
-/// Tells TCP streams that speak one dialect from others, by content and never by port. It is asked
-/// about one stream, and may keep what it has seen of it.
+/// Recognises TCP streams of one dialect by content, never by port. One instance sees one stream,
+/// and may keep what it has seen.
 public protocol StreamRecogniser {
-  /// Whether a stream begins as this dialect does.
+  /// Whether a stream begins like this dialect.
   ///
   /// - Parameters:
-  ///   - first: all that one side has sent so far, from its first byte on.
-  ///   - direction: where it goes.
-  /// - Returns: nil until more bytes tell.
+  ///   - first: everything that one side has sent so far.
+  ///   - direction: the direction of these bytes.
+  /// - Returns: nil while more bytes are needed to decide.
   mutating func recognise(first: RawSpan, _ direction: Direction) -> Bool?
 
   /// Looks at the next bytes of a stream whose beginning was not captured.
   ///
-  /// - Returns: nil while they do not show that the stream speaks this dialect. Then where the
-  ///   bytes go, as the messages in them say; `unknown` where both sides send such messages, and
-  ///   the guess about the sides stands.
+  /// - Returns: nil while the stream is not recognised. Then the direction of these bytes, as shown
+  ///   by the messages; `unknown` when both sides send such messages, and the guessed sides are
+  ///   kept.
   mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction?
 }

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Protocols of lists that are not read: for telling people what their lists could be.
+/// Names of list-based protocols that are not supported, to tell users what their lists may be.
 public enum UnreadListNames {
-  /// What a text that no dialect takes could be; nil when that is not known.
+  /// The protocol that an unrecognised text may belong to; nil when not known.
   public static func name(of pasted: RawSpan) -> String? {
     var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
     guard scanner.scan(pasted) != nil, scanner.isArray, scanner.elements.count > 0 else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What `explain filter` prints: the same table as filters are checked against.
+/// The topics of `explain filter`, from the table that filters are checked against.
 public enum FilterGuide {
   public static var topics: [Topic] {
     [

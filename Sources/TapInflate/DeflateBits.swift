@@ -9,7 +9,7 @@ struct DeflateBits {
 
   init(_ octets: [UInt8]) { self.octets = octets }
 
-  /// A number of so many bits, 16 at most; nil when there are not as many.
+  /// A number of `wanted` bits, at most 16; nil when there are fewer.
   mutating func take(_ wanted: Int) -> Int? {
     while count < wanted {
       guard at < octets.count else { return nil }
@@ -23,14 +23,13 @@ struct DeflateBits {
     return value
   }
 
-  /// Goes on with the next byte.
+  /// Continues at the next byte boundary.
   mutating func align() {
     held >>= count & 7
     count -= count & 7
   }
 
-  /// Passes the content of a block without compression (RFC 1951 §3.2.4); answers whether all of it
-  /// is there.
+  /// Skips the content of a stored block (RFC 1951 §3.2.4); false when it is incomplete.
   mutating func passStored() -> Bool {
     align()
     guard let length = take(16), take(16) != nil else { return false }

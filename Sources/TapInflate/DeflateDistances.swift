@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// How far back a message refers (RFC 1951 §3.2): its blocks are walked, and nothing is inflated.
-/// zlib does not say it, and takes any distance to what it still has.
+/// The longest back-reference of a message (RFC 1951 §3.2), found by parsing its blocks without
+/// inflating. zlib does not report it, and accepts any distance within the data it still has.
 public enum DeflateDistances {
-  /// A prefix code as its lengths make it (RFC 1951 §3.2.2).
+  /// A Huffman code, defined by its lengths (RFC 1951 §3.2.2).
   private struct Code {
     private static let mostBits = 15
 
-    /// Codes of each length, and the symbols in the order of their codes.
+    /// The number of codes of each length, and the symbols in code order.
     private var counts = [Int](repeating: 0, count: mostBits + 1)
     private var symbols: [UInt16] = []
 
@@ -44,18 +44,18 @@ public enum DeflateDistances {
     return Code(lengths: lengths)
   }()
   private static let fixedDistances = Code(lengths: [UInt8](repeating: 5, count: 30))
-  /// The order in which the lengths of the code for lengths come (RFC 1951 §3.2.7).
+  /// The order of the code length code's lengths (RFC 1951 §3.2.7).
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let lengthBits: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
   ]
-  /// The first distance of each symbol (RFC 1951 §3.2.5), whose extra bits follow from it.
+  /// The first distance of each symbol (RFC 1951 §3.2.5); the extra bits are added to it.
   private static let distances = [
     1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
     3073, 4097, 6145, 8193, 12289, 16385, 24577,
   ]
 
-  /// The longest distance in these bytes, which may end anywhere; 0 where there is none.
+  /// The longest distance in these bytes, which may end anywhere; 0 when there is none.
   public static func longest(in bytes: RawSpan) -> Int {
     var bits = DeflateBits(bytes.copied())
     var longest = 0
@@ -70,13 +70,13 @@ public enum DeflateDistances {
       default: isWhole = false
       }
       if !isWhole { break }
-      // A final block ends with its byte (RFC 7692 §7.2.3.4).
+      // After a final block, data continues at the next byte (RFC 7692 §7.2.3.4).
       if header & 1 != 0 { bits.align() }
     }
     return longest
   }
 
-  /// One block; answers whether its end came.
+  /// Parses one block; false when it is incomplete.
   private static func walk(
     _ lengths: Code, _ distances: Code, _ bits: inout DeflateBits, _ longest: inout Int
   ) -> Bool {
@@ -92,7 +92,7 @@ public enum DeflateDistances {
     return false
   }
 
-  /// The codes that a block brings along (RFC 1951 §3.2.7).
+  /// The Huffman codes of a dynamic block (RFC 1951 §3.2.7).
   private static func codes(_ bits: inout DeflateBits) -> (Code, Code)? {
     guard let literals = bits.take(5), let distances = bits.take(5), let count = bits.take(4)
     else { return nil }

@@ -2,31 +2,31 @@
 internal import CZlib
 internal import TapBytes
 
-/// The one place where zlib is called: a `z_stream` that does not move in memory, and one step of
-/// it. It neither knows nor keeps what was inflated beyond zlib's own window.
+/// The only place where zlib is called: a `z_stream` with a fixed address, and one step of it. It
+/// keeps no inflated data beyond zlib's own window.
 final class DeflateStream {
   enum Status {
-    /// As much was done as room and input allowed.
+    /// It did as much as room and input allowed.
     case progress
-    /// The final block, or the trailer of a gzip member, is behind us.
+    /// After the final block, or the trailer of a gzip member.
     case end
-    /// A distance points before the first byte that this stream has seen since its reset.
+    /// A distance refers to bytes before the first one since the last reset.
     case tooFarBack
     case corrupt
   }
 
   struct Step {
     var status: Status
-    /// Bytes of input that were used.
+    /// The number of input bytes used.
     var consumed: Int
-    /// Bytes of output that were written.
+    /// The number of output bytes written.
     var produced: Int
   }
 
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter windowBits: as `inflateInit2` takes it: negative for raw deflate, 31 for gzip.
-  ///   Answers nil when zlib does not accept it or has no memory.
+  /// - Parameter windowBits: as for `inflateInit2`: negative for raw deflate, 31 for gzip. Nil when
+  ///   zlib does not accept it or has no memory.
   init?(windowBits: Int32) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -41,7 +41,7 @@ final class DeflateStream {
     stream.deallocate()
   }
 
-  /// Inflates what stands at `start` and behind it until the input is used up or `room` is full.
+  /// Inflates from `start` on until the input is used up or `room` is full.
   func step(_ bytes: RawSpan, from start: Int, into room: UnsafeMutableRawBufferPointer) -> Step {
     let most = Int(UInt32.max)
     let given = min(bytes.byteCount - start, most)
@@ -65,7 +65,7 @@ final class DeflateStream {
       produced: free - Int(stream.pointee.avail_out))
   }
 
-  /// Begins a raw stream whose distances may point into `octets`, as if these had been inflated.
+  /// Begins a raw stream whose distances may refer to `octets`, as if these had been inflated.
   func prime(_ octets: RawSpan) {
     inflateReset(stream)
     octets.withUnsafeBytes { octets in
@@ -74,14 +74,14 @@ final class DeflateStream {
     }
   }
 
-  /// Whether the bytes so far ended with a block (zlib.h, `data_type` of inflate).
+  /// Whether the bytes so far end at a block boundary (zlib.h, `data_type` of inflate).
   var isBetweenBlocks: Bool { stream.pointee.data_type & (128 | 7) == 128 }
 
-  /// Forgets everything, the window too.
+  /// Forgets everything, including the window.
   func reset() { inflateReset(stream) }
 
-  /// Ready for a new stream that may refer to what was inflated before (RFC 7692 §7.2.3.4 allows a
-  /// final block in the middle of a context).
+  /// Prepares for a new stream that may refer to earlier data (RFC 7692 §7.2.3.4 allows a final
+  /// block in the middle of a context).
   func restartKeepingWindow() {
     var window = Scratch()
     copyWindow(into: &window)
@@ -89,7 +89,7 @@ final class DeflateStream {
     if !window.isEmpty { prime(window.bytes) }
   }
 
-  /// Appends what later bytes may refer to, at most 32 KiB.
+  /// Appends the window, which later bytes may refer to, at most 32 KiB.
   func copyWindow(into out: inout Scratch) {
     out.fill(1 << 15) { room in
       var length: UInt32 = 0
@@ -107,7 +107,7 @@ final class DeflateStream {
     }
   }
 
-  /// zlib has one status for all damage; only its message tells this one apart.
+  /// zlib has one status for all damage; only its message distinguishes this case.
   private var isTooFarBack: Bool {
     guard let message = stream.pointee.msg else { return false }
     return String(cString: message) == "invalid distance too far back"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Inflates a gzip file (RFC 1952) that arrives in chunks, member after member. zlib reads the
-/// header with its optional fields and checks CRC-32 and length of the trailer. Zero bytes behind
-/// a member are padding (tar makes such files). It holds 64 KiB of output and no input.
+/// Inflates a gzip file (RFC 1952) in chunks, with any number of members. zlib parses the header
+/// and checks CRC-32 and length of the trailer. Zero bytes after a member are padding (some tar
+/// files have it). It holds 64 KiB of output and no input.
 public final class GunzipReader {
   public enum Outcome: Sendable, Equatable {
-    /// All was well so far; after `finish`: the file ended with a member.
+    /// No fault so far; after `finish`: the file ended after a member.
     case fine
     /// The file ended inside a member, `offset` bytes (compressed) from its beginning.
     case truncated(offset: UInt64)
-    /// No gzip, or a wrong checksum; noticed `offset` bytes (compressed) from the beginning. What
-    /// follows cannot be read.
+    /// Not gzip, or a wrong checksum; detected `offset` bytes (compressed) from the beginning. The
+    /// rest cannot be read.
     case damaged(offset: UInt64)
   }
 
@@ -22,12 +22,12 @@ public final class GunzipReader {
   private var isInMember = false
   private var damage: Outcome?
 
-  /// Compressed bytes that were read.
+  /// The number of compressed bytes read.
   public private(set) var offset: UInt64 = 0
 
-  /// Answers nil when there is no memory.
+  /// Nil when there is no memory.
   ///
-  /// - Parameter isZlib: it has the header and trailer of zlib (RFC 1950), not those of gzip.
+  /// - Parameter isZlib: expect zlib's header and trailer (RFC 1950), not gzip's.
   public init?(isZlib: Bool = false) {
     // 15: the largest window; 16: gzip header and trailer (zlib.h, inflateInit2).
     guard let stream = DeflateStream(windowBits: isZlib ? 15 : 15 + 16) else { return nil }
@@ -36,7 +36,7 @@ public final class GunzipReader {
 
   /// Inflates the next chunk.
   ///
-  /// - Parameter inflated: is lent each piece of output, in order, for the call.
+  /// - Parameter inflated: called with each piece of output, in order.
   public func receive(_ chunk: RawSpan, _ inflated: (RawSpan) -> Void) -> Outcome {
     if let damage { return damage }
     var out = Scratch()
@@ -59,13 +59,13 @@ public final class GunzipReader {
     return .fine
   }
 
-  /// Says whether the end of the file was the end of a member.
+  /// Ends the file; reports whether a member is incomplete.
   public func finish() -> Outcome {
     if let damage { return damage }
     return isInMember ? .truncated(offset: offset) : .fine
   }
 
-  /// One run to the end of the chunk or of the member; answers whether all was well.
+  /// Inflates to the end of the chunk or of the member; false on damage.
   private func advance(
     _ chunk: RawSpan, _ at: inout Int, _ out: inout Scratch, _ inflated: (RawSpan) -> Void
   ) -> Bool {

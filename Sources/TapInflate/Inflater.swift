@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Inflates one direction of permessage-deflate (RFC 7692), message after message, with or without
-/// context takeover. It does not know messages: for each one its user passes the payload, then the
-/// bytes 00 00 FF FF that the sender took away (§7.2.2).
+/// Inflates one direction of permessage-deflate (RFC 7692), with or without context takeover. It
+/// does not know message boundaries: for each message, the caller passes the payload, then the
+/// bytes 00 00 FF FF that the sender removed (§7.2.2).
 ///
-/// What it gives is never wrong: a distance that points before the first byte seen since `reset`
-/// is answered with `unknownContext`, not with made-up text. After `corrupt` and `unknownContext`
-/// every call answers the same until `reset`; what stands before the damage has been appended.
+/// Its output is never wrong: a distance before the first byte since `reset` gives
+/// `unknownContext`, not invented text. After `corrupt` and `unknownContext`, every call returns
+/// the same until `reset`; output before the damage was appended.
 public final class Inflater {
   public enum Outcome: Sendable, Equatable {
     /// All of the input was used.
     case done
     /// A final block (BFINAL) ended after `consumed` bytes of the input. The window is kept; the
-    /// caller goes on with the rest, if there is one.
+    /// caller continues with the rest, if any.
     case streamEnd(consumed: Int)
-    /// The output would pass `limit`. It was filled up to there; all of the input was inflated all
-    /// the same, into nothing, so that the next message finds the window it refers to.
+    /// The output would exceed `limit`. It was filled up to there; the rest of the input was
+    /// inflated too, but dropped, so that the next message finds its window.
     case tooLarge
-    /// The input refers to bytes that were never seen: the capture began in the middle, or
-    /// messages before this one are missing.
+    /// The input refers to bytes that were not captured: the capture began later, or earlier
+    /// messages are missing.
     case unknownContext
-    /// No deflate stream (RFC 1951).
+    /// Not a deflate stream (RFC 1951).
     case corrupt
   }
 
   private let stream: DeflateStream
-  /// All of the input makes whole blocks: another may begin behind it.
+  /// The input so far consists of complete blocks.
   public var isBetweenBlocks: Bool { stream.isBetweenBlocks }
-  /// A final block was the last of the input: what follows begins anew. A message that ends here
-  /// lacks the byte that RFC 7692 §7.2.3.4 asks for, so that the tail does not belong to it.
+  /// The input ended with a final block. A message that ends here lacks the byte that RFC 7692
+  /// §7.2.3.4 requires, so the tail must not be appended.
   public private(set) var isAtStreamEnd = false
 
   /// Raw deflate.
   ///
-  /// - Parameter windowBits: 8 to 15, base-2 logarithm of the window as negotiated. Answers nil
-  ///   for other values, or when there is no memory.
+  /// - Parameter windowBits: 8 to 15, base-2 logarithm of the negotiated window. Nil for other
+  ///   values, or when there is no memory.
   public init?(windowBits: Int32) {
     guard (8...15).contains(windowBits) else { return nil }
-    // zlib's deflate cannot make raw streams for a window of 256 bytes, old versions of it
-    // silently used 512 instead.
+    // zlib's deflate cannot make raw streams for a window of 256 bytes; old versions silently used
+    // 512.
     guard let stream = DeflateStream(windowBits: -max(9, windowBits)) else { return nil }
     self.stream = stream
   }
 
   /// Inflates `bytes` and appends to `out`.
   ///
-  /// - Parameter limit: how many bytes `out` may hold afterwards, those before this call included.
+  /// - Parameter limit: the largest size of `out` afterwards, including earlier bytes.
   public func inflate(_ bytes: RawSpan, into out: inout Scratch, limit: Int) -> Outcome {
     var at = 0
     var isTooLarge = false
@@ -60,18 +60,18 @@ public final class Inflater {
       case .end:
         stream.restartKeepingWindow()
         isAtStreamEnd = at == bytes.byteCount
-        // What is too large has no reader any more: the rest of it only feeds the window.
+        // If too large, nobody reads the rest; it only feeds the window.
         if !isTooLarge { return .streamEnd(consumed: at) }
       }
     }
     return isTooLarge ? .tooLarge : .done
   }
 
-  /// Appends what later messages may refer to, at most 32 KiB. Between blocks it is all that
-  /// another inflater needs to go on from here (`reset(window:)`).
+  /// Appends the window, at most 32 KiB. Between blocks, another inflater can continue from it
+  /// (`reset(window:)`).
   public func copyWindow(into out: inout Scratch) { stream.copyWindow(into: &out) }
 
-  /// Forgets the window, and takes bytes for it that stand for those that are not known.
+  /// Replaces the window, for example by placeholders for unknown bytes.
   public func reset(window octets: RawSpan) {
     stream.prime(octets)
     isAtStreamEnd = false
@@ -101,7 +101,7 @@ public final class Inflater {
         if step.produced > 0 { isTooLarge = true }
       }
       at += step.consumed
-      // Output that was not full means that nothing waits inside zlib.
+      // If the output is not full, zlib holds nothing back.
       if step.status != .progress { return step.status }
       if at == bytes.byteCount && step.produced < room { return .progress }
       if step.consumed == 0 && step.produced == 0 { return .corrupt }

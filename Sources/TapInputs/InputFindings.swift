@@ -5,7 +5,7 @@ internal import TapExports
 internal import TapLogs
 public import TapTraffic
 
-/// What may be wrong with the evidence itself, explained.
+/// Explanations of findings about the input itself.
 public enum InputFindings {
   public static let all: [Explanation] =
     CaptureFindings.all + LogFindings.all + DumpFindings.all + ExportFindings.all

@@ -7,9 +7,9 @@ internal import TapExports
 internal import TapLogs
 public import TapTraffic
 
-/// The kinds of evidence we read. The content decides, never the name of the file.
+/// The supported kinds of input. The content decides, never the file name.
 public enum Inputs: InputRegistry {
-  /// In the order in which they are asked.
+  /// In the order in which they are tried.
   static let all: [any InputKind.Type] = [
     PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
     MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, DockerInput.self,
@@ -19,24 +19,23 @@ public enum Inputs: InputRegistry {
     PastedFramesInput.self, PacketTextInput.self, LogInput.self,
   ]
 
-  /// What evidence may be said to be: the kinds of input, and the formats of logs.
+  /// The names that the user may give: kinds of input, and log formats.
   public static var names: [String] {
     all.map { "\($0.name)" } + LogInput.formats
   }
 
-  /// The kind that was named.
+  /// The kind that the user named.
   private static func chosen(_ place: Place) -> (any InputKind.Type)? {
     place.choice.input.map { name in all.first { "\($0.name)" == name } ?? LogInput.self }
   }
 
-  /// What the kind that was named may be inside of.
+  /// The formats that may wrap the named kind.
   private static let wrappings: [any InputKind.Type] = [
     GzipInput.self, UTF16Input.self, DockerInput.self, JournalInput.self, RecordsInput.self,
   ]
 
   /// - Parameters:
-  ///   - head: the file from its first byte, as far as it is there; the head of an empty file is
-  ///     unknown.
+  ///   - head: the beginning of the file, as far as it is there; that of an empty file is unknown.
   ///   - isAll: nothing follows `head`.
   ///   - input: the number of this input, which goes into every origin.
   public static func recognise(
@@ -46,8 +45,8 @@ public enum Inputs: InputRegistry {
     recognise(head, isAll: isAll, Place(input: input, choice: choice, Inputs.self), limits)
   }
 
-  /// What evidence is of which no more has come for a while: its whole lines are taken for all of
-  /// it. The beginning of anything else, and half a line, are shown more.
+  /// Recognises an input that has paused: its complete lines are taken as the whole input. An
+  /// incomplete line, or the beginning of a non-text format, needs more bytes.
   public static func recognise(
     linesOf head: RawSpan, input: UInt16, limits: Limits, choice: InputChoice
   ) -> InputRecognition {
@@ -85,14 +84,14 @@ public enum Inputs: InputRegistry {
   public static func recognise(
     _ head: RawSpan, isAll: Bool, _ place: Place, _ limits: Limits
   ) -> InputRecognition {
-    // What is looked at is the same however much of the file came at once.
+    // Look at the same bytes, however much of the file came at once.
     let isEnough = head.byteCount >= limits.undecidedBytes
     let looked = head.extracting(0..<min(head.byteCount, limits.undecidedBytes))
     let chosen = chosen(place)
     for kind in chosen == nil ? all : wrappings {
       switch kind.claim(looked, isAll: isAll && !isEnough) {
       case .no: continue
-      // Those that are asked earlier are more particular.
+      // Wait, as kinds that are tried earlier are more specific.
       case .undecided: if !isAll && !isEnough { return .needMore }
       case .yes:
         guard let input = kind.init(place, limits: limits) else { return .unknown }

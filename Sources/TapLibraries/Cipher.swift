@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CLibcrypto
 
-/// A cipher with its key, which opens one record after another.
+/// A cipher with its key, which decrypts records.
 public final class Cipher {
   public enum Mode: Hashable, Sendable {
     /// AES in Galois/Counter Mode, with tags of 16 bytes (RFC 5116 §5).
@@ -10,9 +10,9 @@ public final class Cipher {
     case chaChaPoly
     /// AES in CCM, with lengths of three bytes (RFC 6655 §3).
     ///
-    /// - Parameter tag: bytes of the authentication tag.
+    /// - Parameter tag: the length of the authentication tag in bytes.
     case ccm(tag: Int)
-    /// AES in CBC, whose padding is the caller's.
+    /// AES in CBC; the caller handles the padding.
     case cbc
   }
 
@@ -50,7 +50,7 @@ public final class Cipher {
     }
   }
 
-  /// Bytes of an authentication tag.
+  /// The length of the authentication tag in bytes.
   public var tagLength: Int {
     switch mode {
     case .gcm, .chaChaPoly: 16
@@ -59,13 +59,13 @@ public final class Cipher {
     }
   }
 
-  /// Opens what was sealed with authentication.
+  /// Decrypts and authenticates (AEAD).
   ///
   /// - Parameters:
-  ///   - sealed: content and tag.
+  ///   - sealed: ciphertext and tag.
   ///   - nonce: 12 bytes.
-  ///   - authenticated: what is authenticated beside the content.
-  ///   - plain: room for the content; what is in it means nothing unless the answer is true.
+  ///   - authenticated: the additional authenticated data.
+  ///   - plain: room for the plaintext, which is valid only if the result is true.
   /// - Returns: whether it is authentic.
   public func open(
     _ sealed: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
@@ -80,7 +80,7 @@ public final class Cipher {
     }
     var count: Int32 = 0
     if case .ccm(let length) = mode {
-      // CCM asks for the tag and the length of all first, and its answer comes with the content.
+      // CCM needs the tag and the total length first, and verifies the tag with the content.
       return setTag(length)
         && library.EVP_DecryptInit_ex(context, nil, nil, nil, Self.bytes(nonce)) == 1
         && library.EVP_DecryptUpdate(context, nil, &count, nil, Int32(size)) == 1
@@ -100,9 +100,9 @@ public final class Cipher {
       context, nil, &count, Self.bytes(authenticated), Int32(authenticated.count)) == 1
   }
 
-  /// Decrypts blocks of 16 bytes with CBC, and leaves the padding in.
+  /// Decrypts blocks of 16 bytes with CBC; the padding stays.
   ///
-  /// - Parameter blocks: the initialization vector, and the blocks behind it.
+  /// - Parameter blocks: the initialization vector, followed by the blocks.
   public func decrypt(_ blocks: [UInt8]) -> [UInt8]? {
     guard blocks.count >= 32, blocks.count & 15 == 0 else { return nil }
     guard library.EVP_DecryptInit_ex(context, nil, nil, nil, blocks) == 1 else { return nil }

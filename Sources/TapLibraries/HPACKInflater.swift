@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CNghttp2
 
-/// The field sections of one direction of HTTP/2 (RFC 7541), inflated by libnghttp2.
+/// Decodes the field sections of one direction of HTTP/2 (RFC 7541) with libnghttp2.
 public final class HPACKInflater {
   public typealias Field = (name: [UInt8], value: [UInt8])
 
   private static let functions: tap_nghttp2? =
     SharedLibrary.libnghttp2.load(tap_nghttp2()) { tap_nghttp2_find(&$0, $1) != 0 }
 
-  /// `1.52.0`; nil when there is no libnghttp2.
+  /// `1.52.0`; nil without libnghttp2.
   public static var version: String? {
     functions.flatMap { $0.version(0) }.map { String(cString: $0.pointee.version_str) }
   }
@@ -26,14 +26,16 @@ public final class HPACKInflater {
 
   deinit { library.hd_inflate_del(inflater) }
 
-  /// The receiver allows a dynamic table of so many bytes (SETTINGS_HEADER_TABLE_SIZE).
+  /// Sets the size of the dynamic table that the receiver allows (SETTINGS_HEADER_TABLE_SIZE), in
+  /// bytes.
   public func allow(_ bytes: Int) {
     _ = library.hd_inflate_change_table_size(inflater, bytes)
   }
 
-  /// The fields of one section; nil when they cannot be read, and then none after them can.
+  /// The fields of one section; nil when it cannot be decoded, and then no later section can.
   ///
-  /// - Parameter most: bytes of all fields, counted as the table does, each with 32 more.
+  /// - Parameter most: the limit for all fields in bytes, each counted with 32 more as in the
+  ///   table.
   public func fields(_ block: [UInt8], most: Int) -> [Field]? {
     var fields: [Field] = []
     var total = 0

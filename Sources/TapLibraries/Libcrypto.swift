@@ -7,15 +7,15 @@ public enum Libcrypto {
   package static let functions: tap_crypto? =
     SharedLibrary.libcrypto.load(tap_crypto()) { tap_crypto_find(&$0, $1) != 0 }
 
-  /// Whether anything of it can be used; loads it.
+  /// Loads the library; whether it can be used.
   public static var isLoaded: Bool { functions != nil }
 
-  /// `OpenSSL 3.0.17 1 Jul 2025`; nil when there is none.
+  /// `OpenSSL 3.0.17 1 Jul 2025`; nil without the library.
   public static var version: String? {
     functions.flatMap { $0.OpenSSL_version(OPENSSL_VERSION) }.map { String(cString: $0) }
   }
 
-  /// Whether an Ed25519 signature (RFC 8032) of `content` was made with the key; nil without the
+  /// Whether an Ed25519 signature (RFC 8032) of `content` is valid for the key; nil without the
   /// library.
   ///
   /// - Parameter key: the 32 bytes of the public key.
@@ -32,11 +32,11 @@ public enum Libcrypto {
   }
 }
 
-/// The hash functions that cipher suites name.
+/// The hash functions of cipher suites.
 public enum HashFunction: Hashable, Sendable {
   case sha1, sha256, sha384
 
-  /// Bytes of a digest.
+  /// The digest length in bytes.
   public var length: Int {
     switch self {
     case .sha1: 20

@@ -7,24 +7,24 @@
   internal import Musl
 #endif
 
-/// A library of the system that is loaded when it is first needed. A run that does not need it
-/// neither pays for it nor asks that it is installed.
+/// A system library that is loaded on demand: a run that does not need it neither loads it nor
+/// requires it to be installed.
 public struct SharedLibrary: Sendable {
-  /// As people call it.
+  /// Its common name.
   public let name: String
-  /// What is loaded on Linux: the names that its versions have, the preferred one first.
+  /// The file names on Linux for its versions, the preferred one first.
   let linux: [String]
-  /// What is loaded on macOS: files, or paths below Homebrew's folder.
+  /// The files on macOS, or paths below Homebrew's folder.
   let mac: [String]
-  /// The package of Debian and Ubuntu.
+  /// The package name on Debian and Ubuntu.
   let debian: String
-  /// What others call that package; Homebrew's formula.
+  /// The package name on other systems, and Homebrew's formula.
   let others: String
 
   public static let libpcap = SharedLibrary(
     name: "libpcap", linux: ["libpcap.so.0.8", "libpcap.so.1", "libpcap.so"],
     mac: ["/usr/lib/libpcap.A.dylib", "libpcap.dylib"], debian: "libpcap0.8", others: "libpcap")
-  /// Of OpenSSL 3.
+  /// The library of OpenSSL 3.
   public static let libcrypto = SharedLibrary(
     name: "libcrypto", linux: ["libcrypto.so.3"], mac: ["opt/openssl@3/lib/libcrypto.3.dylib"],
     debian: "libssl3", others: "openssl")
@@ -45,12 +45,12 @@ public struct SharedLibrary: Sendable {
     #endif
   }
 
-  /// That it cannot be loaded, and what to do.
+  /// A message that it cannot be loaded, with the remedy.
   public var isMissing: String { "\(name) cannot be loaded; \(remedy)" }
 
-  /// Opens the first version that there is and that has all functions.
+  /// Loads the first available version that has all functions.
   ///
-  /// - Parameter find: fills the table of functions; answers whether all are there.
+  /// - Parameter find: fills the table of functions; returns whether all were found.
   public func load<Functions>(
     _ functions: Functions, find: (inout Functions, UnsafeMutableRawPointer) -> Bool
   ) -> Functions? {

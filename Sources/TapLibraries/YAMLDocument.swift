@@ -6,21 +6,21 @@ public struct YAMLFault: Error {
   /// Both count from 1, columns by characters.
   public var line: Int
   public var column: Int
-  /// In libyaml's words.
+  /// libyaml's message.
   public var text: String
 }
 
-/// A YAML text with one document, taken apart by libyaml.
+/// A YAML text with one document, parsed by libyaml.
 public struct YAMLDocument {
-  /// What a node is.
+  /// The content of a node.
   public enum Content {
-    /// - Parameter isPlain: it stands there without quotes.
+    /// - Parameter isPlain: it is not quoted.
     case scalar(String, isPlain: Bool)
     case sequence([Node])
     case mapping([(key: Node, value: Node)])
   }
 
-  /// A class, as aliases let several places hold the same.
+  /// A class, as aliases share nodes.
   public final class Node {
     /// Both count from 1, columns by characters.
     public let line: Int
@@ -36,12 +36,12 @@ public struct YAMLDocument {
   private static let functions: tap_yaml? =
     SharedLibrary.libyaml.load(tap_yaml()) { tap_yaml_find(&$0, $1) != 0 }
 
-  /// `0.2.5`; nil when there is no libyaml.
+  /// `0.2.5`; nil without libyaml.
   public static var version: String? {
     functions.flatMap { $0.get_version_string() }.map { String(cString: $0) }
   }
 
-  /// All nodes of the document, the root first; empty when there is nothing in it.
+  /// All nodes of the document, the root first; empty for an empty document.
   public private(set) var nodes: [Node] = []
 
   /// - Parameter text: UTF-8.
@@ -63,7 +63,7 @@ public struct YAMLDocument {
       nodes = Self.nodes(document)
       library.document_delete(&document)
       if nodes.isEmpty { return nil }
-      // One with nothing in it is the end.
+      // An empty document marks the end.
       guard library.parser_load(&parser, &document) == 1 else { return Self.fault(parser, bytes) }
       defer { library.document_delete(&document) }
       if document.nodes.start == document.nodes.top { return nil }

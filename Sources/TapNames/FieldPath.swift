@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The way to a value in the payload of a message: `kwargs.kind`, `args[0].type`, `[0].body.op`.
-/// One that begins with a key, `type`, is tried with the keyword arguments and then with each
+/// The path to a value in a message's payload: `kwargs.kind`, `args[0].type`, `[0].body.op`. One
+/// that begins with a key, such as `type`, is tried on the keyword arguments and then on each
 /// positional one.
 public struct FieldPath: Sendable {
   enum Step: Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct FieldPath: Sendable {
     case element(Int)
     /// `[*]`: each element of a list.
     case every
-    /// `**`: here and in whatever is inside.
+    /// `**`: at this level and every level below.
     case anywhere
   }
 
@@ -23,10 +23,10 @@ public struct FieldPath: Sendable {
     case either
   }
 
-  /// No payload that means anything is deeper.
+  /// The limit of steps; no real payload is deeper.
   private static let mostSteps = 32
 
-  /// As the names file has it.
+  /// As in the names file.
   public let text: ContiguousArray<UInt8>
   let root: Root
   let steps: [Step]
@@ -45,19 +45,18 @@ public struct FieldPath: Sendable {
       rest.removeFirst(6)
     } else {
       root = .either
-      // Like the others it begins with what stands before a key.
+      // Put a dot before the key, as in all other steps.
       rest = "." + rest
     }
     steps = try Self.steps(rest, of: text)
   }
 
-  /// It leads to arguments as a whole, not to a value among them.
+  /// It means the arguments as a whole, not a value in them.
   public var isWhole: Bool { steps.isEmpty }
   /// It may lead to several values.
   public var hasEvery: Bool { steps.contains(.every) || steps.contains(.anywhere) }
 
-  /// The name of `**.name`, for those that count wherever they stand, however they are spelled;
-  /// nil for all other paths.
+  /// The name in `**.name`, for names that match anywhere in any spelling; nil for all other paths.
   public var nameAnywhere: String? {
     guard root == .either, steps.count == 2, steps[0] == .anywhere, case .key(let key) = steps[1]
     else { return nil }
@@ -102,8 +101,8 @@ public struct FieldPath: Sendable {
     return steps
   }
 
-  /// The value as most readers find it: of a key that occurs twice the last one, and the first of
-  /// the arguments that has it.
+  /// The value that most parsers find: the last one of a repeated key, in the first argument that
+  /// has it.
   func first(in message: Message, _ bytes: RawSpan) -> JSONElement? {
     var found = ContiguousArray<JSONElement>()
     for root in roots(of: message, bytes) {
@@ -113,7 +112,7 @@ public struct FieldPath: Sendable {
     return nil
   }
 
-  /// Every value that it may lead to, those of repeated keys too.
+  /// Every value at this path, including those of repeated keys.
   func all(in message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
     var found = ContiguousArray<JSONElement>()
     for root in roots(of: message, bytes) {
@@ -122,12 +121,12 @@ public struct FieldPath: Sendable {
     return found
   }
 
-  /// Where it begins; a payload that is no JSON has nothing.
+  /// The values where the path begins; none if the payload is not JSON.
   private func roots(of message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
     var roots = ContiguousArray<JSONElement>()
     let keywords = message.keywords
     var list = message.payload
-    // What has no list around it is read as one that begins a byte before.
+    // A payload without brackets is read as a list that begins one byte earlier.
     let isBare = !message.traits.isDisjoint(with: [.isSequence, .isSingle])
     if isBare && list.start > 0 && !list.isEmpty { list = ByteRange(list.start - 1, list.end) }
     if root != .arguments, keywords.count > 1, bytes.byte(at: keywords.start) == .openBrace {
@@ -179,11 +178,11 @@ public struct FieldPath: Sendable {
     if let last { walk(steps.dropFirst(), last, bytes, lastOnly: lastOnly, &found) }
   }
 
-  /// How deep `**` goes, as each level is one more walk over what is inside. What is deeper counts
-  /// as found.
+  /// The depth limit of `**`, as each level means one more pass over its content. Deeper values
+  /// count as found.
   private static let mostLevels = 64
 
-  /// The rest of the path from here, and from each value inside.
+  /// Follows the rest of the path from here, and from each value inside.
   private static func walkAnywhere(
     _ steps: ArraySlice<Step>, _ element: JSONElement, _ bytes: RawSpan, lastOnly: Bool,
     level: Int = 0, _ found: inout ContiguousArray<JSONElement>
@@ -199,7 +198,7 @@ public struct FieldPath: Sendable {
     }
   }
 
-  /// Whatever way it is spelled.
+  /// Compares a key without its escapes.
   private static func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
     if content.equals(key.span.bytes) { return true }
     return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What is to be masked in messages about some subjects.
+/// The values to mask in messages about some subjects.
 public struct MaskRule: Sendable {
   var subjects: [SubjectPattern]
   private let fields: [FieldPath]
@@ -21,7 +21,7 @@ public struct MaskRule: Sendable {
     }
   }
 
-  /// Where the values stand that it is about.
+  /// The ranges of its values in a message.
   func ranges(in message: Message, _ bytes: RawSpan) -> [ByteRange] {
     if message.traits.contains(.isMalformed) { return [] }
     return fields.flatMap { field in
@@ -29,8 +29,8 @@ public struct MaskRule: Sendable {
     }
   }
 
-  /// Of a message whose form is wrong, it is not known in which list or object the path begins
-  /// in: all that they say.
+  /// For a malformed message, it is not known in which list or object the path begins: masks
+  /// everything in all of them.
   private static func note(
     everythingIn bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
@@ -43,14 +43,14 @@ public struct MaskRule: Sendable {
     }
   }
 
-  /// Everything that a value says, whatever is around it.
+  /// Masks all of a value's content.
   private static func note(
     _ value: JSONElement, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
     switch value.kind {
     case .string:
       if !value.isEmptyContent { notes.append(Note(.secret, "secret", value.content)) }
-    // What has no quotes gets some: that is what the word says to the masker.
+    // `number` makes the masker add quotes, as the value has none.
     case .natural, .number, .yes, .no, .nonFinite:
       notes.append(Note(.secret, "number", value.range))
     case .null: break

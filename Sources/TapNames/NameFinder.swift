@@ -3,10 +3,10 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Finds what has a name, and what is to be masked, in one message after the other. Which rules are
-/// about a subject is found out once for each.
+/// Finds named values and values to mask in messages. The rules for a subject are selected once per
+/// subject.
 public struct NameFinder: Sendable {
-  /// The rules that are about a subject, by their places in `Names`.
+  /// The rules for a subject, as indices in `Names`.
   public struct Choice: Hashable, Sendable {
     fileprivate var rules: [Int] = []
     fileprivate var masks: [Int] = []
@@ -14,9 +14,9 @@ public struct NameFinder: Sendable {
   }
 
   private let names: Names
-  /// By subject number: the place in `choices`; negative when nobody asked.
+  /// By subject number: an index in `choices`; negative when not selected yet.
   private var places = ContiguousArray<Int32>()
-  /// Those that differ: no more than the combinations of rules that subjects have.
+  /// The distinct choices, at most one for each combination of rules that occurs.
   private var choices = ContiguousArray<Choice>()
   private var known: [Choice: Int32] = [:]
   private let unknown: Choice
@@ -28,7 +28,7 @@ public struct NameFinder: Sendable {
     where rule.subjects.contains(where: \.matchesUnknown) {
       choice.rules.append(place)
     }
-    // What is not known to be harmless is masked: any of them might be the subject.
+    // When the subject is unknown, apply all masks: any of them might be meant.
     choice.masks = Array(names.masks.indices)
     choice.shows = names.shows.indices.filter { place in
       names.shows[place].subjects.contains { $0.matchesUnknown }
@@ -36,13 +36,13 @@ public struct NameFinder: Sendable {
     unknown = choice
   }
 
-  /// Subjects have other numbers from now on.
+  /// The numbers of subjects are not valid any more.
   public mutating func forgetNumbers() { places.removeAll() }
 
-  /// The rules about messages whose subject is not known.
+  /// The rules for messages with an unknown subject.
   public var choiceForUnknown: Choice { unknown }
 
-  /// - Parameter number: stands for the subject from now on; 0 when it has none.
+  /// - Parameter number: the subject's number; 0 when it has none.
   public mutating func choice(for subject: RawSpan, number: Int32) -> Choice {
     let index = Int(number)
     if index > 0 && index < places.count && places[index] >= 0 {
@@ -82,8 +82,8 @@ public struct NameFinder: Sendable {
     for place in choice.masks { names.masks[place].noteSecrets(in: message, bytes, into: &notes) }
   }
 
-  /// Takes back the notes of values that are to be shown although the name beside them is that of a
-  /// credential.
+  /// Removes the masks of values that the names file shows although a credential's name precedes
+  /// them.
   public func removeShown(
     in message: Message, _ bytes: RawSpan, _ choice: Choice,
     from notes: inout ContiguousArray<Note>
@@ -93,7 +93,7 @@ public struct NameFinder: Sendable {
     notes.removeAll { $0.kind == .secret && $0.isByName && shown.contains($0.range) }
   }
 
-  /// - Parameter bytes: the message as it may be shown: what is masked has no name either.
+  /// - Parameter bytes: the masked message: masked values get no name either.
   public func namings(
     in message: Message, _ bytes: RawSpan, _ choice: Choice
   ) -> ContiguousArray<NamedValue> {

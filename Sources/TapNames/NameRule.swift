@@ -2,15 +2,15 @@
 import TapBytes
 import TapEncodings
 
-/// What the values of one field are called, in messages about some subjects.
+/// Names for the values of one field, in messages about some subjects.
 public struct NameRule: Sendable {
   var subjects: [SubjectPattern]
   let field: FieldPath
   private let names: [[UInt8]: ContiguousArray<UInt8>]
-  /// Of the values that have a name: bytes of the longest.
+  /// The length of the longest named value in bytes.
   private let longest: Int
 
-  /// - Parameter names: by the text of the value; `100` is the number and the string.
+  /// - Parameter names: by the value's text; `100` means the number and the string.
   public init(
     _ subjects: [SubjectPattern], _ field: FieldPath, _ names: [(value: String, name: String)]
   ) throws(NamesFault) {
@@ -25,12 +25,12 @@ public struct NameRule: Sendable {
     longest = table.keys.reduce(0) { max($0, $1.count) }
   }
 
-  /// Whether it names the values of this field in all messages.
+  /// Whether it is about the field with this path.
   public func isAbout(field path: String?) -> Bool {
     path.map { field.text.elementsEqual($0.utf8) } ?? false
   }
 
-  /// All names, each with its value, in the order of the values.
+  /// All values with their names, in the order of the values.
   public var all: [(value: String, name: String)] {
     names.map {
       (String(decoding: $0, as: Unicode.UTF8.self), String(decoding: $1, as: Unicode.UTF8.self))
@@ -42,7 +42,7 @@ public struct NameRule: Sendable {
   func name(of value: JSONElement, _ bytes: RawSpan) -> ContiguousArray<UInt8>? {
     switch value.kind {
     case .string:
-      // An escape has at most six bytes for one.
+      // An escape has at most six bytes per byte of text.
       let content = bytes[value.content]
       if content.byteCount > longest * 6 { return nil }
       let isPlain = content.firstIndex(of: .backslash) == nil
@@ -52,7 +52,7 @@ public struct NameRule: Sendable {
     case .number:
       if value.range.count > 64 { return nil }
       if let name = names[bytes[value.range].copied()] { return name }
-      // 100.0 is what encoders make of 100 that know only floats.
+      // Encoders without integers write 100 as 100.0.
       return JSON.integralFloat(bytes, value.range).flatMap { names[Array(String($0).utf8)] }
     default: return nil
     }

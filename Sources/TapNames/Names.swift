@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What a names file says: words for the application's own numbers, and what to mask beside the
-/// credentials that a protocol declares.
+/// The content of a names file: names for the application's values, and what to mask besides the
+/// credentials that protocols declare.
 public struct Names: Sendable {
-  /// Of those for one field, the first that knows the value wins.
+  /// For one field, the first rule that has the value wins.
   public var rules: [NameRule] = []
   public var masks: [MaskRule] = []
-  /// What stays readable although the name beside it is that of a credential.
+  /// Values that stay readable although a credential's name precedes them.
   public var shows: [MaskRule] = []
-  /// How the JSON of applications is read; the first that is about a connection counts.
+  /// Rules for applications' JSON; the first that applies to a connection counts.
   public var messages: [MessageRule] = []
   /// Display filters by name.
   public var filters: [String: String] = [:]
-  /// The names beside which credentials stand, wherever that is.
+  /// The names that mark credentials anywhere.
   public var credentials = CredentialNames.standard
 
   public init() {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text of a names file cannot mean anything; the reader of the file knows where it stands.
+/// Why a text in a names file is not valid; the file's reader adds the place.
 public struct NamesFault: Error, Equatable, Sendable {
-  /// What is wrong, and what is allowed.
+  /// The mistake, and what is allowed.
   public var text: String
 
   init(_ text: String) { self.text = text }

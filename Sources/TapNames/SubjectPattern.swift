@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Which topics and procedures a rule is about: `com.chat.message` itself, `com.chat.*` for all
-/// that begin so, `com..update` with any one part between the dots, as WAMP's own wildcards.
+/// Which topics and procedures a rule applies to: `com.chat.message` itself, `com.chat.*` for all
+/// with this prefix, `com..update` with any one part between the dots, like WAMP's wildcards.
 public struct SubjectPattern: Sendable {
-  /// Between the dots; an empty one stands for any.
+  /// The parts between the dots; an empty one matches any.
   private let parts: [[UInt8]]
-  /// The last part is only the beginning of what may stand there.
+  /// The last part is only a prefix.
   private let isPrefix: Bool
 
-  /// Every message, also one whose subject is not known.
+  /// Matches every message, even with an unknown subject.
   public static let any = SubjectPattern(parts: [[]], isPrefix: true)
 
   private init(parts: [[UInt8]], isPrefix: Bool) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The header of a RawSocket frame, as sent, whatever rule it breaks: `RRRR X TTT`, and a length of
+/// The header of a RawSocket frame, as sent, even if it breaks rules: `RRRR X TTT`, and a length of
 /// 24 bits.
 struct FrameHeader: BitwiseCopyable {
   static let size = 4
@@ -13,10 +13,10 @@ struct FrameHeader: BitwiseCopyable {
   }
 
   var first: UInt8 = 0
-  /// Bytes of payload.
+  /// The payload length in bytes.
   var length = 0
 
-  /// Of an empty message.
+  /// The header of an empty message.
   init() {}
 
   /// There must be four bytes.
@@ -25,7 +25,7 @@ struct FrameHeader: BitwiseCopyable {
     let word = bytes.uint32(at: start)
     first = UInt8(truncatingIfNeeded: word >> 24)
     length = Int(word & 0xFF_FFFF)
-    // X stands for 2^24 bytes, which 24 bits cannot say; with other lengths it says nothing.
+    // X means 2^24 bytes, which 24 bits cannot express; with another length it has no meaning.
     if first & 0x08 != 0 && length == 0 { length = 1 << 24 }
   }
 

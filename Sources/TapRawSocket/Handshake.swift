@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The four bytes with which each side of a RawSocket connection begins, as sent.
+/// The handshake of four bytes that each side of a RawSocket connection sends first.
 public struct Handshake: BitwiseCopyable, Sendable {
   /// The first byte of both sides.
   public static let magic: UInt8 = 0x7F
@@ -17,14 +17,14 @@ public struct Handshake: BitwiseCopyable, Sendable {
   var exponent: UInt8 { UInt8(truncatingIfNeeded: octets >> 20) & 0x0F }
   /// SSSS; 0 in a reply that reports an error.
   var serializer: Serializer { Serializer(number: UInt8(truncatingIfNeeded: octets >> 16) & 0x0F) }
-  /// The last two bytes, which must be zero.
+  /// The last two bytes, which must be 0.
   var reserved: UInt16 { UInt16(truncatingIfNeeded: octets) }
-  /// The most bytes of one message that the sender of this handshake will take.
+  /// The largest message that the sender of this handshake accepts, in bytes.
   var mostOctets: Int { 1 << (9 + Int(exponent)) }
   /// As a reply: the connection is refused.
   var isError: Bool { serializer.number == 0 }
 
-  /// What the number of an error says, in the words of the specification.
+  /// The meaning of an error number, in the words of the specification.
   static func error(_ number: UInt8) -> String {
     switch number {
     case 1: "serializer unsupported"
@@ -36,11 +36,11 @@ public struct Handshake: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether a stream may be RawSocket by the first bytes of its sides; nil when that cannot be
-  /// said yet.
+  /// Whether a stream may be RawSocket, from the first bytes of its sides; nil when more bytes are
+  /// needed.
   ///
-  /// One byte would be no evidence. The last two of the four must be zero: of one side, or where
-  /// the client breaks that rule, of the router's reply.
+  /// One byte is not enough evidence. The last two of the four must be 0: on one side, or if the
+  /// client breaks that rule, in the router's reply.
   public static func recognise(_ sides: [[UInt8]]) -> Bool? {
     var isOpen = false
     for side in sides {

@@ -2,12 +2,12 @@
 import TapBytes
 public import TapTraffic
 
-/// PING and PONG (wamp-proto, "RawSocket Transport"), out of frames or as an export has them.
+/// PING and PONG (wamp-proto, "RawSocket Transport"), from frames or from an export.
 public enum Heartbeat {
-  /// Keys of PING payloads are kept apart from those of dialects.
+  /// The link space of PINGs, apart from those of dialects.
   private static let space: UInt8 = 250
 
-  /// Tells one; answers what it has in common with the other that belongs to it.
+  /// Tells one; returns the key that it shares with its counterpart.
   @discardableResult
   public static func tell(
     isPing: Bool, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
@@ -17,8 +17,8 @@ public enum Heartbeat {
       key = (key ^ UInt64(payload.byte(at: at))) &* 0x100_0000_01B3
     }
     var message = Message("rawsocket", isPing ? "PING" : "PONG", delivery.origin)
-    // A PONG carries the payload of the PING it answers, so that is the key. The lowest bit says
-    // who pinged: both sides may send the same.
+    // A PONG repeats the payload of its PING, so that is the key. The lowest bit shows who pinged,
+    // as both sides may send the same payload.
     let isClients = (delivery.origin.direction == .toServer) == isPing
     message.first = Link(
       isPing ? .restarts : .answers, "", key << 1 | (isClients ? 1 : 0), space: space)

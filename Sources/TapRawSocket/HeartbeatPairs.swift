@@ -2,24 +2,24 @@
 import TapBytes
 import TapTraffic
 
-/// Tells PING and PONG of both sides, and which PONG repeats no PING.
+/// Tells PINGs and PONGs of both sides, and reports PONGs without a PING.
 final class HeartbeatPairs {
   /// PINGs of one side, and the PONGs of the other.
   private struct Pairs {
     /// The payloads, as hashes, of PINGs that wait for an answer.
     var pings: ContiguousArray<UInt64> = []
-    /// PONGs that repeat no PING: one may follow that was captured late.
+    /// PONGs without a PING, which may have been captured late and still follow.
     var earlyPongs: ContiguousArray<(key: UInt64, finding: Finding)> = []
-    /// A PING may have been passed over, so that not every PONG has one.
+    /// A PING may have been missed, so a PONG may lack one.
     var mayLackPings = false
   }
 
-  /// Capture time by which packets of two directions may be out of order, in nanoseconds.
+  /// How far packets of two directions may be out of order, in nanoseconds of capture time.
   private static let disorder: Int64 = 1_000_000_000
 
-  /// Of the PINGs of the client, and of those of the router.
+  /// The pairs for the client's PINGs, and for the router's.
   private var pairs = [Pairs(), Pairs()]
-  /// PINGs of one side that are remembered.
+  /// The limit of remembered PINGs per side.
   private let most: Int
 
   init(_ limits: Limits) { most = limits.pings }
@@ -28,7 +28,7 @@ final class HeartbeatPairs {
 
   func missPings(_ pinger: Direction) { pairs[place(pinger)].mayLackPings = true }
 
-  /// No more comes of one side.
+  /// One side has ended.
   func finish(_ direction: Direction, _ listener: any Listener) {
     tellEarlyPongs(place(direction.reversed), before: nil, listener)
   }
@@ -66,7 +66,7 @@ final class HeartbeatPairs {
     }
   }
 
-  /// Tells of the PONGs that no PING has followed in time; of all where no more will come.
+  /// Reports PONGs that no PING followed in time; all of them when no more bytes will come.
   private func tellEarlyPongs(_ place: Int, before time: Instant?, _ listener: any Listener) {
     while let first = pairs[place].earlyPongs.first {
       let sent = first.finding.origin.time

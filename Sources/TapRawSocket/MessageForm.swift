@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What the first bytes of a payload say for its being a message of WAMP, and in which serializer:
-/// a list of so many elements, the code of a message, and a second element of the right sort.
+/// Whether the first bytes of a payload look like a WAMP message, and in which serializer: a list
+/// with a plausible number of elements, a message code, and a second element of the right kind.
 struct MessageForm: Equatable {
-  /// What stands behind the code.
+  /// The kind of the element after the code.
   enum Second { case integer, text, dictionary }
 
   var serializer: Serializer
   var code: Int
 
-  /// Who sends messages of this code; nil when both sides do.
+  /// Whether the client sends messages with this code; nil when both sides do.
   var isFromClient: Bool? {
     switch code {
     case 1, 5, 16, 32, 34, 48, 49, 64, 66, 70, 337: true
@@ -19,7 +19,7 @@ struct MessageForm: Equatable {
     }
   }
 
-  /// How many elements a message of this code has; nil when no message has it.
+  /// How many elements a message with this code has; nil for other codes.
   private static func elements(_ code: Int) -> ClosedRange<Int>? {
     switch code {
     case 1, 2, 4, 5, 6, 17, 33, 49, 65, 69: 3...3
@@ -124,7 +124,7 @@ struct MessageForm: Equatable {
       at = 4
     default: return nil
     }
-    // 0x9F begins a list that does not say how long it is.
+    // 0x9F begins a list of indefinite length.
     guard let allowed = elements(code), first == 0x9F || allowed.contains(Int(first & 0x1F)),
       let next = octet(payload, at)
     else { return nil }
@@ -151,8 +151,8 @@ struct MessageForm: Equatable {
     return isRight ? Int(code) : nil
   }
 
-  /// A root table with two fields, the tag of a union and the offset of a table, where both lie
-  /// near the beginning, as builders put them.
+  /// A root table with two fields, a union's tag and the offset of its table, both near the
+  /// beginning, where builders put them.
   private static func flatBuffers(_ payload: RawSpan) -> Int? {
     guard let root = number(payload, 0, 4), let back = number(payload, root, 4) else { return nil }
     let layout = root - Int(Int32(truncatingIfNeeded: back))
@@ -162,12 +162,12 @@ struct MessageForm: Equatable {
       table + 4 <= size, let offset = number(payload, root + table, 4), offset > 0,
       let code = octet(payload, root + tag)
     else { return nil }
-    // EVENT_RECEIVED, whose code is more than a byte has.
+    // EVENT_RECEIVED, whose code exceeds one byte.
     let real = code == 37 ? 337 : Int(code)
     return elements(real) == nil ? nil : real
   }
 
-  /// The lowest byte first; nil when it is not there.
+  /// A little-endian number; nil when it is incomplete.
   private static func number(_ payload: RawSpan, _ at: Int, _ width: Int) -> Int? {
     guard at >= 0, at <= payload.byteCount - width else { return nil }
     return (0..<width).reversed().reduce(0) { $0 << 8 | Int(payload.byte(at: at + $1)) }

@@ -2,31 +2,31 @@
 import TapBytes
 public import TapTraffic
 
-/// Finds where RawSocket frames begin in bytes whose framing is not known: after a gap, or when the
-/// capture began in mid-stream.
+/// Finds RawSocket frame boundaries after a gap, or when the capture began in the middle of a
+/// stream.
 ///
-/// Many protocols put a length before their messages, so a place is believed only for frames whose
-/// payload has the form of a WAMP message, and which end where it does or together with segments of
-/// TCP. The answer depends on the bytes and their segments alone, not on how many of them were
-/// there when it was asked; a place that cannot be judged yet is waited for.
+/// Many protocols have length-prefixed messages, so an offset is accepted only for frames whose
+/// payload has the form of a WAMP message and ends with its frame, or whose ends coincide with TCP
+/// segments. The result depends only on the bytes and segments, not on how many were there at the
+/// time of the call; an undecided offset is waited for.
 public struct MessageSearch {
   public enum Answer {
     /// - Parameters:
     ///   - serializer: its number, as in a handshake.
-    ///   - isFromClient: nil when the message does not say who sent it.
+    ///   - isFromClient: nil when the message does not show its sender.
     case found(at: Int, serializer: UInt8, isFromClient: Bool?)
-    /// Nothing before this offset; from there on more bytes are needed.
+    /// No frame before this offset; from there on, more bytes are needed.
     case undecided(from: Int)
   }
 
-  /// Points from which a place is believed.
+  /// The points of evidence needed to accept an offset.
   private static let enough = 5
-  /// A frame longer than this must show what it is by its first bytes, or it is not waited for.
+  /// A longer frame must be recognisable by its first bytes; it is not waited for.
   private static let patientLength = 64 << 10
-  /// So many bytes of a message are looked at before the rest of it has come.
+  /// How many bytes of a message are checked before the rest has come.
   private static let beginning = 64
 
-  /// The bytes to search, where nobody else holds them.
+  /// The bytes to search, if the caller does not hold them.
   private var held = ResyncBuffer()
   private var resumeAt = 0
   private let serializer: Serializer?
@@ -36,7 +36,7 @@ public struct MessageSearch {
 
   init(_ serializer: Serializer?) { self.serializer = serializer }
 
-  /// The first bytes of those that are searched are no longer there.
+  /// The first searched bytes were removed.
   mutating func removed(_ count: Int) { resumeAt = max(0, resumeAt - count) }
 
   public mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -46,8 +46,8 @@ public struct MessageSearch {
   public mutating func firstFrame(isEnd: Bool) -> Answer { firstFrame(in: held, isEnd: isEnd) }
 
   /// - Parameters:
-  ///   - isEnd: no more bytes will come, so what cannot be judged yet never will be.
-  ///   - missing: how many bytes are known to be missing behind those held.
+  ///   - isEnd: no more bytes will come to decide an open offset.
+  ///   - missing: how many bytes are missing after the held ones, if known.
   mutating func firstFrame(in held: ResyncBuffer, isEnd: Bool, missing: Int? = nil) -> Answer {
     var at = resumeAt
     while at < held.count {
@@ -70,7 +70,7 @@ public struct MessageSearch {
   }
 
   private enum Verdict {
-    /// What the first message of the frames shows, if it shows anything.
+    /// Accepted; with the form of the first message, if it has one.
     case believed(MessageForm?)
     case rejected, open
   }
@@ -81,7 +81,8 @@ public struct MessageSearch {
     var first: MessageForm?
     var number = 0
     while at < held.count {
-      // Text has no zeros, and most bytes begin no frame. Frames that show nothing end the chain.
+      // Fast rejection, as most bytes do not begin a frame: text has no zero bytes. A chain ends
+      // after some frames without evidence.
       if held.bytes.bytes.byte(at: at) > FrameHeader.Kind.pong || number > 16 { return .rejected }
       guard held.count - at >= FrameHeader.size else { return .open }
       let header = FrameHeader(held.bytes.bytes, at: at)
@@ -95,7 +96,7 @@ public struct MessageSearch {
       } else {
         if header.length < 4 { return .rejected }
         let there = held.bytes.bytes.extracting(payload..<min(end, held.count))
-        // A frame that ends just where the hole does was cut off by a snap length.
+        // A frame that ends exactly at the end of the gap was truncated by a snaplen.
         let fits = missing.map { end == held.count + $0 } ?? false
         if there.byteCount < min(header.length, Self.beginning) && !fits { return .open }
         let beginning = there.extracting(0..<min(there.byteCount, Self.beginning))
@@ -105,7 +106,7 @@ public struct MessageSearch {
         if form?.serializer == .json {
           guard Self.isText(beginning, isWhole: header.length <= beginning.byteCount)
           else { return .rejected }
-          // The rest may break rules, but it is long enough to be what it looks like.
+          // The rest may be invalid, but the message is long enough to be accepted.
           if header.length > Self.beginning && points + 3 >= Self.enough { return .believed(first) }
           if isWhole && !Self.isText(there, isWhole: true) { return .rejected }
         }
@@ -122,19 +123,20 @@ public struct MessageSearch {
     return .open
   }
 
-  /// Whether only its border could speak for this frame.
+  /// Whether this frame gives no evidence but the position of its end.
   private func showsNothing(_ header: FrameHeader) -> Bool {
     header.kind != FrameHeader.Kind.message || serializer?.hasForm == false
   }
 
-  /// What a whole message says for itself.
+  /// The points of a complete message.
   private func evidence(_ form: MessageForm?) -> Int {
     guard let form else { return 1 }
     if form.serializer != .json { return 3 }
     return serializer == nil ? 4 : 5
   }
 
-  /// A list of JSON in UTF-8 without controls; a code point may be cut off at the end of a part.
+  /// A JSON list in UTF-8 without control characters; a code point may be truncated at the end of a
+  /// part.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
     if isWhole && bytes.byte(at: bytes.byteCount - 1) != 0x5D { return false }
     return UTF8.isValid(bytes, isWhole: isWhole) && bytes.firstControl() == nil

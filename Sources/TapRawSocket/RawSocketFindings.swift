@@ -18,9 +18,9 @@ extension Finding.Code {
   static let rawSocketHandshakeMissing: Self = "rawsocket.handshake-missing"
 }
 
-/// What handshakes and frames may be found to break or to lack, explained.
+/// Explanations of findings about handshakes and frames.
 public enum RawSocketFindings {
-  /// For who recognises RawSocket in mid-stream.
+  /// Used where RawSocket is recognised in the middle of a stream.
   public static let handshakeMissing = Finding.Code.rawSocketHandshakeMissing
 
   public static let all: [Explanation] = handshakes + frames + losses

@@ -3,18 +3,18 @@ import TapBytes
 import TapFraming
 import TapTraffic
 
-/// The frames of one direction: a header that says how long each is, and what it is.
+/// Splits one direction into frames: a header has the length and the type of each.
 final class RawSocketFraming: StreamFraming {
   let traits: FramingTraits
-  /// The most that the other side will take.
+  /// The largest message that the other side accepts, in bytes.
   var mostOctets = Int.max
   private let serializer: Serializer?
   private let direction: Direction
   private let pairs: HeartbeatPairs
-  /// Whether frames are to be told with their messages.
+  /// Whether to tell frames with their messages.
   private let tellsFrames: Bool
   private var search: MessageSearch
-  /// The header that was read last, and whether what is wrong with it was told.
+  /// The last header, and whether its faults were reported.
   private var header = FrameHeader()
   private var isReported = false
 
@@ -53,7 +53,7 @@ final class RawSocketFraming: StreamFraming {
       || traits.kind == .text && UTF8.firstInvalid(in: payload) != nil
   }
 
-  /// The rules that a header can break by itself.
+  /// The faults of a single header.
   @inline(never)
   private func faults() -> [Finding] {
     var faults: [Finding] = []
@@ -90,7 +90,7 @@ final class RawSocketFraming: StreamFraming {
     _ payload: RawSpan, _ delivery: Delivery, from record: UInt64, _ above: inout any Layer,
     _ listener: any Listener
   ) -> FramedKind {
-    // A type without a meaning makes no message; its finding was told with its header.
+    // An unknown type carries no message; the finding was reported with its header.
     guard header.isKnown else { return .nothing }
     if tellsFrames { tellFrame(from: record, delivery, listener) }
     guard header.kind == FrameHeader.Kind.message else {
@@ -110,7 +110,7 @@ final class RawSocketFraming: StreamFraming {
     return .message
   }
 
-  /// Tells how the message that comes next was carried.
+  /// Tells the frame of the next message.
   @inline(never)
   private func tellFrame(
     from record: UInt64, _ delivery: Delivery, _ listener: any Listener

@@ -3,7 +3,8 @@ import TapBytes
 import TapTraffic
 
 extension RawSocketLayer {
-  /// Takes the handshake of one side, and holds what follows until that of the other has come.
+  /// Takes the handshake of one side, and holds the following bytes until the other side's has
+  /// come.
   mutating func greet(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isUp = delivery.origin.direction == .toServer
     let left = Handshake.size - (isUp ? toServer.greeted : toClient.greeted)
@@ -51,7 +52,7 @@ extension RawSocketLayer {
     }
   }
 
-  /// The handshake of one side is behind us.
+  /// The handshake of one side is complete or was missed.
   private mutating func welcome(_ delivery: Delivery, _ listener: any Listener) {
     let half = delivery.origin.direction == .toServer ? toServer : toClient
     let count = half.greeting.count
@@ -61,7 +62,7 @@ extension RawSocketLayer {
     case .greeting:
       if toServer.hasGreeted && toClient.hasGreeted { decide(delivery, listener) }
     case .open:
-      // It comes later than it was waited for.
+      // It came after the connection was opened without it.
       if refuses(delivery, listener) {
         mode = .refused
         return
@@ -71,7 +72,7 @@ extension RawSocketLayer {
     }
   }
 
-  /// With what is known now: opens the connection, or tells why there is none.
+  /// Opens the connection with what is known, or reports why it is refused.
   mutating func decide(_ delivery: Delivery, _ listener: any Listener) {
     if refuses(delivery, listener) {
       mode = .refused
@@ -88,7 +89,7 @@ extension RawSocketLayer {
     waiting.replay(into: &self, listener)
   }
 
-  /// Tells why the two sides do not speak RawSocket with each other, if they do not.
+  /// Reports why the two sides cannot speak RawSocket; true if so.
   private func refuses(_ delivery: Delivery, _ listener: any Listener) -> Bool {
     let ends = "\(opening.client) and \(opening.server)"
     if let answer = toClient.handshake {
@@ -154,7 +155,7 @@ extension RawSocketLayer {
     announce()
   }
 
-  /// What each side takes bounds what the other may send.
+  /// Sets the limit of each direction from the receiver's handshake.
   private mutating func announce() {
     if let most = toClient.handshake?.mostOctets { framings?.toServer.mostOctets = most }
     if let most = toServer.handshake?.mostOctets { framings?.toClient.mostOctets = most }

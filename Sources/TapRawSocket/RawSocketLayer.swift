@@ -3,19 +3,19 @@ import TapBytes
 import TapFraming
 public import TapTraffic
 
-/// WAMP RawSocket (WAMP, "RawSocket Transport"): the handshakes of both sides. What follows them is
-/// cut into frames by a `FramedLayer`, which takes the place of this layer.
+/// WAMP RawSocket (WAMP, "RawSocket Transport"): reads the handshakes of both sides. After them a
+/// `FramedLayer`, which replaces this layer, splits the bytes into frames.
 public struct RawSocketLayer: Layer {
-  /// What is kept of one side.
+  /// The state of one side.
   struct Side {
     /// The captured bytes of its handshake.
     var greeting = Scratch()
-    /// Bytes of the handshake that are behind us, captured or not.
+    /// How many handshake bytes have passed, captured or not.
     var greeted = 0
 
     var hasGreeted: Bool { greeted == Handshake.size }
 
-    /// Nil when it is not all there, or was not captured whole.
+    /// Nil when it is incomplete, or not completely captured.
     var handshake: Handshake? {
       greeting.count == Handshake.size ? Handshake(greeting.bytes) : nil
     }
@@ -27,33 +27,33 @@ public struct RawSocketLayer: Layer {
   }
 
   enum Mode {
-    /// Not both handshakes are behind us.
+    /// The handshakes are not complete.
     case greeting
     case open
-    /// One of the sides did not agree.
+    /// One side refused.
     case refused
   }
 
   var mode = Mode.greeting
   var toServer = Side()
   var toClient = Side()
-  /// What follows the handshakes, once the connection was told, whose end has to be told too.
+  /// The layer after the handshakes, set once the connection was told, whose end must be told too.
   var framed: FramedLayer?
-  /// How frames are told from each other.
+  /// The framings of both directions.
   private(set) var framings: (toServer: RawSocketFraming, toClient: RawSocketFraming)?
-  /// What follows the handshake of one side while that of the other is awaited.
+  /// Bytes after one side's handshake, held until the other's comes.
   var held = ReplayBuffer()
   var heldSince = Instant.unknown
   var opening: Opening
   let chooser: any Chooser
   let limits: Limits
-  /// Whether the handshakes are wanted in words, and frames with what they carry.
+  /// Whether to tell the handshakes in words, and frames with their messages.
   let tellsHeads: Bool
 
   /// - Parameters:
-  ///   - opening: the stream that is RawSocket.
-  ///   - chooser: chooses what carries on with the messages.
-  ///   - tellsHeads: whether the handshakes are told in words too, and frames with what they carry.
+  ///   - opening: the RawSocket stream.
+  ///   - chooser: chooses the layer for the messages.
+  ///   - tellsHeads: whether to tell the handshakes in words too, and frames with their messages.
   public init(
     _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
   ) {
@@ -61,9 +61,10 @@ public struct RawSocketLayer: Layer {
     self.tellsHeads = tellsHeads
   }
 
-  /// In mid-stream: the handshakes were not captured, and where the frames begin has to be found.
+  /// For the middle of a stream: the handshakes were not captured, and frame boundaries must be
+  /// found.
   ///
-  /// - Parameter serializer: its number, as the messages show it.
+  /// - Parameter serializer: its number, concluded from the messages.
   public init(
     midstream opening: Opening, _ chooser: any Chooser, serializer: UInt8, limits: Limits,
     tellsFrames: Bool = false
@@ -73,7 +74,7 @@ public struct RawSocketLayer: Layer {
     begin(Serializer(number: serializer), isFromStart: false)
   }
 
-  /// What a stream in mid-course is told to have opened as.
+  /// The opening to tell for a stream captured from the middle.
   public static func opening(midstream stream: Opening, serializer: UInt8) -> Opening {
     var opening = stream
     opening.carrier = .rawSocket
@@ -91,7 +92,7 @@ public struct RawSocketLayer: Layer {
       toClient: RawSocketFraming(
         .toClient, serializer, pairs, limits, tellsFrames: tellsHeads)
     )
-    // A side whose handshake is missing may have lost more than that.
+    // If a handshake is missing, more bytes may be.
     if toServer.handshake == nil { pairs.missPings(.toServer) }
     if toClient.handshake == nil { pairs.missPings(.toClient) }
     self.framings = framings
@@ -101,7 +102,7 @@ public struct RawSocketLayer: Layer {
     mode = .open
   }
 
-  /// Bytes that were told and are accounted for when their direction ends.
+  /// How many bytes were told, but are accounted for only when their direction ends.
   var unaccounted: Int { framed?.unaccounted ?? 0 }
 
   public var settlement: Settlement {
@@ -136,7 +137,7 @@ public struct RawSocketLayer: Layer {
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if case .greeting = mode {
-      // One side is done, but not before all that it said was understood.
+      // One side has closed, but its held bytes are not read yet.
       if ending == .half { return held.append(half: delivery) }
       decide(delivery, listener)
     }
@@ -147,7 +148,7 @@ public struct RawSocketLayer: Layer {
     framed?.finish(ending, delivery, listener)
   }
 
-  /// No more comes of a handshake.
+  /// The rest of a handshake will not come.
   private static func giveUp(_ side: inout Side, _ listener: any Listener) {
     if side.hasGreeted || side.greeting.isEmpty { return }
     listener.account(.incomplete, side.greeting.count)

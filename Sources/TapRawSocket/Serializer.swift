@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How the messages of a RawSocket connection are written: the low half of the second byte of a
-/// handshake.
+/// The serializer of a RawSocket connection: the low half of the second handshake byte.
 struct Serializer: Equatable, BitwiseCopyable {
   var number: UInt8
 
@@ -12,7 +11,7 @@ struct Serializer: Equatable, BitwiseCopyable {
   static let ubjson = Serializer(number: 4)
   static let flatBuffers = Serializer(number: 5)
 
-  /// In words for people.
+  /// Its name, for users.
   var name: String {
     switch self {
     case .json: "JSON"
@@ -24,7 +23,7 @@ struct Serializer: Equatable, BitwiseCopyable {
     }
   }
 
-  /// What the same messages are called over WebSocket; empty for a number that is reserved.
+  /// The WebSocket subprotocol with the same messages; empty for a reserved number.
   var subprotocol: String {
     switch self {
     case .json: "wamp.2.json"
@@ -36,9 +35,9 @@ struct Serializer: Equatable, BitwiseCopyable {
     }
   }
 
-  /// What a message of it is to the layer above.
+  /// The kind of its messages for the layer above.
   var kind: Delivery.Kind { self == .json ? .text : .binary }
 
-  /// Whether a message of WAMP can be told by its first bytes: FlatBuffers has tables.
+  /// Whether WAMP messages are recognised by their first bytes: FlatBuffers has tables.
   var hasForm: Bool { (1...4).contains(number) }
 }

@@ -8,43 +8,43 @@
   internal import Musl
 #endif
 
-/// A file, a pipe or standard input that is open for reading, so that several can be read by turns.
-/// It never reads ahead.
+/// An open file, pipe or standard input. It never reads ahead, so that several can be read
+/// alternately.
 public final class FileReader {
   public enum Outcome: Equatable, Sendable {
-    /// So many bytes are in the buffer; a short read of a pipe is answered at once.
+    /// This many bytes are in the buffer; a short read of a pipe returns at once.
     case octets(Int)
     case end
     /// A signal came; nothing was read, and nothing is lost.
     case interrupted
-    /// The end of a file that is followed, or nothing in a pipe for so long: more may come.
+    /// The end of a followed file, or a timeout on a pipe: more may come.
     case idle
-    /// Another file has the name of the one that is followed, which was read to its end.
+    /// Another file has replaced the followed one, which was read to its end.
     case restarted
-    /// The file that is followed got shorter, and is read from its beginning.
+    /// The followed file got shorter, and is read from its beginning.
     case truncated
   }
 
-  /// Bytes of a buffer that is used again and again.
+  /// The size of the reused buffer in bytes.
   public static let chunkBytes = 256 << 10
 
   /// As the user named it; `-` is standard input.
   public let path: String
-  /// Bytes that were read.
+  /// The number of bytes read.
   public private(set) var offset: UInt64 = 0
   private var descriptor: Int32
-  /// A regular file, for which nobody waits.
+  /// It is a regular file, whose reads do not block.
   private let isFile: Bool
-  /// The file may grow, and may be replaced by another of its name.
+  /// The file may grow, and may be replaced by another with its name.
   private let follows: Bool
-  /// The file that is followed was not there when it was opened.
+  /// The followed file did not exist yet.
   public private(set) var isAwaited = false
-  /// A pipe that becomes readable once no more is wanted; -1 for none.
+  /// A pipe that becomes readable when reading should stop; -1 for none.
   private let wake: Int32
 
   /// - Parameters:
-  ///   - wake: a descriptor that becomes readable when waiting for a pipe is to end.
-  ///   - follows: the end of a file is no end.
+  ///   - wake: a descriptor that becomes readable when waiting for a pipe should stop.
+  ///   - follows: continue at the end of the file, as with `tail -F`.
   public init(
     path: String, wake: Int32 = -1, follows: Bool = false
   ) throws(InputError) {
@@ -53,7 +53,7 @@ public final class FileReader {
       descriptor = try Self.open(path)
     } catch {
       guard follows, error.reason == .notFound else { throw error }
-      // In its place until it comes.
+      // A placeholder until the file exists.
       descriptor = try Self.open("/dev/null")
       isAwaited = true
     }
@@ -66,7 +66,7 @@ public final class FileReader {
 
   deinit { if path != "-" { close(descriptor) } }
 
-  /// Bytes from here to the end, as far as a file has one; nil for pipes and devices.
+  /// The number of bytes from here to the end of a file; nil for pipes and devices.
   public var size: UInt64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -74,22 +74,22 @@ public final class FileReader {
     return UInt64(max(Int64(status.st_size) - Int64(position), 0))
   }
 
-  /// Whether something can be read, or the end be seen, within so many milliseconds.
+  /// Whether a read would not block, within this many milliseconds.
   public func isReady(within milliseconds: Int32) -> Bool {
     if isFile { return true }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
   }
 
-  /// One read, of `most` bytes or fewer.
+  /// Reads at most `most` bytes.
   ///
-  /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
+  /// - Parameter milliseconds: how long to wait for a pipe; -1 for as long as it takes.
   public func read(
     into buffer: inout ContiguousArray<UInt8>, most: Int, within milliseconds: Int32 = -1
   ) throws(InputError) -> Outcome {
     while true {
-      // A signal that comes just before read(2) would not end its wait, and a pipe that nobody has
-      // opened for writing yet would seem to have ended.
+      // Wait with poll first: a signal just before read(2) would not interrupt it, and a pipe
+      // without a writer yet would appear to have ended.
       if !isFile, let other = wait(milliseconds) { return other }
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
@@ -101,7 +101,7 @@ public final class FileReader {
       }
       switch errno {
       case EINTR: return .interrupted
-      // The file opens like any other; only reading it fails.
+      // A directory can be opened; only reading it fails.
       case EISDIR: throw InputError(path: path, .isDirectory)
       case EAGAIN: if let other = wait(milliseconds) { return other }
       case let code: throw InputError(path: path, .cannotRead(offset: offset, code: code))
@@ -109,14 +109,14 @@ public final class FileReader {
     }
   }
 
-  /// At the end of a file that is followed: waits a while for more.
+  /// At the end of a followed file: waits a while for more.
   private func goOn(_ milliseconds: Int32) throws(InputError) -> Outcome {
     var here = stat()
     var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }
     let isThere = stat(FileName.system(path), &named) == 0
     if isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev) {
-      // What was written to it before it was renamed was read to its end just now.
+      // Everything written to the old file before it was renamed has just been read.
       let next = try Self.open(path)
       close(descriptor)
       (descriptor, isAwaited) = (next, false)
@@ -132,14 +132,14 @@ public final class FileReader {
     return poll(&entry, 1, pause) == 0 ? .idle : .interrupted
   }
 
-  /// Milliseconds between two looks at a file that is followed.
+  /// Milliseconds between two checks of a followed file.
   private static let pause: Int32 = 100
 
-  /// Lets so many files be open at once, as far as the system allows.
+  /// Raises the limit of open files to this count, as far as the system allows.
   public static func allowOpening(_ count: Int) {
     var limit = rlimit()
     guard getrlimit(openFiles, &limit) == 0 else { return }
-    // Others are open beside them.
+    // Some others are open too.
     let wanted = rlim_t(count + 64)
     if limit.rlim_cur >= wanted { return }
     limit.rlim_cur = min(wanted, limit.rlim_max)
@@ -152,7 +152,7 @@ public final class FileReader {
       return STDIN_FILENO
     }
     while true {
-      // Without it, the open of a pipe waits for somebody who writes, whatever comes meanwhile.
+      // Without O_NONBLOCK, opening a pipe would block until it has a writer.
       let descriptor = systemOpen(path)
       if descriptor >= 0 {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
@@ -168,10 +168,10 @@ public final class FileReader {
     }
   }
 
-  /// Waits by poll(2), also where somebody left standard input non-blocking (a shell after a
-  /// crashed program). Answers nil when there is something to read.
+  /// Waits with poll(2), which also works if standard input was left non-blocking (by a shell after
+  /// a crashed program). Nil when there is something to read.
   private func wait(_ milliseconds: Int32) -> Outcome? {
-    // A descriptor of -1 is passed over.
+    // poll(2) ignores a descriptor of -1.
     var entries = [descriptor, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let count = poll(&entries, 2, milliseconds)
     if count < 0 { return errno == EINTR ? .interrupted : nil }

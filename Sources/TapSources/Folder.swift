@@ -8,9 +8,9 @@
   internal import Musl
 #endif
 
-/// What stands in a folder.
+/// The content of a folder.
 public enum Folder {
-  /// The names in a folder in no order, those of hidden files left out; nil for what is no folder.
+  /// The names in a folder, unsorted, without hidden files; nil when it is not a folder.
   public static func names(in path: String) throws(InputError) -> [String]? {
     var status = stat()
     guard stat(FileName.system(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

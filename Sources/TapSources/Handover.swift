@@ -7,7 +7,7 @@
   internal import Musl
 #endif
 
-/// A row of things that one thread gives and another takes, which waits until there is one.
+/// A queue from one thread to another, which waits while it is empty.
 public final class Handover<Item>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let hasChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -26,16 +26,17 @@ public final class Handover<Item>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Who gives an item keeps no reference to it: what the other thread changes would be copied.
+  /// The caller must not keep a reference to the item, as the other thread's changes would then
+  /// copy it.
   public func give(_ item: consuming Item) {
     pthread_mutex_lock(mutex)
     row.append(item)
     pthread_mutex_unlock(mutex)
-    // A thread that is woken while the mutex is held sleeps once more.
+    // Signal after unlocking: a thread woken while the mutex is held would block again.
     pthread_cond_signal(hasChanged)
   }
 
-  /// What was given first; nil when no more comes.
+  /// The oldest item; nil when no more will come.
   public func take() -> Item? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -43,7 +44,7 @@ public final class Handover<Item>: @unchecked Sendable {
     return isClosed ? nil : row.removeFirst()
   }
 
-  /// Nobody is to wait any more, and what was not taken is forgotten.
+  /// Ends waiting, and drops items that were not taken.
   public func close() {
     pthread_mutex_lock(mutex)
     isClosed = true

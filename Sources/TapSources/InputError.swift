@@ -8,7 +8,7 @@
   internal import Musl
 #endif
 
-/// Why an input cannot be read at all; the one thing that is thrown about evidence.
+/// Why an input cannot be read at all; the only error that is thrown about inputs.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case notFound
@@ -17,19 +17,19 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// - Parameter code: `errno` of open(2).
     case cannotOpen(code: Int32)
     /// - Parameters:
-    ///   - offset: bytes that were read before.
+    ///   - offset: how many bytes were read before.
     ///   - code: `errno` of read(2).
     case cannotRead(offset: UInt64, code: Int32)
-    /// A pipe that has to be read twice could not be copied.
-    /// - Parameter code: `errno` of what failed there.
+    /// A pipe that must be read twice could not be copied.
+    /// - Parameter code: `errno` of the failed call.
     case cannotKeep(folder: String, code: Int32)
-    /// It was read, and is no kind of evidence that we know.
+    /// It was read, but is of no known kind.
     case notUnderstood
-    /// An argument without a single character: a shell variable that is not set.
+    /// An empty argument, such as an unset shell variable.
     case noName
-    /// An argument that names no file and is no message either.
+    /// An argument that is neither a file name nor a message.
     case neitherFileNorEvidence
-    /// Not one byte.
+    /// It has no bytes.
     case empty
   }
 
@@ -42,7 +42,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One line: what is wrong, with which file, and what to do. The name is not escaped.
+  /// One line: the problem, the file, and what to do. The name is not escaped.
   public var description: String {
     let name = path == "-" ? "standard input" : path
     return switch reason {
@@ -71,5 +71,5 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The system's own words for an `errno`.
+/// The system's text for an `errno`.
 func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }

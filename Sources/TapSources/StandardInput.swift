@@ -10,16 +10,16 @@ internal import TapBytes
   import Musl
 #endif
 
-/// Standard input as something that can be read again: a file that it was redirected from is; of a
-/// pipe, a copy without a name is made on disk.
+/// Makes standard input readable again: a redirected file is; a pipe is copied to an unnamed file
+/// on disk.
 public enum StandardInput {
-  /// Where it begins; nil where it can be read once.
+  /// The start offset; nil when it can be read only once.
   private static let start = Mutex<off_t?>(nil)
 
-  /// Whether each reader begins at its beginning.
+  /// Whether each reader starts at its beginning.
   public static var isFile: Bool { start.withLock { $0 != nil } }
 
-  /// Takes note of a file that it was redirected from.
+  /// Detects whether it is redirected from a file.
   public static func look() {
     var status = stat()
     guard !isFile, fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -29,12 +29,12 @@ public enum StandardInput {
     if here >= 0 { start.withLock { $0 = here } }
   }
 
-  /// Copies what comes through a pipe, to its end.
+  /// Copies a pipe to its end.
   ///
   /// - Parameters:
-  ///   - wake: a descriptor that becomes readable when it may be over.
-  ///   - isOver: whether no more is to be read.
-  /// - Returns: whether that was its end.
+  ///   - wake: a descriptor that becomes readable when `isOver` may have changed.
+  ///   - isOver: whether to stop reading.
+  /// - Returns: whether the end was reached.
   public static func keep(wake: Int32, isOver: () -> Bool) throws(InputError) -> Bool {
     look()
     if isFile { return true }
@@ -55,7 +55,7 @@ public enum StandardInput {
     return isWhole
   }
 
-  /// The next reader begins at the beginning.
+  /// Lets the next reader start at the beginning.
   static func rewind() {
     if let start = start.withLock({ $0 }) { lseek(STDIN_FILENO, start, SEEK_SET) }
   }
@@ -66,7 +66,7 @@ public enum StandardInput {
     InputError(path: "-", .cannotKeep(folder: folder, code: code))
   }
 
-  /// A file that is gone with the program.
+  /// An unnamed file, which disappears with the program.
   private static func open() throws(InputError) -> Int32 {
     var name = Array("\(folder)/wamptap.XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)

@@ -7,17 +7,17 @@
   internal import Musl
 #endif
 
-/// A thread that does one thing and ends. Signals are for the other threads: they interrupt what
-/// these wait for.
+/// A thread that runs one function. It blocks signals, so that they interrupt system calls of the
+/// other threads.
 public final class WorkerThread: @unchecked Sendable {
-  /// Bytes of its stack: what the first thread mostly has, and others on macOS have not.
+  /// Its stack size in bytes: the usual size of the main thread; other threads have less on macOS.
   fileprivate static let stackBytes = 8 << 20
 
-  /// Until it runs: what it holds is let go with the thread.
+  /// Kept only until it runs, so that captured objects are released with the thread.
   private var body: (@Sendable () -> Void)?
   private var thread: pthread_t?
 
-  /// Starts it; nil where the system has no more threads.
+  /// Starts the thread; nil when the system cannot create one.
   public init?(_ body: @escaping @Sendable () -> Void) {
     self.body = body
     var (all, before) = (sigset_t(), sigset_t())
@@ -43,11 +43,11 @@ public final class WorkerThread: @unchecked Sendable {
   }
 }
 
-/// The thread keeps its object as long as it runs.
+/// The running thread retains its object.
 private func start(_ worker: WorkerThread) -> pthread_t? {
   let context = Unmanaged.passRetained(worker).toOpaque()
-  // Not `pthread_attr_t()`: headers for vectors declare the type, too, and the compiler may take it
-  // for theirs, which nobody imports here.
+  // Not `pthread_attr_t()`: headers for vector instructions declare the type too, and the compiler
+  // may use their declaration, which is not imported here.
   let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
   defer { attributes.deallocate() }
   pthread_attr_init(attributes)

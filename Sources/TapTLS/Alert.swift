@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An alert (RFC 8446 §6, and those of RFC 5246 §7.2 that were left out there).
+/// An alert (RFC 8446 §6, and those of RFC 5246 §7.2 that it omits).
 struct Alert {
   var isFatal: Bool
   var code: UInt8
@@ -8,7 +8,7 @@ struct Alert {
   var isCloseNotify: Bool { code == 0 }
   var isUserCanceled: Bool { code == 90 }
 
-  /// In the words of the specification.
+  /// Its name in the specification.
   var name: String {
     Self.names[code] ?? "alert \(code)"
   }

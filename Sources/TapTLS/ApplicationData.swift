@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Passes on what was opened to the layer that is chosen for it at the first bytes.
+/// Passes decrypted data to a layer that is chosen at the first bytes.
 struct ApplicationData {
-  /// What was passed of one direction.
+  /// What was passed in one direction.
   private struct Passed {
-    /// Bytes, and those that are known to be missing among them.
+    /// The number of passed bytes and known missing ones.
     var offset: UInt64 = 0
-    /// Something is missing, and the layer above was not there to be told.
+    /// Data is missing from before the layer above was chosen.
     var hasLost = false
   }
 
@@ -27,7 +27,7 @@ struct ApplicationData {
   /// Bytes of both directions.
   var count: UInt64 { toServer.offset.addingSaturated(toClient.offset) }
 
-  /// Chooses what carries on.
+  /// Chooses the layer above.
   mutating func open(
     _ security: Opening.Security, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -35,7 +35,7 @@ struct ApplicationData {
     var inner = opening
     inner.security = security
     above = chooser.layer(for: inner)
-    // A stream in mid-course has no beginning that could lack something.
+    // For a stream captured from the middle, a loss at its beginning need not be told.
     if !opening.isFromStart { return }
     for (direction, passed) in [(Direction.toServer, toServer), (.toClient, toClient)]
     where passed.hasLost {
@@ -45,9 +45,9 @@ struct ApplicationData {
     }
   }
 
-  /// Passes on what a record carried.
+  /// Passes the content of a record on.
   ///
-  /// - Parameter size: of the record.
+  /// - Parameter size: the size of the record in bytes.
   mutating func pass(
     _ protection: inout RecordProtection, _ size: Int, _ delivery: Delivery,
     _ listener: any Listener
@@ -57,14 +57,14 @@ struct ApplicationData {
     if count > 0 {
       var lent = delivery
       lent.origin.offset = advance(delivery, by: count)
-      // Senders hand over what they say at once in one record.
+      // A sender mostly writes one unit of data as one record.
       lent.edges = [.start, .end]
       above.receive(protection.content.bytes, lent, listener)
     }
     if !isSettled { settle() }
   }
 
-  /// Something of a direction is missing, which the layer above is told, once there is one.
+  /// Data of a direction is missing: tells the layer above, once there is one.
   mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
     if isOpen {
       above.gap(nil, delivery, listener)
@@ -80,7 +80,7 @@ struct ApplicationData {
     above.finish(ending, delivery, listener)
   }
 
-  /// Answers the offset before.
+  /// Returns the offset before.
   private mutating func advance(_ delivery: Delivery, by count: Int) -> UInt64 {
     if delivery.origin.direction == .toServer {
       defer { toServer.offset &+= UInt64(count) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapLibraries
 
-/// What a cipher suite means for records, read off its name: how keys are exchanged is no matter to
-/// who has the secrets.
+/// What a cipher suite's name says about the protection of records. The key exchange does not
+/// matter, as the secrets come from a key log.
 struct CipherSuite: Hashable {
   enum Algorithm: Hashable {
     case gcm
     case chaChaPoly
-    /// - Parameter tag: bytes of the authentication tag.
+    /// - Parameter tag: the length of the authentication tag in bytes.
     case ccm(tag: Int)
     case cbc(HashFunction)
   }
@@ -15,12 +15,12 @@ struct CipherSuite: Hashable {
   let code: UInt16
   let name: String
   let algorithm: Algorithm
-  /// Bytes of the key.
+  /// The key length in bytes.
   let keyLength: Int
-  /// Of HKDF, or of the pseudorandom function of TLS 1.2.
+  /// For HKDF, or for TLS 1.2's pseudorandom function.
   let hash: HashFunction
 
-  /// Nil for one that this version does not open.
+  /// Nil for a suite that this version cannot decrypt.
   init?(_ code: UInt16) {
     guard let name = CipherSuites.names[code] else { return nil }
     self.init(code, name)
@@ -47,7 +47,7 @@ struct CipherSuite: Hashable {
     }
   }
 
-  /// How libcrypto opens it.
+  /// The libcrypto mode.
   var mode: Cipher.Mode {
     switch algorithm {
     case .gcm: .gcm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The suites that can be opened, by the names of the IANA registry "TLS Cipher Suites".
+/// The suites that can be decrypted, with their names in the IANA registry "TLS Cipher Suites".
 enum CipherSuites {
   static let names: [UInt16: String] = [
     0x002F: "TLS_RSA_WITH_AES_128_CBC_SHA",

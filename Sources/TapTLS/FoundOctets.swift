@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// What a search held from the record on that it found, to be read again, each piece with where it
-/// came from.
+/// The bytes that a search held from the found record on, to be read again, with the origin of each
+/// piece.
 struct FoundOctets {
   let store: Scratch
   private let pieces: [(start: Int, delivery: Delivery)]
@@ -15,7 +15,7 @@ struct FoundOctets {
     piece = pieces.lastIndex { $0.start <= offset } ?? 0
   }
 
-  /// The rest of the piece that comes next; nil when all were read.
+  /// The rest of the next piece; nil when all were read.
   var next: (range: Range<Int>, delivery: Delivery)? {
     if at >= store.count { return nil }
     let start = pieces[piece].start
@@ -23,7 +23,7 @@ struct FoundOctets {
     return (at..<end, pieces[piece].delivery.advanced(by: at - start))
   }
 
-  /// So many bytes of it were read.
+  /// `count` bytes were read.
   mutating func skip(_ count: Int) {
     at += count
     while piece + 1 < pieces.count && pieces[piece + 1].start <= at { piece += 1 }

@@ -2,23 +2,24 @@
 import TapBytes
 import TapTraffic
 
-/// What is kept of one direction of a TLS connection.
+/// The state of one direction of a TLS connection.
 struct Half {
   let isClient: Bool
   var protection = RecordProtection()
   var records: RecordAssembler
   private var messages = HandshakeReader()
-  /// The share of a message of the handshake of `Limits.unfinishedBytes`.
+  /// An unfinished handshake message's share of `Limits.unfinishedBytes`.
   private var messageRoom: Reservation
-  /// Set while it is not known where a record begins, or which it is.
+  /// Set while the start or the number of the next record is not known.
   var search: RecordSearch?
-  /// In the handshake, a hole has swallowed the beginning of a message.
+  /// The beginning of a handshake message is missing.
   var hasLostMessages = false
-  /// Records cannot be opened before something else is known; they are held.
+  /// Records are held until something needed to decrypt them is known.
   var isWaiting = false
-  /// The records of this direction will not be opened any more.
+  /// The records of this direction will not be decrypted any more.
   var isSealed = false
-  /// What goes by while they are closed for lack of a secret that may still come.
+  /// Counts the records while they cannot be decrypted because their secret is missing, which may
+  /// still come.
   var passed: RecordCounter?
 
   init(isClient: Bool, _ limits: Limits) {
@@ -28,10 +29,10 @@ struct Half {
 
   var stage: RecordProtection.Stage { protection.stage }
 
-  /// Its records are read one after the other.
+  /// Its records are read in sequence.
   var isWalking: Bool { !isSealed && !isWaiting && search == nil }
 
-  /// From the next record on, other keys are in use.
+  /// From the next record on, other keys apply.
   mutating func enter(
     _ stage: RecordProtection.Stage, _ keys: RecordKeys? = nil, isUnsure: Bool = false
   ) {
@@ -42,7 +43,7 @@ struct Half {
     hasLostMessages = false
   }
 
-  /// Uses the keys that were found for its stage; answers false when there are none.
+  /// Uses the keys that were found for its stage; false when there are none.
   mutating func use(_ choice: KeySchedule.Choice) -> Bool {
     switch choice {
     case .unknown: return false
@@ -53,22 +54,22 @@ struct Half {
     return true
   }
 
-  /// The next message of the handshake, when it is complete.
+  /// The next handshake message, if it is complete.
   mutating func message(_ content: RawSpan, _ at: inout Int) -> HandshakeReader.Message? {
     messages.next(content, &at, &messageRoom)
   }
 
-  /// What is missing ends within a record, which counts.
+  /// A gap within a record was skipped; the record counts.
   mutating func skipRecord() {
     protection.sequence &+= 1
     hasLostMessages = stage == .handshake
   }
 
-  /// Looks for a record in what its search holds.
+  /// Searches for a record in the held bytes.
   ///
   /// - Parameters:
-  ///   - isEnd: nothing more comes to complete a record.
-  ///   - opened: bytes that the connection has opened so far.
+  ///   - isEnd: no more bytes will come to complete a record.
+  ///   - opened: how many bytes of the connection were decrypted so far.
   mutating func find(
     isEnd: Bool, _ schedule: KeySchedule, _ trials: inout TrialAllowance, opened: UInt64
   ) -> RecordSearch.Found? {
@@ -76,12 +77,13 @@ struct Half {
     let before = search!.tried
     let most = trials.most(opened: opened)
     if search!.candidates.isEmpty {
-      // What can be tried changes only with what is known.
+      // The candidates change only when more is known.
       let ofStrangers = schedule.handshake.clientRandom.isEmpty
       if !ofStrangers { schedule.secrets.refresh?() }
       let known = schedule.secrets.revision &+ schedule.handshake.known
       if search!.known == known { return nil }
-      // Keys of strangers are many, and not made for nothing.
+      // Without a hello, keys of all sessions must be tried: derive them only if enough trials are
+      // left.
       if most < (ofStrangers ? TrialAllowance.least : 1) {
         search!.exhaust()
         return nil
@@ -97,14 +99,14 @@ struct Half {
     return found
   }
 
-  /// Goes on with a record that was found.
+  /// Continues with a found record.
   mutating func resume(at found: RecordSearch.Found) {
     enter(found.candidate.stage, found.candidate.keys)
     protection.sequence = found.sequence
     hasLostMessages = stage == .handshake
   }
 
-  /// Records that went by unopened may be opened from here on. Answers how many bytes went by.
+  /// Records that passed undecrypted can be decrypted from here on. Returns how many bytes passed.
   mutating func wake() -> Int {
     guard let passed else { return 0 }
     search = RecordSearch(behind: passed)
@@ -112,12 +114,12 @@ struct Half {
     return passed.octets
   }
 
-  /// The number of the first record with these keys that can carry something for the layer above.
+  /// The sequence number of the first record with these keys that can contain application data.
   func firstApplication(isTLS13: Bool) -> UInt64 {
     RecordProtection.firstApplication(stage, isTLS13: isTLS13)
   }
 
-  /// What a key log calls the secrets of its handshake, and of its application data.
+  /// The key log labels of its handshake and application traffic secrets.
   var handshakeSecret: Secrets.Label { isClient ? .clientHandshake : .serverHandshake }
   var trafficSecret: Secrets.Label { isClient ? .clientTraffic : .serverTraffic }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Both directions of a connection, each changed in its place.
+/// Both directions of a connection.
 struct Halves {
   var toServer: Half
   var toClient: Half
@@ -24,6 +24,6 @@ struct Halves {
     (toServer.search?.count ?? 0) + (toClient.search?.count ?? 0) > 0
   }
 
-  /// Those that are not read.
+  /// The directions that are not read.
   var closed: [Half] { [toServer, toClient].filter { $0.isWaiting || $0.isSealed } }
 }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Puts handshake messages together, which records cut as they like: several in one record, or one
-/// over several (RFC 8446 §4, §5.1). Those that are not read are not kept.
+/// Reassembles handshake messages, which records may split arbitrarily: several in one record, or
+/// one over several (RFC 8446 §4, §5.1). Messages that are not needed are not kept.
 struct HandshakeReader {
   enum Kind {
     static let clientHello: UInt8 = 1
@@ -13,7 +13,7 @@ struct HandshakeReader {
     static let finished: UInt8 = 20
     static let keyUpdate: UInt8 = 24
 
-    /// Whether its content matters here.
+    /// Whether its content is needed.
     static func isRead(_ type: UInt8) -> Bool {
       type == clientHello || type == serverHello || type == encryptedExtensions
     }
@@ -21,24 +21,24 @@ struct HandshakeReader {
 
   struct Message {
     var type: UInt8
-    /// Empty for a message that is not read.
+    /// Empty for a message that is not needed.
     var content: [UInt8]
-    /// It would have been read, and there was no room for it.
+    /// It was needed, but there was no room for it.
     var isGivenUp = false
   }
 
-  /// Messages that claim more are not kept: a hello with post-quantum keys has some kilobytes.
+  /// Larger messages are not kept: a hello with post-quantum keys has a few kilobytes.
   private static let mostOctets = 1 << 14
 
   private var header: [UInt8] = []
   private var content: [UInt8] = []
-  /// Bytes of the message that have not come.
+  /// The missing bytes of the message.
   private var left = 0
   private var (isKept, isGivenUp) = (false, false)
 
-  /// Goes on from `at`; answers a message when it is complete, nil when more is needed.
+  /// Continues at `at`; returns a complete message, or nil when more bytes are needed.
   ///
-  /// - Parameter room: what messages of all connections may take.
+  /// - Parameter room: shared memory for the messages of all connections.
   mutating func next(_ bytes: RawSpan, _ at: inout Int, _ room: inout Reservation) -> Message? {
     while header.count < 4 {
       guard at < bytes.byteCount else { return nil }

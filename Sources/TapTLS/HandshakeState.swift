@@ -1,60 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What the handshake of a connection has said so far.
+/// What is known so far from the handshake of a connection.
 struct HandshakeState {
-  /// Empty until the ClientHello was seen; key logs name sessions by it.
+  /// Empty before the ClientHello; key logs identify sessions by it.
   var clientRandom: [UInt8] = []
   var serverRandom: [UInt8] = []
   var serverName: [UInt8] = []
-  /// Nil until the ServerHello was seen.
+  /// Nil before the ServerHello.
   var version: TLSVersion?
   var suiteCode: UInt16 = 0
-  /// Nil for one that cannot be opened.
+  /// Nil for a suite that cannot be decrypted.
   var suite: CipherSuite?
   var compresses = false
   var encryptsThenMACs = false
-  /// What the client offered to speak above TLS.
+  /// The ALPN protocols that the client offered.
   var offeredProtocols: [[UInt8]] = []
-  /// What was agreed on; empty when it is not known, or nothing was.
+  /// The negotiated ALPN protocol; empty when none, or not known.
   var applicationProtocol: [UInt8] = []
   var offersEarlyData = false
-  /// What the server said of early data; nil while it has said nothing.
+  /// Whether the server accepts early data; nil while not known.
   var acceptsEarlyData: Bool?
-  /// The server asked for another ClientHello.
+  /// The server sent a HelloRetryRequest.
   var isRetried = false
 
-  /// When both hellos were there.
+  /// When both hellos were complete.
   var settledAt = Instant.unknown
 
-  /// Whether both hellos were seen: nothing can be opened before.
+  /// Whether both hellos were seen; nothing can be decrypted before.
   var isSettled: Bool { !clientRandom.isEmpty && version != nil }
 
   var isTLS13: Bool { version == .tls13 }
 
-  /// Grows with what is known of it that keys depend on.
+  /// A count that grows with every known value that keys depend on.
   var known: Int {
     (clientRandom.isEmpty ? 0 : 1) + (serverRandom.isEmpty ? 0 : 1) + (version == nil ? 0 : 1)
       + (suite == nil ? 0 : 1)
   }
 
-  /// What follows from a message.
+  /// The effect of a message.
   enum Change {
     /// One of the hellos was seen.
     case hello
-    /// The records of a direction have the keys of another stage from here on.
+    /// From here on, the records of a direction use the keys of another stage.
     case enters(Direction, RecordProtection.Stage)
-    /// The records of the sender have the next keys of its stage.
+    /// From here on, the sender's records use the next keys of its stage.
     case updatesKeys
-    /// Records that wait may be opened now.
+    /// Waiting records may be decrypted now.
     case releases
   }
 
-  /// Takes a message of the handshake.
+  /// Takes a handshake message.
   ///
   /// - Parameters:
-  ///   - direction: of the sender.
-  ///   - stage: what the records of the sender were opened with.
+  ///   - direction: the direction of the message.
+  ///   - stage: the stage of the keys that decrypted it.
   mutating func take(
     _ message: HandshakeReader.Message, from direction: Direction,
     at stage: RecordProtection.Stage
@@ -105,14 +105,14 @@ struct HandshakeState {
     applicationProtocol = hello.applicationProtocol
   }
 
-  /// What the hellos did not say is taken from keys that have opened a record.
+  /// Concludes values that are missing from the hellos from the keys that decrypted a record.
   mutating func assume(_ candidate: RecordSearch.Candidate) {
     if version == nil { version = candidate.keys.isTLS13 ? .tls13 : .tls12 }
     if suite == nil { suite = candidate.keys.suite }
     if clientRandom.isEmpty { clientRandom = candidate.random }
   }
 
-  /// Why nothing of it can be opened, whatever secrets there are; nil when something can.
+  /// Why the connection cannot be decrypted with any secrets; nil when it can.
   var obstacle: String? {
     guard let version else { return nil }
     if version != .tls12 && version != .tls13 { return "\(version.name) is not decrypted" }
@@ -136,7 +136,7 @@ struct HandshakeState {
     return words
   }
 
-  /// The same for machines.
+  /// The same for the machine output.
   var security: Opening.Security {
     Opening.Security(
       version: version?.name ?? "TLS",
@@ -144,7 +144,7 @@ struct HandshakeState {
       serverName: serverName, applicationProtocol: applicationProtocol)
   }
 
-  /// Of a cipher suite without a name here: `0x00c0`.
+  /// The number of an unnamed cipher suite: `0x00c0`.
   private var suiteNumber: String {
     let digits = String(suiteCode, radix: 16)
     return "0x" + String(repeating: "0", count: 4 - digits.count) + digits

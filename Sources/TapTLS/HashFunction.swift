@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapLibraries
 
-/// What is made of the hash functions that cipher suites name; empty without libcrypto.
+/// Functions based on the cipher suite's hash function; they return nothing without libcrypto.
 extension HashFunction {
   /// HKDF-Expand-Label without a context (RFC 8446 §7.1).
   func expand(_ secret: [UInt8], label: String, length: Int) -> [UInt8] {
     let name = Array("tls13 \(label)".utf8)
     let info =
       [UInt8(length >> 8), UInt8(length & 0xFF), UInt8(name.count)] + name + [0]
-    // RFC 5869 §2.3. T(0) is empty; each block is the HMAC of the one before, `info` and a number.
+    // RFC 5869 §2.3: T(0) is empty; each block is the HMAC of the previous one, `info` and a
+    // number.
     guard Libcrypto.isLoaded else { return [] }
     var output: [UInt8] = []
     var block: [UInt8] = []

@@ -2,11 +2,11 @@
 import TapBytes
 public import TapTraffic
 
-/// Reads a key log as NSS, OpenSSL, BoringSSL and others write it (RFC 9850), however it was cut:
-/// a line has a label, the random of the client and a secret, the latter two in hex. Lines that are
-/// something else are passed over, as the format asks for.
+/// Reads a key log as NSS, OpenSSL, BoringSSL and others write it (RFC 9850), in pieces of any
+/// size. A line has a label, the client random and a secret, the latter two in hex. Other lines are
+/// ignored, as the format requires.
 public struct KeyLog {
-  /// The longest line that can be one: label, random, a secret of 64 bytes.
+  /// The longest possible line: label, random, a secret of 64 bytes.
   private static let mostOctets = 512
 
   private var line = Scratch()
@@ -31,10 +31,10 @@ public struct KeyLog {
     }
   }
 
-  /// Reads the last line even if it lacks its end; what still comes of it counts.
+  /// Reads the last line even without its line end; if more of it comes, it is read again.
   ///
-  /// - Parameter isEnd: nothing more is about to be written. Otherwise what would be a secret of 32
-  ///   bytes may be the beginning of one of 48, and is none.
+  /// - Parameter isEnd: nothing more will be written. Otherwise a secret of 32 bytes is ignored, as
+  ///   it may be the beginning of one of 48.
   public func peek(into secrets: Secrets, isEnd: Bool = true) {
     if !isTooLong { Self.read(line.bytes.copied(), into: secrets, least: isEnd ? 32 : 48) }
   }
@@ -50,7 +50,7 @@ public struct KeyLog {
     guard words.count == 3,
       let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
       let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),
-      // A master secret has 48 bytes, those of TLS 1.3 as many as the hash.
+      // A master secret has 48 bytes, TLS 1.3 secrets have the hash's length.
       secret.count == 48 || secret.count == 32 && label != .clientRandom && least == 32
     else { return }
     secrets.add(secret, label, random)

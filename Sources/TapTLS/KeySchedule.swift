@@ -2,16 +2,16 @@
 import TapLibraries
 import TapTraffic
 
-/// The keys that the secrets of a session yield (RFC 8446 §7, RFC 5246 §6.3): none before
-/// libcrypto, which computes them, could be loaded.
+/// Derives keys from the secrets of a session (RFC 8446 §7, RFC 5246 §6.3); none without libcrypto,
+/// which computes them.
 struct KeySchedule {
-  /// Secrets that are tried for traffic whose hello was not captured.
+  /// The limit of secrets that are tried when the hello was not captured.
   private static let mostStrangers = 32
 
   let handshake: HandshakeState
   let secrets: Secrets
 
-  /// Of TLS 1.2, behind a ChangeCipherSpec.
+  /// For TLS 1.2, after a ChangeCipherSpec.
   func masterKeys(isClient: Bool) -> RecordKeys? {
     guard let suite = handshake.suite,
       let secret = secrets.find(.clientRandom, handshake.clientRandom), Libcrypto.isLoaded
@@ -22,9 +22,9 @@ struct KeySchedule {
       encryptsThenMACs: handshake.encryptsThenMACs)
   }
 
-  /// Of TLS 1.3, once both hellos were seen.
+  /// For TLS 1.3, once both hellos were seen.
   func trafficKeys(_ label: Secrets.Label) -> RecordKeys? {
-    // Half a line of a key log that is being written may look like a whole one.
+    // A partially written line of a key log may look complete, so check the length.
     guard let suite = handshake.suite, let secret = secrets.find(label, handshake.clientRandom),
       secret.count == suite.hash.length, Libcrypto.isLoaded
     else { return nil }
@@ -35,14 +35,14 @@ struct KeySchedule {
   enum Choice {
     case unknown
     case ofStage(RecordKeys)
-    /// Of application data; unsure, where these begin with the first record that opens: some
-    /// programs write down only the secrets for what comes behind the handshake.
+    /// For application data. Unsure: they apply only from the first record that they decrypt, as
+    /// some programs log only the secrets for data after the handshake.
     case ofApplication(RecordKeys, isUnsure: Bool)
   }
 
   /// Finds the keys for the stage of a direction.
   ///
-  /// - Parameter isServerDone: the server has said all that it says of early data, or that is lost.
+  /// - Parameter isServerDone: the server will not say more about early data, or that is lost.
   func keys(of half: Half, isServerDone: Bool) -> Choice {
     guard handshake.suite != nil, handshake.isTLS13 else {
       return masterKeys(isClient: half.isClient).map { .ofApplication($0, isUnsure: false) }
@@ -52,11 +52,11 @@ struct KeySchedule {
     switch half.stage {
     case .plain: keys = nil
     case .early:
-      // What the server says of it decides what these records are.
+      // The server's answer to early data decides how these records are encrypted.
       guard let isAccepted = handshake.acceptsEarlyData ?? (isServerDone ? false : nil) else {
         return .unknown
       }
-      // Passed over until one opens with the keys of the handshake.
+      // If early data cannot be decrypted, skip records until one can be with the handshake keys.
       keys =
         (isAccepted ? trafficKeys(.clientEarly) : nil) ?? trafficKeys(half.handshakeSecret)
     case .handshake:
@@ -69,7 +69,7 @@ struct KeySchedule {
     return keys.map { .ofStage($0) } ?? .unknown
   }
 
-  /// What the next record may be opened with, where records or the hellos are missing.
+  /// The possible keys of the next record when records or hellos are missing.
   func candidates(for half: Half) -> [RecordSearch.Candidate] {
     var all: [RecordSearch.Candidate] = []
     func add(
@@ -94,7 +94,7 @@ struct KeySchedule {
       return all
     }
     if half.stage == .application && half.protection.keys != nil {
-      // A KeyUpdate may be what was lost.
+      // A KeyUpdate may be among the missing records.
       add(half.protection.keys?.updated, from: 0, .application, generation: 1)
       add(half.protection.keys?.updated.updated, from: 0, .application, generation: 2)
       return all
@@ -114,8 +114,8 @@ struct KeySchedule {
     return all
   }
 
-  /// Keys of TLS 1.3: for the session, or for any where its hello is missing; for its suite, or for
-  /// all that the length of the secret allows.
+  /// TLS 1.3 keys: for the session, or for any session if the hello is missing; for its suite, or
+  /// for all suites that the secret's length allows.
   private func anyTrafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
     let own = handshake.clientRandom
     let all =

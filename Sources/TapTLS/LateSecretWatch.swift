@@ -2,24 +2,23 @@
 import TapLibraries
 import TapTraffic
 
-/// Looks from time to time whether the secret has come of a connection that was closed for lack of
-/// it.
+/// Checks from time to time for the missing secret of a connection that could not be decrypted.
 struct LateSecretWatch {
-  /// Capture time between two looks, in nanoseconds.
+  /// The capture time between two checks, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
   private let secrets: Secrets
-  /// How many secrets there were when it last looked.
+  /// The number of secrets at the last check.
   private var known: Int
   private var nextLook = Int64.min
-  /// How often it could have looked.
+  /// Counts the calls.
   private var passed = 0
 
   init(_ secrets: Secrets) { (self.secrets, known) = (secrets, secrets.count) }
 
-  /// Whether there is a secret of the session now that was not there before.
+  /// Whether a secret of the session has come since.
   mutating func finds(_ random: [UInt8], at time: Instant) -> Bool {
-    // A file is read faster than its time goes by.
+    // A file is read faster than its capture time passes, so check every 256th call too.
     passed &+= 1
     let isDue = !time.isKnown || time.nanoseconds >= nextLook || passed & 0xFF == 0
     if secrets.count == known && isDue {

@@ -26,13 +26,13 @@ struct Record: Equatable {
 
   var type: UInt8
   var version: UInt16
-  /// Bytes of the fragment that follows.
+  /// The length of the following fragment in bytes.
   var length: Int
 
-  /// Bytes of header and fragment.
+  /// The size of header and fragment in bytes.
   var size: Int { Self.headerSize + length }
 
-  /// Answers nil when there are fewer than five bytes.
+  /// Nil when there are fewer than five bytes.
   static func parse(_ bytes: RawSpan, at offset: Int) -> Record? {
     guard bytes.byteCount &- offset >= headerSize else { return nil }
     return Record(
@@ -40,17 +40,17 @@ struct Record: Equatable {
       length: Int(bytes.uint16(at: offset &+ 3)))
   }
 
-  /// Whether it can be the header of a record of TLS 1.0 to 1.3.
+  /// Whether it can be a record header of TLS 1.0 to 1.3.
   var isPlausible: Bool {
     (Kind.changeCipherSpec...Kind.heartbeat).contains(type) && version >> 8 == 3
       && version & 0xFF <= 4 && length <= Self.mostOctets
   }
 }
 
-/// Tells TLS by its first bytes.
+/// Recognises TLS by its first bytes.
 public enum TLSStart {
-  /// Whether a handshake begins here (RFC 8446 §5.1, §4); nil when there are too few bytes to
-  /// tell. A side begins with the hello of the client or the server, or with an alert.
+  /// Whether a handshake begins here (RFC 8446 §5.1, §4); nil when more bytes are needed. A side
+  /// begins with its hello, or with an alert.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     let patterns: [(UInt8, ClosedRange<UInt8>)] = [(0x16, 1...2), (0x15, 1...2)]
     for (type, sixth) in patterns {
@@ -63,8 +63,8 @@ public enum TLSStart {
     return bytes.isEmpty ? nil : false
   }
 
-  /// Whether bytes in mid-stream are whole records of TLS, one behind the other to the end, as
-  /// those that begin a segment often are; records of a handshake or of application data.
+  /// Whether bytes from the middle of a stream are complete TLS records, as segments often begin
+  /// with one: records of a handshake or of application data, up to the end of the bytes.
   public static func isChain(_ bytes: RawSpan) -> Bool {
     var at = 0
     var count = 0
@@ -72,7 +72,7 @@ public enum TLSStart {
       guard let record = Record.parse(bytes, at: at), record.isPlausible, record.length > 0,
         record.type != Record.Kind.heartbeat
       else { return false }
-      // What is encrypted has a tag at least.
+      // An encrypted record has at least a tag.
       if record.type == Record.Kind.applicationData && record.length < 17 { return false }
       at += record.size
       count += 1

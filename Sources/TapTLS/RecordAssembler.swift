@@ -2,41 +2,41 @@
 import TapBytes
 import TapTraffic
 
-/// Puts the records of one direction together, however packets cut them.
+/// Reassembles the records of one direction.
 struct RecordAssembler {
   enum Step {
-    /// A whole record, which ends where reading goes on.
+    /// A complete record, which ends at the new offset.
     case record(Record)
-    /// The last bytes of a record that began in earlier ones: `takeCarried` has all of it.
+    /// The end of a record that began in earlier bytes; `takeCarried` returns all of it.
     case completed(Record)
-    /// So many bytes are of a record that lacks others.
+    /// Bytes of a record with missing bytes; how many.
     case broken(Int)
-    /// No record begins here, or in what was carried.
+    /// No record begins here, or in the carried bytes.
     case noRecord
-    /// So many bytes of a record have no room.
+    /// There is no room for bytes of a record; how many.
     case noRoom(Int)
   }
 
-  /// Where a hole lies.
+  /// The position of a gap.
   enum Hole {
-    /// In a record that has lost bytes.
+    /// In a record with bytes missing already.
     case inBroken
-    /// In a record, so many bytes of which are carried.
+    /// Within a record; how many bytes of it are carried.
     case inRecord(Record, carried: Int)
-    /// Not within one record; so many bytes were carried of the last.
+    /// Beyond the end of a record; how many bytes were carried of that.
     case beyond(carried: Int)
   }
 
-  /// A record that is not all there.
+  /// The beginning of an incomplete record.
   private var carry = Scratch()
-  /// Bytes that are still to come of a record that lacks others.
+  /// The bytes still to come of a record with missing bytes.
   private var brokenLeft = 0
-  /// Its share of `Limits.unfinishedBytes`, for a record, or for what is searched for one.
+  /// Its share of `Limits.unfinishedBytes`, for a record, or for bytes in which one is searched.
   var room: Reservation
 
   init(_ limits: Limits) { room = Reservation(limits.unfinishedBytes) }
 
-  /// Goes on from `at`; nil when all bytes are taken.
+  /// Continues at `at`; nil when all bytes are taken.
   mutating func next(_ bytes: RawSpan, _ at: inout Int) -> Step? {
     if at == bytes.byteCount { return nil }
     if brokenLeft > 0 {
@@ -68,7 +68,7 @@ struct RecordAssembler {
     return carry.count == record.size ? .completed(record) : nil
   }
 
-  /// Keeps the beginning of a record until the rest of it comes.
+  /// Keeps the beginning of a record until the rest comes.
   private mutating func keep(_ bytes: RawSpan, _ at: inout Int) -> Step? {
     let rest = bytes.dropping(at)
     at = bytes.byteCount
@@ -77,26 +77,26 @@ struct RecordAssembler {
     return nil
   }
 
-  /// Takes out what is carried, to be lent.
+  /// Moves the carried bytes out, so that they can be lent.
   mutating func takeCarried() -> Scratch {
     var taken = Scratch()
     swap(&carry, &taken)
     return taken
   }
 
-  /// Takes its memory back.
+  /// Returns the memory for reuse.
   mutating func reuse(_ taken: inout Scratch) {
     taken.removeAll()
     if !room.tryToKeep(taken.capacity) { taken.shrink(above: 0) }
     swap(&carry, &taken)
   }
 
-  /// Bytes are missing. Where these end within a record, reading goes on behind it; else it is not
-  /// known where the next one begins.
+  /// Handles missing bytes. If they end within a record, reading continues after that record;
+  /// otherwise the start of the next one is not known.
   ///
   /// - Parameters:
   ///   - missing: how many; nil when that is not known.
-  ///   - isPlain: there are no keys yet that would tell which record the next one is.
+  ///   - isPlain: there are no keys yet to find the next record's number.
   mutating func skip(_ missing: Int?, isPlain: Bool) -> Hole {
     let carried = carry.count
     if let missing, !isPlain {
@@ -115,13 +115,13 @@ struct RecordAssembler {
     return .beyond(carried: carried)
   }
 
-  /// Gives its memory back, as there was no room.
+  /// Frees its memory, as there was no room.
   mutating func giveBack() {
     carry.shrink(above: 0)
     room.giveBack()
   }
 
-  /// Nothing more comes: answers how many bytes of a record are left.
+  /// The stream has ended: returns how many bytes of an incomplete record are left.
   mutating func end() -> Int {
     let count = carry.count
     carry.removeAll()

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Counts the records of one direction that go by unopened, however they were cut: a secret that
-/// comes late is of use only to who knows the number of the next one.
+/// Counts the undecrypted records of one direction: a secret that comes late is useful only with
+/// the number of the next record.
 struct RecordCounter {
-  /// Records with such a type have a number: not those that are never encrypted.
+  /// In TLS 1.3, only application data records have a number; others are not encrypted.
   private let isTLS13: Bool
-  /// Bytes that went by.
+  /// The number of bytes that passed.
   private(set) var octets = 0
-  /// Records that have begun; nil when bytes are missing among them.
+  /// The number of records that have begun; nil when bytes were missing.
   private(set) var records: Int? = 0
-  /// A header that is not all there.
+  /// An incomplete header.
   private var header = Scratch()
-  /// Bytes of the last record that are still to come.
+  /// The bytes still to come of the last record.
   private var left = 0
-  /// Records that have the size of a KeyUpdate: how many there were, and how many records had begun
-  /// with each of the last.
+  /// Records with the size of a KeyUpdate: their number, and for each of the last, how many records
+  /// had begun.
   private var (sized, places) = (0, ContiguousArray<Int>())
 
-  /// A KeyUpdate has 5 bytes, its type 1, the tag 16, or 8 (RFC 8446 §4.6.3, §5.2; RFC 6655 §4).
+  /// A KeyUpdate has 5 bytes, its content type 1, the tag 16 or 8 (RFC 8446 §4.6.3, §5.2; RFC 6655
+  /// §4).
   private static let updateSizes: [Int] = [22, 14]
-  /// Places that are remembered, and KeyUpdates that may lie before each.
+  /// The limits of remembered places, and of KeyUpdates before each.
   private static let (mostPlaces, mostUpdates) = (8, 4)
 
   init(isTLS13: Bool) { self.isTLS13 = isTLS13 }
 
-  /// What of these records may have been KeyUpdates: how many of them, and the number of the next
-  /// record with the keys behind them. The likelier first.
+  /// How many of these records may have been KeyUpdates, with the number of the next record under
+  /// the resulting keys; the most likely first.
   var updates: [(generation: Int, first: UInt64)] {
     guard isTLS13 else { return [] }
     guard let records else { return [(1, 0), (2, 0)] }
     return (1...Self.mostUpdates).flatMap { generation in
       places.enumerated().reversed().compactMap { at, place in
-        // No more than have gone by until there.
+        // No more than passed before this place.
         generation <= sized - places.count + at + 1
           ? (generation, UInt64(records - place)) : nil
       }
@@ -73,6 +74,6 @@ struct RecordCounter {
     places.append(place)
   }
 
-  /// Bytes are missing: numbers are known no more.
+  /// Bytes are missing, so record numbers are not known any more.
   mutating func miss() { records = nil }
 }

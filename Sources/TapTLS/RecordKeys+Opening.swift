@@ -2,10 +2,10 @@
 import TapBytes
 import TapLibraries
 
-/// Opening records. Whatever is answered was authenticated: with another key, another sequence
-/// number or one changed byte there is no answer.
+/// Decrypts records. Whatever is returned was authenticated: a wrong key or sequence number, or one
+/// changed byte, gives no result.
 extension RecordKeys {
-  /// Bytes that a record has more than its content, at least.
+  /// The least overhead of a record over its content, in bytes.
   var leastOverhead: Int {
     switch suite.algorithm {
     case .gcm, .chaChaPoly: isTLS13 ? 17 : suite.algorithm == .gcm ? 24 : 16
@@ -14,19 +14,18 @@ extension RecordKeys {
     }
   }
 
-  /// Puts the content of a record behind what is in `plain`.
+  /// Decrypts a record and appends its content to `plain`.
   ///
   /// - Parameters:
   ///   - record: header and fragment.
-  ///   - sequence: the number of the record since these keys are in use.
-  /// - Returns: the type of the content; nil when the record does not open, and `plain` is as it
-  ///   was.
+  ///   - sequence: the sequence number of the record with these keys.
+  /// - Returns: the content type; nil, with `plain` unchanged, when the record cannot be decrypted.
   func open(_ record: RawSpan, sequence: UInt64, into plain: inout Scratch) -> UInt8? {
     let fragment = record.dropping(Record.headerSize)
     if fragment.byteCount < leastOverhead { return nil }
     let start = plain.count
     if isTLS13 {
-      // RFC 8446 §5.2: the header is authenticated, the type stands behind the content.
+      // RFC 8446 §5.2: the header is authenticated; the type follows the content.
       let header = record.extracting(0..<Record.headerSize)
       let isOpen = withUnsafeTemporaryAllocation(byteCount: 12, alignment: 8) { nonce in
         fill(nonce, sequence)
@@ -37,7 +36,7 @@ extension RecordKeys {
       if !isOpen { return nil }
       var end = plain.count
       while end > start && plain.bytes.byte(at: end - 1) == 0 { end -= 1 }
-      // RFC 8446 §5.4: nothing but padding is no record.
+      // RFC 8446 §5.4: a record must not be only padding.
       if end == start {
         plain.truncate(start)
         return nil
@@ -60,7 +59,7 @@ extension RecordKeys {
     let explicit = suite.algorithm == .chaChaPoly ? 0 : 8
     let sealed = fragment.dropping(explicit)
     let length = UInt16(sealed.byteCount - tagLength)
-    // The nonce, and behind it what is authenticated beside the content.
+    // The nonce, followed by the additional authenticated data.
     return withUnsafeTemporaryAllocation(byteCount: 12 + 13, alignment: 8) { room in
       if explicit == 0 {
         fill(room, sequence)
@@ -80,7 +79,7 @@ extension RecordKeys {
 
   private var tagLength: Int { cipher?.tagLength ?? 0 }
 
-  /// RFC 8446 §5.3, RFC 7905 §2: the 12 bytes of a nonce.
+  /// RFC 8446 §5.3, RFC 7905 §2: computes the nonce of 12 bytes.
   private func fill(_ nonce: UnsafeMutableRawBufferPointer, _ sequence: UInt64) {
     for at in 0..<4 { nonce[at] = iv[at] }
     for at in 0..<8 {
@@ -104,7 +103,7 @@ extension RecordKeys {
     return isOpen
   }
 
-  /// RFC 5246 §6.2.3.2, and RFC 7366 where that was agreed on.
+  /// RFC 5246 §6.2.3.2, and RFC 7366 if negotiated.
   private func openCBC(
     _ record: RawSpan, _ hash: HashFunction, _ sequence: UInt64, into plain: inout Scratch
   ) -> Bool {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapLibraries
 
-/// The keys of one direction, until they are changed. A class, as every record asks for them.
+/// The keys of one direction until the next change. A class, as every record needs them.
 final class RecordKeys {
   let suite: CipherSuite
-  /// Nil without libcrypto, for which the maker of keys asks first.
+  /// Nil without libcrypto; the key schedule checks for it first.
   let cipher: Cipher?
-  /// All 12 bytes of the nonce before the sequence number is put in, or the 4 of TLS 1.2 that the
-  /// record does not carry (RFC 5288 §3); empty with CBC.
+  /// All 12 bytes of the nonce before XOR with the sequence number, or the 4 bytes of TLS 1.2 that
+  /// are not in the record (RFC 5288 §3); empty with CBC.
   let iv: [UInt8]
-  /// Of suites with CBC.
+  /// For CBC suites.
   let macKey: [UInt8]?
   /// RFC 7366.
   let encryptsThenMACs: Bool
   let isTLS13: Bool
-  /// What the next keys are made of (RFC 8446 §7.2).
+  /// The secret from which the next keys are derived (RFC 8446 §7.2).
   private let secret: [UInt8]
 
-  /// The keys that a traffic secret of TLS 1.3 gives (RFC 8446 §7.3).
+  /// Derives keys from a TLS 1.3 traffic secret (RFC 8446 §7.3).
   init(trafficSecret secret: [UInt8], _ suite: CipherSuite) {
     (self.suite, self.secret, isTLS13) = (suite, secret, true)
     (macKey, encryptsThenMACs) = (nil, false)
@@ -26,7 +26,7 @@ final class RecordKeys {
     iv = suite.hash.expand(secret, label: "iv", length: 12)
   }
 
-  /// The keys that the master secret of TLS 1.2 gives (RFC 5246 §6.3).
+  /// Derives keys from a TLS 1.2 master secret (RFC 5246 §6.3).
   init(
     masterSecret: [UInt8], _ suite: CipherSuite, clientRandom: [UInt8], serverRandom: [UInt8],
     isClient: Bool, encryptsThenMACs: Bool
@@ -42,7 +42,7 @@ final class RecordKeys {
     let block = suite.hash.pseudorandom(
       masterSecret, label: "key expansion", seed: serverRandom + clientRandom,
       length: 2 * (macLength + suite.keyLength + ivLength))
-    // Of each kind first what the client writes with, then the server.
+    // Of each kind of key, first the client's write key, then the server's.
     var rest = block[...]
     func take(_ length: Int) -> [UInt8] {
       let both = rest.prefix(2 * length)

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Opens the records of one direction, one after the other, with the keys that are in use.
+/// Decrypts the records of one direction in sequence, with the current keys.
 struct RecordProtection {
-  /// Which keys the records of a direction have (RFC 8446 §7, RFC 5246 §7.1).
+  /// Which keys protect the records of a direction (RFC 8446 §7, RFC 5246 §7.1).
   enum Stage {
     case plain
-    /// Of the client, before its handshake goes on: 0-RTT data.
+    /// The client's 0-RTT data, before its handshake continues.
     case early
-    /// Of TLS 1.3, behind the ServerHello.
+    /// In TLS 1.3, after the ServerHello.
     case handshake
     case application
   }
 
-  /// Records that may have been counted, or not, before one that opens.
+  /// After failed records, how many sequence numbers ahead are tried.
   private static let mostSkipped = 4
-  /// So many that do not open, and no more are tried.
+  /// After this many failed records, no more are tried.
   private static let mostMisses = 8
 
   private(set) var stage = Stage.plain
   /// The keys of the stage; nil until a record needs them.
   var keys: RecordKeys?
-  /// The number of the next record since the keys are in use.
+  /// The sequence number of the next record.
   var sequence: UInt64 = 0
-  /// What the last record carried.
+  /// The content of the last record.
   private(set) var content = Scratch()
-  /// With these keys records open from some place on that is not known.
+  /// These keys apply from an unknown record on.
   private(set) var isUnsure = false
-  /// Records that did not open with these keys, before one did.
+  /// How many records these keys failed to decrypt before the first success.
   private(set) var misses = 0
-  /// One has opened with these keys.
+  /// These keys have decrypted a record.
   private(set) var hasOpened = false
 
-  /// From the next record on, other keys are in use.
+  /// From the next record on, other keys apply.
   mutating func enter(_ stage: Stage, _ keys: RecordKeys?, isUnsure: Bool) {
     (self.stage, self.keys, self.isUnsure) = (stage, keys, isUnsure)
     (sequence, misses, hasOpened) = (0, 0, false)
   }
 
-  /// Opens a record; answers its type, and `content` has what it carried.
+  /// Decrypts a record into `content`; returns its content type.
   mutating func open(_ record: RawSpan) -> UInt8? {
     content.removeAll()
-    // What lies behind a record that did not open may have counted it or not.
+    // A failed record may or may not have counted in the sequence.
     for skipped in 0...UInt64(min(misses, Self.mostSkipped)) {
       let sequence = sequence &+ skipped
       if let type = keys!.open(record, sequence: sequence, into: &content) {
@@ -53,28 +53,28 @@ struct RecordProtection {
     return nil
   }
 
-  /// A record did not open as it has other keys than these.
+  /// The failed records belonged to other keys.
   mutating func forgetMisses() { misses = 0 }
 
-  /// The early data end: the same keys are those of the handshake.
+  /// Early data has ended: these keys are already those of the handshake.
   mutating func endEarlyData() { (stage, sequence) = (.handshake, 0) }
 
-  /// The number of the first record of a stage that can carry something for the layer above: of TLS
-  /// 1.2 the Finished is number 0 (RFC 5246 §7.4.9).
+  /// The sequence number of a stage's first record that can contain application data: in TLS 1.2,
+  /// number 0 is the Finished (RFC 5246 §7.4.9).
   static func firstApplication(_ stage: Stage, isTLS13: Bool) -> UInt64 {
     if stage == .plain || stage == .handshake { return .max }
     return isTLS13 ? 0 : 1
   }
 
-  /// What follows from a record that did not open.
+  /// The consequence of a record that could not be decrypted.
   struct Miss {
-    /// It is the first that may have been for the layer above.
+    /// It is the first that may have contained application data.
     var isLoss: Bool
-    /// There were too many of them.
+    /// The limit of failures is reached.
     var isLast: Bool
   }
 
-  /// A record did not open, and none with these keys has before.
+  /// A record could not be decrypted, and none was before with these keys.
   mutating func miss(isTLS13: Bool) -> Miss {
     let first = Self.firstApplication(stage, isTLS13: isTLS13)
     let others = first > sequence ? min(first - sequence, UInt64(Self.mostMisses - 1)) : 0

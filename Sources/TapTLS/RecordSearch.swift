@@ -2,76 +2,75 @@
 import TapBytes
 import TapTraffic
 
-/// Looks for a record in bytes behind a hole. Only one thing is evidence: that it opens. So keys
-/// and sequence numbers are tried, within bounds, where the form of a header says that one may
-/// begin.
+/// Searches for a record in the bytes after a gap. The only proof is that it can be decrypted, so
+/// keys and sequence numbers are tried, within limits, wherever the bytes look like a record
+/// header.
 struct RecordSearch {
-  /// Keys that the next record may have, and from which sequence number on.
+  /// Keys to try for the next record, and the first sequence number.
   struct Candidate {
     var keys: RecordKeys
     var first: UInt64
     var stage: RecordProtection.Stage
-    /// How many KeyUpdates lie between the keys of the direction and these; nil for keys of another
-    /// stage.
+    /// How many KeyUpdates after the direction's current keys; nil for keys of another stage.
     var generation: Int?
-    /// Of the client, in the session that the keys are of.
+    /// The client random of the keys' session.
     var random: [UInt8]
   }
 
   struct Found {
-    /// Where the record begins in what is held.
+    /// The offset of the record in the held bytes.
     var offset: Int
     var candidate: Candidate
     var sequence: UInt64
 
-    /// Whether something that could have been passed up is missing before the record.
+    /// Whether application data may be missing before the record.
     ///
     /// - Parameters:
-    ///   - half: the direction as it was before.
-    ///   - search: what found it.
-    ///   - isMidstream: the capture began in mid-course.
+    ///   - half: the direction's state before.
+    ///   - search: the search that found it.
+    ///   - isMidstream: the beginning of the connection was not captured.
     func isBehindLoss(
       _ half: Half, _ search: RecordSearch, _ session: HandshakeState, isMidstream: Bool
     ) -> Bool {
       let first = RecordProtection.firstApplication(candidate.stage, isTLS13: session.isTLS13)
       if candidate.generation == 0 { return sequence > max(search.due, first) }
-      // Where the keys before these ended is not known.
+      // The number of records with the earlier keys is not known.
       if candidate.generation != nil { return true }
       if half.stage == .early && session.acceptsEarlyData != false { return true }
       return sequence > first && !isMidstream
     }
   }
 
-  /// Nothing is missing, but records went by unopened until their secret came.
+  /// There is no gap: records passed undecrypted until their secret came.
   private(set) var isLate = false
-  /// The least number that the next record can have then, and how many behind it are tried; nil for
-  /// as many as what is missing has room for.
+  /// For late secrets: the lowest possible number of the next record, and how many after it to try;
+  /// nil for as many as fit into the missing bytes.
   private(set) var (first, most) = (UInt64(0), UInt64?.none)
-  /// KeyUpdates that may have gone by then: how many, and the number of the next record with the
-  /// keys behind them.
+  /// KeyUpdates that may have passed: how many, and the next record's number under the resulting
+  /// keys.
   private(set) var updates: [(generation: Int, first: UInt64)] = []
-  /// What to try, in this order; asked for when it is not known.
+  /// The candidates, in order; filled when needed.
   var candidates: [Candidate] = []
-  /// What was known when they were asked for.
+  /// The state of knowledge when the candidates were made.
   var known = -1
-  /// Bytes that were not captured; nil when their number is not known.
+  /// The number of missing bytes; nil when not known.
   private(set) var missing: Int?
-  /// The number that was due when the hole came, to tell how many records are missing.
+  /// The expected sequence number at the gap, to report how many records are missing.
   let due: UInt64
   private(set) var held = Scratch()
-  /// Bytes that were held before another hole.
+  /// How many held bytes were dropped at further gaps.
   private(set) var dropped = 0
   private(set) var pieces: [(start: Int, delivery: Delivery)] = []
-  /// No record begins before this.
+  /// No record begins before this offset.
   private var tested = 0
-  /// Bytes that were opened for trial so far.
+  /// How many bytes were tried so far.
   private(set) var tried = 0
-  /// There was no leave to try on.
+  /// The allowance for trials is used up.
   private(set) var isExhausted = false
 
   init(missing: Int?, due: UInt64) { (self.missing, self.due) = (missing, due) }
 
-  /// Behind records that went by unopened until their secret came.
+  /// A search after undecrypted records whose secret came late.
   init(behind passed: RecordCounter) {
     self.init(missing: nil, due: 0)
     isLate = true
@@ -80,11 +79,11 @@ struct RecordSearch {
     updates = passed.updates
   }
 
-  /// How many of the records that went by may be of the handshake, which counts by itself.
+  /// How many of the passed records may belong to the handshake, which has its own numbers.
   private static let mostHandshakeRecords = 24
 
   var count: Int { held.count }
-  /// Roughly what is held takes in memory: many tiny pieces must not pass for little.
+  /// The approximate memory of the held bytes, as many tiny pieces need more than their sizes.
   var cost: Int { max(held.count, pieces.count &* ReplayBuffer.leastCost) }
 
   mutating func append(_ bytes: RawSpan, _ delivery: Delivery) {
@@ -92,7 +91,7 @@ struct RecordSearch {
     held.append(bytes)
   }
 
-  /// Another hole: what is held had no record in it.
+  /// Another gap: the held bytes contained no record.
   mutating func drop(missing more: Int?) {
     missing = missing.flatMap { old in more.map { old + held.count + $0 } }
     dropped += held.count
@@ -101,23 +100,23 @@ struct RecordSearch {
     tested = 0
   }
 
-  /// There is no leave to try anything.
+  /// The allowance for trials is used up.
   mutating func exhaust() { isExhausted = true }
 
-  /// To make keys costs as much as to try them a few times.
+  /// Deriving keys costs as much as a few trials.
   mutating func countKeys() { tried += candidates.count * Self.costOfKeys }
 
   private static let costOfKeys = 8 << 10
 
-  /// Where the byte at `offset` of what is held came from.
+  /// The origin of the held byte at `offset`.
   func place(of offset: Int) -> Delivery? {
     guard let piece = pieces.last(where: { $0.start <= offset }) else { return nil }
     return piece.delivery.advanced(by: offset - piece.start)
   }
 
   /// - Parameters:
-  ///   - isEnd: nothing more comes to complete a record.
-  ///   - most: bytes that may be tried in all.
+  ///   - isEnd: no more bytes will come to complete a record.
+  ///   - most: how many bytes may be tried in total.
   mutating func find(isEnd: Bool, most: Int) -> Found? {
     while tested + Record.headerSize <= held.count {
       guard let record = Record.parse(held.bytes, at: tested), isPossible(record) else {
@@ -125,7 +124,7 @@ struct RecordSearch {
         continue
       }
       if tested + record.size > held.count {
-        // Wait for the rest of it, if it is one.
+        // Wait for the rest, in case it is a record.
         if !isEnd { return nil }
         tested += 1
         continue
@@ -152,7 +151,7 @@ struct RecordSearch {
   }
 
   private func attempt(_ record: Record, _ left: inout Int) -> Found? {
-    // So many records fit into what is missing; without that number, a lot.
+    // The most records that fit into the missing bytes; if their number is not known, many.
     let room = UInt64(((missing ?? 0) + tested) / (Record.headerSize + 17) + 1)
     let most = self.most.map { $0 + room } ?? (missing == nil ? 4096 : room)
     let found = Self.attempt(
@@ -167,7 +166,7 @@ struct RecordSearch {
     for candidate in candidates {
       for number in 0...most {
         if budget <= 0 { return nil }
-        // Short records cost as much to try as they do to set up.
+        // For short records, the setup dominates the cost.
         budget -= max(bytes.byteCount, 512)
         let sequence = candidate.first &+ number
         if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ServerHello settles (RFC 8446 §4.1.3, RFC 5246 §7.4.1.3).
+/// The values that a ServerHello determines (RFC 8446 §4.1.3, RFC 5246 §7.4.1.3).
 struct ServerHello {
   /// RFC 8446 §4.1.3: a ServerHello with this random is a HelloRetryRequest.
   private static let retryRandom: [UInt8] = [
@@ -11,15 +11,15 @@ struct ServerHello {
   var random: [UInt8]
   var version: TLSVersion
   var suite: UInt16
-  /// Of TLS 1.2; that of TLS 1.3 is encrypted.
+  /// For TLS 1.2; in TLS 1.3 it is encrypted.
   var applicationProtocol: [UInt8] = []
   var encryptsThenMACs = false
-  /// TLS 1.2 could compress records (RFC 3749).
+  /// Records are compressed, which TLS 1.2 allows (RFC 3749).
   var compresses: Bool
 
   var isRetryRequest: Bool { random == Self.retryRandom }
 
-  /// - Parameter content: the message without its header. Answers nil when it is cut.
+  /// - Parameter content: the message without its header. Nil when it is truncated.
   init?(_ content: [UInt8]) {
     var reader = VectorReader(content)
     guard let legacy = reader.number(2), let random = reader.take(32), reader.vector(1) != nil,

@@ -18,7 +18,7 @@ extension Finding.Code {
   static let earlyDataUnread: Self = "tls.early-data-unread"
 }
 
-/// What is found about TLS, explained.
+/// Explanations of findings about TLS.
 public enum TLSFindings {
   private static let keyLog = """
     Let the client or the server write a key log: browsers, curl and Python do when SSLKEYLOGFILE \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// What can be explained of TLS.
+/// The topics of `wamptap explain` about TLS.
 public enum TLSGuide {
   private static let group = Topic.Group("Encryption", "encryption")
 

@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// What follows from the messages of the handshake.
+/// Applies the effects of handshake messages.
 extension TLSLayer {
   mutating func take(
     handshake fragment: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     let direction = delivery.origin.direction
     var at = 0
-    // Without their beginning, messages cannot be told from their content.
+    // Without their beginning, message boundaries are not known.
     if halves[direction].hasLostMessages { return }
     while let message = halves[direction].message(fragment, &at) {
       if message.isGivenUp {
@@ -30,7 +30,8 @@ extension TLSLayer {
     }
   }
 
-  /// A hello was seen: with both, says what cannot be opened, and lets go what waited for them.
+  /// A hello was seen. With both, reports what cannot be decrypted, and releases records that
+  /// waited for them.
   private mutating func settleHellos(_ delivery: Delivery, _ listener: any Listener) {
     guard handshake.isSettled else { return }
     enterHandshake()
@@ -46,15 +47,15 @@ extension TLSLayer {
     release(listener)
   }
 
-  /// Behind the hellos of TLS 1.3, the client goes on with the keys of the handshake.
+  /// After the hellos of TLS 1.3, the client continues with the handshake keys.
   mutating func enterHandshake() {
     if halves.toServer.stage == .plain && handshake.isTLS13 && !handshake.clientRandom.isEmpty {
       halves.toServer.enter(handshake.offersEarlyData ? .early : .handshake)
     }
   }
 
-  /// A ChangeCipherSpec of TLS 1.2 puts the negotiated keys into use (RFC 5246 §7.1); answers false
-  /// when there are none.
+  /// A ChangeCipherSpec of TLS 1.2 activates the negotiated keys (RFC 5246 §7.1); false when there
+  /// are none.
   mutating func changeKeys(_ direction: Direction) -> Bool {
     guard let keys = schedule.masterKeys(isClient: halves[direction].isClient) else {
       return false
@@ -63,13 +64,13 @@ extension TLSLayer {
     return true
   }
 
-  /// Finds the keys of the stage of a direction; answers false when they are not known.
+  /// Finds the keys for a direction's stage; false when they are not known.
   mutating func loadKeys(_ direction: Direction) -> Bool {
     let keys = schedule.keys(of: halves[direction], isServerDone: isServerDone)
     return halves[direction].use(keys)
   }
 
-  /// The server has said all that it says of early data, or that is lost.
+  /// The server will not say more about early data, or that is lost.
   var isServerDone: Bool {
     halves.toClient.stage == .application || halves.toClient.hasLostMessages
   }

@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// What is done about holes, and about records that do not open.
+/// Handles gaps, and records that cannot be decrypted.
 extension TLSLayer {
   private static let noHandshake = "its handshake was not captured, which says how it is encrypted"
   private static let searchedAtOnce = 32 << 10
 
   /// Bytes of one direction are missing.
   ///
-  /// - Parameter isCaptured: they were given up, which is told.
+  /// - Parameter isCaptured: the bytes were captured but dropped, which is reported already.
   mutating func miss(
     _ missing: Int?, isCaptured: Bool = false, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -17,7 +17,7 @@ extension TLSLayer {
     if halves[direction].search != nil {
       readToEnd(delivery, listener)
       if let search = halves[direction].search {
-        // Another hole, before a record was found behind the last one.
+        // Another gap, before a record was found after the last one.
         if search.count > 0 { listener.account(.incomplete, search.count) }
         halves[direction].search!.drop(missing: missing)
         return
@@ -36,7 +36,7 @@ extension TLSLayer {
       if half.protection.sequence >= half.firstApplication(isTLS13: handshake.isTLS13) {
         content.lose(delivery, listener)
       }
-      // Early data may have waited for what the server says of them.
+      // Early data may have waited for the server's answer to it.
       if !waiting.isEmpty { release(listener) }
     case .beyond(let carried):
       if carried > 0 { listener.account(.incomplete, carried) }
@@ -46,7 +46,7 @@ extension TLSLayer {
     }
   }
 
-  /// Bytes while it is not known where records begin; answers how many were taken.
+  /// Takes bytes while record boundaries are not known; returns how many were taken.
   mutating func search(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -58,7 +58,7 @@ extension TLSLayer {
         .handshakeMissing, .note, delivery.origin, listener,
         "\(handshake.words) is opened by trying, as \(Self.noHandshake)")
     }
-    // Not more at once than what holds a record: behind one, another search may begin.
+    // Take only enough to contain a record, as another search may begin after it.
     let count = min(bytes.byteCount, Self.searchedAtOnce)
     var part = delivery
     if count < bytes.byteCount { part.edges.remove(.end) }
@@ -72,7 +72,7 @@ extension TLSLayer {
     return count
   }
 
-  /// Without any secret there is nothing to search with.
+  /// Without any secret, a search is pointless.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
     if secrets.isExpected && handshake.obstacle == nil { return }
     report.tellClosed(
@@ -83,7 +83,7 @@ extension TLSLayer {
     content.lose(delivery, listener)
   }
 
-  /// Looks for a record in what is held; what stands from there on is in `found` then.
+  /// Searches for a record in the held bytes; if found, the bytes from there on are in `found`.
   private mutating func resume(
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -97,19 +97,19 @@ extension TLSLayer {
     return true
   }
 
-  /// Reads what searches have found, until no more is left than there was before them.
+  /// Reads the found bytes until only `base` entries of `found` are left.
   mutating func readFound(above base: Int, _ listener: any Listener) {
     while found.count > base, var octets = found.popLast() {
       let depth = found.count
       if let (range, delivery) = octets.next {
         octets.skip(step(octets.store.bytes.extracting(range), delivery, listener))
-        // What was found within them comes before the rest.
+        // Bytes found within them come before the rest.
         found.insert(octets, at: depth)
       }
     }
   }
 
-  /// Nothing more comes for now: what can be found in what is held is read.
+  /// No more bytes for now: reads every record that can be found in the held bytes.
   private mutating func readToEnd(_ delivery: Delivery, _ listener: any Listener) {
     let base = found.count
     while halves[delivery.origin.direction].search != nil,
@@ -119,7 +119,7 @@ extension TLSLayer {
     }
   }
 
-  /// A record has opened: from here on all is known.
+  /// A record was decrypted, so boundaries, keys and numbers are known from here on.
   private mutating func take(
     _ found: RecordSearch.Found, _ search: RecordSearch, _ delivery: Delivery,
     _ listener: any Listener
@@ -142,13 +142,13 @@ extension TLSLayer {
     if !waiting.isEmpty { release(listener) }
   }
 
-  /// Nothing more comes for a search.
+  /// No more bytes will come for a search.
   mutating func endSearch(_ delivery: Delivery, _ listener: any Listener) {
     readToEnd(delivery, listener)
     if halves[delivery.origin.direction].search != nil { giveUpSearch(delivery, listener) }
   }
 
-  /// The search has come to its end without a record.
+  /// The search ended without a record.
   private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
     let direction = delivery.origin.direction
     guard let search = halves[direction].search else { return }
@@ -166,7 +166,7 @@ extension TLSLayer {
     content.lose(delivery, listener)
   }
 
-  /// A record did not open, though nothing is missing before it.
+  /// A record could not be decrypted, although nothing is missing before it.
   mutating func missRecord(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -2,16 +2,16 @@
 import TapBytes
 import TapTraffic
 
-/// From bytes to records, and what is done with each of them.
+/// Splits bytes into records, and handles each.
 extension TLSLayer {
-  /// What became of a record.
+  /// The result for a record.
   enum Outcome {
     case done
-    /// It cannot be opened yet: it is held, and what follows too.
+    /// It cannot be decrypted yet: it is held, with everything after it.
     case mustWait
   }
 
-  /// The bytes of one direction, where records begin at known places; answers how many were taken
+  /// Reads bytes of one direction while record boundaries are known; returns how many were taken
   /// before that ended.
   mutating func walk(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
@@ -41,7 +41,7 @@ extension TLSLayer {
     _ record: Record, _ delivery: Delivery, _ listener: any Listener
   ) {
     let direction = delivery.origin.direction
-    // Taken out for as long as it is lent.
+    // Moved out while it is lent.
     var carried = halves[direction].records.takeCarried()
     if process(carried.bytes, record, delivery, listener) == .mustWait {
       halves[direction].isWaiting = true
@@ -62,10 +62,11 @@ extension TLSLayer {
     halves[delivery.origin.direction].records.giveBack()
   }
 
-  /// No record stands where one has to begin: with keys in use, one is looked for.
+  /// No record begins where one should: if records were decrypted before, searches for the next
+  /// one.
   private mutating func loseFraming(_ delivery: Delivery, _ listener: any Listener) {
     let direction = delivery.origin.direction
-    // A header and no more, in which nothing can be found yet.
+    // Only a header, in which no record can be found.
     let header = halves[direction].records.takeCarried()
     let mayResume = halves[direction].protection.hasOpened
     let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
@@ -83,7 +84,7 @@ extension TLSLayer {
     if !header.isEmpty { listener.account(.sealed, header.count) }
   }
 
-  /// One whole record.
+  /// Handles one complete record.
   private mutating func process(
     _ bytes: RawSpan, _ record: Record, _ delivery: Delivery, _ listener: any Listener
   ) -> Outcome {
@@ -93,7 +94,7 @@ extension TLSLayer {
     let hasKeys = halves[direction].protection.keys != nil
     if stage == .application && hasKeys { return open(bytes, delivery, listener) }
     if handshake.isTLS13, record.type != Record.Kind.applicationData {
-      // RFC 8446 §D.4: a ChangeCipherSpec for the sake of middleboxes means nothing.
+      // RFC 8446 §D.4: a ChangeCipherSpec for middlebox compatibility has no effect.
       listener.account(.tls, bytes.byteCount)
       if record.type == Record.Kind.alert {
         let alert = bytes.dropping(Record.headerSize)
@@ -106,7 +107,7 @@ extension TLSLayer {
     return open(bytes, delivery, listener)
   }
 
-  /// A record before any keys are in use.
+  /// A record before encryption.
   private mutating func plain(
     _ bytes: RawSpan, _ record: Record, _ delivery: Delivery, _ listener: any Listener
   ) -> Outcome {
@@ -120,13 +121,13 @@ extension TLSLayer {
       listener.account(.tls, bytes.byteCount)
       report.tell(alert: fragment, halves[direction].who, delivery.origin, listener)
     case Record.Kind.changeCipherSpec:
-      // Which version it is of, the hellos say; after a HelloRetryRequest it is of TLS 1.3.
+      // The hellos show the version; after a HelloRetryRequest it is TLS 1.3.
       if !handshake.isSettled && !handshake.isRetried { return .mustWait }
       if !handshake.isTLS13 && !handshake.isRetried && !changeKeys(direction) { return .mustWait }
       listener.account(.tls, bytes.byteCount)
     default:
       if direction == .toServer && handshake.isRetried {
-        // RFC 8446 §4.2.10: early data, which the server refused with its HelloRetryRequest.
+        // RFC 8446 §4.2.10: early data that the server rejected with its HelloRetryRequest.
         passEarlyData(bytes, delivery, listener)
         return .done
       }
@@ -136,7 +137,7 @@ extension TLSLayer {
     return .done
   }
 
-  /// A record of TLS that its keys are to open.
+  /// An encrypted record.
   private mutating func open(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Outcome {
@@ -163,14 +164,14 @@ extension TLSLayer {
     case Record.Kind.alert:
       report.tell(alert: message.bytes, halves[direction].who, delivery.origin, listener)
     case Record.Kind.changeCipherSpec:
-      // A handshake anew within TLS 1.2: what comes next has other keys.
+      // A renegotiation in TLS 1.2: the following records use other keys.
       if !handshake.isTLS13 && !changeKeys(direction) { halves[direction].protection.keys = nil }
     default: break
     }
     return .done
   }
 
-  /// A record may be the first of its keys where the message that says so was not understood.
+  /// Tries the next keys, in case the message that announced them was not understood.
   private mutating func openWithNext(_ bytes: RawSpan, _ direction: Direction) -> UInt8? {
     guard handshake.isTLS13 else { return nil }
     var next = halves[direction]
@@ -186,7 +187,7 @@ extension TLSLayer {
     return type
   }
 
-  /// A record of the client before it is known where its early data end.
+  /// A client record while the end of its early data is not known.
   private mutating func openEarly(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Outcome {
@@ -200,7 +201,7 @@ extension TLSLayer {
       passEarlyData(bytes, delivery, listener)
       return .done
     }
-    // The handshake goes on here.
+    // The handshake continues here.
     halves.toServer.protection.endEarlyData()
     return open(bytes, delivery, listener)
   }

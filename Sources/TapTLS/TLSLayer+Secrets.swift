@@ -2,25 +2,25 @@
 import TapBytes
 import TapTraffic
 
-/// Records whose secret is not there: they wait for it, within bounds, or stay closed, which is
-/// told once, until it comes late.
+/// Records with a missing secret: they wait for it, within limits, or stay encrypted, which is
+/// reported once, until it comes late.
 extension TLSLayer {
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if !waiting.hold(bytes, delivery) { giveUpWaiting(delivery, listener) }
   }
 
-  /// Lets go what waits if its secrets have come.
+  /// Releases waiting records if their secrets have come.
   mutating func releaseIfPossible(_ listener: any Listener) {
     secrets.refresh?()
-    // What waited for a hello is let go with it; all else waits for a secret, or early data for the
-    // server to have said something of them.
+    // Records that waited for a hello are released with it. The others wait for a secret, or early
+    // data for the server's answer to it.
     let revision = secrets.revision * 2 + (halves.toClient.stage == .application ? 1 : 0)
     if waiting.isWorthTrying(revision), secrets.knows(handshake.clientRandom) {
       release(listener)
     }
   }
 
-  /// Lets go what waits; what still cannot be opened will wait again.
+  /// Releases waiting records; those that still cannot be decrypted wait again.
   mutating func release(_ listener: any Listener) {
     if !waiting.beginRelease() { return }
     repeat {
@@ -30,7 +30,8 @@ extension TLSLayer {
     } while waiting.mayReleaseAgain()
   }
 
-  /// No more can wait, or nothing more comes: says what is missing, and does without.
+  /// The limit is reached or the stream has ended: reports what is missing, and continues without
+  /// it.
   mutating func giveUpWaiting(_ delivery: Delivery, _ listener: any Listener) {
     let mayOpen = secrets.count > 0 && !handshake.isSettled
     if handshake.isSettled {
@@ -41,7 +42,7 @@ extension TLSLayer {
     for side in delivery.ofBothDirections {
       let direction = side.origin.direction
       guard halves[direction].isWaiting else { continue }
-      // Without a hello, which secret fits can still be found out by trying.
+      // Without a hello, the right secret can still be found by trying.
       if mayOpen {
         halves[direction].search = RecordSearch(
           missing: 0, due: halves[direction].protection.sequence)
@@ -51,7 +52,7 @@ extension TLSLayer {
       if halves[direction].isSealed { content.lose(side, listener) }
     }
     if handshake.isSettled && secrets.isExpected {
-      // From here on records go by unopened, unless a secret comes.
+      // From here on, records pass undecrypted unless a secret comes.
       late = LateSecretWatch(secrets)
       halves.toServer.passed = RecordCounter(isTLS13: handshake.isTLS13)
       halves.toClient.passed = RecordCounter(isTLS13: handshake.isTLS13)
@@ -64,7 +65,7 @@ extension TLSLayer {
       handshake, closed: content.isOpen ? halves.closed : nil, delivery.origin, listener)
   }
 
-  /// What waits has waited for long: says why nothing of it is shown.
+  /// Records have waited for long: reports why they are not shown.
   mutating func tellDelay(_ delivery: Delivery, _ listener: any Listener) {
     let (time, since) = (delivery.origin.time, handshake.settledAt)
     guard handshake.isSettled, since.isKnown, time.isKnown,
@@ -73,7 +74,7 @@ extension TLSLayer {
     tellKeyMissing(delivery, listener)
   }
 
-  /// Whether a direction that was closed is looked into again, as its secret has come.
+  /// Whether a direction that was given up is read again, as its secret has come.
   mutating func wakes(_ delivery: Delivery, _ listener: any Listener) -> Bool {
     let direction = delivery.origin.direction
     guard late != nil, halves[direction].passed != nil,

@@ -2,32 +2,32 @@
 import TapBytes
 public import TapTraffic
 
-/// TLS 1.2 and 1.3 (RFC 5246, RFC 8446), opened with the secrets of a key log, as a bystander reads
-/// it. Certificates are not looked at, and nothing is broken: without a secret the records stay
-/// closed, which is said and counted.
+/// Decrypts TLS 1.2 and 1.3 (RFC 5246, RFC 8446) passively with the secrets of a key log.
+/// Certificates are not checked, and no encryption is broken: without a secret, records stay
+/// encrypted, which is reported and counted.
 ///
-/// Whatever is passed up was authenticated. Records whose secret is not known yet are held, within
-/// bounds, until it is.
+/// Everything passed up was authenticated. Records whose secret is not known yet are held, within
+/// limits, until it is.
 public struct TLSLayer: Layer {
   var handshake = HandshakeState()
   var halves: Halves
   var content: ApplicationData
   var waiting: WaitingRecords
-  /// What searches have given back, the next bytes last.
+  /// Bytes found by searches, the next ones last.
   var found: [FoundOctets] = []
   var trials: TrialAllowance
   var report: TLSReport
   var hasOpened = false
-  /// Set once directions were closed for lack of a secret: they are opened when it comes.
+  /// Set when directions were given up for lack of a secret: they are decrypted when it comes.
   var late: LateSecretWatch?
   let opening: Opening
   let secrets: Secrets
   let limits: Limits
 
   /// - Parameters:
-  ///   - opening: the stream that is TLS.
-  ///   - chooser: chooses what carries on with the content.
-  ///   - secrets: of all sessions; may grow.
+  ///   - opening: the TLS stream.
+  ///   - chooser: chooses the layer for the content.
+  ///   - secrets: the secrets of all sessions; more may come.
   public init(
     _ opening: Opening, _ chooser: any Chooser, secrets: Secrets, limits: Limits
   ) {
@@ -59,8 +59,8 @@ public struct TLSLayer: Layer {
     waiting.tell(isSearching: halves.isSearching, delivery.origin, listener)
   }
 
-  /// Reads on until what is done with the bytes changes; answers how many were taken. What calls
-  /// this goes on behind them: nothing here calls itself, however often records are lost and found.
+  /// Reads until the way of handling the bytes changes; returns how many were taken. The caller
+  /// continues after them, so there is no recursion, however often records are lost and found.
   mutating func step(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
@@ -104,7 +104,7 @@ public struct TLSLayer: Layer {
     content.finish(ending, delivery, listener)
   }
 
-  /// Nothing more comes in one direction.
+  /// One direction has ended.
   private mutating func flush(_ delivery: Delivery, _ listener: any Listener) {
     endSearch(delivery, listener)
     let count = halves[delivery.origin.direction].records.end()
@@ -117,7 +117,7 @@ public struct TLSLayer: Layer {
 }
 
 extension Delivery {
-  /// The same for either direction.
+  /// The same delivery for each direction.
   var ofBothDirections: [Delivery] {
     [Direction.toServer, .toClient].map { direction in
       var side = self

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What is told of records that are searched for.
+/// Findings about searches for records.
 extension TLSReport {
   func tellFound(
     _ found: RecordSearch.Found, _ search: RecordSearch, _ who: String, _ origin: Origin,
@@ -46,7 +46,7 @@ extension TLSReport {
         "\(counted(count, "byte")) of \(who) behind a gap did not open as TLS records\(reason)"))
   }
 
-  /// The hole lies within one record.
+  /// The gap is within one record.
   func tellBroken(_ record: Record, missing: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
       Finding(
@@ -55,7 +55,7 @@ extension TLSReport {
           + " captured, and so it stays closed"))
   }
 
-  /// Nothing more comes of a record.
+  /// The rest of a record will not come.
   func tellUnfinished(_ count: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
       Finding(

@@ -3,7 +3,7 @@ import TapBytes
 import TapLibraries
 import TapTraffic
 
-/// What is told of a connection, most of it once.
+/// Reports findings about a connection, most of them once.
 struct TLSReport {
   let opening: Opening
   let secrets: Secrets
@@ -16,7 +16,7 @@ struct TLSReport {
   /// `10.0.0.7:51234 → 10.1.0.1:443`.
   private var ends: String { "\(opening.client) → \(opening.server)" }
 
-  /// Tells what may be told again.
+  /// Reports a finding that may be repeated.
   func tell(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
     _ text: String
@@ -31,10 +31,10 @@ struct TLSReport {
     if isNew(code.name) { tell(code, severity, origin, listener, text) }
   }
 
-  /// Whether something has not been told before.
+  /// Whether something was not reported before.
   mutating func isNew(_ key: String) -> Bool { told.insert(key).inserted }
 
-  /// Tells that the connection stays closed, and why, with what its handshake says of it.
+  /// Reports that the connection stays encrypted and why, with the handshake's details.
   mutating func tellClosed(
     _ code: Finding.Code, _ severity: Finding.Severity, _ session: HandshakeState, _ origin: Origin,
     _ listener: any Listener, _ why: String
@@ -60,7 +60,7 @@ struct TLSReport {
     + " SSLKEYLOGFILE=keys.txt, node with --tls-keylog=keys.txt, in Go set tls.Config.KeyLogWriter;"
     + " then give --keylog keys.txt"
 
-  /// Of what one side sent, an alert.
+  /// Reports an alert that one side sent.
   func tell(alert content: RawSpan, _ who: String, _ origin: Origin, _ listener: any Listener) {
     guard content.byteCount == 2 else { return }
     let alert = Alert(isFatal: content.byte(at: 0) == 2, code: content.byte(at: 1))
@@ -71,7 +71,7 @@ struct TLSReport {
         + (alert.isFatal ? ", which ends the connection" : ""))
   }
 
-  /// Early data stay closed.
+  /// Reports that early data stays encrypted.
   mutating func tellEarlyData(isAccepted: Bool, _ origin: Origin, _ listener: any Listener) {
     let reason =
       isAccepted
@@ -92,8 +92,8 @@ struct TLSReport {
       "stays closed: \(whose) not captured, which says how it is encrypted")
   }
 
-  /// - Parameter closed: where something of the connection is read, the directions that stay
-  ///   closed; nil where nothing is.
+  /// - Parameter closed: the directions that stay encrypted if a part of the connection is
+  ///   decrypted; nil when nothing is.
   mutating func tellKeyMissing(
     _ session: HandshakeState, closed: [Half]?, _ origin: Origin, _ listener: any Listener
   ) {

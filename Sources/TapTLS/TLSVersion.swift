@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A version as it stands in a hello (RFC 8446 §4.1.2, §4.2.1).
+/// A version number of a hello (RFC 8446 §4.1.2, §4.2.1).
 struct TLSVersion: Hashable {
   static let tls12 = TLSVersion(number: 0x0303)
   static let tls13 = TLSVersion(number: 0x0304)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How many bytes behind gaps one connection may try to open: eight times what it has opened, so
-/// that long connections have as much as short ones, and a part of what all connections share.
+/// Limits how many bytes after gaps one connection may try to decrypt: eight times as many as it
+/// has decrypted, so that the limit scales with the connection, plus a part of a shared allowance.
 struct TrialAllowance {
-  /// Less is not worth the keys of all sessions that it may be.
+  /// With less, deriving the keys of all possible sessions is not worth it.
   static let least = 16 << 10
-  /// Of what all connections have left, one may take this part.
+  /// One connection may take one part in this many of the shared rest.
   private static let share = 8
 
   private let limits: Limits
-  /// What all searches of the connection have tried to open.
+  /// How many bytes all searches of the connection have tried.
   private var tried = 0
-  /// Taken from the shared allowance, and given back because records opened.
+  /// Bytes taken from the shared allowance, and returned because records were decrypted.
   private var (borrowed, repaid) = (0, 0)
-  /// What the connection has opened.
+  /// How many bytes of the connection were decrypted.
   private var opened = 0
 
   init(_ limits: Limits) { self.limits = limits }
 
   private var own: Int { min(opened, 1 << 40) * 8 }
 
-  /// What may still be tried, when so much of the connection was opened.
+  /// How many bytes may still be tried, given how many were decrypted.
   mutating func most(opened: UInt64) -> Int {
     self.opened = Int(clamping: opened)
     let shared = limits.recordTrials.rest / Self.share
@@ -29,12 +29,12 @@ struct TrialAllowance {
     return max(0, min(limits.recordTrialBytes + left, max(0, left + repaid) + shared))
   }
 
-  /// Its own leave is used up, and not only that of all connections together.
+  /// Its own allowance is used up, not only the shared one.
   var isUsedUp: Bool { tried >= limits.recordTrialBytes + own }
 
-  /// Trials beyond the leave of the connection are taken of those of all connections.
+  /// Counts trials; those beyond the connection's own allowance are taken from the shared one.
   ///
-  /// - Parameter found: what has opened a record was not tried in vain, and is given back.
+  /// - Parameter found: successful trials, which are returned to the allowance.
   mutating func spend(_ trials: Int, found: Int) {
     tried += trials
     repaid += found

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads numbers and vectors of a handshake message, one behind the other (RFC 8446 §3.4).
+/// Reads the numbers and vectors of a handshake message in sequence (RFC 8446 §3.4).
 struct VectorReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ octets: some Collection<UInt8>) { rest = ArraySlice(octets) }
 
-  /// A number of so many bytes; nil when there are not as many.
+  /// A number of `octets` bytes; nil when there are fewer.
   mutating func number(_ octets: Int) -> Int? {
     take(octets).map { $0.reduce(0) { $0 << 8 | Int($1) } }
   }
@@ -18,12 +18,12 @@ struct VectorReader {
     return taken
   }
 
-  /// A vector behind its length, which takes so many bytes.
+  /// A vector after its length, which has `lengthOctets` bytes.
   mutating func vector(_ lengthOctets: Int) -> [UInt8]? {
     number(lengthOctets).flatMap { take($0) }
   }
 
-  /// Extensions by their type (RFC 8446 §4.2); those behind a broken one are left out.
+  /// Extensions by type (RFC 8446 §4.2); those after a malformed one are left out.
   mutating func extensions() -> [Int: [UInt8]] {
     var found: [Int: [UInt8]] = [:]
     guard let all = vector(2) else { return found }
@@ -32,7 +32,7 @@ struct VectorReader {
     return found
   }
 
-  /// The names of ALPN (RFC 7301 §3.1).
+  /// ALPN protocol names (RFC 7301 §3.1).
   static func protocolNames(_ content: [UInt8]) -> [[UInt8]] {
     var outer = VectorReader(content)
     var names: [[UInt8]] = []
@@ -43,7 +43,7 @@ struct VectorReader {
   }
 }
 
-/// The types of extensions that matter here (IANA, "TLS ExtensionType Values").
+/// The extension types that are used here (IANA, "TLS ExtensionType Values").
 enum ExtensionType {
   static let serverName = 0
   static let applicationLayerProtocolNegotiation = 16

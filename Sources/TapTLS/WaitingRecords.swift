@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// Records that cannot be opened yet: held until the hello or the secret that they need is there.
+/// Records that cannot be decrypted yet, held until the required hello or secret comes.
 struct WaitingRecords {
   private(set) var held: ReplayBuffer
   private let limits: Limits
-  /// What was known when it was last tried.
+  /// The state of knowledge at the last try.
   private var triedRevision = -1
   private(set) var isReleasing = false
-  /// Something was learned while they were let go: they may go once more.
+  /// More was learned while they were released: they may be released once more.
   private var hasLearned = false
   private var notice = WaitNotice()
 
@@ -19,7 +19,7 @@ struct WaitingRecords {
 
   var isEmpty: Bool { held.isEmpty }
 
-  /// Answers whether it may go on waiting.
+  /// Holds bytes; false when they may not wait any longer.
   mutating func hold(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     held.append(bytes, delivery)
     let mayStay = held.reserve() && held.cost <= limits.waitingRecordBytes
@@ -32,7 +32,7 @@ struct WaitingRecords {
 
   mutating func hold(half delivery: Delivery) { held.append(half: delivery) }
 
-  /// Says whether something waits to be opened, here or in a search.
+  /// Reports whether anything waits to be decrypted, here or in a search.
   mutating func tell(isSearching: Bool, _ origin: Origin, _ listener: any Listener) {
     if isSearching || !held.isEmpty {
       notice.begin(origin, listener)
@@ -41,14 +41,14 @@ struct WaitingRecords {
     }
   }
 
-  /// Whether more is known than when it was last tried.
+  /// Whether more is known than at the last try.
   mutating func isWorthTrying(_ revision: Int) -> Bool {
     if revision == triedRevision { return false }
     triedRevision = revision
     return true
   }
 
-  /// Whether they are let go now; where that is being done, it is done once more.
+  /// Whether to release them now; if a release is in progress, it is repeated.
   mutating func beginRelease() -> Bool {
     if isReleasing {
       hasLearned = true
@@ -58,14 +58,14 @@ struct WaitingRecords {
     return true
   }
 
-  /// Takes out what waits; what still cannot be opened will wait again.
+  /// Takes all waiting records; those that still cannot be decrypted wait again.
   mutating func takeAll() -> ReplayBuffer {
     hasLearned = false
     defer { held = ReplayBuffer(limits.waitingRecords) }
     return held
   }
 
-  /// All were let go: answers whether that is done once more.
+  /// All were released; whether to repeat that.
   mutating func mayReleaseAgain() -> Bool {
     isReleasing = hasLearned && !held.isEmpty
     return isReleasing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes capture files for tests and samples, with no code of the decoders in it.
+/// Writes capture files for tests and samples, independently of the decoders.
 public enum CaptureBuilder {
   /// A packet to be written: time in nanoseconds since 1970, and its bytes.
   public typealias Timed = (time: UInt64, bytes: [UInt8])
@@ -8,10 +8,10 @@ public enum CaptureBuilder {
   /// A classic pcap file.
   ///
   /// - Parameters:
-  ///   - linkType: the whole field, FCS bits included.
-  ///   - snaplen: packets are cut to it; their original length stays.
+  ///   - linkType: the whole field, including the FCS bits.
+  ///   - snaplen: packets are truncated to it; their original length stays.
   ///   - isKuznetzov: the variant with record headers of 24 bytes.
-  ///   - cuts: bytes that were captured of single packets, by their index.
+  ///   - cuts: captured lengths of truncated packets, by index.
   public static func pcap(
     packets: [Timed], linkType: UInt32 = 1, snaplen: UInt32 = 262_144, nanoseconds: Bool = false,
     bigEndian: Bool = false, isKuznetzov: Bool = false, major: UInt16 = 2, cuts: [Int: Int] = [:]
@@ -54,7 +54,7 @@ public enum CaptureBuilder {
     return file.bytes
   }
 
-  /// A gzip file of one member that is really compressed.
+  /// A gzip file of one member with compressed blocks.
   public static func deflatedGzip(_ content: [UInt8]) -> [UInt8] {
     var file = Octets(bigEndian: false)
     file.bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -74,7 +74,7 @@ public enum CaptureBuilder {
   }
 }
 
-/// Bytes in a byte order that is chosen at run time.
+/// Writes integers in a byte order that is chosen at run time.
 struct Octets {
   let bigEndian: Bool
   var bytes: [UInt8] = []

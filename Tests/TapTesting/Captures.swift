@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 
-/// Where the real captures lie: `$WAMPTAP_CAPTURES`, or beside the repository.
+/// The folder of real captures: `$WAMPTAP_CAPTURES`, or next to the repository.
 public enum Captures {
   public static let absence: String =
     "no captures: set WAMPTAP_CAPTURES to the folder that holds cap/ and truth/"
@@ -24,20 +24,20 @@ public enum Captures {
     return names.filter { !$0.hasSuffix(".json") && !$0.hasSuffix(".keys") }.sorted()
   }()
 
-  /// Those that have a sidecar of tshark.
+  /// The captures with tshark output beside them.
   public static let names = all.filter {
     FileManager.default.fileExists(atPath: path($0 + ".tshark.json"))
   }
 
   public static func path(_ name: String) -> String { (root ?? "") + "/cap/" + name }
 
-  /// A file of ground truth; nil when there is none of that name.
+  /// A file of ground truth; nil when it does not exist.
   public static func truth(_ name: String) -> String? {
     let path = (root ?? "") + "/truth/" + name
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
-  /// The key log beside a capture; empty when there is none, or the capture has its secrets itself.
+  /// The key log next to a capture; empty when there is none, or the capture contains its secrets.
   public static func keyLog(of name: String) throws -> [UInt8] {
     let base = name.prefix { $0 != "." }
     let path = path(base + ".keys")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Two ends of a TCP connection that keep count of their sequence numbers: every method answers the
-/// packets that it would put on the wire.
+/// Two ends of a TCP connection that track their sequence numbers: every method returns the packets
+/// that it would send.
 public struct Conversation: Sendable {
   public var builder: PacketBuilder
   public var client: Endpoint
   public var server: Endpoint
-  /// The number of the next byte, by who sends it.
+  /// The next sequence number of each side.
   public var clientNext: UInt32
   public var serverNext: UInt32
 
@@ -38,7 +38,7 @@ public struct Conversation: Sendable {
     return made
   }
 
-  /// A pure acknowledgement, sent in this direction.
+  /// A pure ACK in this direction.
   public func acknowledge(_ direction: Direction) -> [UInt8] { packet(direction) }
 
   public mutating func fin(_ direction: Direction) -> [UInt8] {
@@ -51,7 +51,7 @@ public struct Conversation: Sendable {
     packet(direction, flags: PacketBuilder.TCP.rst | PacketBuilder.TCP.ack)
   }
 
-  /// A segment that may be shifted from where the sender is, and changes no count.
+  /// A segment, optionally with a shifted sequence number, which does not advance the sender.
   public func packet(
     _ direction: Direction, _ bytes: [UInt8] = [], shift: Int = 0,
     flags: UInt8 = PacketBuilder.TCP.ack

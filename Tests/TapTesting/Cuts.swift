@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A generator with a seed, so that a failing random test can be repeated.
+/// A seeded random number generator, so that a failing random test can be repeated.
 public struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,9 +16,9 @@ public struct Seeded: RandomNumberGenerator {
   }
 }
 
-/// Every way of cutting `bytes` that the chunking tests try: whole, byte by byte, each single cut,
-/// and 20 random sets of cuts. Of long inputs, single cuts are a sample: all of them together read
-/// about 200,000 bytes, and there are 40 of them at least.
+/// Every way of splitting `bytes` that the chunking tests try: whole, byte by byte, each single
+/// split, and 20 random sets of splits. For long inputs, single splits are sampled: together they
+/// read about 200,000 bytes, but there are at least 40.
 public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
   var ways = [[bytes], bytes.map { [$0] }]
   let most = min(400, max(40, 200_000 / max(1, bytes.count)))
@@ -41,7 +41,7 @@ public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
   return ways
 }
 
-/// The first cutting for which `told` answers something else than for the whole, or nil.
+/// The first way of splitting for which `told` differs from that for the whole, or nil.
 public func difference<EvidenceEvent: Equatable>(
   forEveryCutOf bytes: [UInt8], told: ([[UInt8]]) -> EvidenceEvent
 ) -> (pieces: [Int], whole: EvidenceEvent, cut: EvidenceEvent)? {

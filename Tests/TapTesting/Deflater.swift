@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small compressor (RFC 1951) for tests and samples: fixed Huffman codes, greedy matches, and
-/// nothing of the inflater in it. It remembers earlier messages, as permessage-deflate does with
+/// A small compressor (RFC 1951) for tests and samples: fixed Huffman codes and greedy matches,
+/// independent of the inflater. It remembers earlier messages, as permessage-deflate does with
 /// context takeover.
 public struct Deflater: Sendable {
   private let window: Int
   private static let longest = 258
 
   private var history: [UInt8] = []
-  /// Where three bytes stood last.
+  /// The last position of each sequence of three bytes.
   private var seen: [UInt32: Int] = [:]
   private var out: [UInt8] = []
   private var pending: UInt32 = 0
@@ -16,12 +16,12 @@ public struct Deflater: Sendable {
 
   public init(windowBits: Int32 = 15) { window = 1 << windowBits }
 
-  /// The payload of a compressed message: the tail 00 00 FF FF is left out (RFC 7692 §7.2.1).
+  /// The payload of a compressed message, without the tail 00 00 FF FF (RFC 7692 §7.2.1).
   public mutating func message(_ bytes: [UInt8]) -> [UInt8] {
     begin(isLast: false)
     append(bytes)
     symbol(256)
-    // The header of an empty stored block; what would follow is the tail.
+    // The header of an empty stored block, whose content is the omitted tail.
     bits(0, 3)
     align()
     return take()
@@ -37,7 +37,8 @@ public struct Deflater: Sendable {
     return deflater.take()
   }
 
-  /// The payload of a compressed message that repeats one byte; nothing is kept of it.
+  /// The payload of a compressed message that repeats one byte, without keeping the message in
+  /// memory.
   public static func message(repeating byte: UInt8, count: Int) -> [UInt8] {
     var deflater = Deflater()
     deflater.begin(isLast: false)
@@ -110,8 +111,8 @@ public struct Deflater: Sendable {
     bits(UInt32(rest), UInt32(extra))
   }
 
-  /// Which code stands for a value, and what its extra bits are: `base` codes share each power of
-  /// two, after twice as many for single values.
+  /// The code of a value, and its extra bits: `base` codes share each power of two, after twice as
+  /// many for single values.
   private static func bucket(_ value: Int, base: Int) -> (index: Int, extra: Int, rest: Int) {
     if value < 2 * base { return (value, 0, 0) }
     var extra = 0
@@ -119,7 +120,7 @@ public struct Deflater: Sendable {
     return (base * extra + value >> extra, extra, value & ((1 << extra) - 1))
   }
 
-  /// Huffman codes stand with their first bit first.
+  /// Huffman codes are written with their most significant bit first.
   private mutating func code(_ value: Int, _ count: Int) {
     for place in (0..<count).reversed() { bits(UInt32(value >> place & 1), 1) }
   }

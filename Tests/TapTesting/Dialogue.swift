@@ -3,30 +3,30 @@ internal import Foundation
 internal import TapLibraries
 public import TapTraffic
 
-/// A WebSocket client and server that talk over a `Conversation`, and the capture of it. They send
-/// what they are told to, whatever rule it breaks.
+/// A WebSocket client and server over a `Conversation`, and the capture of it. They send whatever
+/// they are told to, even if it breaks rules.
 public struct Dialogue: Sendable {
   /// The example of RFC 6455 §1.3.
   public static let key = "dGhlIHNhbXBsZSBub25jZQ=="
   public static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
   public var conversation: Conversation
-  /// What was captured, in order.
+  /// The captured packets, in order.
   public var packets: [CaptureBuilder.Timed] = []
-  /// Bytes that are left of packets that were cut, by their index.
+  /// The captured lengths of truncated packets, by index.
   public var cuts: [Int: Int] = [:]
   /// When the next packet is sent, in nanoseconds since 1970.
   public var clock: UInt64 = 1_767_225_600_000_000_000
-  /// How much later each packet is sent than the one before.
+  /// The time between two packets, in nanoseconds.
   public var step: UInt64 = 1_000_000
-  /// Frames that were sent: each is masked with a key of its own.
+  /// The number of sent frames, as each has its own masking key.
   public var frames = 0
-  /// What each side compresses with, once it was asked to.
+  /// The compressor of each side that compresses.
   public var deflaters: [Direction: Deflater] = [:]
 
   public init(_ conversation: Conversation = Conversation()) { self.conversation = conversation }
 
-  /// The Sec-WebSocket-Key: the example, or for other ports of the client another one.
+  /// The Sec-WebSocket-Key: the example, or another one for other client ports.
   public var key: String {
     let port = conversation.client.port
     if port == 50_000 { return Self.key }
@@ -34,7 +34,7 @@ public struct Dialogue: Sendable {
     return Data(octets).base64EncodedString()
   }
 
-  /// What fits it (RFC 6455 §4.2.2).
+  /// The matching Sec-WebSocket-Accept (RFC 6455 §4.2.2).
   public var accept: String {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     return Data(HashFunction.sha1.digest(of: text)).base64EncodedString()
@@ -93,7 +93,7 @@ public struct Dialogue: Sendable {
     frame(direction, rsv: 4, opcode: 1, payload)
   }
 
-  /// A frame in a segment of its own; the client masks unless told otherwise.
+  /// A frame in its own segment; the client's is masked by default.
   public mutating func frame(
     _ direction: Direction, fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8,
     masked: Bool? = nil, _ payload: [UInt8]
@@ -106,7 +106,7 @@ public struct Dialogue: Sendable {
     frames += 1
   }
 
-  /// The masking key of one of several frames; the first has the example of RFC 6455 §5.7.
+  /// The masking key of a frame by number; the first is the example of RFC 6455 §5.7.
   public static func mask(_ number: Int) -> [UInt8] {
     let key = UInt32(0x37FA_213D) ^ UInt32(truncatingIfNeeded: number) &* 0x9E37_79B9
     return [24, 16, 8, 0].map { UInt8(key >> $0 & 0xFF) }
@@ -115,9 +115,9 @@ public struct Dialogue: Sendable {
   /// The bytes of a frame (RFC 6455 §5.2).
   ///
   /// - Parameters:
-  ///   - rsv: RSV1 counts 4, RSV2 2, RSV3 1.
-  ///   - lengthOctets: the bytes of the extended length, when they shall not be the fewest.
-  ///   - number: of the frame among others, for its masking key.
+  ///   - rsv: the sum of 4 for RSV1, 2 for RSV2, and 1 for RSV3.
+  ///   - lengthOctets: the size of the extended length in bytes, if not the shortest.
+  ///   - number: the frame's number, for its masking key.
   public static func frame(
     fin: Bool = true, rsv: UInt8 = 0, opcode: UInt8, masked: Bool, _ payload: [UInt8],
     lengthOctets: Int? = nil, number: Int = 0
@@ -145,14 +145,14 @@ public struct Dialogue: Sendable {
     frame(direction, opcode: 8, PacketBuilder.big(code) + Array(reason.utf8))
   }
 
-  /// CLOSE by both, the client first, and the end of TCP.
+  /// CLOSE frames of both sides, the client first, and the end of the TCP connection.
   public mutating func close() {
     close(.toServer)
     close(.toClient)
     end()
   }
 
-  /// The end of TCP, by the client first.
+  /// The end of the TCP connection, the client first.
   public mutating func end() {
     capture(conversation.fin(.toServer))
     capture(conversation.fin(.toClient))
@@ -167,10 +167,10 @@ public struct Dialogue: Sendable {
   /// All packets so far were sent, but not captured.
   public mutating func dropAll() { packets.removeAll() }
 
-  /// Of the last packet, so many bytes were captured.
+  /// Only the first `count` bytes of the last packet were captured.
   public mutating func cut(_ count: Int) { cuts[packets.count - 1] = count }
 
-  /// A packet is on its way.
+  /// Sends and captures a packet.
   public mutating func capture(_ packet: [UInt8]) {
     packets.append((clock, packet))
     clock += step

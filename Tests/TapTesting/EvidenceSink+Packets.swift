@@ -3,9 +3,9 @@ import TapBytes
 public import TapTraffic
 
 extension EvidenceSink {
-  /// Packets of Ethernet, as they stand in a capture.
+  /// Receives Ethernet packets, as from a capture.
   ///
-  /// - Parameter before: how many came before them.
+  /// - Parameter before: how many packets came before.
   public func receive(_ packets: [CaptureBuilder.Timed], before: UInt64 = 0) {
     for (number, packet) in zip((before + 1)..., packets) {
       let octets = ContiguousArray(packet.bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays out FlatBuffers, knowing nothing of the code that reads them: each table behind its vtable,
-/// what it points at behind it.
+/// Writes FlatBuffers, independently of the code that reads them: each table after its vtable, and
+/// referenced data after the table.
 public indirect enum FlatBufferNode: Sendable {
   case u8(UInt8)
   case u16(UInt16)
@@ -40,7 +40,7 @@ public indirect enum FlatBufferNode: Sendable {
     return true
   }
 
-  /// Appends what is pointed at; answers where it begins.
+  /// Appends referenced data; returns its offset.
   private func lay(_ buffer: inout [UInt8]) -> Int {
     let start = buffer.count
     switch self {

@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// A floor that writes down what it is given, one line each, to be compared in tests.
+/// A sink that records what it receives, one line each, for comparison in tests.
 public final class SinkRecorder: EvidenceSink {
   /// Everything, in order.
   public private(set) var lines: [String] = []
@@ -39,7 +39,7 @@ public final class SinkRecorder: EvidenceSink {
         + " \(payload.copied())")
   }
 
-  /// Bytes of all streams, one behind the other; a hole is `nil`.
+  /// The bytes of all streams, concatenated; a gap is `nil`.
   public private(set) var streamed: [UInt8?] = []
   public private(set) var recognitions: [String] = []
   public private(set) var refusals: [String] = []
@@ -52,7 +52,7 @@ public final class SinkRecorder: EvidenceSink {
         + " hash \(hash(copy))")
   }
 
-  /// Secrets of TLS, block by block; empty where it was said that there may be some.
+  /// TLS secrets, block by block; an empty block announces that there may be some.
   public private(set) var keyLogs: [[UInt8]] = []
 
   public func secrets(_ keyLog: RawSpan, _ origin: Origin) { keyLogs.append(keyLog.copied()) }
@@ -94,7 +94,7 @@ public final class SinkRecorder: EvidenceSink {
         + " input \(origin.input): \(finding.text)")
   }
 
-  /// FNV-1a: the same in every process.
+  /// FNV-1a, which is the same in every process.
   private func hash(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes of HTTP/2 (RFC 9113), with field sections that are written out (RFC 7541 §6.2).
+/// Builds HTTP/2 frames (RFC 9113), with literal field sections (RFC 7541 §6.2).
 public enum HTTP2Wire {
   public static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-  /// What both sides begin with.
+  /// The SETTINGS frame with which both sides begin.
   public static let settings = frame(4, stream: 0, [])
 
   public static func frame(
@@ -13,7 +13,7 @@ public enum HTTP2Wire {
       + [type, flags] + PacketBuilder.big(stream) + payload
   }
 
-  /// - Parameter isIndexed: each field goes into the table of both sides.
+  /// - Parameter isIndexed: each field is added to the dynamic table.
   public static func section(_ fields: [(String, String)], isIndexed: Bool = false) -> [UInt8] {
     fields.flatMap { name, value in
       [isIndexed ? 0x40 : 0x00] + text(name) + text(value)
@@ -27,7 +27,7 @@ public enum HTTP2Wire {
     return [UInt8(octets.count)] + octets
   }
 
-  /// HEADERS that end their section.
+  /// HEADERS with END_HEADERS.
   public static func headers(
     stream: UInt32, _ fields: [(String, String)], endsStream: Bool = false
   ) -> [UInt8] {
@@ -45,10 +45,10 @@ public enum HTTP2Wire {
     ]
   }
 
-  /// The fields of a server that agrees.
+  /// The fields of an accepting server.
   public static let agreed = [(":status", "200"), ("sec-websocket-protocol", "wamp.2.json")]
 
-  /// - Parameter padding: bytes of padding; nil for a frame without.
+  /// - Parameter padding: the length of padding in bytes; nil for an unpadded frame.
   public static func data(
     stream: UInt32, _ content: [UInt8], padding: Int? = nil, endsStream: Bool = false
   ) -> [UInt8] {

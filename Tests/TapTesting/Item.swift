@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value to be written in several serializers, with no code of the decoders in it.
+/// A value to be written in several serializers, independently of the decoders.
 public indirect enum Item: Sendable {
   case number(UInt32)
   case text(String)
   case list([Item])
   case map([(String, Item)])
 
-  /// RFC 8259; texts have nothing to escape.
+  /// RFC 8259; texts must not need escapes.
   public var json: String {
     switch self {
     case .number(let value): "\(value)"
@@ -45,7 +45,7 @@ public indirect enum Item: Sendable {
     count <= most ? [base | UInt8(count)] : [long, UInt8(count)]
   }
 
-  /// UBJSON, draft 12, with integers of four bytes, highest first.
+  /// UBJSON, draft 12, with big-endian integers of four bytes.
   public var ubjson: [UInt8] {
     switch self {
     case .number(let value): Array("l".utf8) + big(value)

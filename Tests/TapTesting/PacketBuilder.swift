@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// Builds packets with right lengths: a link header, IPv4 or IPv6, TCP. Everything that a test
-/// wants to be wrong can be set.
+/// Builds packets with correct lengths: a link header, IPv4 or IPv6, TCP. Everything that a test
+/// needs to be wrong can be set.
 public struct PacketBuilder: Sendable {
   public enum Framing: Sendable, CaseIterable {
     case ethernet, vlan, doubleVLAN, pppoe, cooked, cooked2, null, nullSwapped, loop, raw, bare
@@ -39,11 +39,11 @@ public struct PacketBuilder: Sendable {
 
   public var framing = Framing.ethernet
   public var isIPv6 = false
-  /// Options of IPv4, a multiple of four bytes.
+  /// IPv4 options, a multiple of four bytes.
   public var ipOptions: [UInt8] = []
-  /// Extension headers of IPv6, the first of this kind; each begins with the kind of the next.
+  /// IPv6 extension headers, the first of this kind; each begins with the kind of the next.
   public var extensions: (kind: UInt8, octets: [UInt8])?
-  /// What stands in the checksum field of TCP.
+  /// The kind of TCP checksum.
   public enum Checksums: Sendable {
     case none, right, wrong, pseudoHeader
   }
@@ -83,7 +83,7 @@ public struct PacketBuilder: Sendable {
       + tcp.options + payload
   }
 
-  /// An IP packet. For a fragment of IPv4, `place` is the field with flags and offset.
+  /// An IP packet. For an IPv4 fragment, `place` is the field with flags and offset.
   public func datagram(
     from source: [UInt8], to destination: [UInt8], _ payload: [UInt8], upper: UInt8 = 6,
     identification: UInt16 = 1, place: UInt16 = 0

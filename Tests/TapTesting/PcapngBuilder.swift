@@ -5,7 +5,7 @@ public struct PcapngBuilder {
   private var octets: Octets
   private var borders: [Int] = []
 
-  /// - Parameter bigEndian: of the first section, which is begun at once.
+  /// - Parameter bigEndian: the byte order of the first section, which begins at once.
   public init(bigEndian: Bool = false) {
     octets = Octets(bigEndian: bigEndian)
     section(bigEndian: bigEndian)
@@ -13,7 +13,7 @@ public struct PcapngBuilder {
 
   /// The file so far.
   public var bytes: [UInt8] { octets.bytes }
-  /// Where blocks end.
+  /// The offsets at which blocks end.
   public var ends: [Int] { borders }
 
   public mutating func section(bigEndian: Bool = false, major: UInt16 = 1) {
@@ -39,7 +39,7 @@ public struct PcapngBuilder {
     body.append(linkType)
     body.append(UInt16(0))
     body.append(snaplen)
-    // if_name, so that there is an option to be passed over.
+    // if_name, so that there is an option to skip.
     option(2, Array("eth0 of a test".utf8), &body)
     if let resolution { option(9, [resolution], &body) }
     if let offset {
@@ -117,7 +117,7 @@ public struct PcapngBuilder {
     borders.append(octets.bytes.count)
   }
 
-  /// Bytes that are no block.
+  /// Bytes that are not a block.
   public mutating func raw(_ bytes: [UInt8]) { octets.bytes += bytes }
 
   private func count(_ code: UInt16, _ number: UInt64, _ body: inout Octets) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The built `wamptap`, run as a user would.
+/// Runs the built `wamptap` like a user would.
 public enum Program {
   public struct Outcome: Sendable {
     public var output: String
     public var complaints: String
     public var status: Int32
 
-    /// As it stands in a transcript.
+    /// In the format of a transcript.
     public var transcript: String {
       var text = output
       if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
@@ -26,7 +26,7 @@ public enum Program {
     public var description: String { "no built wamptap in \(places.joined(separator: ", "))" }
   }
 
-  /// It lies in the products directory, beside the test bundle (macOS) or the test executable.
+  /// It is in the products directory, next to the test bundle (macOS) or the test executable.
   private static let places: [URL] =
     Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
     .map { $0.bundleURL.deletingLastPathComponent() }
@@ -41,7 +41,7 @@ public enum Program {
     return found
   }
 
-  /// Starts it with pipes at its standard input and output, to be talked with.
+  /// Starts it with pipes for standard input and output, for interaction.
   public static func start(
     _ words: [String], _ standardInput: Pipe, _ standardOutput: Pipe,
     complaints: Pipe? = nil
@@ -58,9 +58,10 @@ public enum Program {
 
   /// - Parameters:
   ///   - words: its arguments.
-  ///   - standardInput: a file that standard input is read from; nothing otherwise.
-  ///   - folder: where it is run.
-  ///   - settings: the folder of the user's settings; that of whoever runs the tests never counts.
+  ///   - standardInput: a file for standard input; empty input otherwise.
+  ///   - folder: the working directory.
+  ///   - settings: the folder of user settings; those of the user who runs the tests are never
+  ///     used.
   public static func run(
     _ words: [String], standardInput: String? = nil, in folder: URL, settings: URL? = nil
   ) throws -> Outcome {
@@ -79,12 +80,12 @@ public enum Program {
     let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
-    // Files, not pipes: nobody has to read one while the other fills.
+    // Files, not pipes, as neither must be read while the other fills.
     let (output, complaints) = (scratch.appending(path: "1"), scratch.appending(path: "2"))
     for file in [output, complaints] { try Data().write(to: file) }
     let process = Process()
     let program = try built()
-    // What Foundation cannot say, a shell can.
+    // A shell handles what Foundation cannot express.
     process.executableURL = script == nil ? program : URL(filePath: "/bin/sh")
     process.arguments = script.map { ["-c", $0] } ?? words
     process.environment = ProcessInfo.processInfo.environment.merging(

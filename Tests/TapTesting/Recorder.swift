@@ -2,13 +2,13 @@
 import TapBytes
 public import TapTraffic
 
-/// A listener that writes down what it is told, one line each, to be compared in tests.
+/// A listener that records what it is told, one line each, for comparison in tests.
 public final class Recorder: Listener {
   public private(set) var lines: [String] = []
   public private(set) var findings: [Finding] = []
   public private(set) var fates = [Int](repeating: 0, count: Fate.allCases.count)
   public private(set) var things = [Int](repeating: 0, count: Counter.allCases.count)
-  /// Called with every message, for tests that look closer.
+  /// Called with every message, for tests that check details.
   public var onMessage: ((Message, [UInt8], [Note]) -> Void)?
 
   public init() {}

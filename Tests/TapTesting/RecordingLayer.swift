@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// What a layer was lent and told, to be compared in tests.
+/// What a layer received, for comparison in tests.
 public final class Lent {
   public struct Chunk: Sendable {
     public var bytes: [UInt8]
@@ -18,12 +18,12 @@ public final class Lent {
   public private(set) var chunks: [Chunk] = []
   public private(set) var gaps: [Gap] = []
   public private(set) var endings: [Ending] = []
-  /// All that happened, in order: `toServer@0 hello`, `toClient gap 5@10`, `closed unknown`.
+  /// All events, in order: `toServer@0 hello`, `toClient gap 5@10`, `closed unknown`.
   public private(set) var lines: [String] = []
 
   public init(_ opening: Opening) { self.opening = opening }
 
-  /// All bytes of one direction, without regard to gaps.
+  /// All bytes of one direction, ignoring gaps.
   public func bytes(_ direction: Direction) -> [UInt8] {
     chunks.filter { $0.delivery.origin.direction == direction }.flatMap(\.bytes)
   }
@@ -50,7 +50,7 @@ public final class Lent {
   }
 }
 
-/// A layer that writes down what it is lent.
+/// A layer that records what it receives.
 public struct RecordingLayer: Layer {
   public let lent: Lent
 
@@ -69,7 +69,7 @@ public struct RecordingLayer: Layer {
   }
 }
 
-/// Chooses a `RecordingLayer` for everything, and keeps what they write, in order of choosing.
+/// Chooses a `RecordingLayer` for everything, and keeps their records in order.
 public final class RecordingChooser: Chooser {
   public private(set) var all: [Lent] = []
 
@@ -81,9 +81,9 @@ public final class RecordingChooser: Chooser {
     return RecordingLayer(lent)
   }
 
-  /// Bytes that were lent, in all.
+  /// The total number of lent bytes.
   public var delivered: Int { all.flatMap(\.chunks).reduce(0) { $0 + $1.bytes.count } }
 
-  /// What begins so begins a connection.
+  /// Whether bytes begin a connection.
   public func isBeginning(_ bytes: RawSpan) -> Bool { bytes.starts(with: "GET ") }
 }

@@ -3,12 +3,11 @@ internal import CLibcrypto
 public import TapLibraries
 
 extension Cipher.Mode {
-  /// What libcrypto makes of a content: the sealed bytes, and behind them the tag if the mode has
-  /// one.
+  /// Encrypts with libcrypto: returns the ciphertext, followed by the tag if the mode has one.
   ///
   /// - Parameters:
-  ///   - nonce: 12 bytes, or with CBC the 16 of the initialization vector.
-  ///   - authenticated: what is authenticated beside the content.
+  ///   - nonce: 12 bytes, or for CBC the initialization vector of 16.
+  ///   - authenticated: the additional authenticated data.
   public func seal(
     _ content: [UInt8], key: [UInt8], nonce: [UInt8], authenticated: [UInt8] = []
   ) -> [UInt8] {

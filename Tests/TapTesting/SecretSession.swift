@@ -2,7 +2,7 @@
 internal import Foundation
 public import TapTraffic
 
-/// Two sessions of WAMP, one after the other, with credentials in every place that has some.
+/// Two consecutive WAMP sessions, with credentials in every place that can have some.
 public struct SecretSession: Sendable {
   public enum Serializer: String, CaseIterable, Sendable {
     case json, msgpack, cbor, ubjson, flatbuffers
@@ -11,7 +11,7 @@ public struct SecretSession: Sendable {
   private typealias Said = (direction: Direction, item: Item)
 
   public let serializer: Serializer
-  /// What nobody may read: letters and digits that occur nowhere else.
+  /// The credentials: letters and digits that occur nowhere else.
   public let secrets: [String]
   public let messages: [(direction: Direction, bytes: [UInt8])]
 
@@ -32,11 +32,11 @@ public struct SecretSession: Sendable {
   }
 
   public var subprotocol: String { "wamp.2.\(serializer.rawValue)" }
-  /// Of the frames that carry it (RFC 6455 §5.2).
+  /// The opcode of its frames (RFC 6455 §5.2).
   public var opcode: UInt8 { serializer == .json ? 1 : 2 }
 
-  /// The credentials of which six characters in a row stand in what the program printed, as text,
-  /// as bytes in hexadecimal, or in base64.
+  /// The credentials of which six consecutive characters occur in the output as text, hexadecimal,
+  /// or base64.
   public func shown(in output: String) -> [String] {
     let readable = Self.readable(output)
     return secrets.filter { secret in
@@ -138,7 +138,7 @@ public struct SecretSession: Sendable {
     return login(0) + [(.toServer, call)] + login(8) + [(.toServer, call)]
   }
 
-  /// The text with what stands in it as hexadecimal digits or base64.
+  /// The text, with its hexadecimal digits and base64 decoded.
   private static func readable(_ text: String) -> String {
     var hex: [UInt8] = []
     for line in text.split(separator: "\n") where line.hasPrefix("    0") {

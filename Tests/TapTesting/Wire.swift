@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a wire literal: a byte, or text that stands for its UTF-8 bytes.
+/// A piece of a wire literal: a byte, or text, which means its UTF-8 bytes.
 public protocol WirePiece { var octets: [UInt8] { get } }
 
 extension Int: WirePiece { public var octets: [UInt8] { [UInt8(self)] } }

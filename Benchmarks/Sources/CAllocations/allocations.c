@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The benchmarks run on one thread: plain counters do.
+// The benchmarks have one thread, so plain counters suffice.
 static bench_allocations allocated;
 
 bench_allocations bench_allocated(void) { return allocated; }
 
 #if defined(__GLIBC__)
 
-// A program that defines these replaces those of glibc, in its libraries too.
+// Definitions in the program replace those of glibc, also in its libraries.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);

@@ -15,7 +15,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 static unsigned long long count;
 
-// Other programs have threads.
+// Atomic, as other programs have threads.
 static inline void note(void) { __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED); }
 
 void *malloc(size_t size) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A TCP connection that carries WebSocket: right sequence numbers, acknowledgements on top of data
-/// where there is some to send, and pure ones where not.
+/// A TCP connection that carries WebSocket, with correct sequence numbers; acknowledgements are
+/// sent with data if there is some, otherwise alone.
 struct Connection {
-  /// Bytes of a segment at most.
+  /// The largest segment in bytes.
   private let segmentBytes: Int
-  /// Gathers frames until a segment is full; otherwise every write makes a segment of its own.
+  /// Fills segments with several frames; otherwise each write is its own segment.
   private let gathers: Bool
-  /// What the upgrade agrees on.
+  /// The subprotocol in the upgrade.
   private let subprotocol: String
   private let client: PcapWriter.End
   private let server: PcapWriter.End
   private var clientNext: UInt32
   private var serverNext: UInt32
-  /// Segments not acknowledged yet, by who sent them.
+  /// Unacknowledged segments, by sender.
   private var clientUnanswered = 0
   private var serverUnanswered = 0
   private var clientWaiting: [UInt8] = []
@@ -36,7 +36,7 @@ struct Connection {
 
   private var isCompressed: Bool { toServer != nil }
 
-  /// The TCP handshake and the upgrade (RFC 6455 §1.3, with its own example of a key).
+  /// The TCP handshake and the upgrade (RFC 6455 §1.3, with its example key).
   mutating func open(_ pcap: inout PcapWriter) {
     connect(&pcap)
     let extensions = isCompressed ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : ""
@@ -71,7 +71,7 @@ struct Connection {
     flush(&pcap)
   }
 
-  /// One message of text, in frames of at most `frameBytes`.
+  /// One text message, in frames of at most `frameBytes`.
   mutating func send(
     isUp: Bool, _ message: [UInt8], frameBytes: Int, _ random: inout Random,
     _ pcap: inout PcapWriter
@@ -119,7 +119,7 @@ struct Connection {
     if max(clientWaiting.count, serverWaiting.count) >= segmentBytes { flush(&pcap) }
   }
 
-  /// Requests first: nothing is answered before it was asked.
+  /// Requests first, so that no answer precedes its request.
   private mutating func flush(_ pcap: inout PcapWriter) {
     segments(isUp: true, clientWaiting, &pcap)
     clientWaiting.removeAll(keepingCapacity: true)

@@ -7,27 +7,26 @@
   import Musl
 #endif
 
-/// A capture or a log that is generated: the same kind, number of messages and seed give the same
-/// bytes.
+/// A generated capture or log: the same kind, number of messages and seed give the same bytes.
 public struct Corpus: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Many small messages in 100 sessions, interleaved, one frame per segment.
     case small
     /// The same in one session.
     case one
-    /// Messages of 1 MB, in masked frames of 64 KB, in segments of an Ethernet.
+    /// Messages of 1 MB, in masked frames of 64 KB, in Ethernet-sized segments.
     case large
     /// Small messages in 20 sessions, permessage-deflate with context takeover.
     case deflated
-    /// Small messages in 4 sessions, many to a segment of 64 KB.
+    /// Small messages in 4 sessions, many per segment of 64 KB.
     case loopback
-    /// As `small`, and as many as asked for.
+    /// Like `small`, with any number of messages.
     case huge
-    /// Small PUBLISH packets of MQTT 3.1.1 in 100 connections over TCP, one to a segment.
+    /// Small MQTT 3.1.1 PUBLISH packets in 100 TCP connections, one per segment.
     case mqtt
-    /// Small frames of STOMP 1.2 in 100 sessions over WebSocket, one to a segment.
+    /// Small STOMP 1.2 frames in 100 sessions over WebSocket, one per segment.
     case stomp
-    /// Lines of several programs in one log, every tenth of which holds a message.
+    /// Lines of several programs in one log; every tenth contains a message.
     case log
     /// The same, 1 GB.
     case hugelog
@@ -53,14 +52,14 @@ public struct Corpus: Sendable {
       }
     }
 
-    /// It is only made when it is asked for.
+    /// It is made only on request.
     public var isHuge: Bool { self == .huge || self == .hugelog }
     /// It is text, not a capture.
     public var isLog: Bool { self == .log || self == .hugelog }
   }
 
   public let kind: Kind
-  /// Messages in it.
+  /// The number of messages.
   public let messages: Int
   public let seed: UInt64
 
@@ -74,7 +73,7 @@ public struct Corpus: Sendable {
     "\(kind.rawValue)-\(messages)-\(seed).\(kind.isLog ? "log" : "pcap")"
   }
 
-  /// Writes it; the file gets its name when it is complete.
+  /// Writes it; the file gets its final name when it is complete.
   public func write(to path: String) throws {
     let partial = path + ".part"
     if kind.isLog {
@@ -119,7 +118,7 @@ public struct Corpus: Sendable {
     for session in connections.indices { connections[session].close(&random, &pcap) }
   }
 
-  /// CONNECT and CONNACK of each connection, then readings of sensors.
+  /// CONNECT and CONNACK of each connection, then sensor readings.
   private func fillPublications(_ pcap: inout PcapWriter, _ random: inout Random) {
     var connections: [Connection] = []
     for number in 0..<kind.sessions {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program that writes the messages of one session into the log, each in a notation of its own,
-/// by which sessions can be told apart.
+/// A program that logs the messages of one session, each in its own notation, which distinguishes
+/// the sessions.
 enum LogCarrier: Int, CaseIterable {
-  /// autobahn-js, on the console of a browser.
+  /// autobahn-js, on a browser console.
   case browser
-  /// An application in Java that says `>>` and `<<`.
+  /// A Java application that marks directions with `>>` and `<<`.
   case arrows
-  /// Starscream, collected as records of JSON: the message is in a string.
+  /// Starscream, collected as JSON records: the message is in a string.
   case record
-  /// Autobahn|Python, which prints lists of Python.
+  /// Autobahn|Python, which prints Python lists.
   case python
 
-  /// A line with a message, without its end.
+  /// A line with a message, without its line end.
   func append(
     _ message: [UInt8], isUp: Bool, at time: LogTime, to text: inout [UInt8]
   ) {
@@ -45,7 +45,7 @@ enum LogCarrier: Int, CaseIterable {
     }
   }
 
-  /// As `repr` of Python has it.
+  /// In the notation of Python's `repr`.
   private static func appendLiteral(_ message: [UInt8], to text: inout [UInt8]) {
     var isInside = false
     var at = 0

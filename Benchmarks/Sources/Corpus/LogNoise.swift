@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What other programs write into the same log: lines without a message.
+/// Lines of other programs in the same log, without messages.
 struct LogNoise {
   private static let modules: [StaticString] = [
     "app.worker", "app.orders.service", "django.request", "sqlalchemy.engine", "urllib3.pool",
@@ -22,14 +22,14 @@ struct LogNoise {
     "com.fasterxml.jackson.databind.ObjectMapper._readValue(ObjectMapper.java:",
   ]
 
-  /// What sentences are cut from.
+  /// The text from which sentences are taken.
   private let words: [UInt8]
-  /// Lines of a stack trace that are still to come.
+  /// The remaining lines of a stack trace.
   private var trace = 0
 
   init(words: [UInt8]) { self.words = words }
 
-  /// The next line, without its end.
+  /// The next line, without its line end.
   mutating func append(at time: LogTime, to text: inout [UInt8], _ random: inout Random) {
     if trace > 0 {
       trace -= 1
@@ -58,7 +58,7 @@ struct LogNoise {
     pick(Self.modules, &text, &random)
     text.append("] ")
     sentence(20 + random.below(60), &text, &random)
-    // A list of numbers that is no message, once in a while.
+    // Now and then, a list of numbers that is not a message.
     if random.below(20) == 0 {
       text.append(" ids=[")
       number(99, &text, &random)

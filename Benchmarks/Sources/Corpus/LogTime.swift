@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The clock of a log that is generated, which goes on with each line, and its notations.
+/// The clock of a generated log, which advances with each line, and its notations.
 struct LogTime {
 
-  /// 2026-11-20, and on; a log of a month at most.
+  /// Starts on 2026-11-20; a log spans at most a month.
   private var day = 1
   private var milliseconds = 8 * 3_600_000
 
@@ -14,7 +14,7 @@ struct LogTime {
     day = day % 28 + 1
   }
 
-  /// Since it began.
+  /// Milliseconds since the start.
   var uptime: UInt64 { UInt64(day * 86_400_000 + milliseconds) }
 
   /// `2026-11-20 23:34:50,123`

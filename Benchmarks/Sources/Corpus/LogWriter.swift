@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a log into which several programs write: every tenth line holds a WAMP message of one of
-/// a few sessions that last as long as the log.
+/// Writes a log of several programs: every tenth line contains a WAMP message of one of a few
+/// sessions, which last as long as the log.
 struct LogWriter {
   private static let linesToMessage = 10
 

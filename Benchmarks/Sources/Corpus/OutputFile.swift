@@ -7,12 +7,12 @@
   import Musl
 #endif
 
-/// A file that is written as fast as the disk takes it.
+/// A buffered output file.
 struct OutputFile {
   struct Failure: Error { var path: String }
 
   private static let threshold = 1 << 20
-  /// What is not written yet.
+  /// The bytes that were not written yet.
   var buffer: [UInt8] = []
   private let descriptor: Int32
   private let path: String
@@ -25,7 +25,7 @@ struct OutputFile {
     buffer.reserveCapacity(Self.threshold + 70_000)
   }
 
-  /// To be called behind each record.
+  /// Must be called after each record.
   mutating func flushIfFull() {
     if buffer.count >= Self.threshold { flush() }
   }

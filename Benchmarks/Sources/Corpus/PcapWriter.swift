@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes packets of Ethernet, IPv4 and TCP to a classic pcap file, as fast as the disk takes them.
+/// Writes Ethernet, IPv4 and TCP packets to a classic pcap file.
 struct PcapWriter {
   enum Flags {
     static let fin: UInt8 = 1
@@ -9,7 +9,7 @@ struct PcapWriter {
     static let ack: UInt8 = 16
   }
 
-  /// Who sends to whom; the address is 10.x.y.z.
+  /// An end of a connection; its address is 10.x.y.z.
   struct End {
     var address: UInt32
     var port: UInt16
@@ -46,7 +46,7 @@ struct PcapWriter {
     file.buffer.append(big: acknowledgement)
     file.buffer.append(0x50)
     file.buffer.append(flags)
-    // A full window; a sum of 0, as where the card computes it.
+    // A full window; a checksum of 0, as with checksum offloading.
     file.buffer.append(big: 0xFFFF_0000 as UInt32)
     file.buffer.append(big: 0 as UInt16)
     file.buffer.append(contentsOf: payload)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the frames of one STOMP 1.2 session, as an application with a broker would: what it sends
-/// with a receipt, and what it has subscribed to.
+/// Writes the frames of one STOMP 1.2 session of an application with a broker: messages sent with a
+/// receipt, and messages of subscriptions.
 struct StompTalk {
   private static let destinations: [StaticString] = [
     "/topic/sensors.temperature", "/topic/sensors.humidity", "/queue/orders", "/topic/chat.lobby",
@@ -11,7 +11,7 @@ struct StompTalk {
   private let number: Int
   private var told = 0
   private var receipt = 0
-  /// The first receipt that is still to come.
+  /// The next receipt that is due.
   private var nextReceipt = 1
   private var message = 0
 
@@ -66,7 +66,7 @@ struct StompTalk {
     return false
   }
 
-  /// The last headers, a body of JSON, and NUL.
+  /// The last headers, a JSON body, and NUL.
   private func body(_ text: inout [UInt8], _ words: [UInt8], _ random: inout Random) {
     var body: [UInt8] = []
     body.append("{\"id\":")

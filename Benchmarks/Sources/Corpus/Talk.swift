@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the messages of one WAMP session, one after the other, as a busy application would.
+/// Writes the messages of one WAMP session, like those of a busy application.
 struct Talk {
-  /// What is still to be answered, oldest first.
+  /// The answers that are due, oldest first.
   private enum Owed {
     case result(UInt64)
     case published(UInt64, arguments: ArraySlice<UInt8>)
     case yield(UInt64)
   }
 
-  /// What all sessions of a router share.
+  /// State that all sessions of a router share.
   struct Router {
-    /// The latest that was acknowledged, the session that sent it, and its arguments, which all its
-    /// EVENTs have.
+    /// The latest acknowledged publication, its session, and its arguments, which all its EVENTs
+    /// have.
     var publication: UInt64 = 0
     var publisher = 0
     var arguments: ArraySlice<UInt8> = []
-    /// What strings are cut from.
+    /// The text from which strings are taken.
     let words: [UInt8]
 
     init(_ random: inout Random) {
@@ -49,13 +49,13 @@ struct Talk {
   /// The publication of the latest EVENT.
   private var heard: UInt64 = 0
 
-  /// - Parameter serves: whether procedures of this session are called, too.
+  /// - Parameter serves: whether the session's own procedures are called too.
   init(number: Int, serves: Bool, _ random: inout Random) {
     (self.number, self.serves) = (number, serves)
     (subscription, registration) = (random.id(), random.id())
   }
 
-  /// Writes the next message; answers whether the client sends it.
+  /// Writes the next message; returns whether the client sends it.
   mutating func next(
     into text: inout [UInt8], _ router: inout Router, _ random: inout Random
   ) -> Bool {
@@ -67,7 +67,7 @@ struct Talk {
       return settle(&text, length, &router, &random)
     }
     var choice = random.below(100)
-    // Nobody gets a publication twice, or what it has published itself.
+    // No session gets a publication twice, or its own.
     let mayHear = router.publication != heard && router.publisher != number
     if choice >= 60 && !(choice < 75 && serves) && !mayHear { choice = 0 }
     switch choice {
@@ -115,7 +115,7 @@ struct Talk {
     return false
   }
 
-  /// A PUBLISH of many rows.
+  /// A PUBLISH with many rows.
   mutating func bulk(
     into text: inout [UInt8], bytes: Int, _ router: Router, _ random: inout Random
   ) {
@@ -128,7 +128,7 @@ struct Talk {
       let length = text.count + 60 + random.below(101)
       text.append("[")
       arguments(&text, length, router, &random)
-      // In place of the bracket that ends the message.
+      // Replace the closing bracket of the message.
       text[text.count - 1] = UInt8(ascii: ",")
     }
     text.append("null]]")
@@ -191,7 +191,7 @@ struct Talk {
     return false
   }
 
-  /// Arguments up to about `length` bytes of the message, and both closing brackets.
+  /// Arguments up to a message length of about `length` bytes, and both closing brackets.
   private func arguments(
     _ text: inout [UInt8], _ length: Int, _ router: Router, _ random: inout Random
   ) {

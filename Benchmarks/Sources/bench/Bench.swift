@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Corpus
 
-/// Runs wamptap and its neighbours over generated captures, side by side.
+/// Compares wamptap with similar programs on generated captures.
 @main struct Bench {
   static func main() {
     guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Corpus
 
-/// All programs over one kind of capture, taking turns.
+/// Runs all programs alternately on one kind of capture.
 struct Comparison {
-  /// What slow programs are given: at their pace the whole would take minutes.
+  /// The number of messages for slow programs, which would need minutes for all.
   private static let fewMessages = 100_000
 
   private struct Program {
@@ -12,7 +12,7 @@ struct Comparison {
     var isSlow = false
     var costs: [Cost] = []
     var problem: String?
-    /// In one run; nil when it is not known.
+    /// The allocations of one run; nil when not known.
     var allocations: Int?
   }
 
@@ -20,7 +20,7 @@ struct Comparison {
   private let arguments: Arguments
   private let whole: Corpus
   private let few: Corpus
-  /// What a protocol is compared with that has no reader of its own.
+  /// The comparison for a protocol without a reader of its own.
   private var asMany: Corpus { Corpus(.small, messages: whole.messages) }
 
   init(_ kind: Corpus.Kind, _ arguments: Arguments) {
@@ -31,12 +31,12 @@ struct Comparison {
 
   private func path(_ corpus: Corpus) -> String { "\(arguments.directory)/\(corpus.fileName)" }
 
-  /// Answers whether wamptap itself did its work.
+  /// Returns whether wamptap itself succeeded.
   func run() -> Bool {
     var programs = choosePrograms()
     let corpora = [whole, few] + (kind == .stomp ? [asMany] : [])
     for corpus in corpora where System.size(of: path(corpus)) == nil {
-      // In a process of its own: what this one ever held counts as the peak of its children.
+      // In a process of its own, as this process's memory would count in the peak of its children.
       let command = [
         CommandLine.arguments[0], "generate", "--directory", arguments.directory, "--messages",
         String(corpus.messages), corpus.kind.rawValue,
@@ -48,7 +48,7 @@ struct Comparison {
     }
     let size = System.size(of: path(whole)) ?? 0
     print("\n\(path(whole)): \(whole.messages) messages, \(size / 1_000_000) MB")
-    // One round that is not counted, for the caches.
+    // One uncounted round to warm the caches.
     let rounds = (arguments.runs ?? (size < 100_000_000 ? 5 : 3)) + 1
     for round in 0..<rounds {
       for index in programs.indices where programs[index].problem == nil {
@@ -87,7 +87,7 @@ struct Comparison {
     }
   }
 
-  /// What else looks for JSON in the lines of a text.
+  /// Other programs that search the lines of a text for JSON.
   private var readersOfText: [Program] {
     [
       Program(

@@ -7,16 +7,16 @@
   import Musl
 #endif
 
-/// What one run of a program took.
+/// The cost of one run of a program.
 struct Cost {
-  /// User and system time.
+  /// User and system time, in microseconds.
   var microseconds: Double
-  /// From its start to its end.
+  /// Elapsed time from start to end, in microseconds.
   var elapsed: Double
   var peakBytes: Int
 }
 
-/// The calls of the system that the benchmark needs.
+/// The system calls that the benchmark needs.
 enum System {
   enum Failure: Error {
     case absent
@@ -40,7 +40,7 @@ enum System {
     #endif
   }
 
-  /// With the directories above it that are missing.
+  /// Creates a directory with its missing parents.
   static func makeDirectory(_ path: String) {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -54,7 +54,7 @@ enum System {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Where a program is: as it was named, or on the PATH.
+  /// The path of a program: as given, or found on the PATH.
   static func find(_ name: String) -> String? {
     if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
     guard let path = getenv("PATH") else { return nil }
@@ -62,7 +62,8 @@ enum System {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// How often a program allocates, in a run of its own; nil when that cannot be counted here.
+  /// The number of a program's allocations, measured in a run of its own; nil when they cannot be
+  /// counted here.
   static func allocations(_ command: [String], directory: String) -> Int? {
     let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
     let library = (own.dropLast() + ["libpreload.so"]).joined(separator: "/")
@@ -81,11 +82,11 @@ enum System {
     return Int(strtoll(line, nil, 10))
   }
 
-  /// Runs a program to its end; what it prints goes nowhere.
+  /// Runs a program to its end; its output is discarded.
   ///
   /// - Parameters:
-  ///   - environment: what is added to ours, as `NAME=value`.
-  ///   - ninth: becomes the program's descriptor 9.
+  ///   - environment: variables to add to the environment, as `NAME=value`.
+  ///   - ninth: a descriptor that becomes the program's descriptor 9.
   static func run(
     _ command: [String], environment: [String] = [], ninth: Int32? = nil
   ) throws(Failure) -> Cost {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text; all but the first are set to the right.
+/// Columns of text; all but the first are right-aligned.
 struct Table {
   private var rows: [[String]]
 
@@ -10,7 +10,7 @@ struct Table {
 
   var text: String {
     let columns = rows[0].indices
-    // What is no number may stick out.
+    // Rows without all columns do not affect the widths.
     let full = rows.filter { $0.count == columns.count }
     let widths = columns.map { column in
       (column == 0 ? rows : full).map { $0[column].count }.max() ?? 0

@@ -8,7 +8,7 @@ import TapTraffic
 import TapTransport
 import TapWebSocket
 
-/// What each floor is given, taken from one run of the whole stack.
+/// The input of each floor, recorded in one run of the whole stack.
 final class Evidence {
   struct Lent {
     var range: Range<Int>
@@ -16,12 +16,12 @@ final class Evidence {
     var number: Int
   }
 
-  /// Packets, and where each lies in `packetBytes`.
+  /// Packets, with the range of each in `packetBytes`.
   fileprivate(set) var packets: [(range: Range<Int>, packet: Packet)] = []
   fileprivate(set) var packetBytes = Scratch()
-  /// WebSocket connections, in order of their openings.
+  /// WebSocket connections, in order of opening.
   fileprivate(set) var openings: [Opening] = []
-  /// What came to each of them after the upgrade.
+  /// The bytes of each after the upgrade.
   fileprivate(set) var streams: [Lent] = []
   fileprivate(set) var streamBytes = Scratch()
   /// Messages.
@@ -50,11 +50,11 @@ final class Evidence {
   }
 }
 
-/// Gives a capture to a floor as the program does, in chunks.
+/// Feeds a capture to a floor in chunks, like the program does.
 ///
 /// - Parameters:
-///   - halfway: called when half of it was given.
-///   - late: called when three quarters of it were.
+///   - halfway: called after half of the capture.
+///   - late: called after three quarters of it.
 func feed(
   _ file: [UInt8], _ sink: any EvidenceSink, halfway: () -> Void, late: () -> Void = {}
 ) {
@@ -88,7 +88,7 @@ private final class PacketTaker: EvidenceSink {
   func finding(_ finding: Finding) {}
 }
 
-/// Lets HTTP do the upgrade, and takes what follows.
+/// Lets HTTP handle the upgrade, and takes the following bytes.
 private final class StreamTaker: Chooser {
   private let evidence: Evidence
   init(_ evidence: Evidence) { self.evidence = evidence }
@@ -129,7 +129,7 @@ private struct MessageTaker: Layer {
   mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 }
 
-/// Hears everything and keeps nothing.
+/// A listener that ignores everything.
 final class Silence: Listener {
   func opened(_ opening: Opening, _ delivery: Delivery) {}
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {}

@@ -7,7 +7,7 @@
   import Musl
 #endif
 
-/// The calls of the system that the measurements need.
+/// The system calls that the measurements need.
 enum Files {
   static func exit(_ code: Int32) -> Never {
     #if canImport(Darwin)
@@ -19,7 +19,7 @@ enum Files {
     #endif
   }
 
-  /// Processor time of this process, in nanoseconds.
+  /// CPU time of this process, in nanoseconds.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -3,7 +3,7 @@ import CAllocations
 import TapInspector
 import TapTraffic
 
-/// Measures every floor of the stack by itself, in this process.
+/// Measures each floor of the stack separately, in this process.
 @main struct Floors {
   private static let usage = "usage: floors [--gate THRESHOLDS] FILE"
 

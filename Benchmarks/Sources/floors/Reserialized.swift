@@ -2,7 +2,7 @@
 import TapBytes
 import TapEncodings
 
-/// The messages of the capture as another serializer would have sent them.
+/// The messages of the capture, converted to another serializer.
 struct Reserialized {
   private(set) var messages: [Range<Int>] = []
   private(set) var bytes = Scratch()
@@ -44,7 +44,7 @@ struct Reserialized {
     }
   }
 
-  /// One byte each, in the order of `Serializer`.
+  /// Appends one byte, chosen from `octets` by the order of `Serializer`.
   private mutating func append(literal octets: [UInt8]) {
     bytes.append(octets[Int(serializer.rawValue)])
   }

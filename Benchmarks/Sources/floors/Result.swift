@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAllocations
 
-/// What one floor took.
+/// The result of one floor.
 struct Result {
   var name: String
   var messages: Int
-  /// What the floor was given.
+  /// The size of the floor's input in bytes.
   var bytes: Int
   var nanoseconds: Double
-  /// Over the second half of the input, when everything has its size, of the whole stack over the
-  /// third quarter, when no session ends; nil where not counted.
+  /// Over the second half of the input, when all tables have grown; for the whole stack, over the
+  /// third quarter, when no session ends. Nil when not counted.
   var allocationsPerMessage: Double?
   var allocatedBytesPerMessage: Double?
 
@@ -44,19 +44,19 @@ struct Result {
   }
 }
 
-/// Counts from when it was made.
+/// Measures time and allocations from its creation on.
 struct Meter {
   private let time = Files.now()
   private let allocated = bench_allocated()
   private var middle: (messages: Int, allocated: bench_allocations)?
   private var stop: (messages: Int, allocated: bench_allocations)?
 
-  /// Half of the input is done.
+  /// Called at half of the input.
   mutating func halve(_ messages: Int) {
     if middle == nil { middle = (messages, bench_allocated()) }
   }
 
-  /// From here on, allocations are not counted.
+  /// Ends the counting of allocations.
   mutating func end(_ messages: Int) { stop = (messages, bench_allocated()) }
 
   func result(_ name: String, messages: Int, bytes: Int) -> Result {

@@ -9,7 +9,7 @@ import TapTraffic
 import TapTransport
 import TapWebSocket
 
-/// The floors, each measured with nothing above it, and the whole with each renderer.
+/// The floors, each measured with nothing above it, and the whole stack with each renderer.
 enum Stage: String, CaseIterable {
   case pcap, transport, websocket, rawsocket, json, messagePack, cbor, ubjson, bjdata, wamp
   case wampInMessagePack, wampInCBOR, wampInBJData, joined, text, ndjson
@@ -72,7 +72,7 @@ enum Stage: String, CaseIterable {
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
   }
 
-  /// The same messages in frames of RawSocket, a segment's worth at a time.
+  /// The same messages in RawSocket frames, in pieces of the size of a segment.
   private func rawSocket(_ evidence: Evidence) -> Result {
     let listener = Silence()
     var layer = RawSocketLayer(
@@ -114,7 +114,7 @@ enum Stage: String, CaseIterable {
       rawValue, messages: evidence.messages.count, bytes: bytes.count)
   }
 
-  /// Made into JSON, of which the transcoder knows what a scanner would find.
+  /// Transcoded to JSON, without a scan, as the transcoder provides its result.
   private func transcoded(_ evidence: Evidence, _ serializer: Serializer) -> Result {
     let sent = Reserialized(evidence, serializer)
     let bytes = sent.bytes
@@ -183,7 +183,7 @@ enum Stage: String, CaseIterable {
   }
 }
 
-/// Forgets the text when the program would write it out.
+/// Drops the text where the program would write it out.
 private final class Drain: EvidenceSink {
   let engine: Engine
   private let inspector: Inspector

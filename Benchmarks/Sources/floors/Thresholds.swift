@@ -2,7 +2,7 @@
 import TapBytes
 import TapEncodings
 
-/// The most that each floor may allocate per message; those not named are not held to any.
+/// The limits of allocations per message for each floor; floors without a limit are not checked.
 struct Thresholds {
   private var most: [String: Double] = [:]
 
@@ -22,7 +22,7 @@ struct Thresholds {
     if most.isEmpty { return nil }
   }
 
-  /// Says which floors allocate more than they may.
+  /// Reports the floors that exceed their limit.
   func hold(for results: [Result]) -> Bool {
     var holds = true
     for result in results {

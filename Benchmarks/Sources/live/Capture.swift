@@ -7,10 +7,10 @@
   import Musl
 #endif
 
-/// A wamptap that captures while this program sends.
+/// A wamptap process that captures while this program sends.
 struct Capture {
   struct Report {
-    /// What it answered when asked how it goes.
+    /// Its status report.
     var text: String
     var messages: Int
     var processorSeconds: Double
@@ -18,10 +18,10 @@ struct Capture {
   }
 
   private let process: pid_t
-  /// What it says on standard error.
+  /// Its standard error.
   private let complaints: Int32
 
-  /// Starts it and waits until it captures.
+  /// Starts it, and waits until it captures.
   init(_ program: String, interface: String, port: Int) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { Live.fail("no pipe") }
@@ -42,7 +42,7 @@ struct Capture {
     usleep(200_000)
   }
 
-  /// Asks how it went, and ends it.
+  /// Requests its status report, and ends it.
   func end() -> Report {
     kill(process, SIGUSR1)
     let text = Self.line(complaints)

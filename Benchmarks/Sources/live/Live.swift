@@ -8,8 +8,9 @@
 #endif
 
 /// `live [--rate N] [--seconds N] [--connections N] [--per-write N] [--program PATH] [--port N]`:
-/// WAMP over WebSocket over the loopback interface, so many messages a second, while wamptap
-/// captures it; then whether every message was decoded. It needs the right to capture.
+/// sends WAMP over WebSocket over the loopback interface at the given rate of messages per second
+/// while wamptap captures it, then checks that every message was decoded. It needs permission to
+/// capture.
 @main
 struct Live {
   private var rate = 100_000

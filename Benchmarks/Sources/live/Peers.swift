@@ -7,15 +7,14 @@
   import Musl
 #endif
 
-/// A client and a server with a WebSocket connection between them, both ends in this program. The
-/// server sends events that were made before, with a publication id of their own each; a thread
-/// takes them from the client's end.
+/// A client and a server with a WebSocket connection, both in this program. The server sends
+/// prepared events, each with its own publication id; a thread reads them at the client's end.
 struct Peers {
   private let client: Int32
   private let server: Int32
   /// Frames for one write.
   private var frames: [UInt8] = []
-  /// Bytes of one of them, and where its publication id ends.
+  /// The size of one frame, and the offset of its publication id's end.
   private var frameBytes = 0
   private var idEnd = 0
   private var publication: UInt64 = 1_000_000_000_000_000
@@ -37,17 +36,17 @@ struct Peers {
     if !isOpen { Live.fail("cannot connect to port \(port)") }
     self.client = client
     server = accept(listener, nil, nil)
-    // One write is one segment, as of servers that answer at once.
+    // Each write is one segment, as with servers that answer at once.
     var yes: Int32 = 1
     setsockopt(server, tcpLevel, TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     close(listener)
   }
 
-  /// Handshake and session.
+  /// Performs the handshake and opens the session.
   ///
-  /// - Returns: how many messages that were.
+  /// - Returns: the number of messages sent.
   mutating func begin(session: UInt64) -> Int {
-    // The pair of RFC 6455 §1.3.
+    // The key and accept value of RFC 6455 §1.3.
     exchange(
       client,
       """
@@ -73,7 +72,7 @@ struct Peers {
     return 4
   }
 
-  /// Sends so many events by one write.
+  /// Sends `count` events in one write.
   mutating func send(_ count: Int) -> Int {
     if frames.isEmpty { make(count) }
     for index in 0..<count {
@@ -101,7 +100,7 @@ struct Peers {
     for _ in 0..<count { frames += frame }
   }
 
-  /// One end sends, the other one has it before anything else happens.
+  /// Sends from one end, and waits until the other end has received it.
   private func exchange(
     _ sender: Int32, _ text: String, _ receiver: Int32, isMasked: Bool? = nil
   ) {
@@ -125,8 +124,8 @@ struct Peers {
     }
   }
 
-  /// A frame of text below 64 KiB (RFC 6455 §5.2); masked by zeros, so that nothing has to be
-  /// masked: wamptap says so, once for each connection.
+  /// A text frame below 64 KiB (RFC 6455 §5.2). It is masked with zeros, which saves the masking;
+  /// wamptap reports that once per connection.
   private static func frame(_ payload: [UInt8], isMasked: Bool) -> [UInt8] {
     let mask: UInt8 = isMasked ? 0x80 : 0
     var frame: [UInt8] = [0x81]
@@ -153,7 +152,7 @@ struct Peers {
   #endif
 }
 
-/// Reads whatever comes, to nowhere.
+/// Reads and discards everything.
 #if canImport(Darwin)
   private func drainSocket(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     drain(place.assumingMemoryBound(to: Int32.self).pointee)
@@ -173,7 +172,7 @@ private func drain(_ socket: Int32) {
 
 private let tcpLevel = Int32(IPPROTO_TCP)
 
-/// Calls whose names or constants differ from system to system.
+/// Calls whose names or constants differ between systems.
 private enum Glue {
   static func socket() -> Int32 {
     #if canImport(Glibc)

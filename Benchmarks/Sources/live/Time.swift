@@ -7,7 +7,7 @@
   import Musl
 #endif
 
-/// Seconds of a clock that nobody sets.
+/// Seconds of the monotonic clock.
 enum Time {
   static var now: Double {
     var time = timespec()

@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapDumps
 
-/// Dumps with offsets tell the same however their file is cut.
+/// Dumps with offsets give the same result however their file is split.
 @_cdecl("DumpFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

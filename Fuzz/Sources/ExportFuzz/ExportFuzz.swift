@@ -4,7 +4,7 @@ import FuzzingInputs
 import TapEvidence
 import TapExports
 
-/// Exports of every kind, and logs that were collected, tell the same however their file is cut.
+/// Exports of every kind, and collected logs, give the same result however their file is split.
 @_cdecl("ExportFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

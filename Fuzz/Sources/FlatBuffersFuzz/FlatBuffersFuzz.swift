@@ -6,8 +6,8 @@ import TapDialects
 import TapEncodings
 import TapTraffic
 
-/// Messages in FlatBuffers, each behind two bytes of length. Whatever a table says of its fields,
-/// they lie in the message or are a fault; what WAMP makes of them is clean.
+/// FlatBuffers messages, each after two bytes of length. Every field of a table is inside the
+/// message or is a fault; the WAMP output is clean.
 @_cdecl("FlatBuffersFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -27,7 +27,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   }
 }
 
-/// Reads each field as everything that it could be.
+/// Reads each field as every possible type.
 private func walk(_ message: RawSpan) {
   var buffer = FlatBuffer()
   guard let root = buffer.root(message) else {

@@ -3,15 +3,15 @@ import Fuzzing
 import TapFraming
 import TapTraffic
 
-/// JSON texts on bare TCP, however they are delimited, with gaps: each byte has one fate, and cuts
-/// change nothing.
+/// JSON texts on plain TCP, with any delimiters and with gaps: each byte is accounted for once, and
+/// splits change nothing.
 @_cdecl("FramingFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
     guard let mode = bytes.first else { return }
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds that are reached count pieces too.
+      // Limits count pieces too, so splits matter once they are reached.
       mayCut: { _ in mode & 2 == 0 },
       prepare: { $0.carriersOfMessages = [.webSocket] }
     ) { bench in

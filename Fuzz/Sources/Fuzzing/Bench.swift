@@ -2,25 +2,25 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Where a layer is tried: hears what it tells, adds up, and carries on with what it passes on.
+/// Tests a layer: listens to what it tells, adds up the bytes, and provides the layers above it.
 public final class Bench: Listener, Chooser {
   private var fates = [Int](repeating: 0, count: Fate.allCases.count)
   private var things = [Int](repeating: 0, count: Counter.allCases.count)
   private var findings: Story
   private var openings: Story
-  /// What was lent, by layer and direction.
+  /// The lent bytes, by layer and direction.
   private var lent: [[Story]] = []
   private let isReadable: Bool
   let sent = Sent()
-  /// Bytes of streams that were passed on.
+  /// How many bytes of streams were passed on.
   public private(set) var delivered = 0
-  /// Carriers whose layers are lent messages, no streams.
+  /// Carriers whose layers receive messages, not streams.
   public var carriersOfMessages: [Opening.Carrier] = []
-  /// What is passed on of streams is what was sent at the same place.
+  /// Stream bytes that are passed on must equal the sent ones at the same offset.
   public var keepsPlaces = false
-  /// What is passed on is written down, to be compared.
+  /// Record the bytes passed on, for comparison.
   public var comparesStreams = true
-  /// Called with what is lent, and the number of the layer it is lent to, from 0.
+  /// Called with the lent bytes, and the number of the receiving layer, from 0.
   public var onBytes: ((RawSpan, Delivery, Int) -> Void)?
 
   public init(isReadable: Bool = false) {
@@ -35,24 +35,25 @@ public final class Bench: Listener, Chooser {
     Fate.allCases.map { "\($0.name) \(self[$0])" }.joined(separator: ", ")
       + ", passed on \(delivered)"
   }
-  /// Nothing of the script is missing.
+  /// The script has no gaps.
   public var isWhole: Bool { !sent.hasGaps }
 
-  /// A search for the next frame or record came to its bound, which the end of a piece may do.
+  /// A search for the next frame or record has reached its limit, which may depend on piece
+  /// boundaries.
   public private(set) var hasGivenUp = false
 
-  /// All that one side has sent; nil when some of it is missing.
+  /// All bytes that one side has sent; nil when some are missing.
   public func sentWhole(_ direction: Direction) -> [UInt8]? {
     sent.hasGaps ? nil : sent.octets[Int(direction.rawValue)]
   }
 
-  /// Bytes that both sides have sent so far.
+  /// How many bytes both sides have sent so far.
   public var fed: Int { sent.fed }
 
-  /// Bytes that have a fate, or were passed on.
+  /// How many bytes are accounted for or were passed on.
   public var accounted: Int { fates.reduce(delivered, +) }
 
-  /// Whether the same was told, and passed on, apart from how it was cut.
+  /// Whether both told and passed on the same, apart from piece boundaries.
   func tells(like other: Bench) -> Bool {
     fates == other.fates && things == other.things && lent == other.lent
       && findings == other.findings && openings == other.openings
@@ -67,7 +68,7 @@ public final class Bench: Listener, Chooser {
     return reader(ofMessages: carriersOfMessages.contains(opening.carrier))
   }
 
-  /// A layer that reads all of it.
+  /// A layer that reads everything.
   public func reader(ofMessages isOfMessages: Bool) -> some Layer {
     lent.append([Story](repeating: Story(isReadable: isReadable), count: 3))
     return Reader(bench: self, number: lent.count - 1, isOfMessages: isOfMessages)
@@ -141,13 +142,13 @@ public final class Bench: Listener, Chooser {
   }
 }
 
-/// Lets a layer play a script, and every other one twice, the second time with its segments cut in
-/// two: every byte has one fate or is passed on, and how the segments were cut makes no difference.
+/// Runs a script through a layer, and every other script twice, the second time with its segments
+/// split: every byte is accounted for once or passed on, and the splits make no difference.
 ///
 /// - Parameters:
-///   - mayCut: says whether the layer did without the evidence of where segments begin and end.
-///   - prepare: is called with each of the benches.
-///   - finish: is called with the first bench when all is told.
+///   - mayCut: whether the layer did not use segment boundaries as evidence.
+///   - prepare: called with each bench.
+///   - finish: called with the first bench at the end.
 public func expectAccounted(
   _ script: UnsafeRawBufferPointer, mayCut: (Bench) -> Bool = { _ in true },
   prepare: (Bench) -> Void = { _ in }, _ make: (Bench) -> any Layer,

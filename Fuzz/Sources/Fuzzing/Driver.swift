@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CFuzzer
 
-/// What the program's entry point is given.
+/// The arguments of the program's entry point.
 public typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
 nonisolated(unsafe) private var body: (UnsafeRawBufferPointer) -> Void = { _ in }
 
-/// Runs libFuzzer: calls `one` with every input it makes up. The input is a heap block of its own,
-/// so the address sanitizer sees every byte that is read beside it.
+/// Runs libFuzzer, which calls `one` with every input. The input is a heap block of its own, so
+/// that the address sanitizer detects every out-of-bounds read.
 public func drive(
   _ count: Int32, _ arguments: Arguments, _ one: @escaping (UnsafeRawBufferPointer) -> Void
 ) -> Int32 {
@@ -19,13 +19,13 @@ public func drive(
   }
 }
 
-/// Ends the program as a crash that libFuzzer keeps the input of.
+/// Crashes the program, so that libFuzzer saves the input.
 public func fail(_ why: String) -> Never {
-  // What is printed ends at a NUL.
+  // The message would be cut off at a NUL.
   fatalError(String(why.map { $0 == "\0" ? "␀" : $0 }))
 }
 
-/// FNV-1a, and a mixer: numbers that the input decides, for cuts.
+/// FNV-1a and a mixer: pseudo-random numbers from the input, for splits.
 public func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -34,7 +34,7 @@ public func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
   return hash ^ hash >> 32
 }
 
-/// Lends a copy of the bytes that is a heap block of its own.
+/// Lends a copy of the bytes in a heap block of its own.
 public func lend(_ bytes: UnsafeRawBufferPointer, _ body: (RawSpan) -> Void) {
   let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
   defer { copy.deallocate() }

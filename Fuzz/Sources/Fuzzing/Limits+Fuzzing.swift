@@ -2,8 +2,8 @@
 public import TapTraffic
 
 extension Limits {
-  /// Bounds that small inputs do not reach, but for those that cost time whatever the input: tables
-  /// that are made at once, and records that are opened for trial.
+  /// Limits that small inputs do not reach, except those that cost time for any input: preallocated
+  /// tables, and trial decryptions of records.
   public static var roomy: Limits {
     var limits = Limits()
     limits.sharedIDs = 64
@@ -11,7 +11,7 @@ extension Limits {
     return limits
   }
 
-  /// Bounds that small inputs reach.
+  /// Limits that small inputs reach.
   public static var tight: Limits {
     var limits = Limits()
     limits.messageBytes = 4096

@@ -2,7 +2,7 @@
 public import TapTraffic
 
 extension Opening {
-  /// A conversation between two usual ends.
+  /// A conversation between two ordinary endpoints.
   public init(_ carrier: Carrier, isFromStart: Bool) {
     self.init(
       carrier, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),

@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Stands before a listener: every range of a message lies in it.
+/// Wraps a listener, and checks that every range of a message is inside it.
 public final class RangeCheck: Listener {
   private let listener: any Listener
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What both sides of a script have said.
+/// What both sides of a script have sent.
 final class Sent {
-  /// What one side has said, without what is missing.
+  /// The bytes that each side has sent, without gaps.
   private(set) var octets: [[UInt8]] = [[], []]
-  /// Where the bytes behind each gap stand: in the stream, and in what is kept of it.
+  /// The start of the bytes after each gap, in the stream and in `octets`.
   private var parts: [[(place: Int, start: Int)]] = [[(0, 0)], [(0, 0)]]
-  /// Bytes that were lent.
+  /// How many bytes were lent.
   private(set) var fed = 0
   private(set) var hasGaps = false
 
@@ -24,7 +24,7 @@ final class Sent {
     parts[side].append((last.place + end - last.start + (count ?? 0), end))
   }
 
-  /// Whether one side has said this at a place of its stream, which lies between two gaps.
+  /// Whether one side has sent these bytes at an offset of its stream, between two gaps.
   func says(_ bytes: RawSpan, at place: Int, _ side: Int) -> Bool {
     guard let index = parts[side].lastIndex(where: { $0.place <= place }) else { return false }
     let (part, all) = (parts[side][index], octets[side])

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What was told, written down to be compared. Nobody reads it before two of them differ: then they
-/// are told once more, for people.
+/// A record of what was told, for comparison. It is readable only when two records differ and are
+/// made once more, for people.
 public struct Story: Equatable {
   private let isReadable: Bool
   private var octets: [UInt8] = []
@@ -24,12 +24,12 @@ public struct Story: Equatable {
     withUnsafeBytes(of: (first, second, third)) { octets += $0 }
   }
 
-  /// Bytes that may come in pieces.
+  /// Appends bytes whose piece boundaries do not matter.
   public mutating func append(_ bytes: RawSpan) {
     bytes.withUnsafeBytes { octets += $0 }
   }
 
-  /// Bytes with a beginning and an end.
+  /// Appends bytes as one unit.
   public mutating func note(_ what: StaticString, _ bytes: RawSpan) {
     note(what, bytes.byteCount)
     append(bytes)

@@ -2,26 +2,26 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Both directions of a stream as one input: bytes stand for themselves, and FF begins an order.
+/// Both directions of a stream as one input: bytes stand for themselves, FF begins an order, and
 /// `FF FF` is the byte FF.
 public struct StreamScript {
   public enum Order: UInt8 {
-    /// The other side speaks.
+    /// Switch to the other side.
     case turn = 0
-    /// Two bytes: how much is missing, from 1.
+    /// Two bytes: the number of missing bytes, from 1.
     case gap = 1
     case unknownGap = 2
     case half = 3
-    /// The next segment of the same side.
+    /// Begin the next segment of the same side.
     case segment = 4
-    /// A second goes by.
+    /// Advance the clock by a second.
     case wait = 5
-    /// The next bytes are lent apart from these, within one segment.
+    /// Lend the next bytes separately, within the same segment.
     case cut = 6
   }
 
   private let sent: Sent
-  /// Where segments are cut in two; nil where they are not.
+  /// The seed for splitting segments; nil when they are not split.
   private var seed: UInt64?
   private var origin = Origin(
     time: Instant(nanoseconds: 0), record: 1, flow: 1, direction: .toServer)
@@ -32,7 +32,8 @@ public struct StreamScript {
 
   init(_ sent: Sent, cutBy seed: UInt64? = nil) { (self.sent, self.seed) = (sent, seed) }
 
-  /// Plays the whole script. Ends with `.endOfEvidence`, `.closed` or `.reset`, as its length says.
+  /// Plays the whole script. It ends with `.endOfEvidence`, `.closed` or `.reset`, depending on its
+  /// length.
   mutating func play(
     _ script: UnsafeRawBufferPointer, on layer: inout some Layer, _ listener: any Listener
   ) {
@@ -117,7 +118,7 @@ public struct StreamScript {
     offsets[side] += UInt64(range.count)
   }
 
-  /// A script under construction.
+  /// Builds a script.
   public struct Writer {
     public private(set) var bytes: [UInt8] = []
     private var direction = Direction.toServer
@@ -128,7 +129,7 @@ public struct StreamScript {
       append(segment.copied(), direction, joins: false)
     }
 
-    /// - Parameter joins: it belongs to the segment before it, if that has its direction.
+    /// - Parameter joins: continue the previous segment if it has the same direction.
     public mutating func append(_ octets: [UInt8], _ direction: Direction, joins: Bool) {
       turn(to: direction, joins: joins)
       for octet in octets {
@@ -137,7 +138,7 @@ public struct StreamScript {
       }
     }
 
-    /// - Parameter count: bytes that are missing, from 1; nil where that is not known.
+    /// - Parameter count: the number of missing bytes, from 1; nil when unknown.
     public mutating func append(gap count: Int?, _ direction: Direction) {
       turn(to: direction, joins: true)
       guard let count else { return bytes += [0xFF, Order.unknownGap.rawValue] }
@@ -145,7 +146,7 @@ public struct StreamScript {
       bytes += [0xFF, Order.gap.rawValue, UInt8(less >> 8), UInt8(less & 0xFF)]
     }
 
-    /// - Parameter order: one that says nothing of bytes.
+    /// - Parameter order: an order without bytes.
     public mutating func append(_ order: Order, _ direction: Direction) {
       turn(to: direction, joins: true)
       bytes += [0xFF, order.rawValue]

@@ -5,7 +5,7 @@ internal import TapInspector
 public import TapNames
 public import TapTraffic
 
-/// Where a dialect is tried: its messages are joined, masked and rendered in two ways.
+/// Tests a dialect: its messages are joined, masked and rendered in two ways.
 public struct DialectBench {
   private let opening: Opening
   private let renderer: BothRenderers
@@ -16,8 +16,8 @@ public struct DialectBench {
   private var origin = Origin(
     time: Instant(nanoseconds: 0), record: 1, flow: 1, direction: .toServer)
 
-  /// - Parameter mode: chooses whether the beginning was captured, the bounds, whether secrets are
-  ///   shown, and a width, by its bits 0, 2, 3 and 4; bit 1 leaves out the subprotocol.
+  /// - Parameter mode: its bits choose whether the beginning was captured (0), the limits (2),
+  ///   whether secrets are shown (3), and a width (4); bit 1 leaves out the subprotocol.
   public init(
     _ mode: UInt8, subprotocol: StaticString, names: Names = Names(),
     _ make: (Opening, Limits) -> any Layer
@@ -37,7 +37,7 @@ public struct DialectBench {
     layer = make(opening, limits)
   }
 
-  /// - Parameter order: who speaks, by its lowest bit.
+  /// - Parameter order: its lowest bit chooses the sender.
   public mutating func say(
     _ message: UnsafeRawBufferPointer, _ order: UInt8, _ kind: Delivery.Kind
   ) {
@@ -45,13 +45,13 @@ public struct DialectBench {
     origin.time.nanoseconds += 1_000_000
     origin.record += 1
     lend(message) { message in
-      // The layer above promises that text is UTF-8.
+      // The layer below guarantees that text is UTF-8.
       if kind == .text && UTF8.firstInvalid(in: message) != nil { return }
       layer.receive(message, Delivery(origin, kind), listener)
     }
   }
 
-  /// One message a line, by turns or as its first byte says.
+  /// One message per line; the sides alternate unless its first byte chooses.
   public mutating func sayLines(_ lines: Slice<UnsafeRawBufferPointer>) {
     let kinds: [Delivery.Kind] = [.text, .binary, .brokenText, .text]
     for line in lines.split(separator: 0x0A, omittingEmptySubsequences: true) {

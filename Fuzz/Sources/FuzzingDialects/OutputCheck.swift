@@ -5,7 +5,7 @@ internal import TapEncodings
 internal import TapRender
 public import TapTraffic
 
-/// Renders everything twice, as NDJSON into the text it is given and as lines beside it.
+/// Renders everything twice: as NDJSON into the given text, and as lines into a second one.
 public struct BothRenderers: Renderer {
   private final class Beside { var text = TextBuffer() }
 
@@ -13,7 +13,7 @@ public struct BothRenderers: Renderer {
   private var line: LineRenderer
   private let beside = Beside()
 
-  /// - Parameter width: columns of the terminal; nil outside one.
+  /// - Parameter width: the terminal's columns; nil without a terminal.
   public init(width: Int?) {
     var options = LineRenderer.Options()
     options.width = width
@@ -21,7 +21,7 @@ public struct BothRenderers: Renderer {
     line = LineRenderer(options)
   }
 
-  /// Lends the lines.
+  /// Lends the rendered lines.
   public func withLines(_ body: (inout TextBuffer) -> Void) { body(&beside.text) }
 
   public mutating func opened(
@@ -59,7 +59,7 @@ public struct BothRenderers: Renderer {
   }
 }
 
-/// No control characters, and UTF-8: nothing of the wire speaks to the terminal.
+/// Checks for UTF-8 without control characters: the traffic cannot control the terminal.
 public func expectClean(_ text: RawSpan) {
   for at in 0..<text.byteCount where text.byte(at: at) < 0x20 && text.byte(at: at) != 0x0A {
     fail("the output has the control byte \(text.byte(at: at)) at \(at): \(quote(text))")
@@ -67,7 +67,7 @@ public func expectClean(_ text: RawSpan) {
   if let at = UTF8.firstInvalid(in: text) { fail("no UTF-8 at \(at): \(quote(text))") }
 }
 
-/// Each line is an object of JSON that begins with its event.
+/// Checks that each line is a JSON object that begins with its event.
 public func expectNDJSON(_ text: RawSpan) {
   expectClean(text)
   var scanner = JSONScanner(maximumDepth: 2048)

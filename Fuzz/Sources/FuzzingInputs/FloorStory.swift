@@ -5,7 +5,7 @@ public import TapEvidence
 import TapInputs
 internal import TapTraffic
 
-/// Writes down what an input tells, to be compared.
+/// Records what an input tells, for comparison.
 final class FloorStory: EvidenceSink {
   private(set) var story: Story
 
@@ -71,10 +71,10 @@ final class FloorStory: EvidenceSink {
   }
 }
 
-/// What may have any kind of evidence inside.
+/// A place that allows every kind of input inside.
 public var anyKind: Place { Place(input: 0, Inputs.self) }
 
-/// Texts are messages, so that what finds them has something to do.
+/// Takes every text as a message, so that the code that finds them is exercised.
 public var anyText: InputChoice {
   var choice = InputChoice()
   choice.recogniser = { AnyText() }

@@ -3,8 +3,8 @@ public import Fuzzing
 public import TapEvidence
 public import TapTraffic
 
-/// Runs libFuzzer over inputs. The first byte says which of them, with which bounds, and how the
-/// rest, which is the file, is cut: the same must be told as of the whole.
+/// Runs libFuzzer on inputs. The first byte chooses the input, the limits, and how the rest, which
+/// is the file, is split: the result must be the same as for the whole file.
 public func drive(
   _ count: Int32, _ arguments: Arguments, inputs: [(Limits) -> (any Input)?]
 ) -> Int32 {

@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapCaptures
 
-/// Compressed captures tell the same however their file is cut.
+/// Compressed captures give the same result however their file is split.
 @_cdecl("GzipFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

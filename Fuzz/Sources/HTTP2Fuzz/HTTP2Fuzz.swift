@@ -3,8 +3,8 @@ import Fuzzing
 import TapHTTP
 import TapTraffic
 
-/// Whatever frames come, as bytes or as orders to make frames of: each byte is HTTP, unread, lost
-/// with others, or passed on. What a conversation is lent was sent to its stream, in this order.
+/// With any frames, as bytes or made from orders: each byte is HTTP, unread, lost with others, or
+/// passed on. The bytes of a conversation were sent on its stream, in this order.
 @_cdecl("HTTP2Fuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -36,8 +36,8 @@ private func play(_ script: UnsafeRawBufferPointer, _ mode: UInt8, _ made: MadeF
       tellsHeads: mode & 4 != 0)
   } finish: { bench in
     guard let made else { return }
-    // In mid-course a conversation may begin with any frame, and behind a gap with what looks like
-    // one.
+    // In the middle of a stream, a conversation may begin with any frame, and after a gap with
+    // bytes that only look like one.
     if !bench.isWhole && (mode & 8 != 0 || made.mimics) { return }
     for (number, both) in lent where !made.sent.values.contains(where: { isPart(both, of: $0) }) {
       fail("what conversation \(number) was lent nobody sent: \(both) of \(made.sent)")

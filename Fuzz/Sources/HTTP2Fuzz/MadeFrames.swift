@@ -2,15 +2,16 @@
 import Fuzzing
 import TapTraffic
 
-/// A script of frames (RFC 9113 §4.1) made of the input: four bytes say what, and content follows.
+/// Makes a script of frames (RFC 9113 §4.1) from the input: four bytes of orders for each, then
+/// content.
 struct MadeFrames {
   private(set) var writer = StreamScript.Writer()
   /// The content of DATA frames, by stream and direction.
   private(set) var sent: [UInt32: [[UInt8]]] = [:]
-  /// Nothing is in it but frames that are made here.
+  /// It contains only frames that are made here.
   private(set) var isKnown = true
-  /// Some content may look like headers of frames: each of these begins with a zero, as none is
-  /// longer than 2^16 bytes. Behind a gap nobody could tell them from real ones.
+  /// Some content may look like frame headers, which begin with a zero byte, as no frame exceeds
+  /// 2^16 bytes. After a gap these cannot be distinguished from real ones.
   private(set) var mimics = false
   private var rest: Slice<UnsafeRawBufferPointer>
 
@@ -39,7 +40,7 @@ struct MadeFrames {
       if what & 64 != 0 && !octets.isEmpty {
         writer.append(gap: what & 128 != 0 ? nil : octets.count, direction)
       } else if what & 128 != 0 && octets.count > 2 {
-        // Some of its middle is missing.
+        // A part of its middle is missing.
         let (first, last) = (octets.count / 3, octets.count * 2 / 3)
         writer.append(Array(octets[..<first]), direction, joins: what & 32 != 0)
         writer.append(gap: last - first, direction)
@@ -67,7 +68,7 @@ struct MadeFrames {
     case 12: return Self.frame(1, 4 | flags & 1, stream, Self.agreed)
     case 13: return Self.frame(1, 4 | flags & 1, stream, Self.refused)
     case 14:
-      // Over two frames.
+      // Split between two frames.
       let place = Int(flags) % Self.connect.count
       return Self.frame(1, 0, stream, Array(Self.connect[..<place]))
         + Self.frame(9, 4, stream, Array(Self.connect[place...]))
@@ -84,7 +85,7 @@ struct MadeFrames {
       + [UInt8(stream)] + payload
   }
 
-  /// Fields that are written out and kept in no table (RFC 7541 §6.2.2).
+  /// Literal fields that are not indexed (RFC 7541 §6.2.2).
   private static func section(_ fields: [(String, String)]) -> [UInt8] {
     fields.flatMap { name, value in
       [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8

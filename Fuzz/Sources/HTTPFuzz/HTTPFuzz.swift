@@ -3,7 +3,7 @@ import Fuzzing
 import TapHTTP
 import TapTraffic
 
-/// Whatever both sides send: each byte is HTTP, unread, or passed on as it was sent.
+/// With any bytes from both sides: each byte is HTTP, unread, or passed on as it was sent.
 @_cdecl("HTTPFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -11,7 +11,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let opening = Opening(.stream, isFromStart: mode & 1 == 0)
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds count pieces too.
+      // Limits count pieces too, so splits may matter.
       mayCut: { _ in mode & 2 == 0 },
       prepare: { $0.keepsPlaces = true }
     ) {

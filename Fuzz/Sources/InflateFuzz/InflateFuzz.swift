@@ -4,8 +4,8 @@ import TapBytes
 import TapInflate
 import TapTraffic
 
-/// Raw deflate, message after message, and gzip: what comes out does not depend on how the bytes
-/// came in, nor does a bound change what stands before it.
+/// Raw deflate messages, and gzip: the output does not depend on how the input is split, and a
+/// limit does not change the output before it.
 @_cdecl("InflateFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -15,7 +15,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   }
 }
 
-/// Each message stands behind two bytes of length.
+/// Each message follows two bytes of length.
 private func inflate(_ script: UnsafeRawBufferPointer, _ mode: UInt8) {
   let bits = mode & 32 == 0 ? 15 : 8 + Int32(mode >> 1 & 7)
   guard let whole = Inflater(windowBits: bits), let cut = Inflater(windowBits: bits),
@@ -38,8 +38,8 @@ private func inflate(_ script: UnsafeRawBufferPointer, _ mode: UInt8) {
       UnsafeRawBufferPointer(rebasing: $0)
     }
     let twice = run(pieces, cut, most)
-    // A distance beyond a smaller window is an error that zlib notices only where the output that
-    // it points at is not that of the same call.
+    // zlib detects a distance beyond a smaller window only if the referenced output is not from the
+    // same call.
     if bits < 15 { continue }
     if once.text != twice.text || once.outcome != twice.outcome {
       fail("\(once) but cut at \(place) \(twice)")
@@ -90,7 +90,7 @@ private func gunzip(_ file: UnsafeRawBufferPointer) {
     for start in stride(from: 0, to: file.count, by: size) {
       let end = min(start + size, file.count)
       lend(UnsafeRawBufferPointer(rebasing: file[start..<end])) { chunk in
-        // A bomb is as well cut short.
+        // Truncate the output of decompression bombs.
         _ = reader.receive(chunk) { if text.count < 1 << 18 { text += $0.copied() } }
       }
     }

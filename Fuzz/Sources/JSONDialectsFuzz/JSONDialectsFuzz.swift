@@ -4,8 +4,8 @@ import FuzzingDialects
 import TapDialects
 import TapTraffic
 
-/// One message of a dialect whose messages are JSON a line, by turns or as its first byte says:
-/// read, joined, masked and rendered. The first byte of all says which dialect.
+/// One message of a JSON dialect per line, of alternating or chosen sides: read, joined, masked and
+/// rendered. The first byte of the input chooses the dialect.
 @_cdecl("JSONDialectsFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

@@ -3,7 +3,7 @@ import Fuzzing
 import TapBytes
 import TapEncodings
 
-/// The scanner agrees with itself about beginnings of a text, and compact JSON is JSON.
+/// The scanner's results for prefixes of a text are consistent, and compact JSON is JSON.
 @_cdecl("JSONFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

@@ -5,14 +5,14 @@ import TapEvidence
 import TapInputs
 import TapTraffic
 
-/// Logs tell the same however their file is cut.
+/// Logs give the same result however their file is split.
 @_cdecl("LogFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
     inputs: [
       { log($0, isWhole: false) },
-      // All there, so that its beginning tells how its lines are ordered and broken.
+      // The complete log, whose beginning shows the order and the breaks of its lines.
       { log($0, isWhole: true) },
     ])
 }

@@ -3,7 +3,8 @@ import Fuzzing
 import TapDialects
 import TapTraffic
 
-/// Packets of MQTT on bare TCP, with gaps: each byte has one fate, and cuts change nothing.
+/// MQTT packets on plain TCP, with gaps: each byte is accounted for once, and splits change
+/// nothing.
 @_cdecl("MQTTFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -11,7 +12,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let limits: Limits = mode & 2 == 0 ? Limits() : .tight
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds that are reached count pieces too.
+      // Limits count pieces too, so splits matter once they are reached.
       mayCut: { _ in mode & 2 == 0 }
     ) { _ in
       MQTTDialect().layer(

@@ -2,11 +2,10 @@
 import TapTesting
 import TapTraffic
 
-/// A session over WebSocket. For each message an order says how it is damaged, for each frame
-/// another in what segments it was sent, and a third which of them were not captured.
+/// A session over WebSocket. Orders choose, for each message, how it is damaged; for each frame,
+/// its segments; and which of these were not captured.
 ///
-/// Damage leaves the names beside credentials as they are: who renames `password` says that it is
-/// none.
+/// Damage does not change the names of credentials: a renamed `password` would not be recognisable.
 struct DamagedTalk {
   private enum Damage: UInt8 {
     case none, endsEarly, hasAnotherBehind, hasJunkBefore, isFragmented, isTwice, isBinary
@@ -35,7 +34,7 @@ struct DamagedTalk {
       case .none, .isFragmented: break
       case .isNotSent: count = 0
       case .isTwice: count = 2
-      // Where nobody knows the serializer, bytes that are no message of it might be anything.
+      // Without a known serializer, bytes that are not a valid message may be anything.
       case .hasJunkBefore where session.serializer != .json && !isKnown: break
       case .endsEarly where session.serializer == .flatbuffers && !isKnown: break
       case .hasAnotherBehind where session.serializer == .flatbuffers && !isKnown: break
@@ -73,7 +72,7 @@ struct DamagedTalk {
     }
   }
 
-  /// In segments of up to 64 bytes, of which some are lost; or in one.
+  /// Sends bytes in segments of up to 64 bytes, some of which are lost, or in one segment.
   private mutating func capture(
     _ direction: Direction, _ bytes: [UInt8], _ orders: inout Orders
   ) {
@@ -89,7 +88,7 @@ struct DamagedTalk {
     }
   }
 
-  /// The packet that was sent last was not captured, if the order says so.
+  /// Drops the last packet from the capture, if the order says so.
   private mutating func lose(_ orders: inout Orders) -> Bool {
     let isLost = orders.next() & 0x81 == 0x81
     if isLost { talk.drop() }

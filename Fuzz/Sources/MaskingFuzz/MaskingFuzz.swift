@@ -6,8 +6,8 @@ import TapRender
 import TapTesting
 import TapTraffic
 
-/// A session with known credentials, of which parts were not captured, and which is damaged as the
-/// orders say: no six characters of a credential are in any output.
+/// A session with known credentials, damaged and captured with gaps as the orders choose: no output
+/// contains six consecutive characters of a credential.
 @_cdecl("MaskingFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of an input, one after the other; behind their end, zeros, which change nothing.
+/// The bytes of an input in sequence; after its end, zeros, which change nothing.
 struct Orders {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0

@@ -6,9 +6,9 @@ import TapDialects
 import TapNames
 import TapTraffic
 
-/// Lines of a names file and messages: behind the mode a pattern of subjects, the path of what has
-/// a name and of what is masked, a value; then one message of WAMP a line. A pattern matches what
-/// its words say, and what is shown stays clean.
+/// Lines of a names file and messages: after the mode, a subject pattern, the paths of named and of
+/// masked values, and a value; then one WAMP message per line. A pattern matches according to its
+/// definition, and output is clean.
 @_cdecl("NamesFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -36,7 +36,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   }
 }
 
-/// Compares with a plain reading of what patterns mean.
+/// Compares with a simple implementation of patterns.
 private func match(
   _ words: String, _ pattern: SubjectPattern, _ subject: Slice<UnsafeRawBufferPointer>
 ) {

@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapDumps
 
-/// Bytes written without offsets tell the same however their file is cut.
+/// Byte notations without offsets give the same result however their file is split.
 @_cdecl("NotationFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

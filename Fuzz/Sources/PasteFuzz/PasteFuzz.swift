@@ -3,7 +3,7 @@ import Fuzzing
 import FuzzingInputs
 import TapLogs
 
-/// Pasted messages tell the same however their file is cut.
+/// Pasted messages give the same result however their file is split.
 @_cdecl("PasteFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

@@ -4,7 +4,7 @@ import FuzzingInputs
 import TapCaptures
 import TapEvidence
 
-/// Classic captures tell the same however their file is cut.
+/// Classic pcap files give the same result however they are split.
 @_cdecl("PcapFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

@@ -4,7 +4,7 @@ import FuzzingInputs
 import TapCaptures
 import TapEvidence
 
-/// Captures of the next generation tell the same however their file is cut.
+/// pcapng files give the same result however they are split.
 @_cdecl("PcapngFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(

@@ -3,8 +3,8 @@ import Fuzzing
 import TapRawSocket
 import TapTraffic
 
-/// Whatever handshakes and frames come, with gaps: each byte has one fate, and what turns out to be
-/// another stream is passed on as it was sent.
+/// With any handshakes and frames, and gaps: each byte is accounted for once, and bytes of a stream
+/// that turns out to be something else are passed on as they were sent.
 @_cdecl("RawSocketFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -12,7 +12,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let opening = Opening(.stream, isFromStart: mode & 1 == 0)
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds that are reached count pieces too.
+      // Limits count pieces too, so splits matter once they are reached.
       mayCut: { _ in mode & 2 == 0 },
       prepare: {
         $0.keepsPlaces = true

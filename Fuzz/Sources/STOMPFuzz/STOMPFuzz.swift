@@ -3,8 +3,8 @@ import Fuzzing
 import TapDialects
 import TapTraffic
 
-/// Frames of STOMP on bare TCP, with gaps: each byte has one fate, and cuts change nothing. In
-/// messages of a WebSocket they are read by `JSONDialectsFuzz`.
+/// STOMP frames on plain TCP, with gaps: each byte is accounted for once, and splits change
+/// nothing. `JSONDialectsFuzz` tests STOMP over WebSocket.
 @_cdecl("STOMPFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -12,7 +12,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let limits: Limits = mode & 2 == 0 ? Limits() : .tight
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds that are reached count pieces too.
+      // Limits count pieces too, so splits matter once they are reached.
       mayCut: { _ in mode & 2 == 0 }
     ) { _ in
       STOMPDialect().layer(

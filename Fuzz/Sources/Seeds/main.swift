@@ -12,7 +12,7 @@ import TapTraffic
 import TapTransport
 import TapWebSocket
 
-// Seeds <samples> <corpus>: makes of each sample what each target takes.
+// Seeds <samples> <corpus>: converts each sample to the input format of each target.
 guard CommandLine.arguments.count == 3 else {
   FileHandle.standardError.write(Data("usage: Seeds <samples> <corpus>\n".utf8))
   exit(64)
@@ -26,11 +26,11 @@ func write(_ bytes: [UInt8], to target: String, _ name: String) throws {
   try Data(bytes).write(to: folder.appending(path: name))
 }
 
-/// What goes through the stack in between, by connection.
+/// Records the data between the layers of the stack, by connection.
 final class Tap: EvidenceSink, Listener, Chooser {
   var streams: [(script: StreamScript.Writer, frames: StreamScript.Writer)] = []
   var messages: [[UInt8]] = []
-  /// By subprotocol, as the fuzzer of WAMP takes those that are no plain JSON.
+  /// By subprotocol, in the format of WAMPFuzz, for serializers other than plain JSON.
   var serialized: [String: [UInt8]] = [:]
   private var transport: Transport?
 
@@ -52,7 +52,7 @@ final class Tap: EvidenceSink, Listener, Chooser {
 
   func layer(for opening: Opening) -> any Layer {
     switch opening.carrier {
-    // Nothing here opens these: their layers are not among those that are chosen below.
+    // Never opened here, as their layers are not chosen below.
     case .rawSocket, .http, .sockJS: return NullLayer()
     case .webSocket:
       return Wire(
@@ -62,7 +62,7 @@ final class Tap: EvidenceSink, Listener, Chooser {
           isFromStart: opening.isFromStart))
     case .stream:
       streams.append((StreamScript.Writer(), StreamScript.Writer()))
-      // HTTP that gives up asks here, and must not be answered with HTTP.
+      // HTTP that gives up calls this too, and must not get HTTP again.
       if !opening.isFromStart { return NullLayer() }
       return Wire(
         tap: self, stream: streams.count - 1, isFrames: false,
@@ -71,7 +71,7 @@ final class Tap: EvidenceSink, Listener, Chooser {
   }
 }
 
-/// Writes down what it passes on.
+/// Records what it passes on.
 struct Wire: Layer {
   let tap: Tap
   let stream: Int
@@ -122,14 +122,14 @@ struct Messages: Layer {
 let names = FileManager.default.enumerator(atPath: samples.path)?.allObjects as? [String] ?? []
 for path in names.sorted() where path.contains("/input.") {
   let bytes = [UInt8](try Data(contentsOf: samples.appending(path: path)))
-  // Large samples make slow corpora.
+  // Skip large samples, which slow the fuzzing down.
   if bytes.count > 64 << 10 { continue }
   let name = path.replacingOccurrences(of: "/", with: "-")
   for mode: UInt8 in [0, 1, 32, 40, 48, 56] {
     try write([mode] + bytes, to: "StackFuzz", "\(mode)-\(name)")
   }
   func seed(inputs target: String, kinds: UInt8 = 1) throws {
-    // By its first byte: which of several inputs.
+    // The first byte chooses one of several inputs.
     for kind in 0..<kinds { try write([kind << 2] + bytes, to: target, "\(kind)-\(name)") }
   }
   if name.hasSuffix("gz") {
@@ -181,7 +181,7 @@ for path in names.sorted() where path.contains("/input.") {
   ]
   for (index, subprotocol) in subprotocols.enumerated() {
     guard let script = tap.serialized[subprotocol] else { continue }
-    // Also without a word of what is spoken.
+    // Also without a subprotocol.
     for rest: UInt8 in [0, 2] {
       let mode = UInt8(index + 1) << 5 | rest
       try write(
@@ -215,7 +215,7 @@ for path in names.sorted() where path.contains("/input.") {
       "\(rule.utf8.count)-" + name)
   }
 }
-// Every packet of the other kind, in orders of eight bytes.
+// The other mode: every kind of packet, made from orders of eight bytes.
 var orders: [UInt8] = [2]
 for linkType: UInt8 in 0..<11 {
   orders += [0, linkType, 2, 0, 0, 1, 0, 0, 1, linkType, 18, 0, 0, 1, 0, 0]
@@ -223,7 +223,7 @@ for linkType: UInt8 in 0..<11 {
   orders += [16, linkType, 24, 40, 0, 1, 0, 0, 128, linkType, 24, 99, 0, 1, 0, 2]
 }
 try write(orders, to: "TransportFuzz", "made")
-// A handshake, records of both sides, one that is lost, one that is changed, and another keys.
+// A handshake, and records of both sides: a lost one, a changed one, and one with other keys.
 for suite: UInt8 in 0..<7 {
   let data: [UInt8] = [0, 3, 1, 2, 3, 16, 3, 4, 5, 6]
   let made =
@@ -232,12 +232,12 @@ for suite: UInt8 in 0..<7 {
     try write([suite << 5 | rest] + made, to: "TLSFuzz", "\(suite)-\(rest)")
   }
 }
-// Prefaces, a request, its answer, and content, some of which is lost.
+// Prefaces, a request, its response, and content, some of it lost.
 let content: [UInt8] = [0, 0, 1, 3, 1, 2, 3, 16, 0, 1, 3, 4, 5, 6]
 let frames =
   [10, 0, 0, 0, 26, 0, 0, 0, 11, 0, 1, 0, 28, 0, 1, 0] + content + [128, 0, 1, 3, 7, 8, 9] + content
 try write([1] + frames, to: "HTTP2Fuzz", "made")
-// RFC 7692 §7.2.3: one message compressed, once more with the window, and with a final block.
+// RFC 7692 §7.2.3: a compressed message, the same using the window, and with a final block.
 let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
 let compressed: [[UInt8]] = [
   [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00], [0xF2, 0x00, 0x11, 0x00, 0x00],
@@ -250,7 +250,7 @@ let deflated = compressed.flatMap { octets -> [UInt8] in
 for mode: UInt8 in [0, 14, 30] {
   try write([mode] + deflated, to: "InflateFuzz", "\(mode)-deflated")
 }
-// Some of the values that other implementations have read, behind the byte of their serializer.
+// Some of the test vectors of other implementations, after the serializer's byte.
 let vectors = samples.deletingLastPathComponent().appending(path: "Tests/Vectors")
 for serializer in Serializer.allCases {
   let text = try String(contentsOf: vectors.appending(path: "\(serializer).txt"), encoding: .utf8)

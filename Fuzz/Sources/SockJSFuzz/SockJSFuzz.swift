@@ -4,9 +4,9 @@ import TapDialects
 import TapHTTP
 import TapTraffic
 
-/// Exchanges of HTTP that carry sessions of SockJS, or of Engine.IO by polling: each byte of a body
-/// has one fate, and cuts change nothing. In messages of a WebSocket, `JSONDialectsFuzz` and
-/// `SocketIOFuzz` read them.
+/// HTTP exchanges that carry SockJS sessions, or Engine.IO polling: each byte of a body is
+/// accounted for once, and splits change nothing. `JSONDialectsFuzz` and `SocketIOFuzz` test them
+/// over WebSocket.
 @_cdecl("SockJSFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -14,14 +14,14 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let limits: Limits = mode & 2 == 0 ? Limits() : .tight
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // Bounds count pieces too.
+      // Limits count pieces too, so splits may matter.
       mayCut: { _ in mode & 2 == 0 },
       prepare: { $0.carriersOfMessages = [.sockJS] }
     ) { Exchanges(Opening(.stream, isFromStart: mode & 1 == 0), $0, limits) }
   }
 }
 
-/// One connection whose bodies are read; its sessions end with it.
+/// One connection whose bodies are read, and whose sessions end with it.
 private struct Exchanges: Layer {
   private let chooser: Sessions
   private var http: HTTPLayer
@@ -45,7 +45,7 @@ private struct Exchanges: Layer {
   }
 }
 
-/// What a session carries, the bench reads; so it does with all else.
+/// Lets the bench read what a session carries, and everything else.
 private final class Sessions: Chooser {
   private let bench: Bench
   private let limits: Limits

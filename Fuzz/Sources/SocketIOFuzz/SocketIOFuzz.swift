@@ -4,8 +4,8 @@ import FuzzingDialects
 import TapDialects
 import TapTraffic
 
-/// Packets of Engine.IO in messages of a WebSocket, with what Socket.IO says in them, attachments
-/// among it. The last bit of the first byte chooses Socket.IO alone, as it is pasted.
+/// Engine.IO packets in WebSocket messages, with Socket.IO packets and attachments. The last bit of
+/// the first byte chooses pasted Socket.IO alone.
 @_cdecl("SocketIOFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

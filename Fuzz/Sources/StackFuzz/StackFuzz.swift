@@ -8,8 +8,8 @@ import TapInspector
 import TapRender
 import TapTraffic
 
-/// Evidence through the whole stack, into an output that the first byte chooses: nothing crashes,
-/// nothing of the wire reaches the terminal raw, and every byte of payload has one fate.
+/// Inputs through the whole stack, into an output that the first byte chooses: nothing crashes, no
+/// raw traffic reaches the terminal, and every payload byte is accounted for once.
 @_cdecl("StackFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

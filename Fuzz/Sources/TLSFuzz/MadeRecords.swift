@@ -2,17 +2,17 @@
 import Fuzzing
 import TapTraffic
 
-/// A script of records made of the input: two bytes say what, and content follows.
+/// Makes a script of records from the input: two bytes of orders for each, then content.
 struct MadeRecords {
-  /// Time goes into sealing them.
+  /// The limit of records, as encrypting them takes time.
   private static let most = 48
 
   let suite: Suite
   private(set) var writer = StreamScript.Writer()
-  /// Application data, by direction, that a side has sealed.
+  /// The encrypted application data, by direction.
   private(set) var sealed: [[[UInt8]]] = [[], []]
   private var sealers: [Sealer]
-  /// How far the handshake has come.
+  /// The next step of the handshake.
   private var step = 0
   private var rest: Slice<UnsafeRawBufferPointer>
 
@@ -42,7 +42,7 @@ struct MadeRecords {
       if what & 64 != 0 {
         writer.append(gap: what & 128 == 0 ? octets.count : nil, direction)
       } else if what & 128 != 0 && octets.count > 2 {
-        // Some of its middle is missing.
+        // A part of its middle is missing.
         let (first, last) = (Int(length) % (octets.count - 1), octets.count * 2 / 3)
         writer.append(Array(octets[..<first]), direction, joins: what & 32 != 0)
         writer.append(gap: max(last - first, 1), direction)
@@ -72,25 +72,25 @@ struct MadeRecords {
       let type = 20 + (content.first ?? 0) % 5
       return Sealer.header(type, content.count) + content
     case 9:
-      // Changed on the way.
+      // Modified after encryption.
       sealed[side].append(content)
       var record = sealers[side].seal(23, content)
       record[5 + (content.reduce(0) { $0 + Int($1) }) % (record.count - 5)] ^= 0x10
       return record
     case 10:
-      // With keys that are not in use any more.
+      // With keys that are no longer in use.
       sealed[side].append(content)
       var other = suite.handshake[side]
       return other.seal(23, content)
     case 11:
-      // Some records are not in the stream at all.
+      // Some records are missing from the stream without a gap.
       for _ in content { _ = sealers[side].seal(23, []) }
       return []
     default: return content
     }
   }
 
-  /// The next flight of a handshake as it has to be.
+  /// The next flight of a correct handshake.
   private mutating func shakeHands(joins: Bool, isLost: Bool) {
     let direction: Direction = step == 1 ? .toClient : .toServer
     var flight: [UInt8]

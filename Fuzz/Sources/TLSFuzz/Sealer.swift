@@ -2,7 +2,7 @@
 import Crypto
 import CryptoExtras
 
-/// What one side seals records with: RFC 8446 §5.2, or RFC 5246 §6.2.3 with RFC 7366.
+/// Encrypts the records of one side: RFC 8446 §5.2, or RFC 5246 §6.2.3 with RFC 7366.
 struct Sealer {
   private let cipher: Suite.Cipher
   private var key: SymmetricKey
@@ -37,7 +37,7 @@ struct Sealer {
 
   /// A record.
   ///
-  /// - Parameter padding: of TLS 1.3, bytes behind the type; of CBC, blocks.
+  /// - Parameter padding: for TLS 1.3, bytes after the type; for CBC, blocks.
   mutating func seal(_ type: UInt8, _ content: [UInt8], padding: Int = 0) -> [UInt8] {
     defer { sequence += 1 }
     let number = (0..<8).map { UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * $0)) }

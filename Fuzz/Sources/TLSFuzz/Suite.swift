@@ -2,8 +2,8 @@
 import Crypto
 import TapTraffic
 
-/// A session whose secrets are known from the start: what its hellos say, and the keys that each
-/// side seals with, derived apart from the code that is tested.
+/// A session with known secrets: its hellos, and the keys of each side, derived independently of
+/// the tested code.
 struct Suite {
   enum Cipher { case gcm, chaChaPoly, cbc }
 
@@ -23,7 +23,7 @@ struct Suite {
   /// SHA-384 in place of SHA-256.
   let isLong: Bool
   let encryptsThenMACs: Bool
-  /// Of the client and the server, in the handshake and behind it.
+  /// For the client and the server, during the handshake and after it.
   let handshake: [Sealer]
   let traffic: [Sealer]
 

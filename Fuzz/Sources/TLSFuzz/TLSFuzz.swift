@@ -3,9 +3,8 @@ import Fuzzing
 import TapTLS
 import TapTraffic
 
-/// Records made by orders of the input, sealed with keys that the layer knows or not, with gaps:
-/// each byte has one fate or is passed on, and nothing is passed on but what a side has sealed, in
-/// its order.
+/// Records made from the input, encrypted with known or unknown keys, with gaps: each byte is
+/// accounted for once or passed on, and only data that a side has encrypted is passed on, in order.
 @_cdecl("TLSFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -20,7 +19,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
 private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode: UInt8) {
   expectAccounted(
     script,
-    // Bounds that are reached count pieces too.
+    // Limits count pieces too, so splits matter once they are reached.
     mayCut: { _ in mode & 2 == 0 },
     prepare: { bench in
       var places = [0, 0]
@@ -40,7 +39,7 @@ private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode:
     switch mode >> 2 & 3 {
     case 0, 1: made.suite.tell(secrets)
     case 2:
-      // As a key log that is written while it is read.
+      // Like a key log that is written while it is read.
       secrets.noteSource()
       var isWritten = false
       secrets.refresh = { [unowned secrets, unowned bench] in

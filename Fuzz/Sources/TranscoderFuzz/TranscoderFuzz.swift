@@ -3,8 +3,8 @@ import Fuzzing
 import TapBytes
 import TapEncodings
 
-/// The first byte says which serializer the rest is in. A value is JSON within its bound; without
-/// one there is a fault that lies in the message; a transcoder that was used before says the same.
+/// The first byte chooses the serializer of the rest. A valid value becomes JSON within the limit;
+/// otherwise there is a fault inside the message. A reused transcoder gives the same result.
 @_cdecl("TranscoderFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   var used = Transcoder(maximumDepth: 16, maximumBytes: 1 << 16)
@@ -40,13 +40,13 @@ private func check(_ message: RawSpan, _ serializer: Serializer, _ used: inout T
     }
     return
   }
-  // One value may pass the bound that the text had not reached before it.
+  // One value may exceed the limit that the text had not reached before.
   if text.count > (1 << 16) + message.byteCount * 8 { fail("\(text.count) octets of text") }
   var scanner = JSONScanner(maximumDepth: 16)
   guard scanner.scan(text.bytes) == text.count, UTF8.firstInvalid(in: text.bytes) == nil else {
     fail("no JSON: \(String(decoding: text.bytes.copied(), as: Unicode.UTF8.self))")
   }
-  // The bytes that were read are enough for the same.
+  // The bytes up to the returned end give the same result.
   text.removeAll()
   if fresh.transcode(message.extracting(0..<end), serializer, into: &text) != end
     || !text.bytes.equals(again.bytes)

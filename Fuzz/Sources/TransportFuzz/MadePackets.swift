@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Packets made of the input, eight bytes of it for each: mostly right, wrong where it hurts.
+/// Packets made from the input, eight bytes for each: mostly valid, with critical faults.
 struct MadePackets {
   typealias Made = (linkType: UInt16, packet: [UInt8], wait: Int64, captured: Int)
 
@@ -10,10 +10,10 @@ struct MadePackets {
   private let isHonest: Bool
   private var at = 0
   private var waiting: [Made] = []
-  /// The next number of each side of each connection.
+  /// The next sequence number of each side of each connection.
   private var numbers = [UInt32](repeating: 0xFFFF_FF00, count: 16)
 
-  /// - Parameter isHonest: what stands in the packets is the same wherever they overlap.
+  /// - Parameter isHonest: overlapping packets contain the same bytes.
   init(_ script: UnsafeRawBufferPointer, isHonest: Bool) {
     (self.script, self.isHonest) = (script, isHonest)
   }
@@ -23,7 +23,7 @@ struct MadePackets {
     guard at + 8 <= script.count else { return nil }
     let order = UnsafeRawBufferPointer(rebasing: script[at..<at + 8])
     at += 8
-    // What: side, connection, IPv6, fragmented, how the number is moved.
+    // Side, connection, IPv6, fragmentation, and the shift of the sequence number.
     let what = order[0]
     let side = Int(what & 15)
     let isIPv6 = what & 16 != 0
@@ -47,10 +47,10 @@ struct MadePackets {
     // A SYN counts for one.
     let first = number &+ (flags & 2 != 0 ? 1 : 0)
     for place in 0..<UInt32(length) { segment.append(UInt8(truncatingIfNeeded: first &+ place)) }
-    // A cut, or fields that lie.
+    // Truncation, or wrong fields.
     let lie = isHonest ? order[7] & 0x7E : order[7]
     if lie & 0xF0 == 0xF0 { segment[12] = lie << 4 }
-    // What is the same for two datagrams mixes them.
+    // Equal identifications mix the fragments of two datagrams.
     let name = isHonest ? UInt16(truncatingIfNeeded: at / 8) : UInt16(side)
     let isFragmented = what & 128 != 0 && segment.count > 24
     func add(_ range: Range<Int>, at offset: Int, isLast: Bool) {
@@ -79,7 +79,7 @@ struct MadePackets {
     return waiting.removeFirst()
   }
 
-  /// A part of a datagram, or, when it is not one, all of it.
+  /// A fragment of a datagram, or all of it.
   private typealias Fragment = (offset: Int, isLast: Bool, isOne: Bool)
 
   private static let both: [UInt8] = [10, 0, 0, 7, 10, 0, 0, 1, 10, 0, 0, 7]
@@ -136,7 +136,7 @@ struct MadePackets {
 }
 
 extension [UInt8] {
-  /// The most significant byte first.
+  /// In big-endian order.
   fileprivate mutating func append(big value: UInt16) {
     append(UInt8(value >> 8))
     append(UInt8(value & 0xFF))

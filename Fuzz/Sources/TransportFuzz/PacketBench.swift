@@ -33,8 +33,8 @@ final class PacketBench: EvidenceSink {
     }
   }
 
-  /// Bytes of made segments go on where those before them ended, so that what is delivered of a
-  /// direction does the same.
+  /// The content of made segments depends on their sequence numbers, so delivered bytes must
+  /// continue the sequence.
   func expectContinuity() {
     var first: [UInt8?] = []
     bench.onBytes = { bytes, delivery, number in

@@ -4,8 +4,7 @@ import TapCaptures
 import TapEvidence
 import TapTraffic
 
-/// Whatever packets come: each byte of payload is delivered, in its place, or accounted for
-/// once.
+/// With any packets: each payload byte is delivered at its place, or accounted for once.
 @_cdecl("TransportFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -14,7 +13,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[1...])
     let engine = PacketBench(isTight ? .tight : Limits())
     if bytes[0] & 2 == 0 {
-      // Packets as a capture file has them.
+      // Packets in the format of a capture file.
       var input = PcapInput(Place(input: 0), limits: Limits())
       input.receive(rest.bytes, engine)
       input.finish(engine)

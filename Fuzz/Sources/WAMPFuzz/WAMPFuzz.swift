@@ -4,8 +4,8 @@ import FuzzingDialects
 import TapDialects
 import TapTraffic
 
-/// Messages by turns or as they say: read, joined, masked and rendered. JSON has one a line; in
-/// other serializers a byte of orders and two of length stand before each message.
+/// Messages of alternating or chosen sides are read, joined, masked and rendered. JSON has one per
+/// line; with other serializers, a byte of orders and two of length precede each message.
 @_cdecl("WAMPFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -17,7 +17,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     if number == 0 {
       bench.sayLines(bytes.dropFirst())
     } else {
-      // JSON in batches is text.
+      // Batched JSON is text.
       let usual: Delivery.Kind = number == 5 ? .text : .binary
       let kinds: [Delivery.Kind] = [usual, .brokenText, .text, .binary]
       var rest = bytes.dropFirst()
@@ -33,7 +33,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   }
 }
 
-/// By the upper three bits of the mode.
+/// Indexed by the upper three bits of the mode.
 private let subprotocols: [StaticString] = [
   "wamp.2.json", "wamp.2.msgpack", "wamp.2.cbor", "wamp.2.ubjson", "wamp.2.flatbuffers",
   "wamp.2.json.batched", "wamp.2.msgpack.batched", "wamp.2.cbor.batched",

@@ -4,8 +4,7 @@ import FuzzingDialects
 import TapDialects
 import TapTraffic
 
-/// One message of WAMP v1 a line, by turns or as its first byte says: read, joined, masked and
-/// rendered.
+/// One WAMP v1 message per line, of alternating or chosen sides: read, joined, masked and rendered.
 @_cdecl("WAMPv1Fuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RFC 6455 §5 read down as it stands there, apart from the code that is tested.
+/// A direct implementation of RFC 6455 §5, independent of the tested code.
 enum PlainFrames {
-  /// The messages before anything that is against the rules, or behind which nothing is read.
+  /// The messages before the first violation or the end of reading.
   static func messages(in octets: [UInt8], isMasked: Bool) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var message: [UInt8]?

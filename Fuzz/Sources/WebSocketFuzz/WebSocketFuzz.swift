@@ -3,8 +3,8 @@ import Fuzzing
 import TapTraffic
 import TapWebSocket
 
-/// Whatever frames come, with gaps: each byte has one fate. Without gaps and compression the
-/// messages are those that a plain reading of the frames gives.
+/// With any frames, and gaps: each byte is accounted for once. Without gaps and compression, the
+/// messages are those of a direct implementation.
 @_cdecl("WebSocketFuzz_main")
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(count, arguments) { bytes in
@@ -21,7 +21,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     var messages: [[[UInt8]]] = [[], []]
     expectAccounted(
       UnsafeRawBufferPointer(rebasing: bytes[1...]),
-      // What waits for its framing is bounded by its pieces, too.
+      // The limit of waiting data counts pieces too.
       mayCut: { _ in !isTight },
       prepare: { bench in
         messages = [[], []]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Walks the options at the end of a block. It stops quietly where a length leads out of the block:
-/// options never hold anything without which a packet could not be read.
+/// Iterates over the options at the end of a block. It stops silently where a length exceeds the
+/// block, as no packet depends on options.
 ///
 ///      0                   1                   2                   3
 ///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -16,7 +16,7 @@ internal import TapBytes
 struct BlockOptions {
   struct Option {
     var code: UInt16
-    /// Where the value stands in the bytes of the block.
+    /// The range of the value in the block.
     var value: ByteRange
   }
 

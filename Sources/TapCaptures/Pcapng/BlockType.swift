@@ -19,13 +19,13 @@ enum BlockType {
     type == enhancedPacket || type == simplePacket || type == packet
   }
 
-  /// Whether its content matters to us, so that it must be held in one piece.
+  /// Whether its content is read, so that it must be held in one piece.
   static func isRead(_ type: UInt32) -> Bool {
     isPacket(type) || type == sectionHeader || type == interfaceDescription
       || type == decryptionSecrets || type == interfaceStatistics
   }
 
-  /// Assigned, and met in the wild: evidence that a block really begins here.
+  /// Whether a type is assigned and used in practice: evidence that a block really begins here.
   static func isKnown(_ type: UInt32) -> Bool {
     switch type {
     case interfaceDescription...journalExport, decryptionSecrets, sectionHeader: true

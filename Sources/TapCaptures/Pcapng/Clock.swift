@@ -2,7 +2,7 @@
 internal import TapTraffic
 
 /// How an interface counts time (draft-ietf-opsawg-pcapng §4.2, if_tsresol and if_tsoffset). All
-/// arithmetic is of integers and exact down to nanoseconds; what is finer is cut off.
+/// arithmetic is in integers and exact to nanoseconds; finer resolutions are truncated.
 struct Clock {
   private enum Scale {
     case multiply(UInt64)
@@ -13,13 +13,13 @@ struct Clock {
   private var scale = Scale.multiply(1000)
   /// Seconds to add.
   var offset: Int64 = 0
-  /// Decimal digits of a second, 9 at most.
+  /// The decimal digits of a second, at most 9.
   private(set) var precision: UInt8 = 6
 
-  /// Microseconds: what holds when nothing is said.
+  /// Microseconds, the default.
   init() {}
 
-  /// - Parameter resolution: the byte of if_tsresol: the most significant bit tells whether the
+  /// - Parameter resolution: the byte of if_tsresol; its most significant bit decides whether the
   ///   rest is a negative power of 2 or of 10.
   init(resolution: UInt8) {
     let exponent = Int(resolution & 0x7F)
@@ -30,20 +30,20 @@ struct Clock {
       for _ in exponent..<9 { factor *= 10 }
       (scale, precision) = (.multiply(factor), UInt8(exponent))
     } else {
-      // 10^20 and more is larger than any count of 64 bits.
+      // 10^20 and more exceeds any 64-bit count.
       var divisor: UInt128 = 1
       for _ in 9..<min(exponent, 30) { divisor *= 10 }
       (scale, precision) = (.divide(divisor), 9)
     }
   }
 
-  /// Unknown when the time lies outside of what an `Instant` can say (the years 1677 to 2262).
+  /// Unknown when the time is outside the range of an `Instant` (the years 1677 to 2262).
   func instant(_ ticks: UInt64) -> Instant {
     let nanoseconds: UInt128
     switch scale {
     case .multiply(let factor):
       let (product, overflow) = ticks.multipliedReportingOverflow(by: factor)
-      // The way of nearly every packet.
+      // Fast path for nearly every packet.
       if offset == 0 && !overflow && product <= UInt64(Int64.max) {
         return Instant(nanoseconds: Int64(product))
       }

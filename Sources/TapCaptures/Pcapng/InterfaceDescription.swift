@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// One interface of a section: what its packets are and how they are timed.
+/// One interface of a section: its link type, snaplen and clock.
 struct InterfaceDescription {
-  /// Bytes up to and including the snaplen.
+  /// The length up to and including the snaplen, in bytes.
   static let length = 16
 
   var linkType: UInt16
-  /// 0 is no limit.
+  /// 0 for no limit.
   var snaplen: UInt32
   var clock = Clock()
 
@@ -25,10 +25,10 @@ struct InterfaceDescription {
   ///     /                            options                            /
   ///     +---------------------------------------------------------------+
   ///
-  /// draft-ietf-opsawg-pcapng §4.2. if_fcslen is not used: IP says its own length, so that what
-  /// follows it is never taken for payload.
+  /// draft-ietf-opsawg-pcapng §4.2. if_fcslen is not used: IP has its own length, so trailing bytes
+  /// are never taken for payload.
   ///
-  /// - Parameter block: without its trailing length. Answers nil when it is too short.
+  /// - Parameter block: without its trailing length. Nil when it is too short.
   static func parse(_ block: RawSpan, _ order: ByteOrder) -> InterfaceDescription? {
     guard block.byteCount >= length else { return nil }
     var interface = InterfaceDescription(

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What the three kinds of packet blocks have in common. Their headers are parsed in the files
+/// The common fields of the three kinds of packet blocks. Their headers are parsed in the files
 /// `EnhancedPacket`, `SimplePacket` and `ObsoletePacket`.
 struct PacketBlock {
   var interface: UInt32
-  /// In units of the interface's clock; nil when the block carries no time.
+  /// In units of the interface's clock; nil when the block has no time.
   var ticks: UInt64?
-  /// Bytes that were captured; nil when the block does not say, and the snaplen decides.
+  /// The number of captured bytes; nil when the block does not give it, and the snaplen decides.
   var captured: UInt32?
-  /// Bytes on the wire.
+  /// The length on the wire in bytes.
   var original: UInt32
-  /// Where the captured bytes begin in the block.
+  /// The offset of the captured bytes in the block.
   var start: Int
 
-  /// - Parameter block: as far as it is there. Answers nil when the fixed fields are not.
+  /// - Parameter block: the block or its beginning. Nil when the fixed fields are incomplete.
   static func parse(_ type: UInt32, _ block: RawSpan, _ order: ByteOrder) -> PacketBlock? {
     switch type {
     case BlockType.enhancedPacket: enhanced(block, order)

@@ -3,37 +3,37 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// The blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of the
-/// section and a few numbers; other blocks are passed over without being held.
+/// Reads the blocks of a pcapng file (draft-ietf-opsawg-pcapng §3.1). It keeps the interfaces of
+/// the section and a few numbers; unread blocks are skipped without being held.
 struct PcapngBlocks: RecordFormat {
-  /// Bytes that a packet block may have beside its packet.
+  /// The most bytes of a packet block besides its packet.
   private static let slack = 1 << 16
-  /// The type of secrets that are a TLS key log: "TLSK".
+  /// The secrets type of a TLS key log: "TLSK".
   private static let tlsKeyLog: UInt32 = 0x544C_534B
-  /// A block that is passed over and has fewer bytes is looked at in one piece.
+  /// Unread blocks smaller than this are taken in one piece.
   private static let small: UInt64 = 32
 
   let place: Place
   let packetBytes: Int
   private let mostInterfaces: Int
   private(set) var chronology = Chronology()
-  /// What the section says of lost packets.
+  /// The section's counts of lost packets.
   private var drops = PcapngDrops()
   private var order = ByteOrder.little
   private var hasSection = false
   private var interfaces: ContiguousArray<InterfaceDescription> = []
-  /// A block that is passed over, but for its trailing length, which comes next.
+  /// The block being skipped, whose trailing length comes next.
   private(set) var passing: (type: UInt32, total: UInt32, offset: UInt64)?
-  /// Descriptions that were too many to be remembered.
+  /// The number of interface descriptions beyond the limit.
   private(set) var unremembered: UInt64 = 0
-  /// Packet blocks so far, those that could not be given on included.
+  /// The number of packet blocks so far, including unreadable ones.
   private(set) var number: UInt64 = 0
-  /// What made the decoding stop.
+  /// Why the decoding stopped.
   private(set) var damage: String?
-  /// Packets of interfaces that were never described.
+  /// The number of packets of interfaces without a description.
   private(set) var homeless: UInt64 = 0
   private(set) var firstHomeless = Origin()
-  /// The block before this one was damaged: what comes must prove to be a block.
+  /// The previous block was damaged: the next bytes must prove to be a block.
   private var isSuspect = false
 
   init(_ place: Place, _ limits: Limits) {
@@ -76,13 +76,13 @@ struct PcapngBlocks: RecordFormat {
       return stop("is none")
     }
     guard total >= 12 else { return stop("claims \(counted(total, "byte"))") }
-    // Some writers do not count the padding; then the trailing length, behind it, agrees.
+    // Some writers do not count the padding; then the trailing length, after the padding, agrees.
     let length = (UInt64(total) + 3) & ~3
     guard BlockType.isRead(type) else {
       return pass(type, total: total, length: length, at: offset)
     }
     if type == BlockType.decryptionSecrets {
-      // Which they are decides whether they are read.
+      // The secrets type decides whether they are read.
       guard bytes.byteCount >= 16 || length < 16 else { return .unknown(needed: 16) }
       if length < 20 || order.uint32(bytes, at: 8) != Self.tlsKeyLog {
         return pass(type, total: total, length: length, at: offset)
@@ -110,7 +110,7 @@ struct PcapngBlocks: RecordFormat {
     return .stop
   }
 
-  /// A block that is not read, but for the length at its end.
+  /// Skips a block up to its trailing length.
   private mutating func pass(
     _ type: UInt32, total: UInt32, length: UInt64, at offset: UInt64
   ) -> Extent {
@@ -152,14 +152,14 @@ struct PcapngBlocks: RecordFormat {
     }
   }
 
-  /// No more comes, or another section.
+  /// The file or the section ends.
   mutating func finish(_ sink: any EvidenceSink) { drops.finish(sink) }
 
   private mutating func open(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     finish(sink)
     interfaces.removeAll(keepingCapacity: true)
     hasSection = true
-    // Secrets may stand in any place.
+    // Announce secrets, which may come anywhere in the section.
     sink.secrets([UInt8]().span.bytes, place.origin(offset))
     if let told = SectionHeader.order(bytes) { order = told }
     guard let header = SectionHeader.parse(bytes) else {
@@ -196,7 +196,7 @@ struct PcapngBlocks: RecordFormat {
     sink.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
   }
 
-  /// Gives on what is there of a packet.
+  /// Passes on the captured part of a packet.
   private mutating func packet(
     _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ sink: any EvidenceSink
   ) {
@@ -230,13 +230,13 @@ struct PcapngBlocks: RecordFormat {
     sink.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
   }
 
-  /// What a packet says of those that were lost ahead of it.
+  /// Reads how many packets were lost before a packet.
   private mutating func lost(
     _ type: UInt32, _ packet: PacketBlock, _ block: RawSpan, options: Int, at offset: UInt64
   ) {
     let origin = place.origin(offset, record: number)
     if type == BlockType.packet {
-      // All ones where the writer does not count.
+      // All ones when the writer does not count.
       let count = order.uint16(block, at: 10)
       if count != .max { drops.add(UInt64(count), packet.interface, origin) }
     } else if type == BlockType.enhancedPacket {
@@ -244,7 +244,7 @@ struct PcapngBlocks: RecordFormat {
     }
   }
 
-  /// The end of the file inside a block: gives on what was captured of it.
+  /// The file ends inside a block: passes on the captured part.
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     if passing != nil {

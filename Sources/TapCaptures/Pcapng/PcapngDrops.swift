@@ -3,26 +3,26 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What a section says of packets that were lost while it was captured: its packets say how many
-/// are missing ahead of them, and statistics of an interface how many are in all.
+/// The counts of lost packets in a section: packets give how many are missing before them, and
+/// interface statistics the total.
 struct PcapngDrops {
-  /// What is known of one interface.
+  /// The counts of one interface.
   private struct Interface {
-    /// The sum of what packets say (epb_dropcount).
+    /// The sum of the packets' epb_dropcount.
     var between: UInt64 = 0
     /// isb_ifdrop and isb_osdrop of the last statistics, which count from the beginning.
     var (byInterface, bySystem): (UInt64, UInt64) = (0, 0)
   }
 
   private var interfaces: [UInt32: Interface] = [:]
-  /// Where the first of it is said.
+  /// The origin of the first count.
   private var origin: Origin?
 
   ///     epb_dropcount: code 4, 8 bytes
   ///
   /// draft-ietf-opsawg-pcapng §4.3.
   ///
-  /// - Parameter options: where those of the packet begin in its block.
+  /// - Parameter options: the offset of the packet's options in its block.
   mutating func packet(
     _ block: RawSpan, options: Int, _ interface: UInt32, _ order: ByteOrder, _ place: Origin
   ) {
@@ -33,7 +33,7 @@ struct PcapngDrops {
     }
   }
 
-  /// Packets that were lost ahead of one.
+  /// Adds packets that were lost before a packet.
   mutating func add(_ count: UInt64, _ interface: UInt32, _ place: Origin) {
     if count == 0 { return }
     let before = interfaces[interface]?.between ?? 0
@@ -63,7 +63,7 @@ struct PcapngDrops {
     while let option = walk.next(in: block, order) {
       guard option.value.count == 8 else { continue }
       let count = order.uint64(block, at: option.value.start)
-      // All ones where the system does not count.
+      // All ones when the system does not count.
       guard count != 0, count != .max, option.code == 5 || option.code == 7 else { continue }
       let interface = order.uint32(block, at: 8)
       if option.code == 5 { interfaces[interface, default: Interface()].byInterface = count }
@@ -72,14 +72,14 @@ struct PcapngDrops {
     }
   }
 
-  /// The section ends: tells what it said, and forgets it.
+  /// The section ends: reports the counts, and forgets them.
   mutating func finish(_ sink: any EvidenceSink) {
     guard let origin else { return }
     var (byInterface, bySystem, between): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for interface in interfaces.values {
       byInterface = Self.sum(byInterface, interface.byInterface)
       bySystem = Self.sum(bySystem, interface.bySystem)
-      // The statistics count the same packets once more.
+      // The statistics include the same packets.
       let counted = Self.sum(interface.byInterface, interface.bySystem)
       if interface.between > counted { between = Self.sum(between, interface.between - counted) }
     }

@@ -3,8 +3,8 @@ internal import TapBytes
 public import TapEvidence
 public import TapTraffic
 
-/// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces, packets, secrets of TLS, and how
-/// many packets were lost. Names and custom blocks are walked over, not read.
+/// pcapng files (draft-ietf-opsawg-pcapng): sections, interfaces, packets, TLS secrets, and counts
+/// of lost packets. Names and custom blocks are skipped.
 public struct PcapngInput: InputKind {
   public static let name: StaticString = "pcapng"
 
@@ -24,7 +24,7 @@ public struct PcapngInput: InputKind {
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     if head.byteCount < 4 { return isAll ? .no : .undecided }
     guard head.uint32(at: 0) == BlockType.sectionHeader else { return .no }
-    // The type alone is also what a text of line ends could begin with.
+    // The type alone may also be line ends at the beginning of a text.
     if head.byteCount < 12 { return isAll ? .yes : .undecided }
     return SectionHeader.order(head) == nil ? .no : .yes
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Begins a section: a byte order and a numbering of interfaces of its own.
+/// Begins a section with its own byte order and numbering of interfaces.
 struct SectionHeader {
-  /// Bytes up to and including the section length.
+  /// The length up to and including the section length, in bytes.
   static let length = 24
 
   var order: ByteOrder
@@ -25,15 +25,15 @@ struct SectionHeader {
   ///     |                                                               |
   ///     +---------------------------------------------------------------+
   ///
-  /// draft-ietf-opsawg-pcapng §4.1. The section length is for skipping, which we never do.
-  /// Answers nil when there are too few bytes or the magic number is wrong.
+  /// draft-ietf-opsawg-pcapng §4.1. The section length is not needed, as sections are never
+  /// skipped. Nil when there are too few bytes or the magic number is wrong.
   static func parse(_ block: RawSpan) -> SectionHeader? {
     guard block.byteCount >= length, let order = order(block) else { return nil }
     return SectionHeader(
       order: order, major: order.uint16(block, at: 12), minor: order.uint16(block, at: 14))
   }
 
-  /// The byte order that the first 12 bytes of a section tell; nil when they tell none.
+  /// The byte order from the first 12 bytes of a section; nil when they do not show one.
   static func order(_ block: RawSpan) -> ByteOrder? {
     guard block.byteCount >= 12 else { return nil }
     return switch block.uint32(at: 8) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many lines have to match.
+/// How many lines must match.
 public struct CountBounds: Sendable, Equatable {
   public var least: UInt64?
   public var most: UInt64?

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapFilter
 
-/// One promise about the traffic, as the file has it: `each: CALL`, `none: failed`.
+/// One expectation about the traffic, as in the file: `each: CALL`, `none: failed`.
 public struct Expectation {
-  /// What is promised of the messages that match.
+  /// What is expected of the matching messages.
   public enum Form {
-    /// Each request that matches gets its last answer, within so many nanoseconds where there is a
-    /// number.
+    /// Each matching request gets its final answer, within this many nanoseconds if given.
     case each(within: Int64?)
-    /// So many lines match.
+    /// This many lines match.
     case count(CountBounds)
     /// No line matches.
     case none
-    /// The latencies of answers that match, at least so many of them.
+    /// Bounds for the latencies of matching answers; there must be at least `least` of these.
     case latency([LatencyBound], least: Int)
-    /// The filters match one after the other; from the first to the last within so many
-    /// nanoseconds.
+    /// The filters match in this order, from the first to the last within this many nanoseconds if
+    /// given.
     case inOrder(within: Int64?)
 
     /// Its key in the file.
@@ -30,15 +29,15 @@ public struct Expectation {
     }
   }
 
-  /// What a promise is kept for separately.
+  /// The groups for which an expectation is checked separately.
   public enum Grouping: String, Sendable, CaseIterable {
     case session, connection, subject, client
   }
 
-  /// Unique among all; what reports call it.
+  /// Its unique name, used in reports.
   public var name: String
   public var form: Form
-  /// One, or the steps of `in-order`.
+  /// One filter, or the steps of `in-order`.
   public var filters: [Filter]
   /// Nil for all traffic together.
   public var grouping: Grouping?
@@ -52,9 +51,9 @@ public struct Expectation {
     (self.grouping, self.place) = (grouping, place)
   }
 
-  /// Where it was written.
+  /// The place where it is defined.
   public struct SourceLine: Sendable, Hashable {
-    /// Empty for what was typed on the command line.
+    /// Empty for the command line.
     public var file: String
     /// From 1.
     public var line: Int

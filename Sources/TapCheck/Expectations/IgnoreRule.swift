@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapFilter
 
-/// Findings that are known, and do not count.
+/// Findings to ignore.
 public struct IgnoreRule {
   public var code: String
-  /// Only those that match; nil for all of the code.
+  /// Only matching ones; nil for all with the code.
   public var filter: Filter?
-  /// Why.
+  /// The reason.
   public var reason: String
-  /// The last day on which it holds, `2027-03-01`; nil for always.
+  /// The last valid day, `2027-03-01`; nil for always.
   public var until: String?
 
   public init(
@@ -17,6 +17,6 @@ public struct IgnoreRule {
     (self.code, self.filter, self.reason, self.until) = (code, filter, reason, until)
   }
 
-  /// Days as they are written compare as text.
+  /// ISO dates compare as text.
   func isOver(on today: String) -> Bool { until.map { $0 < today } ?? false }
 }

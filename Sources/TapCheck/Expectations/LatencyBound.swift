@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapFilter
 
-/// What a statistic of latencies has to be: `p95: < 200ms`.
+/// A bound on a latency statistic: `p95: < 200ms`.
 public struct LatencyBound: Sendable, Equatable {
   public enum Statistic: String, Sendable, CaseIterable {
     case min, p50, p90, p95, p99, max, mean
 
-    /// How many of a hundred are no larger; nil for the mean.
+    /// The percentile; nil for the mean.
     var percent: Int? {
       switch self {
       case .min: 0
@@ -35,7 +35,7 @@ public struct LatencyBound: Sendable, Equatable {
     (self.statistic, self.relation, self.nanoseconds) = (statistic, relation, nanoseconds)
   }
 
-  /// Whether it holds, where the value is from `low` to `high`, both nanoseconds.
+  /// Whether it holds for a value between `low` and `high`, in nanoseconds.
   func truth(_ low: Int64, _ high: Int64) -> Truth {
     let (first, last) = (holds(low), holds(high))
     return first == last ? (first ? .yes : .no) : .unknown

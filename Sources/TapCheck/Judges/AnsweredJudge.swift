@@ -6,15 +6,15 @@ import TapTraffic
 /// `each: CALL`, `answered: within 500ms`.
 final class AnsweredJudge: Judge {
   private let within: Int64?
-  /// Requests that match, by index of message; whether that is certain.
+  /// Open matching requests, by message index; true if the match is certain.
   private var open = IDTable<Bool>()
   private var checked: UInt64 = 0
   private var failed: UInt64 = 0
-  /// Requests that cannot be decided.
+  /// The number of undecidable requests.
   private var undecided: UInt64 = 0
-  /// What was not known of the first of them.
+  /// Why the first of them is undecidable.
   private var doubt = ""
-  /// Messages that match and ask for nothing.
+  /// The number of matching messages that expect no answer.
   private var unasked: UInt64 = 0
 
   init(
@@ -25,7 +25,7 @@ final class AnsweredJudge: Judge {
     super.init(expectation, matchers, context)
   }
 
-  /// Hears of a message that answers a request for good.
+  /// A message gives a request its final answer.
   func answer(_ heard: borrowing Heard, to request: MessageReference) {
     guard let isCertain = open.removeValue(for: WideKey(0, request.index)), let within else {
       return
@@ -69,7 +69,7 @@ final class AnsweredJudge: Judge {
     super.closed(closing, connection: connection, delivery, scope: scope)
   }
 
-  /// Decides on a request that was not answered.
+  /// Decides about an unanswered request.
   private func settle(
     _ request: OpenRequests.Request, isEndKnown: Bool, _ isUnfinished: Bool
   ) {
@@ -88,7 +88,7 @@ final class AnsweredJudge: Judge {
     }
     if isEndKnown { return fail("never answered") }
     if let within, message.time.isKnown {
-      // What was sent behind an answer in its direction would have come after it.
+      // An answer in time would have come before the latest message of its direction.
       let direction: Direction = message.direction == .toServer ? .toClient : .toServer
       let last = context.last(message.connection, direction)
       if last.isKnown && last.nanoseconds - message.time.nanoseconds > within {

@@ -2,19 +2,19 @@
 import TapBytes
 import TapTraffic
 
-/// What all judges of a run know: the connections, and the texts of subjects.
+/// The data that all judges of a run share: connections, and the texts of subjects.
 final class CheckContext {
-  /// What is known of a connection.
+  /// The state of a connection.
   struct Connection {
-    /// It was logged, not captured: its end is the end of the log.
+    /// It is from a log, so it ends with the log.
     var isLog = false
     /// Bytes of it were not captured.
     var isLossy = false
-    /// Number of the client's address among the texts.
+    /// The number of the client's address in `texts`.
     var client: Int32 = 0
-    /// How many sessions have told something.
+    /// The number of sessions seen.
     var sessions: UInt16 = 0
-    /// When something came last.
+    /// When the last message came in each direction.
     var toServer = Instant.unknown
     var toClient = Instant.unknown
   }
@@ -22,19 +22,19 @@ final class CheckContext {
   let limits: Limits
   /// Subjects, and addresses of clients.
   private(set) var texts: Interner
-  /// By number; 0 is that of pasted messages.
+  /// By number; 0 is for pasted messages.
   private(set) var connections: ContiguousArray<Connection> = [Connection(isLog: true)]
   /// When the first message was captured.
   private(set) var start = Instant.unknown
   private(set) var end = Instant.unknown
   private(set) var messages: UInt64 = 0
   private(set) var requests = OpenRequests()
-  /// The request that the last message answered for good.
+  /// The request to which the last message is the final answer.
   private(set) var answered: MessageReference?
   /// The last message was the first of its session.
   private(set) var isSessionNew = false
-  /// Answers whose requests were not seen, the first ones: where directions were captured apart,
-  /// a request may come after its answer.
+  /// The first answers whose requests were not seen: if directions were captured separately, a
+  /// request may come after its answer.
   private(set) var strays: Set<OpenRequests.LinkID> = []
   private static let mostStrays = 4096
 
@@ -48,7 +48,7 @@ final class CheckContext {
     var client = TextBuffer(capacity: 64)
     if opening.client.isKnown {
       Endpoint(address: opening.client.address, port: 0).append(to: &client)
-      // `:0` is no port that anybody has.
+      // Remove the port `:0`.
       client.truncate(client.count - 2)
     }
     connections[Int(connection)] = Connection(
@@ -64,7 +64,7 @@ final class CheckContext {
     if Int(connection) < connections.count { connections[Int(connection)].isLossy = true }
   }
 
-  /// Hears of each message before it is judged.
+  /// Takes note of each message before it is judged.
   func hear(_ message: Message, _ joined: Joined, subject: RawSpan) {
     messages &+= 1
     answered = nil
@@ -109,16 +109,16 @@ final class CheckContext {
     }
   }
 
-  /// Nothing more comes of the connection.
+  /// The connection has ended.
   func closed(_ connection: UInt32) { requests.removeAll(of: connection) }
 
-  /// When something came last in a direction.
+  /// When the last message came in a direction.
   func last(_ connection: UInt32, _ direction: Direction) -> Instant {
     let known = self[connection]
     return direction == .toServer ? known.toServer : known.toClient
   }
 
-  /// The request of this index, where the message told last answers it or it is still open.
+  /// The request with this index, if the last message answers it or it is still open.
   func request(_ index: UInt64) -> MessageReference? {
     answered?.index == index ? answered : requests[index]
   }

@@ -8,18 +8,18 @@ final class CountJudge: Judge {
   private struct Group {
     var connection: UInt32 = 0
     var count: UInt64 = 0
-    /// Lines that may match.
+    /// The number of possible matches.
     var possible: UInt64 = 0
   }
 
   private let bounds: CountBounds
   private var groups: [GroupKey: Group] = [:]
-  /// In the order in which they were seen.
+  /// In the order of first sight.
   private var order: [GroupKey] = []
   private var checked: UInt64 = 0
   private var excess: UInt64 = 0
   private var unseenGroups: UInt64 = 0
-  /// Connections that match as a whole were counted when they opened.
+  /// Connections that matched as a whole, and were counted when they opened.
   private var counted: Set<UInt32> = []
   private var last: GroupKey?
 
@@ -81,7 +81,7 @@ final class CountJudge: Judge {
   ) {
     let truth = matchers[0].finding(finding, connection: connection, messages: messages)
       .and(scope)
-    // Messages of no connection are of no group.
+    // Messages without a connection belong to no group.
     let isOfNone =
       connection == 0 && expectation.grouping != nil && expectation.grouping != .subject
     if truth == .no || isOfNone { return }
@@ -104,7 +104,7 @@ final class CountJudge: Judge {
     super.closed(closing, connection: connection, delivery, scope: scope)
   }
 
-  /// The beginning or the end of a connection, as something to point at.
+  /// A reference to the beginning or the end of a connection.
   private func edge(_ origin: Origin, _ connection: UInt32) -> MessageReference {
     MessageReference(
       index: 0, connection: connection, time: origin.time, input: origin.input,
@@ -119,7 +119,7 @@ final class CountJudge: Judge {
 
   /// Counts one.
   ///
-  /// - Returns: its number in its group, where that is one too many and the first ones are shown.
+  /// - Returns: its number in its group, if that exceeds the maximum and an example is to be shown.
   private func count(_ truth: Truth, _ key: GroupKey, _ connection: UInt32) -> UInt64? {
     if truth == .no { return nil }
     register(key, connection)
@@ -140,7 +140,7 @@ final class CountJudge: Judge {
     bounds.most == 0 ? "matches" : "number \(number)"
   }
 
-  /// A maximum without groups is passed for good.
+  /// Once the maximum is exceeded, more lines cannot mend it.
   override var isBroken: Bool { excess > 0 }
 
   override func result(isWhole: Bool) -> CheckResult {
@@ -171,7 +171,7 @@ final class CountJudge: Judge {
         : all.joined(separator: "; ")
     }
     let isMissing = checked == 0 && (bounds.least ?? 0) > 0
-    // Nothing at all is a verdict of its own, unless something may have been lost.
+    // Without any match, the verdict is `nothing`, unless data may be missing.
     if isMissing && doubtful.isEmpty {
       return nothing("nothing matched; wanted \(wanted)", isWhole: isWhole)
     }
@@ -183,7 +183,7 @@ final class CountJudge: Judge {
     if !doubtful.isEmpty {
       return result(.inconclusive, checked: checked, "\(shown(doubtful)); wanted \(wanted)")
     }
-    // More would not do harm where only too few is wrong.
+    // With only a minimum, missing lines cannot break it once reached.
     let isEnough = bounds.most == nil && expectation.grouping == nil && loss != nil
     let reached = isEnough && (groups[.all]?.count ?? 0) >= (bounds.least ?? 0)
     if let loss, !reached { return result(.inconclusive, checked: checked, loss) }

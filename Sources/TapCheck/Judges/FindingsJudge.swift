@@ -3,12 +3,12 @@ import TapBytes
 import TapFilter
 import TapTraffic
 
-/// Which findings there are, which of them are severe enough to fail, and which are ignored.
+/// Collects the findings: which occurred, which are severe enough to fail, and which are ignored.
 final class FindingsJudge {
   private struct Tally {
     var severity: Finding.Severity
     var count: UInt64 = 0
-    /// At or above what fails, and not ignored.
+    /// Of failing severity, and not ignored.
     var severe: UInt64 = 0
     var ignored: UInt64 = 0
     var examples: [CheckResult.Example] = []
@@ -16,16 +16,16 @@ final class FindingsJudge {
     var outdated = ""
   }
 
-  /// Nil: none fails.
+  /// Nil when none fails.
   private let failOn: Finding.Severity?
   private let only: [String]
   private var rules: [(rule: IgnoreRule, matcher: FilterMatcher?)]
-  /// Rules ask for more than a code.
+  /// Some rules have filters.
   let hasFilters: Bool
   private let today: String
   private let context: CheckContext
   private var tallies: [Finding.Code: Tally] = [:]
-  /// How often each fingerprint came, of those that are severe enough.
+  /// How often each fingerprint of failing severity occurred.
   private(set) var fingerprints: [String: Baseline.Entry] = [:]
 
   init(
@@ -43,7 +43,7 @@ final class FindingsJudge {
     }
   }
 
-  /// Hears of each message: the rules' filters may ask for its realm.
+  /// Takes note of each message, as the rules' filters may need its realm.
   func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
     for at in rules.indices { rules[at].matcher?.hear(message, joined, bytes) }
   }
@@ -88,7 +88,7 @@ final class FindingsJudge {
     tally.examples.append(example)
   }
 
-  /// A whole code, or all that begin with `tls.`.
+  /// Whether a word means a code: the code itself, or a prefix such as `tls.`.
   private func isMeant(_ code: String, by word: String) -> Bool {
     word.hasSuffix(".") ? code.hasPrefix(word) : code == word
   }
@@ -112,9 +112,9 @@ final class FindingsJudge {
     }
   }
 
-  /// One result for each code that occurred, by severity and name.
+  /// One result for each code that occurred, sorted by severity and name.
   ///
-  /// - Parameter baseline: what is known, and does not fail.
+  /// - Parameter baseline: known findings that do not fail.
   func results(_ baseline: Baseline?) -> [CheckResult] {
     var results: [CheckResult] = []
     for (code, tally) in tallies.sorted(by: {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What is counted together: all, or what belongs to one session, connection, subject or client.
+/// The group in which lines are counted: all, or those of one session, connection, subject or
+/// client.
 struct GroupKey: Hashable {
   private var kind: Expectation.Grouping?
   private var key: UInt64

@@ -3,9 +3,9 @@ import TapBytes
 import TapFilter
 import TapTraffic
 
-/// Hears of every line of a run, and says in the end what one expectation has come to.
+/// Receives every line of a run, and finally gives the result of one expectation.
 class Judge {
-  /// One message, with all that is known of it.
+  /// One message, with everything known about it.
   struct Heard: ~Escapable {
     let message: Message
     let joined: Joined
@@ -13,7 +13,7 @@ class Judge {
     let notes: Span<Note>
     let subject: RawSpan
     let namings: ContiguousArray<NamedValue>
-    /// Whether it is in what is looked at (`-Y`).
+    /// Whether it is in the scope (`-Y`).
     let scope: Truth
 
     @_lifetime(copy bytes, copy notes, copy subject)
@@ -29,18 +29,16 @@ class Judge {
     }
   }
 
-  /// Examples of what breaks an expectation.
+  /// The limit of examples.
   static let mostExamples = 20
 
   let expectation: Expectation
   let context: CheckContext
   var matchers: [FilterMatcher]
   var examples: [CheckResult.Example] = []
-  /// What was not captured that could have decided otherwise, in words; nil where nothing is
-  /// missing.
+  /// Describes missing data that could change the result; nil when nothing is missing.
   private(set) var loss: String?
-  /// A captured connection that could have decided otherwise was open when the evidence began, or
-  /// when it ended.
+  /// A captured connection that could change the result was open when the capture began or ended.
   private(set) var isCutOff = false
 
   init(_ expectation: Expectation, _ matchers: [FilterMatcher], _ context: CheckContext) {
@@ -66,28 +64,28 @@ class Judge {
     for at in matchers.indices { matchers[at].forget(connection) }
   }
 
-  /// - Parameter isWhole: the evidence ended where it was meant to end.
+  /// - Parameter isWhole: the capture ended as requested.
   func result(isWhole: Bool) -> CheckResult {
     CheckResult(
       expectation.name, .expectation(expectation.form.key), .nothing, "", at: expectation.place)
   }
 
-  /// A line is decided now that the evidence can only confirm: a live run need not go on.
+  /// The expectation is certainly broken: a live run need not continue.
   var isBroken: Bool { false }
 
-  /// Something is missing of a connection, or, where its number is 0, of all of them.
+  /// Data of a connection is missing, or of all connections when the number is 0.
   func lost(_ connection: UInt32, _ what: String) {
     if loss != nil { return }
     if connection == 0 || mayMatch(connection) { loss = what }
   }
 
-  /// An encrypted connection stayed closed.
+  /// A connection stayed encrypted.
   func sealed(_ opening: Opening, _ what: String) {
     if loss != nil { return }
     for at in matchers.indices where matchers[at].mayMatch(on: opening) { loss = what }
   }
 
-  /// The evidence began or ended while the connection was open.
+  /// The capture began or ended while the connection was open.
   func leftOpen(_ connection: UInt32) {
     if !isCutOff && !context[connection].isLog && mayMatch(connection) { isCutOff = true }
   }
@@ -114,9 +112,9 @@ class Judge {
     examples.append(example)
   }
 
-  /// The result where too little matched, or nothing: what was not captured may have.
+  /// The result when too little matched, or nothing; missing data may have matched.
   ///
-  /// - Parameter isWhole: the evidence ended where it was meant to end.
+  /// - Parameter isWhole: the capture ended as requested.
   func nothing(_ reason: String, checked: UInt64 = 0, isWhole: Bool) -> CheckResult {
     if let loss { return result(.inconclusive, checked: checked, "\(reason); \(loss)") }
     if isCutOff && !isWhole {
@@ -127,7 +125,7 @@ class Judge {
     return result(.nothing, checked: checked, reason)
   }
 
-  /// The result of what this judge has counted.
+  /// The result for this judge's counts.
   func result(
     _ verdict: Verdict, checked: UInt64, failed: UInt64 = 0, _ reason: String
   ) -> CheckResult {

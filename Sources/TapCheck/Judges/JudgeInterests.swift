@@ -3,9 +3,9 @@ import TapBytes
 import TapFilter
 import TapTraffic
 
-/// Which judges have to hear of a message: most filters ask for its name first.
+/// Selects the judges that need a message: most filters test its name first.
 final class JudgeInterests {
-  /// Numbers of judges; those from 63 on are one.
+  /// A set of judges; those from 63 on share a bit.
   struct Judges {
     var bits: UInt64 = 0
 
@@ -16,11 +16,11 @@ final class JudgeInterests {
     mutating func insert(_ number: Int) { bits |= 1 << UInt64(min(number, 63)) }
   }
 
-  /// Those that wait for answers.
+  /// The judges that wait for answers.
   let answers: [AnsweredJudge]
   private let judges: [Judge]
   private var countsSessions = Judges()
-  /// By names that messages have had.
+  /// The judges for each message name seen so far.
   private var names = IDTable<UInt64>()
 
   init(_ judges: [Judge]) {

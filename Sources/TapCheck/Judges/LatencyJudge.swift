@@ -7,10 +7,10 @@ import TapTraffic
 final class LatencyJudge: Judge {
   private let bounds: [LatencyBound]
   private let least: Int
-  /// What each latency is at least, and at most where that differs; nanoseconds.
+  /// The lower and, if different, upper bounds of each latency, in nanoseconds.
   private var lows: ContiguousArray<Int64> = []
   private var highs: ContiguousArray<Int64> = []
-  /// Answers whose latency is not known, or that may match.
+  /// The number of answers with unknown latency or a possible match.
   private var unknown = 0
   private var beyond = 0
   /// Answers that may be too slow, the slowest first.
@@ -37,7 +37,7 @@ final class LatencyJudge: Judge {
       beyond += 1
       return
     }
-    // Both lists from the first that differs.
+    // Keep two lists from the first difference on.
     if range.low != range.high && highs.isEmpty { highs = lows }
     lows.append(range.low)
     if range.low != range.high || !highs.isEmpty { highs.append(range.high) }
@@ -102,16 +102,16 @@ final class LatencyJudge: Judge {
     return result(.pass, checked: count, "\(holding.joined(separator: ", ")) \(of)")
   }
 
-  /// Nothing that could change a statistic is missing.
+  /// No data that could change a statistic is missing.
   private var isComplete: Bool { loss == nil && unknown == 0 && beyond == 0 }
 
-  /// One answer is enough to break it, whatever else there was.
+  /// Whether one answer is enough to break the bound.
   private func isProof(_ bound: LatencyBound) -> Bool {
     let isUpper = bound.relation == .less || bound.relation == .lessOrEqual
     return bound.statistic == .max && isUpper || bound.statistic == .min && !isUpper
   }
 
-  /// The answers that are slower than the strictest upper bound.
+  /// Adds examples: the answers that are slower than the strictest upper bound.
   private func addSlowest() {
     let limits = bounds.filter { $0.relation == .less || $0.relation == .lessOrEqual }
     let limit = limits.map(\.nanoseconds).min() ?? .max
@@ -120,7 +120,7 @@ final class LatencyJudge: Judge {
     }
   }
 
-  /// The nearest rank, or the mean.
+  /// The percentile by the nearest-rank method, or the mean.
   private func value(
     _ statistic: LatencyBound.Statistic, _ sorted: ContiguousArray<Int64>
   ) -> Int64 {

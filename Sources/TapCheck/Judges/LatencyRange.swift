@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What a latency is at least and at most, in nanoseconds: the clock of a log may be coarse.
+/// Lower and upper bound of a latency in nanoseconds, as a log's clock may be coarse.
 struct LatencyRange {
   var low: Int64
   var high: Int64
 
-  /// - Returns: nil where it is not known.
+  /// - Returns: nil when it is not known.
   init?(_ joined: Joined, _ precision: UInt8) {
     if joined.latency < 0 { return nil }
     let precision = min(precision, joined.precision)

@@ -2,12 +2,12 @@
 import TapBytes
 import TapTraffic
 
-/// Requests without their last answer: found by index of message, and by connection in order.
+/// Requests without their final answer: found by message index, and by connection in order.
 struct OpenRequests {
   struct Request {
     var message: MessageReference
     var link: LinkID
-    /// Its neighbours among those of the connection; negative for none.
+    /// Its neighbours in the list of the connection; negative for none.
     fileprivate var previous: Int32 = -1
     fileprivate var next: Int32 = -1
 
@@ -16,7 +16,7 @@ struct OpenRequests {
     }
   }
 
-  /// What requests and answers have in common.
+  /// The key that a request and its answers share.
   struct LinkID: Hashable {
     var connection: UInt32
     var session: UInt16
@@ -29,7 +29,7 @@ struct OpenRequests {
     }
   }
 
-  /// Of one connection, by number.
+  /// The ends of one connection's list.
   private struct Ends {
     var first: Int32 = -1
     var last: Int32 = -1
@@ -60,7 +60,7 @@ struct OpenRequests {
     connections[connection].last = at
   }
 
-  /// - Parameter index: of the message.
+  /// - Parameter index: the message index.
   subscript(index: UInt64) -> MessageReference? {
     places[WideKey(0, index)].map { requests[Int($0)].message }
   }
@@ -85,7 +85,7 @@ struct OpenRequests {
     return request.message
   }
 
-  /// Those of one connection, the oldest first.
+  /// The requests of one connection, oldest first.
   func of(_ connection: UInt32) -> [Request] {
     guard Int(connection) < connections.count else { return [] }
     var all: [Request] = []

@@ -3,12 +3,12 @@ import TapBytes
 import TapFilter
 import TapTraffic
 
-/// `in-order: [HELLO, WELCOME]`, `per: session`. A step that comes again changes nothing; one that
-/// comes ahead of its turn breaks the order.
+/// `in-order: [HELLO, WELCOME]`, `per: session`. A repeated step changes nothing; a step before its
+/// turn breaks the order.
 final class OrderJudge: Judge {
   private struct Course {
     var key: GroupKey
-    /// Steps that were taken.
+    /// The number of completed steps.
     var taken = 0
     var first: MessageReference?
     var last: MessageReference?
@@ -16,7 +16,7 @@ final class OrderJudge: Judge {
     var fault: String?
     var faulty: MessageReference?
     var isDone = false
-    /// Whether what matters was captured is not known.
+    /// Relevant messages may be missing.
     var isDoubtful = false
   }
 
@@ -54,7 +54,7 @@ final class OrderJudge: Judge {
       expectation.grouping, connection: connection, session: heard.message.session,
       subject: subject, context)
     let taken = courses[key]?.taken ?? 0
-    // The step whose turn it is goes first: two steps may be the same.
+    // Check the next step first, as two steps may be the same.
     for at in [taken] + matchers.indices.filter({ $0 != taken }) where at < matchers.count {
       switch truth(heard, step: at) {
       case .yes: if matched == nil { matched = at }
@@ -98,7 +98,7 @@ final class OrderJudge: Judge {
   }
 
   override func closed(_ closing: Closing, connection: UInt32, _ delivery: Delivery, scope: Truth) {
-    // What is grouped by more than a connection goes on after it.
+    // Groups larger than a connection continue after it.
     if expectation.grouping == .session || expectation.grouping == .connection {
       let isKnown = !closing.isUnfinished && !closing.isEndMissed
       for key in keysOf.removeValue(forKey: connection) ?? [] {
@@ -120,7 +120,7 @@ final class OrderJudge: Judge {
     let isLossy = context[connection].isLossy || course.isDoubtful
     let isBeginKnown = isFromStart[connection] ?? true
     if let text = course.fault, let faulty = course.faulty {
-      // A late step is late, whatever is missing.
+      // A late step is late even if data is missing.
       let isLate = course.taken > 0 && faulty.index == course.last?.index
       if isLate || !isLossy && isBeginKnown && loss == nil {
         failed += 1

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The words that all reports share.
+/// The words that all reports use.
 extension CheckReport {
-  /// The name of an input; `argument` and `standard input` are no files.
+  /// The name of an input; `argument` and `standard input` are not files.
   func file(_ input: UInt16) -> String {
     Int(input) < inputs.count ? inputs[Int(input)] : inputs.first ?? ""
   }
@@ -20,7 +20,7 @@ extension CheckReport {
     return parts.joined(separator: "  ") + (place.isEmpty ? "" : "  (\(place))")
   }
 
-  /// `packet 482`, `line 7`, with the name of the input where there are several.
+  /// `packet 482`, `line 7`, with the input's name if there are several.
   func place(_ message: MessageReference) -> String {
     if message.record == 0 { return "" }
     let unit = message.isLine ? "line" : "packet"
@@ -56,7 +56,7 @@ extension CheckReport {
 }
 
 extension CheckResult {
-  /// What a report calls the kind of it: the code of a finding, or `each`.
+  /// The type in reports: the code of a finding, or `each`.
   var type: String {
     switch subject {
     case .expectation(let form): form.description
@@ -73,6 +73,6 @@ extension CheckResult {
   /// It does not pass.
   var isWrong: Bool { verdict != .pass }
 
-  /// What stays the same from run to run.
+  /// A fingerprint that is the same in every run.
   var fingerprint: String { Fingerprint.of(["", "", "", name]) }
 }

@@ -2,22 +2,22 @@
 public import TapBytes
 public import TapTraffic
 
-/// The forms in which a check is written down, by the name that `-o` and `--report` take.
+/// The report formats, by the name that `-o` and `--report` take.
 public enum CheckReports {
   public struct Form: Sendable {
     public var name: String
-    /// The end that the name of such a file has; empty for any.
+    /// The file name suffix that selects the format; empty for any.
     public var suffix = ""
     public var append: @Sendable (CheckReport, Surroundings, inout TextBuffer) -> Void
   }
 
-  /// What reports say beside the results.
+  /// Context for reports.
   public struct Surroundings: Sendable {
-    /// Colours for terminals; of text alone.
+    /// Use terminal colours; only for text.
     public var isColored = false
-    /// Of the program.
+    /// The program's version.
     public var version = ""
-    /// Of all findings, by code.
+    /// The explanations of all findings, by code.
     public var explanations: [String: Explanation] = [:]
 
     public init() {}

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// `app.log:812: warning: text [code]`, as compilers print it and editors read it. Of a capture,
-/// the number of the packet stands for the line.
+/// `app.log:812: warning: text [code]`, as compilers print it and editors read it. For a capture,
+/// the packet number takes the place of the line.
 enum GCCReport {
   @Sendable static func append(
     _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer

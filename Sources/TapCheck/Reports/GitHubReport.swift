@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Annotations of GitHub Actions. GitHub shows ten of each severity a step and drops the rest
-/// silently: the ten worst are written, and a notice counts the others.
+/// Annotations for GitHub Actions. GitHub shows ten of each severity per step and silently drops
+/// the rest, so the ten worst are written, and a notice counts the others.
 enum GitHubReport {
   private static let most = 10
 

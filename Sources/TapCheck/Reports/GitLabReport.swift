@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// GitLab's code quality report: a JSON array, which is empty where nothing is wrong.
+/// GitLab's code quality report: a JSON array, empty when there is no problem.
 enum GitLabReport {
   @Sendable static func append(
     _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer
   ) {
     text.append("[")
-    // GitLab shows one of each fingerprint.
+    // GitLab shows only one issue per fingerprint.
     var known: [String: Int] = [:]
     for (number, issue) in Issue.all(report).enumerated() {
       text.append(number > 0 ? ",\n" : "\n")

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// One thing that is wrong, with a file and a line: what editors and code reviews show.
+/// One problem with a file and a line, for editors and code reviews.
 struct Issue {
   var file: String
-  /// From 1. Of a capture, the number of the packet.
+  /// From 1. For a capture, the packet number.
   var line: UInt64
   var severity: Finding.Severity
   var code: String
   var text: String
   var fingerprint: String
 
-  /// All that does not pass, the worst first.
+  /// Everything that does not pass, the worst first.
   static func all(_ report: CheckReport) -> [Issue] {
     var issues: [Issue] = []
     for result in report.results where result.isWrong && result.suppression == nil {

@@ -2,9 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// JUnit's XML, as Jenkins and GitLab read it: a test case for each expectation, for each code of
-/// findings that could fail, and for each that occurred. What is inconclusive is an error, what is
-/// known is skipped.
+/// JUnit XML for Jenkins and GitLab: a test case for each expectation, for each finding code that
+/// could fail, and for each that occurred. Inconclusive results are errors, known ones are skipped.
 enum JUnitReport {
   @Sendable static func append(
     _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer
@@ -30,7 +29,7 @@ enum JUnitReport {
     text.append("  </testsuite>\n</testsuites>\n")
   }
 
-  /// Codes that could have failed, and did not, pass.
+  /// All results; codes that could have failed but did not occur pass.
   private static func all(
     _ report: CheckReport, _ around: CheckReports.Surroundings
   ) -> [CheckResult] {
@@ -89,7 +88,7 @@ enum JUnitReport {
     text.append("\"")
   }
 
-  /// What XML 1.0 cannot say stands as `\x1b`.
+  /// Characters that XML 1.0 does not allow are written as `\x1b`.
   private static func content(_ value: String, _ text: inout TextBuffer) {
     for scalar in value.unicodeScalars {
       switch scalar {

@@ -2,12 +2,12 @@
 import TapBytes
 import TapTraffic
 
-/// A page for the summary of a step: a table of what was checked, and the failing exchanges as
-/// sequence diagrams.
+/// A Markdown page for a step summary: a table of the results, and sequence diagrams of failing
+/// exchanges.
 enum MarkdownReport {
-  /// GitHub drops a summary of more than 1 MiB without a word.
+  /// GitHub silently drops a summary of more than 1 MiB.
   private static let mostBytes = 900 << 10
-  /// Exchanges that are drawn for one expectation.
+  /// The limit of diagrams per expectation.
   private static let mostDrawn = 3
 
   @Sendable static func append(
@@ -79,7 +79,7 @@ enum MarkdownReport {
     text.append("  \(ends.0)\(sign)\(ends.1): \(label(words))\n")
   }
 
-  /// Of a table, where a bar would end it.
+  /// The text of a table cell, with `|` escaped.
   private static func cell(_ value: String) -> String {
     html(value).replacing("|", with: "\\|").replacing("\n", with: " ")
   }
@@ -91,7 +91,7 @@ enum MarkdownReport {
 
   private static func code(_ value: String) -> String { plain(value).replacing("`", with: "'") }
 
-  /// Mermaid ends a statement at `;`, and takes `#` for an entity.
+  /// In Mermaid, `;` ends a statement and `#` begins an entity.
   private static func label(_ value: String) -> String {
     plain(value).replacing(";", with: "\u{0}").replacing("#", with: "#35;")
       .replacing("\u{0}", with: "#59;").replacing("<", with: "#lt;")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// One JSON object a check, and a summary last; `event` is `verdict`, as wamptap-ndjson(5) has it.
+/// One JSON object per check, and a summary last; `event` is `verdict`, as in wamptap-ndjson(5).
 enum NDJSONReport {
   @Sendable static func append(
     _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer

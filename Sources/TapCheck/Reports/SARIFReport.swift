@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// SARIF 2.1.0 with what GitHub's code scanning asks for: every rule explained, every result with a
+/// SARIF 2.1.0 with what GitHub's code scanning requires: every rule explained, every result with a
 /// place and a fingerprint.
 enum SARIFReport {
-  /// GitHub takes 25,000 results a run.
+  /// GitHub accepts 25,000 results per run.
   private static let mostResults = 25_000
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// For people: a line a check, and below those that do not pass what breaks them.
+/// For users: a line per check, and below those that do not pass, the examples.
 enum TextReport {
   private static let widest = 12
 

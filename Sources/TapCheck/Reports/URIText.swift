@@ -14,7 +14,7 @@ enum URIText {
         uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    // A colon in the first part would make it a scheme; it is escaped above.
+    // A colon in the first part would mean a scheme, but it is escaped above.
     return uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
   }
 }

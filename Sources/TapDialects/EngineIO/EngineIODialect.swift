@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// Engine.IO, revisions 2 to 4: what carries Socket.IO.
+/// Engine.IO, revisions 2 to 4, which carries Socket.IO.
 public struct EngineIODialect: Dialect {
   public init() {}
 
@@ -29,7 +29,7 @@ public struct EngineIODialect: Dialect {
   public func reader(
     of request: HTTPRequest, _ run: RunContext, _ listener: any Listener
   ) -> (any HTTPExchangeReader)? {
-    // Of a transport that does not exist, the answer says so.
+    // An unknown transport is read too, as the server's answer reports it.
     guard let query = EngineIOQuery(url: request.url),
       !query.transport.elementsEqual("websocket".utf8)
     else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Whether others can read the id of a session on its way, and take it over.
+/// Whether others on the path can read the session id, and take the session over.
 struct EngineIOExposure {
-  /// Names of values in a query that let somebody in.
+  /// Names of credentials in a query.
   private static let keys = ["token", "auth", "key", "secret", "password", "jwt", "session"]
 
-  /// Anybody on the way can read it.
+  /// The session is not encrypted.
   private let isInClear: Bool
-  /// The name of a credential in the URL, which servers and proxies write down.
+  /// The name of a credential in the URL, which servers and proxies log.
   private let key: String?
 
   init(_ opening: Opening) {
@@ -20,7 +20,7 @@ struct EngineIOExposure {
     key = names.first { Self.keys.contains($0.lowercased()) }
   }
 
-  /// Behind OPEN.
+  /// Called after OPEN.
   func tell(_ delivery: Delivery, _ listener: any Listener) {
     if isInClear {
       tell(.eioSessionInClear, "the session id is sent without encryption", delivery, listener)

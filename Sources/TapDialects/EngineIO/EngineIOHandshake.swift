@@ -3,7 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What an OPEN says (engine.io-protocol, "Handshake"). Ranges are of the JSON behind its type.
+/// The content of an OPEN (engine.io-protocol, "Handshake"). Ranges refer to the JSON after the
+/// packet type.
 struct EngineIOHandshake {
   private(set) var session: JSONElement?
   private(set) var upgrades: JSONElement?
@@ -21,7 +22,7 @@ struct EngineIOHandshake {
     maxPayload = JSON.value(of: "maxPayload", in: range, object)
   }
 
-  /// Which key is missing, or of another type than it must be; nil when none is.
+  /// Describes the first key that is missing or of the wrong type; nil when there is none.
   var fault: String? {
     if session?.kind != .string { return Self.words(session, "sid", "a string") }
     if upgrades?.kind != .array { return Self.words(upgrades, "upgrades", "a list") }
@@ -41,7 +42,7 @@ struct EngineIOHandshake {
     value.map { "'\(key)' must be \(type); it is \($0.kind.description)" } ?? "'\(key)' is missing"
   }
 
-  /// Nanoseconds that a key has in milliseconds; nil when it is not there.
+  /// A value in milliseconds, as nanoseconds; nil when it is missing.
   static func nanoseconds(_ value: JSONElement?, _ object: RawSpan) -> Int64? {
     guard let value, value.kind == .natural,
       let milliseconds = JSON.natural(object, value.range), milliseconds <= 1 << 40
@@ -49,7 +50,7 @@ struct EngineIOHandshake {
     return Int64(milliseconds) * 1_000_000
   }
 
-  /// Notes for its line; the id of the session is a credential: it is enough to read and write.
+  /// Notes for the message's line. The session id is a credential: it is enough to read and write.
   func note(_ object: RawSpan, into notes: inout ContiguousArray<Note>) {
     if let session, session.kind == .string, !session.isEmptyContent {
       notes.append(Note(.fact, "session", session.content))

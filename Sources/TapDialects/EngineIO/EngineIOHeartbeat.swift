@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// The heart-beat of one session, against the times that its OPEN has announced
-/// (engine.io-protocol, "Heartbeat"). From revision 4 on the server pings, before that the client.
+/// Checks the heart-beat of one session against the intervals in its OPEN (engine.io-protocol,
+/// "Heartbeat"). From revision 4 on the server pings, before that the client.
 struct EngineIOHeartbeat {
-  /// What a look at the clock finds.
+  /// A lapse of the heart-beat.
   enum Lapse {
     case missing(seconds: Int64)
     case unanswered(seconds: Int64)
   }
 
-  /// Nanoseconds; nil until an OPEN has told.
+  /// Nanoseconds; nil before an OPEN.
   var interval: Int64?
   var timeout: Int64?
-  /// When a ping is counted from: OPEN, or the ping before.
+  /// The time from which the next ping is expected: OPEN, or the last ping.
   private var last = Instant.unknown
-  /// A ping without an answer.
+  /// The time of a ping without an answer.
   private var open = Instant.unknown
   private var hasToldMissing = false
   private(set) var pings: UInt64 = 0
   private(set) var missing: UInt64 = 0
-  /// Nanoseconds of the longest time without a ping.
+  /// The longest time without a ping, in nanoseconds.
   private(set) var longest: Int64 = 0
 
-  /// Captures may be late by so many nanoseconds, and timers too.
+  /// Tolerance for late timers and capture times, in nanoseconds.
   private static let tolerance: Int64 = 1_000_000_000
 
   mutating func begin(_ time: Instant) { (last, open) = (time, .unknown) }
@@ -35,7 +35,7 @@ struct EngineIOHeartbeat {
     hasToldMissing = false
   }
 
-  /// The time since the last ping ends, as the session may.
+  /// Ends the wait for a ping, with the next ping or with the session.
   mutating func wait(until time: Instant) {
     guard last.isKnown && time.isKnown else { return }
     longest = max(longest, time.nanoseconds &- last.nanoseconds)
@@ -43,13 +43,13 @@ struct EngineIOHeartbeat {
 
   mutating func pong() { open = .unknown }
 
-  /// Any packet of the side that is pinged shows that it is there.
+  /// Any packet of the pinged side shows that it is alive.
   mutating func sign() { open = .unknown }
 
-  /// Bytes are missing: a ping may have been among them.
+  /// Bytes are missing, perhaps with a ping.
   mutating func forget() { (last, open) = (.unknown, .unknown) }
 
-  /// What is overdue at a time; each lapse is told once.
+  /// What is overdue at this time; each lapse is returned once.
   mutating func look(_ now: Instant) -> Lapse? {
     guard let interval, let timeout, now.isKnown else { return nil }
     if open.isKnown {

@@ -10,7 +10,7 @@ struct EngineIOLayer: Layer {
 
   init(_ opening: Opening, _ run: RunContext) {
     let query = EngineIOQuery(url: opening.url)
-    // A request with a session goes on with one that began on another transport.
+    // A request with a session id continues a session that began on another transport.
     let isWhole =
       opening.isFromStart && opening.client.isKnown && (query.map { $0.session.isEmpty } ?? true)
     session = EngineIOSession(opening, query, knowsAll: isWhole, limits: run.limits)
@@ -18,7 +18,7 @@ struct EngineIOLayer: Layer {
     isPasted = !opening.client.isKnown && opening.url.isEmpty
   }
 
-  /// A packet, or the body of a polling request with several.
+  /// Pasted text: a packet, or a polling body with several.
   private mutating func paste(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -39,7 +39,7 @@ struct EngineIOLayer: Layer {
       UnclaimedLayer.withhold(bytes, delivery, carrier: carrier, listener)
     case .partialText, .dottedText, .abridged, .brokenText:
       session.miss(delivery, listener)
-      // Which packet it is may not be known: it may have a session or a login in it.
+      // The packet type may be missing: it may be an OPEN or contain a login.
       let mayHoldSecrets = EngineIORecogniser.mayHoldCredentials(bytes, delivery)
       UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The inside of an OPEN, key by key; of other packets their text.
+/// The content of an OPEN, key by key; of other packets their text.
 enum EngineIOOutline {
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>

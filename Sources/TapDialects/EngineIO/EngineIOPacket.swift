@@ -27,24 +27,24 @@ enum EngineIOType: UInt8, CaseIterable {
   }
 }
 
-/// The revisions of Engine.IO that were released with a number.
+/// The numbered revisions of the Engine.IO protocol.
 enum EngineIORevision: UInt8 {
   case two = 2
   case three, four
 }
 
-/// What the URL of a request says of its session (engine.io-protocol, "Query parameters").
+/// The query of a request URL (engine.io-protocol, "Query parameters").
 struct EngineIOQuery {
-  /// Nil where `EIO` is another number, or missing.
+  /// Nil when `EIO` is missing or another number.
   var revision: EngineIORevision?
-  /// `polling`, `websocket`; empty when it is not there.
+  /// `polling` or `websocket`; empty when missing.
   var transport: [UInt8] = []
   /// The session that the request belongs to; empty in the request that opens one.
   var session: [UInt8] = []
-  /// It polls by scripts (JSONP).
+  /// It uses JSONP polling.
   var isScript = false
 
-  /// Nil where the URL is none of Engine.IO: it needs `EIO` and `transport`.
+  /// Nil when the URL is not Engine.IO's: that needs `EIO` and `transport`.
   init?(url: [UInt8]) {
     guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { return nil }
     var hasRevision = false

@@ -6,11 +6,11 @@ import TapTraffic
 /// The packets in the body of a polling request or answer (engine.io-protocol, "HTTP
 /// long-polling").
 enum EngineIOPayload {
-  /// What stands between packets from revision 4 on.
+  /// Separates packets from revision 4 on.
   static let separator: UInt8 = 0x1E
 
-  /// Whether a pasted text is a body with several packets: of revision 4 with their separator, or
-  /// of revision 3 with their lengths.
+  /// Whether a pasted text is a body with several packets: with separators (revision 4) or lengths
+  /// (revision 3).
   static func isPasted(_ text: RawSpan, _ scanner: inout JSONScanner) -> Bool {
     if text.firstIndex(of: separator) != nil {
       var isAnyKnown = false
@@ -26,8 +26,8 @@ enum EngineIOPayload {
       && EngineIOLengths.measure(of: text) != nil
   }
 
-  /// Passes on the packets of a body that has several; false, with none passed on, where it has
-  /// one.
+  /// Calls `take` with each packet of a body that has several. False, without calls, when it has
+  /// only one.
   static func each(_ body: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
     if body.firstIndex(of: separator) != nil {
       _ = records(body) { record in
@@ -48,9 +48,9 @@ enum EngineIOPayload {
     return true
   }
 
-  /// Passes on the records of a body of revision 4, until one is refused.
+  /// Calls `take` with each record of a revision 4 body, until it returns false.
   ///
-  /// - Returns: whether all were taken.
+  /// - Returns: whether it took all.
   static func records(_ body: RawSpan, _ take: (RawSpan) -> Bool) -> Bool {
     var start = 0
     while true {
@@ -62,26 +62,26 @@ enum EngineIOPayload {
   }
 }
 
-/// Packets of revision 3 and older in a text: `<length>:<packet>` behind each other.
+/// Packets of revision 3 and older in a text: a sequence of `<length>:<packet>`.
 enum EngineIOLengths {
-  /// What a length counts: libraries differ.
+  /// The unit of lengths: libraries differ.
   enum Measure: CaseIterable {
-    /// Units of UTF-16, as JavaScript has it.
+    /// UTF-16 code units, as in JavaScript.
     case codeUnits
-    /// Bytes of UTF-8, as python-engineio 3 has it.
+    /// UTF-8 bytes, as in python-engineio 3.
     case bytes
   }
 
-  /// More digits have no meaning.
+  /// The most digits of a length.
   private static let mostDigits = 9
 
-  /// The measure that takes a body apart to its end; nil when none does.
+  /// The unit with which the lengths fit the whole body; nil when none does.
   static func measure(of body: RawSpan) -> Measure? {
     Measure.allCases.first { measure in
       var at = 0
       while at < body.byteCount {
         guard let found = next(body, from: at, measure) else { return false }
-        // `0:` stands for a body without a packet.
+        // `0:` is a body without a packet.
         if found.packet.isEmpty { return body.byteCount == 2 }
         let first = body.byte(at: found.packet.start)
         guard first &- 0x30 < 7 || first == UInt8(ascii: "b") else { return false }
@@ -91,7 +91,7 @@ enum EngineIOLengths {
     }
   }
 
-  /// The packet whose length stands at an offset.
+  /// The packet whose length begins at an offset.
   static func next(
     _ body: RawSpan, from start: Int, _ measure: Measure
   ) -> (packet: ByteRange, length: Int)? {
@@ -118,7 +118,8 @@ enum EngineIOLengths {
     var (at, left) = (start, length)
     while left > 0 {
       guard at < body.byteCount else { return nil }
-      // Each character begins with a byte that is no continuation; four bytes are two units.
+      // Each character begins with a byte that is not a continuation byte; a character of four
+      // bytes is two units.
       let byte = body.byte(at: at)
       left -= byte >= 0xF0 ? 2 : 1
       at += 1

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Takes the body of a polling request or response apart into packets, as it arrives where its form
-/// allows that (engine.io-protocol, "HTTP long-polling").
+/// Splits the body of a polling request or response into packets, incrementally if its form allows
+/// (engine.io-protocol, "HTTP long-polling").
 struct EngineIOPayloadReader {
   private enum Form {
     /// Packets with a separator between them, from revision 4 on.
@@ -12,7 +12,7 @@ struct EngineIOPayloadReader {
     case lengths
     /// The binary form of revision 3: `00` or `01`, decimal digits as bytes, `ff`, the packet.
     case binary
-    /// A script that calls a function with the payload as a string.
+    /// A JSONP script that calls a function with the payload as a string.
     case script
     /// A form with the payload in its field `d`.
     case form
@@ -23,11 +23,11 @@ struct EngineIOPayloadReader {
   private var form: Form
   private var held = Scratch()
   private var room: Reservation
-  /// Behind a hole: until the next separator, or to the end of the body.
+  /// After a gap: skip to the next separator, or to the end of the body.
   private var isSkipping = false
-  /// It could not be held.
+  /// The payload is larger than can be held.
   private(set) var isTooLarge = false
-  /// It was not what its form asks for.
+  /// The payload does not have the expected form.
   private(set) var isMalformed = false
 
   init(_ query: EngineIOQuery, limits: Limits) {
@@ -92,7 +92,7 @@ struct EngineIOPayloadReader {
     return HTTPBodyUse(held: held.count)
   }
 
-  /// The body is over: takes apart what is left of it.
+  /// The body has ended: splits the rest of it.
   mutating func finish(_ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void) {
     let body = held
     switch form {
@@ -117,7 +117,7 @@ struct EngineIOPayloadReader {
     }
   }
 
-  /// Packets with their lengths; answers false where these do not take the body apart.
+  /// Calls `take` with each packet after its length; false when the lengths do not fit the body.
   private static func each(
     _ body: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
   ) -> Bool {
@@ -151,9 +151,9 @@ struct EngineIOPayloadReader {
     return true
   }
 
-  /// What is held will not become whole.
+  /// Drops held bytes, which will not be completed.
   ///
-  /// - Returns: whether anything was held.
+  /// - Returns: whether there were any.
   @discardableResult mutating func drop(skipping: Bool = true) -> Bool {
     let isAny = !held.isEmpty
     held.removeAll()
@@ -164,6 +164,6 @@ struct EngineIOPayloadReader {
     return isAny
   }
 
-  /// The next body is another one.
+  /// Prepares for the next body.
   mutating func reset() { (isSkipping, isTooLarge, isMalformed) = (false, false, false) }
 }

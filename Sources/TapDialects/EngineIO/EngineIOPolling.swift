@@ -3,28 +3,28 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// One exchange of Engine.IO by polling: a GET that receives, or a POST that sends
+/// One exchange of Engine.IO polling: a GET that receives, or a POST that sends
 /// (engine.io-protocol, "HTTP long-polling").
 final class EngineIOPolling: HTTPExchangeReader {
   private let request: HTTPRequest
   private let run: RunContext
-  /// Nil before the OPEN of a new one.
+  /// Nil before the OPEN of a new session.
   private var session: SpanningSession?
   private(set) var carriesOn = false
   private var payload: EngineIOPayloadReader
-  /// The response to a GET has packets.
+  /// The response to a GET contains packets.
   private var isGood = false
   private var last: Delivery?
   private var status = 0
-  /// What the server answers to a POST, and in place of packets.
+  /// The body of the response to a POST, or of an error.
   private var answer = Scratch()
-  /// Packets that a POST sends.
+  /// The number of packets that a POST sends.
   private var records = 0
-  /// It has no answer yet; what its session and method are known by.
+  /// The key of the session and method while there is no response; nil afterwards.
   private var awaited: [UInt8]?
-  /// Its session had moved to a WebSocket when it began.
+  /// When the request began, its session had moved to a WebSocket already.
   private var isLate = false
-  /// Which of the requests of its kind it is.
+  /// The number of the request among those of its kind.
   private var number = 0
 
   init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
@@ -43,16 +43,16 @@ final class EngineIOPolling: HTTPExchangeReader {
     number = run.shared { RequestOverlaps() }.begin(kind)
   }
 
-  /// It was answered, or its answer may have been missed.
+  /// The request was answered, or its answer may have been missed.
   ///
-  /// Answers whether a later request of its kind has begun meanwhile.
+  /// - Returns: whether a later request of its kind has begun meanwhile.
   @discardableResult private func endWaiting() -> Bool {
     defer { awaited = nil }
     guard let awaited else { return false }
     return run.shared { RequestOverlaps() }.end(awaited, number)
   }
 
-  /// What tells a session from others: the server, the path, and its id.
+  /// The key of a session: the server, the path, and the session id.
   static func key(_ connection: Opening, _ url: [UInt8], _ id: some Sequence<UInt8>) -> [UInt8] {
     let host = url.firstIndex(of: UInt8(ascii: ":")).map { url[$0...] } ?? url[...]
     return SpanningSessions.key(
@@ -87,7 +87,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     _ body: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> HTTPBodyUse {
     let isSent = delivery.origin.direction == .toServer
-    // The answer to a POST says that it came, and that of an error what was wrong.
+    // Other bodies are kept only to report errors.
     guard isSent ? request.method == "POST" : isGood else {
       if !isSent && answer.count < EngineIORefusal.longest { answer.append(body) }
       return HTTPBodyUse(passed: body.byteCount)
@@ -140,10 +140,10 @@ final class EngineIOPolling: HTTPExchangeReader {
     }
   }
 
-  /// What the server says in place of packets.
+  /// Checks what the server sends in place of packets.
   private func judgeAnswer(_ delivery: Delivery, _ listener: any Listener) {
     if request.method == "POST" && status == 200 {
-      // python-engineio, max_decode_packets: it answers "OK" all the same.
+      // python-engineio, max_decode_packets: it answers "OK" although it drops the payload.
       guard records > 16, answer.bytes.equals("OK") else { return }
       session?.tell(
         Finding(
@@ -155,7 +155,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
     var finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
     if refusal.code == .eioBadRequest, request.method == "GET", session?.isEnding == true {
-      // python-engineio answers so to the GET that waits while the client sends CLOSE.
+      // python-engineio answers the waiting GET like this when the client sends CLOSE.
       finding.severity = .note
       finding.text += "; it waited when the session was closed"
     }
@@ -191,7 +191,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     }
   }
 
-  /// An OPEN begins a session; its id is how all later requests name it.
+  /// An OPEN begins a session; all later requests name its id.
   private func open(_ packet: RawSpan, _ listener: any Listener) {
     guard EngineIOType(packet) == .open else { return }
     var scanner = JSONScanner(maximumDepth: run.limits.nesting)

@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Packets of Engine.IO by their content. Digits alone say nothing, as they are JSON too: a packet
-/// has to be an OPEN, a probe, or a MESSAGE with a packet of Socket.IO in it.
+/// Recognises Engine.IO packets by their content. Digits alone are not enough, as they are JSON
+/// too: a packet must be an OPEN, a probe, or a MESSAGE with a Socket.IO packet.
 struct EngineIORecogniser: Recogniser {
   private var scanner: JSONScanner
 
@@ -24,7 +24,7 @@ struct EngineIORecogniser: Recogniser {
     case .text, .sent:
       guard kind == .text else { return .none }
       var found = Self.recognition(Self.grade(text, &scanner), text)
-      // `4310[5]` is also the name of a process.
+      // `4310[5]` may also be a process name with its id.
       let isAck = text.starts(with: "43") || text.starts(with: "46")
       if isAck && found.grade == .likely { found.grade = .possible }
       return found
@@ -33,7 +33,7 @@ struct EngineIORecogniser: Recogniser {
       if EngineIOPayload.isPasted(text, &scanner) { return Recognition(.likely) }
       let grade = Self.grade(text, &scanner)
       if grade != .none { return Self.recognition(grade, text) }
-      // An ack without an id is wrong, and nothing else.
+      // An ack without an id is malformed, but nothing else looks like it.
       if text.starts(with: "43[") { return Recognition(.possible) }
       return isSpoken && Self.mayFollow(text) ? Recognition(.possible) : .none
     case .conversation(let opening, _):
@@ -41,7 +41,7 @@ struct EngineIORecogniser: Recogniser {
       if kind == .binary { return Self.isSerialized(text) ? Recognition(.likely) : .none }
       guard kind == .text || kind == .stream else { return .none }
       var found = Recognition(Self.grade(text, &scanner))
-      // A ping and a pong may be anything; the message behind them may tell.
+      // A lone `2` or `3` may be anything; the next message may decide.
       found.isUndecided = text.equals("2") || text.equals("3")
       return found
     }
@@ -56,7 +56,7 @@ struct EngineIORecogniser: Recogniser {
     return found
   }
 
-  /// The packets that show by themselves what they are.
+  /// The grade of packets that are distinctive by themselves.
   static func grade(_ text: RawSpan, _ scanner: inout JSONScanner) -> Recognition.Grade {
     guard text.byteCount > 2 else { return .none }
     switch text.byte(at: 0) {
@@ -99,7 +99,7 @@ struct EngineIORecogniser: Recogniser {
     return serialized.read(bytes.dropping(start)) != nil
   }
 
-  /// What is a packet only among others.
+  /// Whether this is a packet, given that others were seen.
   private static func mayFollow(_ text: RawSpan) -> Bool {
     if text.equals("40") || text.equals("41") { return true }
     if text.byteCount <= 1 { return !text.isEmpty && (1...6).contains(text.byte(at: 0) &- 0x30) }
@@ -112,7 +112,7 @@ struct EngineIORecogniser: Recogniser {
     "it is no packet of Engine.IO that can be told from other text"
   }
 
-  /// Whether a text with pieces that are not known may be an OPEN or a CONNECT of Socket.IO.
+  /// Whether a text with missing pieces may be an OPEN or a Socket.IO CONNECT.
   static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     var certain = bytes.byteCount
     if delivery.kind.isPartial || delivery.kind == .withheld {

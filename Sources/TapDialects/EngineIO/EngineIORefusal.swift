@@ -3,17 +3,18 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Why a server refuses a request of polling. JavaScript's answers with `{"code":1,"message":"…"}`
-/// (engine.io, lib/server.ts), python-engineio with its words as a string of JSON.
+/// Why a server refuses a polling request. The JavaScript server answers with
+/// `{"code":1,"message":"…"}` (engine.io, lib/server.ts), python-engineio with a message as a JSON
+/// string.
 struct EngineIORefusal: Equatable {
-  /// Bytes of an answer that are looked at.
+  /// How many bytes of an answer are read.
   static let longest = 1024
 
   let code: Finding.Code
   let severity: Finding.Severity
   let text: String
 
-  /// Nil for what any server of HTTP may answer.
+  /// Nil for answers that are not specific to Engine.IO.
   init?(status: Int, _ body: RawSpan) {
     if status == 413 {
       (code, severity) = (.eioBodyTooLarge, .error)
@@ -26,7 +27,7 @@ struct EngineIORefusal: Equatable {
       kind.number == answer.number
         || kind.words.contains { answer.text.hasPrefix($0) || answer.text.hasSuffix($0) }
     }
-    // An application may answer with words of its own.
+    // An application may use its own text.
     let isForbidden = status == 401 || status == 403
     guard let kind = known ?? (isForbidden ? Self.forbidden : nil) else { return nil }
     (code, severity) = (kind.code, kind.severity)
@@ -40,7 +41,7 @@ struct EngineIORefusal: Equatable {
     let code: Finding.Code
     let severity: Finding.Severity
     let meaning: String
-    /// What the server said tells more.
+    /// Quote the server's text, which says more.
     var isQuoted = false
   }
 
@@ -48,7 +49,7 @@ struct EngineIORefusal: Equatable {
     Kind(
       number: 0, words: ["Transport unknown", "Invalid transport"], code: .eioTransportUnknown,
       severity: .error, meaning: "it does not have this transport"),
-    // python-engineio has no other words for a POST without a session.
+    // python-engineio's text for a POST without a session.
     Kind(
       number: 2, words: ["Bad handshake method", "Invalid session None"], code: .eioBadHandshake,
       severity: .error, meaning: "a session begins with a GET"),

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The payload of polling by scripts, for browsers that could do nothing else
-/// (engine.io-protocol, "JSONP").
+/// The payload of JSONP polling, for old browsers (engine.io-protocol, "JSONP").
 enum EngineIOScript {
-  /// What a response calls a function with: `___eio[0]("…");`. Servers escape it as JSON does, some
-  /// its quotes alone. Answers false when there is no such call.
+  /// The argument of the function call in a response: `___eio[0]("…");`. Servers escape it like
+  /// JSON; some escape only quotes. False when there is no such call.
   static func payload(ofScript body: RawSpan, into text: inout Scratch) -> Bool {
     guard let open = body.firstIndex(of: UInt8(ascii: "(")), open + 1 < body.byteCount,
       body.byte(at: open + 1) == UInt8(ascii: "\"")
@@ -17,8 +16,8 @@ enum EngineIOScript {
     return true
   }
 
-  /// The field `d` of a form; in it, a line end is `\n`, and a backslash before an n is doubled.
-  /// Answers false when there is none.
+  /// The field `d` of a form, in which a line end is `\n`, and a backslash before an n is doubled.
+  /// False when there is none.
   static func payload(ofForm body: RawSpan, into text: inout Scratch) -> Bool {
     var field = Scratch()
     guard FormField.append("d=", of: body, to: &field) else { return false }

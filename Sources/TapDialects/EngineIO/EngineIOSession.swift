@@ -3,35 +3,35 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// One Engine.IO session: its packets, in order, whatever transports carry them. Messages go to
-/// Socket.IO; those that are no packets of it are told as MESSAGE.
+/// One Engine.IO session: its packets in order, over any transports. Messages go to Socket.IO;
+/// those that are not Socket.IO packets are told as MESSAGE.
 struct EngineIOSession {
-  /// Keys of pings are kept apart from those of Socket.IO.
+  /// The link space of pings, apart from those of Socket.IO.
   private static let pingSpace: UInt8 = 5
 
-  /// Nil until something has told.
+  /// Nil until known.
   private(set) var revision: EngineIORevision?
-  /// It stands in the query of a request.
+  /// The revision is from the query of a request.
   private let isRevisionSure: Bool
-  /// Pasted packets: each stands alone, and a binary one is base64.
+  /// The packets are pasted: each stands alone, and binary ones are base64.
   private let isPasted: Bool
   var socketIO: SocketIOReader
   private var scanner: JSONScanner
   private var notes = ContiguousArray<Note>()
   private(set) var heartbeat = EngineIOHeartbeat()
   private var base64 = Scratch()
-  /// Bytes that the server takes in one message; nil until OPEN has told.
+  /// The server's message size limit in bytes; nil before OPEN.
   private var maxPayload: UInt64?
   /// Whether each side has sent a CLOSE.
   private var (serverClosed, clientClosed) = (false, false)
-  /// What others can read of it on its way.
+  /// What others on the path can read.
   private let exposure: EngineIOExposure
   /// When OPEN came.
   private var opened = Instant.unknown
   private var hasToldOddByte = false
   private var hasToldVersion = false
 
-  /// - Parameter query: what the URL says, where it is known.
+  /// - Parameter query: the query of the URL, if known.
   init(_ opening: Opening, _ query: EngineIOQuery?, knowsAll: Bool, limits: Limits) {
     (revision, isRevisionSure) = (query?.revision, query?.revision != nil)
     isPasted = !opening.client.isKnown && opening.url.isEmpty
@@ -41,7 +41,7 @@ struct EngineIOSession {
     learn(query?.revision)
   }
 
-  /// Which side counts heart-beats, and which parser Socket.IO uses, go by the revision.
+  /// The revision determines which side sends pings, and which parser Socket.IO uses.
   private mutating func learn(_ found: EngineIORevision?) {
     guard let found else { return }
     if !isRevisionSure { revision = found }
@@ -105,7 +105,7 @@ struct EngineIOSession {
     learnParser()
   }
 
-  /// What CONNECT has told of the parser tells the revision.
+  /// Concludes the revision from the parser that CONNECT showed.
   private mutating func learnParser() {
     if revision != nil { return }
     switch socketIO.parser {
@@ -115,12 +115,12 @@ struct EngineIOSession {
     }
   }
 
-  /// A binary message of a WebSocket.
+  /// A binary WebSocket message.
   mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     look(delivery, listener)
     judgeSize(bytes, delivery, listener)
     let hasType = bytes.byteCount > 0 && bytes.byte(at: 0) == EngineIOType.message.rawValue
-    // Up to revision 3 the type stands before the data, as a byte.
+    // Up to revision 3, a type byte precedes the data.
     if let revision, revision != .four {
       guard hasType else {
         UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
@@ -140,7 +140,7 @@ struct EngineIOSession {
     }
   }
 
-  /// `bAQID`, of revision 3 and older `b4AQID`.
+  /// `bAQID`; in revision 3 and older, `b4AQID`.
   private mutating func receive(
     base64 bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -148,7 +148,7 @@ struct EngineIOSession {
     if let revision {
       start = revision == .four ? 1 : 2
     } else if bytes.byteCount % 4 == 2 && bytes.byte(at: 1) == UInt8(ascii: "4") {
-      // Padded base64 is a multiple of four.
+      // The length of padded base64 is a multiple of four.
       start = 2
     }
     base64.removeAll()
@@ -160,12 +160,12 @@ struct EngineIOSession {
     }
     var decoded = delivery
     decoded.kind = .binary
-    // A copy, as the session is to take it.
+    // A copy, because the call below changes the session.
     let octets = base64
     receive(octets.bytes, from: 0, decoded, listener)
   }
 
-  /// Data of a binary message.
+  /// The data of a binary message.
   private mutating func receive(
     _ bytes: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -210,7 +210,7 @@ struct EngineIOSession {
     exposure.tell(delivery, listener)
   }
 
-  /// A ping or a pong: who sends which tells the revision.
+  /// A ping or a pong: its direction shows the revision.
   private mutating func beat(
     _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -238,7 +238,7 @@ struct EngineIOSession {
     if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.pong() }
   }
 
-  /// A packet that is told as the text behind its type.
+  /// Tells a packet as the text after its type.
   private mutating func tell(
     _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ traits: Message.Traits,
     _ listener: any Listener
@@ -254,7 +254,7 @@ struct EngineIOSession {
     direction == .toClient ? serverClosed : direction == .toServer && clientClosed
   }
 
-  /// A server of revision 3 joins `/` unasked (Socket.IO 2 and older).
+  /// With revision 3, the server joins `/` without a request (Socket.IO 2 and older).
   private mutating func judgeVersion(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -279,7 +279,7 @@ struct EngineIOSession {
       isAboutLast: false)
   }
 
-  /// What the clock says of the heart-beat, at a packet or at the end.
+  /// Checks the heart-beat at a packet or at the end.
   private mutating func look(_ delivery: Delivery, _ listener: any Listener) {
     guard let lapse = heartbeat.look(delivery.origin.time) else {
       if delivery.origin.direction == (revision == .four ? .toServer : .toClient) {
@@ -301,16 +301,16 @@ struct EngineIOSession {
     heartbeat.sign()
   }
 
-  /// A message that cannot be read, or was not captured.
+  /// A message could not be read, or was not captured.
   mutating func miss(_ delivery: Delivery, _ listener: any Listener) {
     heartbeat.forget()
     maxPayload = nil
-    // Of a log that does not tell sessions apart, what comes may be of another.
+    // In a log that does not separate sessions, later messages may be of another one.
     (serverClosed, clientClosed) = (false, false)
     socketIO.gap(delivery, listener)
   }
 
-  /// Socket.IO's servers from version 3 on close a session that has joined nothing after 45 s.
+  /// Socket.IO servers from version 3 on close a session that has joined no namespace after 45 s.
   private func judgeSilence(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -325,7 +325,7 @@ struct EngineIOSession {
         + " a server of Socket.IO closes such a session", isAboutLast: false)
   }
 
-  /// What OPEN has announced, and what came of it.
+  /// Reports the intervals that OPEN announced, and whether they were kept.
   private mutating func tellKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
     guard let interval = heartbeat.interval, interval > 0, let revision else { return }
     heartbeat.wait(until: delivery.origin.time)

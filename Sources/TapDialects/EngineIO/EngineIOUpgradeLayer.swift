@@ -2,14 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// The WebSocket that a session of Engine.IO moves to, which has begun by polling
-/// (engine.io-protocol, "Upgrade").
+/// The WebSocket to which a polling session upgrades (engine.io-protocol, "Upgrade").
 struct EngineIOUpgradeLayer: Layer {
   let session: SpanningSession
-  /// The client has said that everything is here from now on.
+  /// The client has sent UPGRADE.
   private var isDone = false
   private var hasGaps = false
-  /// The session has moved to a WebSocket before.
+  /// The session has upgraded to a WebSocket before.
   private var isSecond: Bool
 
   init(session: SpanningSession) {
@@ -21,7 +20,7 @@ struct EngineIOUpgradeLayer: Layer {
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     session.note(transport: "websocket")
     session.receive(bytes, delivery, listener)
-    // From its UPGRADE on, everything is here.
+    // From UPGRADE on, all packets use this WebSocket.
     if delivery.origin.direction == .toServer && bytes.equals("5") {
       (session.endsWithWebSocket, isDone) = (true, true)
     }
@@ -39,7 +38,7 @@ struct EngineIOUpgradeLayer: Layer {
     session.gap(missing, delivery, listener)
   }
 
-  /// The session ends by what its carrier tells.
+  /// The WebSocket has ended: reports an upgrade that was not completed.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     guard ending != .endOfEvidence, ending != .half, !isDone, !hasGaps else { return }
     isDone = true

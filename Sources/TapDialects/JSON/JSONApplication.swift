@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// An application whose people have said how its JSON is read.
+/// A rule of a names file: how to read an application's JSON.
 public struct JSONApplication: Sendable {
-  /// Which connections it is about; nil for all. In a URL, `*` stands for anything.
+  /// Which connections it applies to; nil for all. In a URL, `*` matches any text.
   public var url: String?
   public var port: UInt16?
   public var subprotocol: String?
@@ -13,13 +13,13 @@ public struct JSONApplication: Sendable {
   let plan: JSONProtocolPlan
 
   /// - Parameters:
-  ///   - type: the path of the kind of a message, as `head.kind`; nil where it has none.
-  ///   - request: the path of the id of a request.
-  ///   - answers: the path where an answer says which request it answers.
-  ///   - subject: the path of what a message is about.
-  ///   - replies: kinds that answer, where both have their id under the same name.
-  ///   - names: what kinds are called, by their values.
-  ///   - most: how many names are kept.
+  ///   - type: the path of the message kind, such as `head.kind`; nil when there is none.
+  ///   - request: the path of a request's id.
+  ///   - answers: the path in an answer of the id of its request.
+  ///   - subject: the path of a message's subject.
+  ///   - replies: kinds that are answers, when request and answer have the id under the same name.
+  ///   - names: names for kinds, by their values.
+  ///   - most: the limit of names that are kept.
   public init(
     type: String?, request: String?, answers: String?, subject: String?, replies: [String],
     names: [(value: String, name: String)], most: Int
@@ -30,7 +30,7 @@ public struct JSONApplication: Sendable {
     func name(_ text: String) -> Symbol? {
       Symbol.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
     }
-    // Where nothing says which kinds answer, an id that the other side waits for does.
+    // Without a rule for answers, a message whose id the other side waits for is an answer.
     let isTold = answers != nil || !replies.isEmpty
     let other = isTold ? JSONKind.Role.asks : .echoes
     var kinds: [JSONKind] = []
@@ -60,10 +60,10 @@ public struct JSONApplication: Sendable {
     return Self.matches(Array(url.utf8)[...], opening.url[...])
   }
 
-  /// Whether a text is what a pattern with `*` stands for.
+  /// Whether a text matches a pattern with `*`.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     var (pattern, text) = (pattern, text)
-    // Where the last star stood, and what it was tried with.
+    // The position of the last star, and the text where its match began.
     var star: (pattern: ArraySlice<UInt8>, text: ArraySlice<UInt8>)?
     while let byte = text.first {
       if pattern.first == UInt8(ascii: "*") {
@@ -82,16 +82,16 @@ public struct JSONApplication: Sendable {
   }
 }
 
-/// All of a run.
+/// All rules of a run.
 public final class JSONApplications {
   private let all: [JSONApplication]
 
   public init(_ all: [JSONApplication] = []) { self.all = all }
 
-  /// Reads a conversation that looks like one of a dialect as its people say; nil where they say
-  /// nothing of it.
+  /// The layer for a conversation that looks like a dialect, by the user's rule; nil when no rule
+  /// applies.
   ///
-  /// - Parameter separator: what stands between several texts in one message, if anything.
+  /// - Parameter separator: the separator of several texts in one message, if any.
   static func layer(
     takenFor dialect: StaticString, separator: UInt8? = nil, _ opening: Opening, _ run: RunContext
   ) -> (any Layer)? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// JSON of an application that follows no protocol that is known here.
+/// JSON of an application that follows no known protocol.
 public struct JSONDialect: Dialect {
   public init() {}
 
@@ -25,7 +25,7 @@ public struct JSONDialect: Dialect {
 
   public func recogniser(limits: Limits) -> any Recogniser { JSONRecogniser(limits: limits) }
 
-  /// By the rule of a names file, or as the names of members say.
+  /// By the rule of a names file, or by the names of members.
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     JSONApplications.layer(takenFor: name, opening, run)
       ?? Boxed(JSONLayer(opening, limits: run.limits))

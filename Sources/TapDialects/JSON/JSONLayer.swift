@@ -4,8 +4,8 @@ import TapEncodings
 import TapSessions
 public import TapTraffic
 
-/// JSON of an application that follows no published protocol: objects, as text or as bytes. What
-/// their members mean is inferred from their names, and from answers that repeat an id.
+/// JSON of an application without a published protocol: objects, as text or binary. The meaning of
+/// members is inferred from their names, and from answers that repeat an id.
 public struct JSONLayer: Layer {
   private static let rules = [
     ExchangeRules.Rule(
@@ -19,12 +19,12 @@ public struct JSONLayer: Layer {
   private var questions: JSONQuestions
   private let carrier: StaticString
   private var names: JSONNames
-  /// What the members were taken for was told.
+  /// The inferred meaning of members was reported.
   private var hasTold = false
   private let limits: Limits
-  /// A bit for each direction in which objects have come since bytes were missed in it last.
+  /// A bit for each direction in which objects were seen since its last gap.
   private var spoken: UInt8 = 0
-  /// Programs that print messages cut them.
+  /// It was read from a log: the program that wrote it may have cut messages.
   private let isPrinted: Bool
   private let isStream: Bool
 
@@ -66,8 +66,8 @@ public struct JSONLayer: Layer {
     names.tellLackOfRoom(delivery, listener)
   }
 
-  /// Lines between others that are JSON should be JSON, and so should what begins as an object.
-  /// Texts such as `ping` are what applications add.
+  /// Reports a text that should be JSON: a line of a stream whose other lines are, or a text that
+  /// begins with a brace. Others, such as `ping`, are additions of the application.
   private func tellBroken(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -78,23 +78,23 @@ public struct JSONLayer: Layer {
     listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(fault)")
   }
 
-  /// Declares the exchange it belongs to; answers the place of the member that found its question,
-  /// if one did.
+  /// Declares the exchange that the message belongs to. Returns the index of the member that
+  /// identified its question, if it is an answer.
   private mutating func declare(
     _ roles: JSONRoles, _ bytes: RawSpan, _ message: inout Message
   ) -> Int? {
     let direction = message.origin.direction
     message.first = Link(.shows, "", 0, space: 0)
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
-    // What a server sends first under an id is news of a thing more often than a question: its
-    // answer has to say that it is one.
+    // Not for messages of the client: what a server sends under an id is more often news of a thing
+    // than a question, so the client's answer must say that it is one.
     let mayAnswer = direction != .toServer && !roles.isCounted
     if mayAnswer, let id = roles.id, answers(id, bytes, &message) { return id }
     guard let id = roles.id ?? roles.reply else { return nil }
     if roles.isCounted && (direction != .toServer || !questions.mayBeCounted) { return nil }
     note(id, bytes)
     if roles.isAnswerOnly { return nil }
-    // mpv answers what has no id under the id 0.
+    // mpv answers requests without an id with the id 0.
     if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
@@ -105,7 +105,7 @@ public struct JSONLayer: Layer {
     return nil
   }
 
-  /// Whether a member has the id of a question that waits for an answer.
+  /// Whether a member contains the id of an open question.
   private mutating func answers(
     _ member: Int, _ bytes: RawSpan, _ message: inout Message
   ) -> Bool {
@@ -128,7 +128,7 @@ public struct JSONLayer: Layer {
     notes.append(Note(.id, names.symbol(bytes[member.key], or: "id"), member.value.text))
   }
 
-  /// Says once what the members were taken for.
+  /// Reports once the inferred meaning of the members.
   private mutating func tellInference(
     _ roles: JSONRoles, _ answered: Int, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
@@ -151,7 +151,7 @@ public struct JSONLayer: Layer {
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    // Where many ids have no answer, they are no questions.
+    // When many ids have no answer, they are not questions.
     if !questions.areAnswered { rules.miss() }
     rules.finish(ending, delivery, listener)
   }

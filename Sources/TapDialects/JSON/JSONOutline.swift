@@ -3,12 +3,12 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The inside of a message that is one JSON text: the members of an object by their keys, the
-/// elements of a list by their places.
+/// The content of a message that is one JSON text: the members of an object by key, the elements of
+/// a list by index.
 enum JSONOutline {
   /// - Parameters:
-  ///   - meanings: what members mean, by their keys.
-  ///   - elements: what those of a list are called.
+  ///   - meanings: the meaning of members, by key.
+  ///   - elements: the names of a list's elements.
   static func append(
     _ message: Message, _ bytes: RawSpan, _ meanings: [(StaticString, StaticString)] = [],
     elements: [JSONListElement] = [], to branches: inout ContiguousArray<Branch>
@@ -49,7 +49,7 @@ extension JSONDialect {
 }
 
 extension JSONRPCDialect {
-  /// The members of the object, and what the specification says of them.
+  /// The members of the object, and their meaning in the specification.
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Which ids of one connection belong to questions: things have ids, too. Which of the questions
-/// wait for an answer, `ExchangeRules` knows.
+/// Decides which ids of one connection belong to questions, as things have ids too. `ExchangeRules`
+/// knows which questions are open.
 struct JSONQuestions {
-  /// The sides that have sent an id other than in an answer.
+  /// The sides that have sent an id outside of answers.
   private struct Senders: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
     static let client = Senders(rawValue: 1)
@@ -14,12 +14,12 @@ struct JSONQuestions {
 
   private var sent = IDTable<Senders>(minimumCapacity: 1)
   private var (asked, answered) = (0, 0)
-  /// Ids that are remembered.
+  /// The limit of ids that are remembered.
   private let most: Int
 
   init(limits: Limits) { most = limits.sessionEntries }
 
-  /// At least 8 of 10 questions were answered.
+  /// At least 80 % of the questions were answered.
   var areAnswered: Bool { asked > 0 && answered * 10 >= asked * 8 }
 
   /// Whether numbers that count what a side sends may be ids of questions: of the first ones, an
@@ -28,20 +28,20 @@ struct JSONQuestions {
 
   mutating func noteAnswer() { answered += 1 }
 
-  /// Whether a message with this id may be a question: the id is no name of a thing that the other
-  /// side has spoken of before.
+  /// Whether a message with this id may be a question. It is not when the other side has used the
+  /// id before, for a thing.
   ///
-  /// - Parameter isOpen: its sender has asked under this id, and has no answer yet.
+  /// - Parameter isOpen: the sender's question with this id has no answer yet.
   mutating func ask(_ key: UInt64, from direction: Direction, isOpen: Bool) -> Bool {
     if direction == .unknown { return false }
-    // What was sent long ago names a thing no more: forgetting it loses no question.
+    // Old ids hardly matter: forgetting them loses no question.
     if sent.count >= most { sent = IDTable(minimumCapacity: 1) }
     let sender: Senders = direction == .toServer ? .client : .server
     let (slot, isNew) = sent.insert(sender, for: WideKey(0, key))
     let before: Senders = isNew ? [] : sent[slot: slot]
     sent[slot: slot].formUnion(sender)
     if !before.subtracting(sender).isEmpty { return false }
-    // Used again, once it was answered: a thing, or the next part of a stream.
+    // An id used again after its answer names a thing, or the next part of a stream.
     if before.contains(sender) && !isOpen { return false }
     asked += 1
     return true

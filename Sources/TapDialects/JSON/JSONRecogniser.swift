@@ -3,7 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Objects, where nothing else is expected: in a log an object by itself is a record.
+/// Recognises objects where nothing else is expected. In a log, an object by itself is a log
+/// record.
 struct JSONRecogniser: Recogniser {
   private var scanner: JSONScanner
 

@@ -2,46 +2,46 @@
 import TapBytes
 import TapEncodings
 
-/// What the members of an application's JSON are for, as far as their names say: its kind, the id
-/// of a question, what an answer refers to, and what it is about.
+/// The roles of an application's JSON members, guessed from their names: the kind of the message,
+/// the id of a question, the reference of an answer, and the subject.
 struct JSONRoles {
-  /// What a message is, most usual first. Compared without case, `_` and `-`.
+  /// Names of the message kind, most common first. Compared without case, `_` and `-`.
   static let kinds: [StaticString] = [
     "type", "event", "action", "op", "opcode", "cmd", "command", "method", "msg", "kind",
     "messagetype", "msgtype", "eventname", "route",
   ]
-  /// The id of a question, which its answer repeats.
+  /// Names of a question's id, which its answer repeats.
   static let ids: [StaticString] = [
     "id", "requestid", "reqid", "cid", "correlationid", "messageid", "msgid", "callid",
     "transactionid", "uuid", "ref", "seq",
   ]
-  /// What an answer calls the id of its question, where it has an id of its own. A question may
-  /// have one of the last two as well.
+  /// Names of the question's id in answers that have an id of their own. A question may have one of
+  /// the last two as well.
   static let replies: [StaticString] = [
     "replyto", "inreplyto", "responseto", "requestid", "requestseq", "re", "ack", "rid",
   ]
-  /// What it is about.
+  /// Names of the subject.
   static let subjects: [StaticString] = [
     "topic", "channel", "room", "subject", "path", "uri", "target", "cmd", "command", "method",
     "event", "action",
   ]
-  /// Places among the members.
+  /// Indices of the members.
   private(set) var kind: Int?
   private(set) var id: Int?
   private(set) var reply: Int?
   private(set) var subject: Int?
-  /// Its id is a number called `seq`: many applications count what they send so, whatever it is.
+  /// Its id is a number called `seq`: many applications number all their messages so.
   private(set) var isCounted = false
-  /// It has no id but one that only an answer has.
+  /// Its only id is one that only answers have.
   private(set) var isAnswerOnly = false
   private(set) var isFailure = false
-  /// It says whether something failed, as answers do.
+  /// It says whether something failed, like an answer.
   private(set) var hasOutcome = false
 
-  /// Members behind these are payload.
+  /// Members after these are taken as payload.
   private static let mostMembers = 64
 
-  /// The most usual member so far for some role.
+  /// The best member so far for a role.
   private struct Choice {
     var rank = Ranks.none
     var place: Int?
@@ -52,8 +52,8 @@ struct JSONRoles {
   }
 
   /// - Parameters:
-  ///   - members: those of the message.
-  ///   - known: of those before it.
+  ///   - members: the members of the message.
+  ///   - known: the member names of earlier messages.
   init(
     _ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan, _ known: inout KnownNames
   ) {
@@ -98,7 +98,7 @@ struct JSONRoles {
     if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
   }
 
-  /// Whether an object says only `…` of its id: what it answers would be a guess.
+  /// Whether an object's id was abridged to `…`, so that it cannot be matched with an answer.
   static func lacksID(_ object: RawSpan) -> Bool {
     var members = JSON.Members(of: ByteRange(0, object.byteCount))
     while let member = members.next(object) {
@@ -108,7 +108,7 @@ struct JSONRoles {
     return false
   }
 
-  /// Whether what is called an error is one: mpv says `"error":"success"` in each answer.
+  /// Whether the value of an error member is a failure: mpv has `"error":"success"` in each answer.
   private static func isFailure(_ error: JSONElement, _ bytes: RawSpan) -> Bool {
     error.kind == .object || error.kind == .string && !bytes[error.content].equals("success")
   }
@@ -123,7 +123,7 @@ struct JSONRoles {
     }
   }
 
-  /// Whether a value may say what a message is: a short text without blanks, or a small number.
+  /// Whether a value may be a message kind: a short text without blanks, or a small number.
   private static func isWord(_ value: JSONElement, _ bytes: RawSpan) -> Bool {
     if value.kind == .natural { return value.range.count <= 5 }
     guard value.kind == .string, 1...48 ~= value.content.count else { return false }
@@ -146,10 +146,9 @@ struct JSONRoles {
     value.kind == .natural || value.kind == .string && 1...128 ~= value.content.count
   }
 
-  /// Names of members as they were written before, so that each is looked up once: an application
-  /// has few.
+  /// A cache of member names as spelled in earlier messages. An application uses few.
   struct KnownNames {
-    /// A name of 16 bytes at most; of none, where its count is 0.
+    /// A name of at most 16 bytes; the entry is free when `count` is 0.
     private struct Entry: BitwiseCopyable {
       var (first, last): (UInt64, UInt64) = (0, 0)
       var count = 0
@@ -184,7 +183,7 @@ struct JSONRoles {
     Name(spelled: bytes[key]).flatMap { table.ranks(of: $0) } ?? Ranks()
   }
 
-  /// What a member of some name may be for, each with how usual that is, 0 the most.
+  /// The roles that a name may have, each with its rank, 0 for the most common name.
   fileprivate struct Ranks: BitwiseCopyable {
     enum Outcome: BitwiseCopyable { case none, error, success }
     static let none = UInt8.max
@@ -194,9 +193,9 @@ struct JSONRoles {
     var subject = none
     var outcome = Outcome.none
 
-    /// It may say what a message is, or what it is about.
+    /// It may be a kind or a subject.
     var isOfWord: Bool { kind & subject != Self.none }
-    /// It may say which question is asked or answered.
+    /// It may be the id of a question.
     var isOfKey: Bool { id & reply != Self.none }
   }
 
@@ -216,13 +215,14 @@ struct JSONRoles {
     return table
   }()
 
-  /// By name, without the price of a seeded hash: its names are ours.
+  /// Keyed by name, without the cost of a seeded hash: all names are fixed, so nobody can cause
+  /// collisions.
   private struct Table {
     private static let count = 256
     private var names = ContiguousArray(repeating: Name(""), count: count)
     private var ranks = ContiguousArray(repeating: Ranks(), count: count)
 
-    /// Nil for a name that says nothing.
+    /// Nil for a name without a role.
     func ranks(of name: Name) -> Ranks? {
       let place = place(of: name)
       return names[place] == name ? ranks[place] : nil
@@ -234,7 +234,7 @@ struct JSONRoles {
       change(&ranks[place])
     }
 
-    /// Where it is, or would be.
+    /// The index of a name, or where it would be inserted.
     private func place(of name: Name) -> Int {
       var place = name.hash & (Self.count - 1)
       while names[place] != name && names[place] != Name("") {
@@ -244,8 +244,8 @@ struct JSONRoles {
     }
   }
 
-  /// The name of a member without case, `_` and `-`, in one word; nil for what is too long to be
-  /// one of those above.
+  /// The name of a member without case, `_` and `-`, packed into 16 bytes; nil when it is too long
+  /// for any known name.
   private struct Name: Equatable {
     private var letters: (UInt64, UInt64) = (0, 0)
 

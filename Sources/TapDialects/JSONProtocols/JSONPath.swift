@@ -3,14 +3,14 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The way to a value of a message: `payload.query`, `[3]`, `params[0].resume`.
+/// The path to a value of a message: `payload.query`, `[3]`, `params[0].resume`.
 struct JSONPath: Sendable, ExpressibleByStringLiteral {
   enum Step: Sendable, Hashable {
     case key([UInt8])
     case element(Int)
-    /// A member of an object that stands as text in a string: `identifier>channel`.
+    /// A member of an object that is JSON text inside a string: `identifier>channel`.
     case inside([UInt8])
-    /// The first name behind the first brace of a text: the field that a GraphQL query asks for.
+    /// The first name after the first brace of a text: the field that a GraphQL query requests.
     case field
   }
 
@@ -18,8 +18,8 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
 
   init(_ steps: ArraySlice<Step>) { self.steps = Array(steps) }
 
-  /// - Parameter text: keys behind dots, places of lists in brackets; behind `>` the key of a
-  ///   member of JSON inside of a string, behind `{` nothing; empty for the message itself.
+  /// - Parameter text: keys after dots, list indices in brackets; after `>` the key of a member of
+  ///   JSON inside a string, after `{` nothing. Empty for the message itself.
   init(_ text: String) {
     var steps: [Step] = []
     var word: [UInt8] = []
@@ -51,8 +51,8 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The value that it leads to from another one; nil when there is none. Of a key that is there
-  /// twice, the last counts, as for most readers.
+  /// The value at this path, starting from another value; nil when there is none. For a repeated
+  /// key the last one, as in most parsers.
   func value(in start: JSONElement, _ bytes: RawSpan) -> JSONElement? {
     var value = start
     for step in steps {
@@ -66,7 +66,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
       case .inside(let key):
         guard value.kind == .string, let range = Self.find(key, in: value.content, bytes)
         else { return nil }
-        // As if it had quotes of its own.
+        // A string's range includes its quotes: here the bytes around the text take their place.
         return JSONElement(.string, ByteRange(range.start - 1, range.end + 1))
       case .field:
         guard value.kind == .string, let range = Self.field(of: value.content, bytes)

@@ -3,105 +3,105 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// A published protocol whose messages are JSON, described by a table: where a message says what
-/// it is, which id joins an answer to its question, and what it is about.
+/// A published protocol with JSON messages, described by a table: where a message has its kind, its
+/// subject, and the id that joins an answer to its question.
 struct JSONProtocol: Sendable {
-  /// Who may ask.
+  /// Which sides may ask.
   enum Askers: Sendable { case client, both }
 
-  /// What tells a message from those of other applications, where its kind is a word that any of
-  /// them may have.
+  /// How to recognise a message whose kind is a common word.
   enum Distinction: Sendable {
     case none
-    /// It says, where this protocol has it, what it is about.
+    /// It has a subject where this protocol puts it.
     case subject
-    /// It does, and no other protocol has such subjects.
+    /// It has a subject that only this protocol uses.
     case subjectLike(@Sendable (RawSpan) -> Bool)
-    /// An object of an id that is a number, and of one more member, an object.
+    /// An object with a numeric id and exactly one more member, an object.
     case idAndMember
   }
 
-  /// Appends the text of a message of bytes; false for bytes that are none.
+  /// Converts a binary message to text; false when the bytes are not a message.
   struct Unpacking: Sendable {
-    /// What the bytes are called.
+    /// The name of the binary format.
     var name: StaticString
     var append: @Sendable (RawSpan, inout JSONScanner, inout Scratch) -> Bool
   }
 
-  /// Where a message says of which kind it is.
+  /// Where a message has its kind.
   enum KindLocation: Sendable {
     case value(JSONPath)
-    /// The first member there that the table knows by its key; an object without members is "{}".
+    /// The first member there whose key is a kind of the table; an object without members has the
+    /// kind "{}".
     case member(JSONPath)
   }
 
-  /// Its place in `Dialects.all`, `protocol` of the machine output: `graphql`.
+  /// The dialect's name, `protocol` in the machine output: `graphql`.
   var name: StaticString
   /// `GraphQL over WebSocket`.
   var title: String
-  /// Where it is written.
+  /// The specification.
   var source: String
-  /// The subprotocols of WebSocket that stand for it.
+  /// Its WebSocket subprotocols.
   var subprotocols: [StaticString] = []
-  /// What separates several texts in one WebSocket message; nil when there is only one.
+  /// The separator of several texts in one WebSocket message; nil when there is only one.
   var separator: UInt8?
-  /// Makes a text of a message of bytes; nil where these are no messages.
+  /// Converts binary messages to text; nil when the protocol has none.
   var unpacking: Unpacking?
   /// Tried in order.
   var kindAt: [KindLocation]
   var kinds: [JSONKind]
-  /// Kinds of the application's own, which the table does not have; nil when there are none.
+  /// For kinds that the application defines; nil when there are none.
   var other: JSONKind?
-  /// What has no kind; nil where that is no message.
+  /// For messages without a kind; nil when these are not messages.
   var fallback: JSONKind?
   var askers = Askers.client
-  /// The id that joins question and answer; the first that is there. Each element of a list is one.
+  /// Paths of the id that joins question and answer; the first present one counts. A list means one
+  /// id for each element.
   var ids: [JSONPath]
-  /// Where an answer has the id of its question, if under another name; the first that is there.
+  /// Paths of the question's id in answers, if different; the first present one counts.
   var answers: [JSONPath] = []
-  /// What the id is called.
+  /// The word for the id.
   var idWord: Symbol = "request"
-  /// Ids begin anew in each of these.
+  /// Ids are unique only within this value.
   var scope: JSONPath?
-  /// An answer comes in parts, and none says that it is the last.
+  /// Answers come in parts, and the last part is not marked.
   var isAnsweredInParts = false
-  /// The kind that a connection begins with; behind it, what has no id is answered in the order in
-  /// which it was asked. Nil where it is not.
+  /// The kind that begins a connection, after which messages without an id are answered in order.
+  /// Nil when they are not.
   var orderBegins: Symbol?
-  /// What a message is about; the first that is there.
+  /// Paths of the subject; the first present one counts.
   var subjects: [JSONPath]
-  /// Subjects that only one side sends: they tell who writes a log.
+  /// Subjects that only one side sends: they show which side wrote a log.
   var subjectsFromClient: [StaticString] = []
   var subjectsFromServer: [StaticString] = []
-  /// What tells that a message is of this protocol, beside kinds that no other has.
+  /// How to recognise a message, beside kinds that no other protocol has.
   var distinction = Distinction.none
-  /// A list of the right form is of this protocol only if that tells so.
+  /// A list of the right form counts only with this distinction.
   var needsDistinction = false
-  /// Whether no other protocol has lists like this one, whose elements these are.
+  /// Whether a scanned list is one that no other protocol has.
   var isListOfItsOwn: (@Sendable (borrowing JSONScanner, RawSpan) -> Bool)?
-  /// What it carries; the first that is there.
+  /// Paths of the payload; the first present one counts.
   var payloads: [JSONPath]
-  /// What a message that reports a failure says of it.
+  /// Paths of the reason in a message that reports a failure.
   var reasons: [JSONPath] = []
-  /// Strings that are credentials.
+  /// Paths of strings that are credentials.
   var secrets: [JSONPath] = []
-  /// Strings that are credentials in messages about these subjects, and in no others.
+  /// Paths of strings that are credentials in messages about these subjects only.
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
-  /// Reads the log of a program that tells its messages in words; nil where none is known.
+  /// Reads the log of a program that describes its messages in words; nil if none is known.
   var narratedLog: (@Sendable (Limits) -> any NarratedLog)?
-  /// What codes of CLOSE mean; the first that has a code counts.
+  /// The meaning of CLOSE codes; the first entry with the code counts.
   var closeCodes: [JSONCloseCode] = []
-  /// What `explain` says of the protocol itself.
+  /// The page of `explain` about the protocol.
   var page: [Topic.Part]
 }
 
-/// What a protocol means by codes of CLOSE.
+/// The protocol's own meaning of CLOSE codes.
 struct JSONCloseCode: Sendable {
   var codes: ClosedRange<UInt16>
   var meaning: CloseMeaning
 
-  /// - Parameter isToReconnect: whether the client shall connect again; nil where the protocol does
-  ///   not say.
+  /// - Parameter isToReconnect: whether the client should reconnect; nil when not specified.
   init(_ codes: ClosedRange<UInt16>, _ words: StaticString, isToReconnect: Bool? = nil) {
     (self.codes, meaning) = (codes, CloseMeaning(words, isToReconnect: isToReconnect))
   }
@@ -113,67 +113,67 @@ struct JSONCloseCode: Sendable {
 
 /// One kind of message.
 struct JSONKind: Sendable {
-  /// What a message of this kind does in its exchange.
+  /// The role of a message in its exchange.
   enum Role: Sendable, BitwiseCopyable {
-    /// Nothing is asked or answered.
+    /// Neither a question nor an answer.
     case tells
-    /// Asks, and is always answered.
+    /// A question that is always answered.
     case asks
-    /// Asks for what may never come: the events of a subscription.
+    /// A question whose answers may never come, such as the events of a subscription.
     case mayAsk
-    /// Answers, and ends the exchange.
+    /// An answer that ends the exchange.
     case answers
-    /// Answers; more may come.
+    /// An answer; more may follow.
     case continues
-    /// Wants no more answers.
+    /// Cancels the question.
     case cancels
-    /// Asks when the client sends it, answers when the server does.
+    /// A question from the client, an answer from the server.
     case calls
-    /// Answers what the other side has asked under this id, or asks.
+    /// An answer if the other side has an open question with this id, otherwise a question.
     case echoes
   }
 
-  /// What hardly anything else has.
+  /// What distinguishes the kind from other protocols.
   enum Distinction: Sendable {
     case byNothing
-    /// Such a kind.
+    /// The kind itself.
     case byKind
-    /// Such a kind with all of these, two at most.
+    /// The kind together with all these members, two at most.
     case byMembers([JSONPath])
   }
 
   /// Whether it reports a failure.
   enum Failure: Sendable {
     case never, always
-    /// If this is there; `ok` is none.
+    /// When this value is present and not `ok`.
     case ifPresent(JSONPath)
     case ifFalse(JSONPath)
   }
 
-  /// As the message has it.
+  /// The value in the message.
   var value: Symbol
-  /// What it is called.
+  /// The name of the message.
   var name: Symbol
-  /// What it is called without an id, which asks nothing.
+  /// The name of a message without an id, which asks nothing.
   var nameWithoutID: Symbol?
   var role: Role
   var distinction: Distinction
   var failure: Failure
-  /// What a list has, in order; empty for objects.
+  /// The elements of a list, in order; empty for objects.
   var elements: [JSONListElement]
-  /// What the id is called, where it is not what the protocol calls it.
+  /// The word for the id, if not the protocol's usual one.
   var idWord: Symbol?
-  /// What it is about, and what it carries, where the protocol says nothing for all kinds.
+  /// Paths of subject and payload, if they differ from the protocol's.
   var subject: JSONPath?
   var payload: JSONPath?
   /// The kind that the server has to send before the client may send this one.
   var after: Symbol?
-  /// What `explain` says of it.
+  /// The text of `explain`.
   var meaning: String
-  /// One as it is sent.
+  /// An example message.
   var example: String
 
-  /// - Parameter name: nil where it is called as it is sent.
+  /// - Parameter name: nil when it is the same as the value.
   init(
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
     distinct distinction: Distinction = .byNothing,
@@ -186,7 +186,7 @@ struct JSONKind: Sendable {
     (self.meaning, self.example) = (meaning, example)
   }
 
-  /// The same with something that few kinds have.
+  /// A copy with properties that few kinds have.
   func with(nameWithoutID: Symbol? = nil, after: Symbol? = nil) -> JSONKind {
     var kind = self
     (kind.nameWithoutID, kind.after) = (nameWithoutID, after)
@@ -196,9 +196,9 @@ struct JSONKind: Sendable {
 
 /// One element of messages that are lists.
 struct JSONListElement: Sendable {
-  /// As the specification calls it.
+  /// The name in the specification.
   var title: StaticString
-  /// What it may be; empty for anything.
+  /// The allowed kinds; empty for any.
   var kinds: [JSONElement.Kind]
 
   init(_ title: StaticString, _ kinds: JSONElement.Kind...) {

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// A protocol of a table as a dialect.
+/// A dialect that is defined by a protocol table.
 public struct JSONProtocolDialect: Dialect {
   let plan: JSONProtocolPlan
   var table: JSONProtocol { plan.table }
@@ -12,7 +12,7 @@ public struct JSONProtocolDialect: Dialect {
 
   public var name: StaticString { plan.table.name }
 
-  /// They are the same for all.
+  /// Findings are shared by all tables.
   public var findings: [Explanation] { [] }
 
   public var takesMessageRules: Bool { true }
@@ -22,7 +22,7 @@ public struct JSONProtocolDialect: Dialect {
       Topic.Group("Protocols whose messages are JSON", "protocol"), "\(table.name)",
       "\(table.title).", aliases: [table.title], table.page, source: table.source)
     var topics = [page]
-    // A kind may be written in several ways; the first explains it.
+    // Several kinds may share a name; the first explains it.
     for kind in table.kinds where !topics.contains(where: { $0.name == "\(kind.name)" }) {
       topics.append(
         Topic(
@@ -81,7 +81,7 @@ public struct JSONProtocolDialect: Dialect {
 }
 
 extension JSONKind.Role {
-  /// What `explain` says of it.
+  /// The text of `explain`.
   fileprivate var parts: [Topic.Part] {
     switch self {
     case .tells, .echoes: []
@@ -95,7 +95,7 @@ extension JSONKind.Role {
   }
 }
 
-/// Knows the messages of a table by what only they have.
+/// Recognises messages of a table by their distinctive marks.
 struct JSONProtocolRecogniser: Recogniser {
   private let table: JSONProtocol
   private var reader: JSONProtocolReader
@@ -117,21 +117,20 @@ struct JSONProtocolRecogniser: Recogniser {
     case .text: return .none
     case .conversation(let opening, _):
       if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
-      // Evidence that was decoded before has lost the separators of texts, and printed evidence
-      // mostly.
+      // Converted input has lost the separators of texts, and printed input mostly has.
       let hasLost = opening.provenance.isTranscoded || opening.provenance.isLogged
       return Recognition(grade(text, isSpoken: false, isSeparated: !hasLost))
     case .sent:
       let grade = grade(text, isSpoken: false, isSeparated: false)
       return grade == .likely ? recognition(grade, text) : .none
     case .paste(let isSpoken):
-      // What is printed has mostly lost it, too.
+      // Printed text has mostly lost the separator too.
       let grade = grade(text, isSpoken: isSpoken, isSeparated: !isSpoken)
       return grade == .possible && !isSpoken ? .none : recognition(grade, text)
     }
   }
 
-  /// A grade, with the side that sends a message about such a subject, where only one does.
+  /// Adds the direction to a grade, if only one side sends messages about this subject.
   private mutating func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
     var found = Recognition(grade)
     guard grade != .none, !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
@@ -141,7 +140,7 @@ struct JSONProtocolRecogniser: Recogniser {
     }
     if isAny(table.subjectsFromClient) { found.direction = .toServer }
     if isAny(table.subjectsFromServer) { found.direction = .toClient }
-    // A simulator may print what both sides send.
+    // A simulator may print the messages of both sides.
     found.isUsualDirection = true
     return found
   }
@@ -150,7 +149,7 @@ struct JSONProtocolRecogniser: Recogniser {
     _ text: RawSpan, isSpoken: Bool, isSeparated: Bool = true
   ) -> Recognition.Grade {
     let end = JSONProtocolLayer.end(of: text, table.separator)
-    // The byte 1E stands behind each text, also behind the only one.
+    // The byte 0x1E ends each text, even a single one.
     if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
     let first = text.extracting(0..<end)
     guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,

@@ -13,7 +13,7 @@ struct JSONProtocolLayer: Layer {
       leftOpen: .jsonLeftOpen)
   ]
 
-  /// Where answers come in parts, an answer without a request may be one of these.
+  /// When answers come in parts, an answer without a request may be another part.
   private static let rulesOfParts = [
     ExchangeRules.Rule(
       spaces: AskedSide.both, question: "question",
@@ -23,7 +23,7 @@ struct JSONProtocolLayer: Layer {
   private let plan: JSONProtocolPlan
   private var reader: JSONProtocolReader
   private var scanner: JSONScanner
-  /// Of a message of bytes.
+  /// The text of a binary message.
   private var text = Scratch()
   private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
@@ -32,18 +32,18 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
-  /// Of what has no id; nil where the order says nothing, or was lost.
+  /// For messages without an id; nil when the order has no meaning, or was lost.
   private var order: QuestionOrder?
   private let orderBegins: Symbol?
-  /// What has to come from the server before something of the client; nil once it came or may have,
-  /// and once it was told that it did not.
+  /// The kind that the server must send first; nil once it came or may have been missed, and once
+  /// its absence was reported.
   private var awaited: Symbol?
 
   init(_ plan: JSONProtocolPlan, separator: UInt8?, _ opening: Opening, limits: Limits) {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
     (name, self.separator) = (plan.table.name, separator)
     isAskedByBoth = plan.table.askers == .both
-    // A log may have lines of several connections.
+    // A log may contain several connections.
     orderBegins = opening.provenance.isLogged ? nil : plan.table.orderBegins
     awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
     scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -55,7 +55,7 @@ struct JSONProtocolLayer: Layer {
     names = RecentSymbols(most: limits.kindNames)
   }
 
-  /// Where the first text of a message ends.
+  /// The end of the first text in a message.
   static func end(of bytes: RawSpan, _ separator: UInt8?, from start: Int = 0) -> Int {
     separator.flatMap { bytes.firstIndex(of: $0, from: start) } ?? bytes.byteCount
   }
@@ -103,7 +103,7 @@ struct JSONProtocolLayer: Layer {
     guard scanner.scan(bytes) == bytes.byteCount, !scanner.elements.isEmpty || scanner.isArray,
       reader.read(scanner, bytes)
     else {
-      // Texts such as `ping` are what applications add; what has brackets is another matter.
+      // Applications add texts such as `ping`; only text with brackets should be JSON.
       miss()
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
       let isJSON =
@@ -116,7 +116,7 @@ struct JSONProtocolLayer: Layer {
     let scope = plan.scope.flatMap { reader.value($0, bytes) }
     if let orderBegins, orderBegins.equals(reader.kind.value) { order = QuestionOrder() }
     var ids = Exchange(reader.id(bytes), scope: scope, bytes)
-    // An id may be any value; what has one is not answered by its place.
+    // A message with an id of any type is not matched by its order.
     if ids.isEmpty, reader.value(plan.ids, bytes) == nil,
       let key = order?.key(reader.kind.role, delivery.origin.direction)
     {
@@ -156,7 +156,7 @@ struct JSONProtocolLayer: Layer {
     return kind.name
   }
 
-  /// What it is about, what it carries, whether it reports a failure, and its credentials.
+  /// Sets the subject, the payload, whether it reports a failure, and its credentials.
   private mutating func describe(_ bytes: RawSpan, _ message: inout Message) {
     if let subject = reader.subject(bytes) { message.subject = subject.content }
     message.payload = reader.payload(bytes)?.range ?? ByteRange()
@@ -182,7 +182,7 @@ struct JSONProtocolLayer: Layer {
     }
   }
 
-  /// What the message does, as far as its sender may do that.
+  /// The role of the message, restricted to what its sender may do.
   private mutating func role(
     _ ids: Exchange, _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
@@ -196,11 +196,11 @@ struct JSONProtocolLayer: Layer {
     case .calls: return direction == .toClient ? .answers : .asks
     case .echoes:
       let asked = AskedSide.space(askedTo: direction.reversed)
-      // What a server sends under an id of its own is news more often than a question.
+      // A server's message with an id of its own is more often news than a question.
       let isAnswer = rules.isAsked(WideKey(UInt64(asked), ids.first))
       return isAnswer ? .answers : direction == .toClient ? .mayAsk : .asks
     case .asks, .mayAsk, .cancels: return mayAsk ? role : .tells
-    // The side that has asked ends it.
+    // From the asking side, this ends the exchange.
     case .answers where !isAskedByBoth && direction == .toServer: return .cancels
     default: return role
     }
@@ -209,7 +209,7 @@ struct JSONProtocolLayer: Layer {
   private mutating func declare(
     _ ids: Exchange, _ role: JSONKind.Role, _ message: inout Message
   ) {
-    // A channel that is the id is shown once, as what the message is about.
+    // A channel that is also the id is shown once, as the subject.
     for index in 0..<ids.count
     where ids.range(index).start != message.subject.start && !ids.range(index).isEmpty {
       notes.append(Note(.id, reader.kind.idWord, ids.range(index)))
@@ -243,7 +243,7 @@ struct JSONProtocolLayer: Layer {
     let space = UInt64(message.first.space)
     switch role {
     case .answers where ids.count > 3:
-      // Links hold three.
+      // A message has only three links.
       for index in 3..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
     case .continues where plan.table.isAnsweredInParts:
       for index in 0..<ids.count { rules.settle(WideKey(space, ids.key(index))) }
@@ -255,7 +255,7 @@ struct JSONProtocolLayer: Layer {
     }
   }
 
-  /// What the client sends before the server has sent what has to come first.
+  /// The client sent a message before the server sent the required first one.
   private mutating func judgeOrder(
     _ first: Symbol, _ message: Message, _ listener: any Listener
   ) {
@@ -298,18 +298,18 @@ struct JSONProtocolLayer: Layer {
   }
 }
 
-/// The ids that a message has of its exchanges, and the keys that these are known by.
+/// The exchange ids in a message, and their keys.
 private struct Exchange {
   let count: Int
   /// The key of the first.
   let first: UInt64
   private let only: ByteRange
-  /// Of a list of several.
+  /// For a list of several ids.
   private let all: [(range: ByteRange, key: UInt64)]
 
   /// - Parameters:
   ///   - id: one id, or a list of them.
-  ///   - scope: in which ids begin anew.
+  ///   - scope: the value within which ids are unique.
   init(_ id: JSONElement?, scope: JSONElement?, _ bytes: RawSpan) {
     func key(_ id: JSONElement) -> UInt64 {
       let key = bytes[id.range].fingerprint
@@ -329,12 +329,12 @@ private struct Exchange {
     }
   }
 
-  /// One that has no id, and is known by its place in the order.
+  /// An exchange without an id, identified by its order.
   init(unnamed key: UInt64) { (count, first, only, all) = (1, key, ByteRange(), []) }
 
   var isEmpty: Bool { count == 0 }
 
-  /// As it stands in the message; a text without its quotes.
+  /// The id's range in the message, without quotes.
   func range(_ index: Int) -> ByteRange { index == 0 ? only : all[index].range }
   func key(_ index: Int) -> UInt64 { index == 0 ? first : all[index].key }
 }

@@ -3,34 +3,34 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The table of a protocol, laid out for reading: paths with the same beginning share it, so that
-/// each object of a message is walked once, and kinds are found by the first bytes of their value.
-/// Made once for each table.
+/// A protocol table, compiled for reading: paths with the same beginning share it, so that each
+/// object of a message is walked once, and kinds are found by the first bytes of their value. Made
+/// once per table.
 final class JSONProtocolPlan: Sendable {
-  /// A value of a message that paths lead to, or lead through.
+  /// A value of a message at, or on the way to, a path.
   struct Node: Sendable {
     var parent: Int
-    /// Of a member.
+    /// The key of a member.
     var key: [UInt8] = []
-    /// Of a list: its place there.
+    /// The index of a list element.
     var element: Int?
-    /// Those that are inside of it.
+    /// The nodes inside this one.
     var children = 0..<0
   }
 
-  /// Where a path of the table leads.
+  /// The compiled form of a path.
   struct Target: BitwiseCopyable {
     var node: UInt8
-    /// What is left of the path behind that node, in `tails`; 0 for nothing.
+    /// The rest of the path after that node, an index of `tails`; 0 for none.
     var tail: UInt8
   }
 
-  /// The first that is there counts.
+  /// Alternatives: the first present one counts.
   typealias Targets = ContiguousArray<Target>
 
-  /// What a table says of a kind, without a reference to count.
+  /// The table's entry for a kind, without reference-counted members.
   struct Kind: BitwiseCopyable {
-    /// Of its value.
+    /// The first eight bytes of its value.
     var word: UInt64
     var value: Symbol
     var name: Symbol
@@ -38,26 +38,26 @@ final class JSONProtocolPlan: Sendable {
     var idWord: Symbol
     var role: JSONKind.Role
     var (isDistinctive, isFailure): (Bool, Bool)
-    /// The server has to send something before it.
+    /// The server must send a certain message first.
     var isToWait: Bool
     var (subject, payload, failure): (Target?, Target?, Target?)
     var success: Target?
     var marks: (Target?, Target?)
-    /// Of a list: how many elements it has, 0 for any; and the kinds that each may be, by bits.
+    /// For lists: the number of elements, 0 for any; and the allowed kinds of each, as bits.
     var elements: Int
     var elementKinds: SIMD8<UInt16>
   }
 
   struct Location: BitwiseCopyable {
     var place: Target
-    /// The first member there that is a kind says it, otherwise the value.
+    /// The kind is the first member there that is a kind, otherwise the value.
     var isByMember: Bool
   }
 
   let table: JSONProtocol
-  /// The first is the message itself; those inside of one stand together.
+  /// The first is the message itself; the children of a node are consecutive.
   let nodes: ContiguousArray<Node>
-  /// The first eight bytes of the key of each.
+  /// The first eight bytes of each node's key.
   let words: ContiguousArray<UInt64>
   let tails: [JSONPath]
   let kindAt: ContiguousArray<Location>
@@ -129,7 +129,7 @@ private struct Tree {
   private(set) var nodes: ContiguousArray<JSONProtocolPlan.Node> = [.init(parent: 0)]
   /// The first is empty.
   private(set) var tails: [JSONPath] = [JSONPath("")]
-  /// How each node is reached.
+  /// Nodes by their steps.
   private var ways: [[Step]: Int] = [[]: 0]
 
   init(_ table: JSONProtocol) {
@@ -179,10 +179,10 @@ private struct Tree {
       node: UInt8(ways[Array(steps)] ?? 0), tail: rest.isEmpty ? 0 : UInt8(tails.count - 1))
   }
 
-  /// How long the way to a node may be; what a names file wants from further inside is walked to.
+  /// The longest path to a node. Deeper paths of a names file are walked for each message.
   private static let mostSteps = 4
 
-  /// The steps that are nodes: keys, and the elements of the message itself.
+  /// The leading steps that become nodes: keys, and the elements of the message itself.
   private static func nodeSteps(of path: JSONPath) -> ArraySlice<Step> {
     let end = path.steps.enumerated().first { index, step in
       switch step {

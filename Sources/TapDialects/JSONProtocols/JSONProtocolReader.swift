@@ -3,18 +3,18 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Reads one message after the other by the table of a protocol. What it has read of one is
-/// forgotten with the next, so that recognition, pasted text and traffic judge alike.
+/// Reads messages by the table of a protocol. It keeps nothing from one message to the next, so
+/// that recognition, pasted text and traffic get the same verdict.
 struct JSONProtocolReader {
   typealias Target = JSONProtocolPlan.Target
 
   let plan: JSONProtocolPlan
-  /// By node: the values that were found, those of `found`.
+  /// The value of each node; valid only for the nodes in `found`.
   private var values = WorkingList<JSONElement>()
-  /// A bit for each node: whether it is there, and whether its members were looked for.
+  /// A bit for each node: whether it is present, and whether its members were searched.
   private var (found, entered): (UInt64, UInt64) = (0, 0)
   private(set) var kind: JSONProtocolPlan.Kind
-  /// The kind in the application's own words, where the table does not have it.
+  /// The kind as the application spells it, if it is not in the table.
   private(set) var ownName: ByteRange?
 
   init(_ plan: JSONProtocolPlan) {
@@ -26,9 +26,9 @@ struct JSONProtocolReader {
   /// The message itself.
   var whole: JSONElement { values[0] }
 
-  /// Whether the protocol has such a message.
+  /// Reads a message; false when the protocol has no such message.
   ///
-  /// - Parameter scanner: what it has found in these bytes, an object or a list without a problem.
+  /// - Parameter scanner: its result for these bytes, an object or a list without a problem.
   mutating func read(_ scanner: borrowing JSONScanner, _ bytes: RawSpan) -> Bool {
     (found, entered, ownName) = (1, 1, nil)
     values[0] = Self.element(scanner, bytes)
@@ -61,7 +61,7 @@ struct JSONProtocolReader {
     return true
   }
 
-  /// All that was scanned, as one value.
+  /// The scanned text as one value.
   private static func element(_ scanner: borrowing JSONScanner, _ bytes: RawSpan) -> JSONElement {
     var (start, end) = (0, bytes.byteCount)
     while start < end, bytes.byte(at: start) <= 0x20 { start += 1 }
@@ -70,7 +70,7 @@ struct JSONProtocolReader {
     return JSONElement(kind, ByteRange(start, end))
   }
 
-  /// Takes what the scan has noted.
+  /// Stores the members or elements from the scan.
   private mutating func enterMessage(_ scanner: borrowing JSONScanner, _ bytes: RawSpan) {
     let children = plan.nodes[0].children
     if !scanner.isArray {
@@ -88,7 +88,7 @@ struct JSONProtocolReader {
     }
   }
 
-  /// Of a key that is there twice, the last counts, as for most readers.
+  /// For a repeated key the last one counts, as in most parsers.
   @inline(__always)
   private mutating func take(
     _ member: JSON.Member, _ children: Range<Int>, _ bytes: RawSpan
@@ -106,7 +106,7 @@ struct JSONProtocolReader {
     }
   }
 
-  /// Whether a node is there; what is inside of an object is looked for when it is asked for first.
+  /// Whether a node is present; an object's members are searched only when first needed.
   private mutating func reach(_ node: Int, _ bytes: RawSpan) -> Bool {
     if found >> UInt64(node) & 1 == 1 { return true }
     let parent = plan.nodes[node].parent
@@ -120,14 +120,14 @@ struct JSONProtocolReader {
     return found >> UInt64(node) & 1 == 1
   }
 
-  /// The value that a path leads to.
+  /// The value at a path.
   mutating func value(_ place: Target, _ bytes: RawSpan) -> JSONElement? {
     guard reach(Int(place.node), bytes) else { return nil }
     let value = values[Int(place.node)]
     return place.tail == 0 ? value : plan.tails[Int(place.tail)].value(in: value, bytes)
   }
 
-  /// The first of these values that is there, and is not null.
+  /// The first of these values that is present and not null.
   mutating func value(_ places: JSONProtocolPlan.Targets, _ bytes: RawSpan) -> JSONElement? {
     for index in places.indices {
       if let value = value(places[index], bytes), value.kind != .null { return value }
@@ -145,7 +145,7 @@ struct JSONProtocolReader {
     return nil
   }
 
-  /// The first kind of the table that is a member of the message.
+  /// The index of the first kind that is a member of the message.
   private func kindPlace(
     _ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan
   ) -> Int? {
@@ -170,7 +170,7 @@ struct JSONProtocolReader {
 
   private var emptyKindPlace: Int? { plan.kinds.firstIndex { $0.value.equals("{}") } }
 
-  /// Whether the elements of a list are what this kind has.
+  /// Whether the elements of a list fit this kind.
   func hasForm(_ scanner: borrowing JSONScanner) -> Bool {
     if kind.elements == 0 || !scanner.isArray { return true }
     guard scanner.elements.count == kind.elements else { return false }
@@ -181,14 +181,14 @@ struct JSONProtocolReader {
     return true
   }
 
-  /// Where the ids of its exchange are: one, or a list of them; nil when it has none.
+  /// The id of its exchange, or a list of ids; nil when it has none.
   mutating func id(_ bytes: RawSpan) -> JSONElement? {
     guard let value = value(plan.answers, bytes) ?? value(plan.ids, bytes) else { return nil }
     if value.kind != .array { return Self.isID(value) ? value : nil }
     return Self.ids(in: value, bytes).isEmpty ? nil : value
   }
 
-  /// Those that are ids of the elements of a list.
+  /// The elements of a list that are ids.
   static func ids(in list: JSONElement, _ bytes: RawSpan) -> [JSONElement] {
     var ids: [JSONElement] = []
     var elements = JSON.Members(ofArray: list.range)
@@ -202,7 +202,7 @@ struct JSONProtocolReader {
     value.kind == .string || value.kind == .natural || value.kind == .number
   }
 
-  /// What it is about.
+  /// The subject.
   mutating func subject(_ bytes: RawSpan) -> JSONElement? {
     let found: JSONElement?
     if let place = kind.subject {
@@ -231,9 +231,9 @@ struct JSONProtocolReader {
 // MARK: - Recognition
 
 extension JSONProtocolReader {
-  /// How much the form of the message is that of this protocol alone.
+  /// How distinctive the form of the message is for this protocol.
   ///
-  /// - Parameter isSpoken: messages of this protocol came before it.
+  /// - Parameter isSpoken: the protocol was recognised in earlier messages.
   mutating func grade(
     _ scanner: borrowing JSONScanner, _ bytes: RawSpan, isSpoken: Bool
   ) -> Recognition.Grade {
@@ -251,7 +251,7 @@ extension JSONProtocolReader {
     }
     if whole.kind == .array, plan.table.isListOfItsOwn?(scanner, bytes) == true { return .likely }
     if plan.table.needsDistinction && !isSpoken { return .none }
-    // A list of this form says more than an object: applications have any members.
+    // A list of this form is more distinctive than an object, as applications use any members.
     return whole.kind == .array || isSpoken ? .possible : .none
   }
 

@@ -2,14 +2,15 @@
 import TapBytes
 import TapEncodings
 
-/// A message of `v1.kernel.websocket.jupyter.org`: how many offsets there are, the offsets, each of
-/// 8 bytes, the least first, and the parts that begin there; the last offset is the end.
+/// A message of `v1.kernel.websocket.jupyter.org`: the number of offsets; the offsets, each of 8
+/// bytes, little-endian; and the parts that begin there. The last offset is the end.
 enum JupyterParts {
-  /// Of the parts that are JSON, behind the channel.
+  /// The names of the JSON parts, after the channel.
   private static let names: [StaticString] = ["header", "parent_header", "metadata", "content"]
   private static let mostOffsets = 1024
 
-  /// Appends the object that the same message is as text; false for what is none.
+  /// Appends the JSON object that is the text form of the message; false when the bytes are not
+  /// such a message.
   static func append(
     _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
   ) -> Bool {
@@ -31,7 +32,8 @@ enum JupyterParts {
     text.append("\"")
     for (index, name) in names.enumerated() {
       let part = bytes.extracting(starts[index + 1]..<starts[index + 2])
-      // A part that is no object by itself would say what the message does not.
+      // Each part must be a complete object, as otherwise the joined text could mean something
+      // else.
       guard scanner.scan(part) == part.byteCount, scanner.isStrict, !scanner.isArray,
         !scanner.elements.isEmpty, scanner.elements[0].kind == .object
       else { return false }
@@ -44,14 +46,14 @@ enum JupyterParts {
     return true
   }
 
-  /// Nil where no such offset stands.
+  /// Nil when there is no such offset.
   private static func offset(_ index: Int, _ bytes: RawSpan) -> Int? {
     let at = index * 8
     guard at + 8 <= bytes.byteCount else { return nil }
     return Int(exactly: bytes.word(at: at)).flatMap { $0 <= bytes.byteCount ? $0 : nil }
   }
 
-  /// How long each is.
+  /// The sizes of the binary buffers.
   private static func appendBuffers(_ borders: ArraySlice<Int>, to text: inout Scratch) {
     text.append(#","buffers":["#)
     for (index, (start, end)) in zip(borders, borders.dropFirst()).enumerated() {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Counts the questions without an id, and the answers to them, of a protocol that answers in the
-/// order in which it is asked: the same number is the key of both.
+/// Numbers questions without an id, and their answers, for a protocol that answers in order: the
+/// number is the key of both.
 struct QuestionOrder {
-  /// By who asked: the client, the server.
+  /// By asking side: the client, the server.
   private var asked = SIMD2<UInt64>(repeating: 0)
   private var answered = SIMD2<UInt64>(repeating: 0)
 
-  /// The key of the exchange of a message without an id; nil for one that is of none.
+  /// The key of the exchange of a message without an id; nil when it belongs to none.
   mutating func key(_ role: JSONKind.Role, _ direction: Direction) -> UInt64? {
     if direction == .unknown { return nil }
     let sender = direction == .toServer ? 0 : 1

@@ -4,9 +4,9 @@ import TapEncodings
 import TapSessions
 public import TapTraffic
 
-/// JSON-RPC 2.0: requests, notifications and answers as JSON objects, alone or several in a list.
-/// Either side may ask, and counts its own ids. Where no message says that it is of 2.0, they are
-/// judged as those of 1.0.
+/// JSON-RPC 2.0: requests, notifications and responses as JSON objects, alone or in a list. Either
+/// side may ask, with its own ids. Until a message says that it is 2.0, messages are judged by the
+/// rules of 1.0.
 public struct JSONRPCLayer: Layer {
   private static let rules = [
     ExchangeRules.Rule(
@@ -55,8 +55,7 @@ public struct JSONRPCLayer: Layer {
     batch(bytes, delivery, listener)
   }
 
-  /// Whether bytes are a text that should be JSON: images, sound and the like are sent beside it in
-  /// messages of bytes.
+  /// Whether a binary message should be JSON: applications also send images, sound and the like.
   private static func isMeantAsText(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     if delivery.kind != .binary { return true }
     let first = (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
@@ -64,7 +63,7 @@ public struct JSONRPCLayer: Layer {
     return isOpen && UTF8.firstInvalid(in: bytes) == nil
   }
 
-  /// A batch is as many messages as it has (JSON-RPC 2.0 §6).
+  /// Each element of a batch is a message (JSON-RPC 2.0 §6).
   private mutating func batch(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -95,7 +94,7 @@ public struct JSONRPCLayer: Layer {
       return tellNeither(
         bytes, delivery, "it must be an object; it is \(value.kind.description)", listener)
     }
-    // The scan has noted the members of a message that is alone, and begins the text.
+    // The scan has stored the members of a single message at the start of the text.
     let isNoted = !scanner.isArray && value.range.start == 0
     let found =
       isNoted
@@ -115,7 +114,7 @@ public struct JSONRPCLayer: Layer {
     JSONSecrets.append(to: &notes, bytes, limits)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
-    // What stands for a value that was left out is no string.
+    // Placeholders of omitted values are not what was sent.
     if delivery.kind != .abridged { judge(found, kind, bytes, delivery, listener) }
   }
 
@@ -173,7 +172,7 @@ public struct JSONRPCLayer: Layer {
     }
   }
 
-  /// What is wrong with its form.
+  /// Reports faults of its form.
   private mutating func judge(
     _ found: JSONRPCMessage, _ kind: JSONRPCMessage.Kind, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
@@ -219,7 +218,7 @@ public struct JSONRPCLayer: Layer {
     }
     let isOfVersion1 = !isVersion2 && found.isOfVersion1
     if found.method == nil, !isOfVersion1, let error = found.error, let result = found.result {
-      // JSON-RPC 1.0 has both, one of them null.
+      // JSON-RPC 1.0 sends both, one of them null.
       let isOld = error.kind == .null || result.kind == .null
       listener.remark(
         .rpcBoth, isOld ? .note : .error, delivery,

@@ -2,8 +2,8 @@
 import TapBytes
 import TapEncodings
 
-/// The members of one JSON-RPC object (JSON-RPC 2.0 §4, §5). No state, so that recognition, pasted
-/// text and traffic judge alike.
+/// The members of one JSON-RPC object (JSON-RPC 2.0 §4, §5). It keeps no session state, so that
+/// recognition, pasted text and traffic get the same verdict.
 struct JSONRPCMessage {
   enum Kind {
     case request, notification, response, error
@@ -24,10 +24,10 @@ struct JSONRPCMessage {
   private(set) var params: JSONElement?
   private(set) var result: JSONElement?
   private(set) var error: JSONElement?
-  /// Members that JSON-RPC gives no meaning.
+  /// The number of members that JSON-RPC does not define.
   private(set) var others = 0
 
-  /// - Parameter members: those of a JSON object, in order.
+  /// - Parameter members: the members of a JSON object, in order.
   init(_ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan) {
     for index in 0..<members.count { take(members[index], bytes) }
   }
@@ -38,7 +38,7 @@ struct JSONRPCMessage {
     while let member = members.next(bytes) { take(member, bytes) }
   }
 
-  /// Of a key that is there twice, the last counts, as for most readers.
+  /// For a repeated key the last one counts, as in most parsers.
   @inline(__always)
   private mutating func take(_ member: JSON.Member, _ bytes: RawSpan) {
     let key = bytes[member.key]
@@ -53,7 +53,7 @@ struct JSONRPCMessage {
     }
   }
 
-  /// Nil where none of the members is there that say so.
+  /// Nil when no member shows the kind.
   var kind: Kind? {
     if method != nil {
       // JSON-RPC 1.0 has an id in each message; that of a notification is null.
@@ -64,19 +64,19 @@ struct JSONRPCMessage {
     return result == nil ? nil : .response
   }
 
-  /// Whether it has a member that only JSON-RPC gives a meaning. Of an application, other objects
-  /// may share its connection: Mopidy tells its events so.
+  /// Whether it has a member that JSON-RPC defines. Other objects of the application may share the
+  /// connection, such as the events of Mopidy.
   var isOfProtocol: Bool { kind != nil || id != nil || version != nil }
 
-  /// Whether it says that it is JSON-RPC 2.0.
+  /// Whether `jsonrpc` is "2.0".
   func isVersion2(_ bytes: RawSpan) -> Bool {
     version.map { $0.kind == .string && bytes[$0.content].equals("2.0") } ?? false
   }
 
   // MARK: - JSON-RPC 1.0
 
-  /// Whether it is a message that only JSON-RPC 1.0 has: an answer with both a result and an error,
-  /// one of them null, or a call with the id null.
+  /// Whether only JSON-RPC 1.0 has such messages: a response with both a result and an error, one
+  /// of them null, or a call whose id is null.
   var isOfVersion1: Bool {
     guard version == nil, others == 0, let id else { return false }
     if isCallOfVersion1 { return id.kind == .null }
@@ -84,13 +84,13 @@ struct JSONRPCMessage {
     return result.kind == .null || error.kind == .null
   }
 
-  /// Whether it is a call as JSON-RPC 1.0 has it, which others have as well.
+  /// Whether it may be a call of JSON-RPC 1.0; other protocols have the same form.
   var isCallOfVersion1: Bool {
     version == nil && others == 0 && id != nil && method?.kind == .string
       && params?.kind == .array && result == nil && error == nil
   }
 
-  /// Whether it is an error as servers of OVSDB send it, without a result (RFC 7047 §3.1).
+  /// Whether it is an error response of an OVSDB server, which has no result (RFC 7047 §3.1).
   func isErrorOfOVSDB(_ bytes: RawSpan) -> Bool {
     guard version == nil, others == 0, id != nil, method == nil, params == nil, result == nil,
       let error, error.kind == .object
@@ -98,7 +98,7 @@ struct JSONRPCMessage {
     return JSON.value(of: "error", in: error.range, bytes)?.kind == .string
   }
 
-  /// The code and the words of an error (JSON-RPC 2.0 §5.1), and what else it says.
+  /// The code, the message and the data of an error (JSON-RPC 2.0 §5.1).
   func details(
     _ bytes: RawSpan
   ) -> (code: JSONElement?, words: JSONElement?, data: JSONElement?) {
@@ -110,7 +110,7 @@ struct JSONRPCMessage {
     )
   }
 
-  /// What a code of an error is called (JSON-RPC 2.0 §5.1, and the base protocol of LSP).
+  /// The name of an error code (JSON-RPC 2.0 §5.1, and the base protocol of LSP).
   static func name(ofCode code: RawSpan) -> StaticString? {
     let names: [(StaticString, StaticString)] = [
       ("-32700", "Parse error"), ("-32600", "Invalid Request"), ("-32601", "Method not found"),

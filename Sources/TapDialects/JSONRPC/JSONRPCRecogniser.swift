@@ -3,11 +3,11 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Objects that say `"jsonrpc":"2.0"` and are one of its messages, alone or in a batch; of a
-/// conversation, those as well that only JSON-RPC 1.0 has.
+/// Recognises objects with `"jsonrpc":"2.0"` that are a valid message, alone or in a batch; on a
+/// connection also messages that only JSON-RPC 1.0 has.
 struct JSONRPCRecogniser: Recogniser {
   private var scanner: JSONScanner
-  /// A call came that may be of JSON-RPC 1.0.
+  /// A call was seen that may be one of JSON-RPC 1.0.
   private var hasCall = false
 
   let isOfObjects = true
@@ -19,23 +19,23 @@ struct JSONRPCRecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard kind.mayBeJSON(text) else { return .none }
-    // Most lists are of something else.
+    // Most lists belong to something else.
     guard Self.mayBegin(text) else { return .none }
     guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }
     let first = scanner.elements[0]
     guard first.kind == .object else { return .none }
-    // The scan has noted the members of an object that is alone.
+    // The scan has stored the members of a single object.
     let message =
       scanner.isArray
       ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.members, text)
     guard message.kind != nil else { return .none }
     if message.isVersion2(text) {
       var found = Recognition(.likely)
-      // Of a connection, it is known who opened it, which either side may have done.
+      // In a connection, the sides are known; either LSP's client or its server may have opened it.
       if case .conversation = context { return found }
       found.direction =
         message.method.map { Self.direction(text[$0.content]) } ?? Self.answerer(message, text)
-      // A program may be the server of one and the client of another.
+      // A program may be a server on one connection and a client on another.
       found.isUsualDirection = true
       return found
     }
@@ -46,7 +46,7 @@ struct JSONRPCRecogniser: Recogniser {
     }
   }
 
-  /// What a call is shows its answer.
+  /// Whether a call is one of JSON-RPC 1.0 shows only in its response.
   private mutating func recognise(version1 message: JSONRPCMessage, _ text: RawSpan) -> Recognition
   {
     if message.isOfVersion1 || hasCall && message.isErrorOfOVSDB(text) {
@@ -57,7 +57,8 @@ struct JSONRPCRecogniser: Recogniser {
     return found
   }
 
-  /// The sender of methods that only one side sends in LSP 3.17; most logs of JSON-RPC are of that.
+  /// The direction of methods that only one side sends in LSP 3.17; most logs of JSON-RPC are logs
+  /// of LSP.
   private static func direction(_ method: RawSpan) -> Direction {
     if fromServer.contains(where: { method.equals($0) }) { return .toClient }
     return fromClient.contains { method.equals($0) } ? .toServer : .unknown
@@ -76,7 +77,7 @@ struct JSONRPCRecogniser: Recogniser {
   private static let fromClient: [StaticString] = ["initialize", "initialized"]
   private static let fromServer: [StaticString] = ["textDocument/publishDiagnostics"]
 
-  /// Whether a text begins as an object does, or a list of them.
+  /// Whether a text begins like an object, or a list of objects.
   private static func mayBegin(_ text: RawSpan) -> Bool {
     var at = 0
     while at < text.byteCount, text.byte(at: at) <= 0x20 || text.byte(at: at) == .openBracket {

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension FramingLoss {
-  /// Packets were found again; nil when nothing was lost before them.
+  /// The finding that packets were found again; nil when nothing was lost before them.
   static func resumedPackets(
     _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
   ) -> Finding? {

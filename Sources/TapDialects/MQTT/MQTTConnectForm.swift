@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The content of a CONNECT by its form, where it does not call its protocol by its name.
+/// Recognises a CONNECT by its form when its protocol name is damaged or unknown.
 enum MQTTConnectForm {
-  /// Where a name of MQTT stands whose length in front is missing or another.
+  /// The position of an MQTT protocol name whose length prefix is missing or wrong.
   struct Misplaced {
     var name: ByteRange
-    /// Nil where there is none.
+    /// Nil when missing.
     var length: Int?
   }
 
-  /// Looks for a name of MQTT and its version at the beginning of a content that does not begin
-  /// with the length of that name.
+  /// Searches for an MQTT protocol name and version at the beginning of a content that does not
+  /// begin with the correct length of that name.
   static func misplaced(_ content: RawSpan) -> Misplaced? {
     for start in [2, 0] where content.byteCount > start {
       let rest = content.dropping(start)
@@ -26,8 +26,8 @@ enum MQTTConnectForm {
 
   private static func isVersion(_ byte: UInt8) -> Bool { 3...5 ~= byte & 0x7F }
 
-  /// Whether a whole content is one of CONNECT, from the name to the last field that the flags
-  /// announce, though its name is none of MQTT.
+  /// Whether a complete content has the form of CONNECT, from the name to the last field that the
+  /// flags announce, with a name that is not MQTT's.
   static func fits(_ content: RawSpan) -> Bool {
     if let misplaced = misplaced(content) {
       var walk = MQTTPacketShape(content, isV5: version(content, misplaced.name.end) == 5)
@@ -40,13 +40,13 @@ enum MQTTConnectForm {
     guard let client = walk.fitsConnect(content, from: end) else { return false }
     let name = content[ByteRange(2, end)]
     if isAlike(name) { return true }
-    // Other protocols have texts behind their lengths, a small number and zeros, too.
+    // Other protocols also have length-prefixed texts, small numbers and zeros.
     let flags = content.byte(at: end + 1)
     return isPrintable(name) && flags != 0 && flags & 1 == 0 && name.byteCount + client >= 6
   }
 
-  /// Whether a content that is not all there begins as one of CONNECT whose name is alike to those
-  /// of MQTT; nil until that is there.
+  /// Whether an incomplete content begins like CONNECT with a name similar to MQTT's; nil until
+  /// enough of it is there.
   static func begins(_ content: RawSpan) -> Bool? {
     guard content.byteCount >= 10 else { return nil }
     if misplaced(content) != nil { return true }
@@ -56,7 +56,7 @@ enum MQTTConnectForm {
     return isVersion(content.byte(at: end)) && content.byte(at: end + 1) & 1 == 0
   }
 
-  /// A longer name is not alike.
+  /// The longest name that counts as similar.
   private static let longestBeginning = 64
 
   private static func isPrintable(_ name: RawSpan) -> Bool {
@@ -69,12 +69,12 @@ enum MQTTConnectForm {
     content.byte(at: place) & 0x7F
   }
 
-  /// A name that begins as those of MQTT do, in whatever case, or with MQ and is not longer.
+  /// A name that begins like MQTT's in any case, or a short one that begins with MQ.
   private static func isAlike(_ name: RawSpan) -> Bool {
     beginsAlike(name) || beginsWithMQ(name) && name.byteCount <= 6
   }
 
-  /// What follows begins as the names of MQTT do, in whatever case.
+  /// Whether the bytes begin like an MQTT protocol name, in any case.
   static func beginsAlike(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount > 2, beginsWithMQ(bytes) else { return false }
     let third = bytes.byte(at: 2) | 0x20
@@ -88,9 +88,10 @@ enum MQTTConnectForm {
 }
 
 extension MQTTPacketShape {
-  /// Goes from the version of a CONNECT to its end.
+  /// Walks through the fields of a CONNECT from the version to its end.
   ///
-  /// - Returns: bytes of the client identifier; nil where a field does not fit, or bytes are left.
+  /// - Returns: the length of the client identifier; nil when a field does not fit, or bytes are
+  ///   left over.
   mutating func fitsConnect(_ bytes: RawSpan, from version: Int) -> Int? {
     guard version + 4 <= bytes.byteCount else { return nil }
     let flags = bytes.byte(at: version + 1)

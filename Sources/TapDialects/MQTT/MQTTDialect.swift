@@ -10,7 +10,7 @@ public struct MQTTDialect: Dialect {
   public var topics: [Topic] { MQTTGuide.topics }
   public var findings: [Explanation] { MQTTFindings.all }
 
-  /// The registered name, and the one of clients of MQTT 3.1.
+  /// The registered name, and the one that MQTT 3.1 clients use.
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.subprotocol.elementsEqual("mqtt".utf8)
       || opening.subprotocol.elementsEqual("mqttv3.1".utf8)

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Who gets what (MQTT 5.0, 3.3, 3.8 to 3.11, 4.7 and 4.8).
+/// Which sessions receive a message (MQTT 5.0, 3.3, 3.8 to 3.11, 4.7 and 4.8).
 extension MQTTDialect {
   public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
     let type = MQTTType.allCases.first { message.name.equals(Symbol($0.name)) }

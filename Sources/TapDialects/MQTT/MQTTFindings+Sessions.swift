@@ -36,7 +36,7 @@ extension Finding.Code {
 }
 
 extension MQTTFindings {
-  /// What packets break together.
+  /// About rules that several packets break together.
   static let sessions: [Explanation] = openings + exchanges + endings
 
   private static let openings: [Explanation] = [

@@ -30,7 +30,7 @@ struct MQTTHeader {
     }
   }
 
-  /// All of a packet whose length is known by what is behind it.
+  /// A complete packet, with its remaining length made from the content.
   static func packet(_ first: UInt8, _ content: [UInt8]) -> [UInt8] {
     var packet = [first]
     var left = content.count

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// MQTT 3.1 to 5.0. Each direction is read as one stream of bytes, whatever carries it: neither
-/// segments of TCP nor messages of WebSocket align with packets (MQTT 5.0 §6.0).
+/// MQTT 3.1 to 5.0. Each direction is read as one byte stream, as neither TCP segments nor
+/// WebSocket messages align with packets (MQTT 5.0 §6.0).
 struct MQTTLayer: Layer {
   private let reader: Cell<MQTTReader>
 

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The inside of a packet: its fields by their keys, and the properties one by one.
+/// The content of a packet: its fields by key, and the properties one by one.
 enum MQTTOutline {
   private static let meanings: [(StaticString, StaticString)] = [
     ("protocolName", "MQIsdp in MQTT 3.1"), ("protocolVersion", "3: 3.1, 4: 3.1.1, 5: 5.0"),
@@ -69,7 +69,8 @@ enum MQTTOutline {
     return ""
   }
 
-  /// The level is not known here: codes from 128 on, and names that both share, tell enough.
+  /// The protocol level is not known here, but codes from 128 on, and names common to both
+  /// versions, are unambiguous.
   private static func reason(
     _ bytes: RawSpan, _ range: ByteRange, _ type: MQTTType?
   ) -> StaticString {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Goes through the content of a packet without reading anything of it.
+/// Walks through the fields of a packet to check that they fit, without storing them.
 struct MQTTPacketShape {
   let isV5: Bool
   var at = 0
@@ -9,7 +9,7 @@ struct MQTTPacketShape {
 
   init(_ content: RawSpan, isV5: Bool) { (self.isV5, end) = (isV5, content.byteCount) }
 
-  /// Of a PUBLISH whose property length is 0: where its payload begins; nil where there is none.
+  /// For a PUBLISH with a property length of 0: where its payload begins; nil when there is none.
   var payloadStart: Int? { at < end && !hasProperties ? at : nil }
 
   mutating func fits(_ bytes: RawSpan, _ type: MQTTType, _ first: UInt8) -> Bool {
@@ -57,7 +57,7 @@ struct MQTTPacketShape {
 
   /// The last text was empty.
   private(set) var isEmpty = false
-  /// There were properties, and not only their length.
+  /// There were properties, not only a length of 0.
   private(set) var hasProperties = false
 
   mutating func string(_ bytes: RawSpan) -> Bool {
@@ -71,7 +71,7 @@ struct MQTTPacketShape {
     return true
   }
 
-  /// Bytes behind their length.
+  /// Bytes after their length.
   mutating func prefixed(_ bytes: RawSpan) -> Bool {
     guard at + 2 <= end, at + 2 + Int(bytes.uint16(at: at)) <= end else { return false }
     at += 2 + Int(bytes.uint16(at: at))

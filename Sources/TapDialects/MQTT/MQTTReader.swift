@@ -2,38 +2,38 @@
 import TapBytes
 import TapTraffic
 
-/// Cuts both directions of a connection into packets and has the session tell them. It is no
-/// `StreamFraming`: WebSocket carries packets, too, and after a gap the session says by which
-/// version of MQTT they are searched.
+/// Splits both directions of a connection into packets, which the session tells. It is not a
+/// `StreamFraming`, since packets also come over WebSocket, and after a gap the session's MQTT
+/// version is needed to find packets again.
 struct MQTTReader: ~Copyable {
   /// One direction.
   struct Half {
     var direction: Direction
-    /// The beginning of a packet whose end has not come, or bytes in which packets are searched.
+    /// The beginning of an incomplete packet, or bytes in which packets are searched.
     var held = ResyncBuffer()
-    /// What of that which all connections may hold this one has taken.
+    /// This direction's share of the memory that all connections may hold.
     var room: Reservation
-    /// Bytes that are still to come of a packet that is not read.
+    /// The bytes still to come of a packet that is skipped.
     var skipped = 0
-    /// Where packets begin is not known.
+    /// It is not known where packets begin.
     var isLost = false
-    /// Where they may begin, while that is not known.
+    /// Where they may begin, while `isLost`.
     var places = MQTTSearch.Places()
-    /// What was not captured since packets were read last.
+    /// What was not captured since the last packet.
     var loss: FramingLoss?
     var seen = FramingLoss.Seen()
-    /// Bytes that were passed over in search of a packet.
+    /// How many bytes were skipped in the search for a packet.
     var passed = 0
     var aliases: MQTTAliases
   }
 
   /// What carries the packets.
   struct Carrier {
-    /// A TCP stream, whose bytes are accounted for here.
+    /// It is a TCP stream, whose bytes are accounted for here.
     let isStream: Bool
-    /// Bytes of the longest packet that is put together.
+    /// The longest packet that is reassembled, in bytes.
     let longest: Int
-    /// Bytes in which a packet is searched.
+    /// How many bytes are held to search for a packet.
     let searched: Int
   }
 
@@ -44,7 +44,7 @@ struct MQTTReader: ~Copyable {
   private var firstEnd = Direction.unknown
   private var hasEnded = false
   private var hasToldText = false
-  /// Packets come as what this program told of them.
+  /// The input is this program's own machine output.
   private let isTranscoded: Bool
 
   init(_ opening: Opening, _ run: RunContext) {
@@ -75,7 +75,7 @@ struct MQTTReader: ~Copyable {
     }
   }
 
-  /// A message of WebSocket that is no binary one; answers whether it has all bytes.
+  /// Handles a WebSocket message that is not binary; false when bytes of it are missing.
   private mutating func look(
     at bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -122,17 +122,17 @@ struct MQTTReader: ~Copyable {
       half.held.append(bytes.dropping(start), delivery.advanced(by: start))
       if !half.isLost { cut(&half, &session, carrier, listener) }
     }
-    // What is found must not depend on where a segment was cut.
+    // The result must not depend on how the stream was segmented.
     if half.isLost && (!carrier.isStream || half.held.isBorder(half.held.count, .end)) {
       search(&half, &session, carrier, listener)
     }
     keepWithin(&half, &session, carrier, listener)
   }
 
-  /// Tells the packets that are whole.
+  /// Tells the complete packets.
   ///
-  /// - Parameter origin: where a packet was found, by its last byte and its first.
-  /// - Returns: how far that was.
+  /// - Parameter origin: the origin of a packet, by the offsets of its last and first byte.
+  /// - Returns: the offset after the last one.
   @inline(__always)
   private static func pass(
     _ bytes: RawSpan, from first: Int, _ half: inout Half, _ session: inout MQTTSession,
@@ -142,7 +142,7 @@ struct MQTTReader: ~Copyable {
     while start < bytes.byteCount {
       switch MQTTHeader.read(bytes, at: start) {
       case .whole(let header):
-        // A type that does not exist is more likely a lost place than a packet.
+        // A packet type that does not exist probably means that the packet boundary is lost.
         if bytes.byte(at: start) < 0x10 {
           loseFraming(
             &half, &session, origin(start, start), .mqttTypeReserved, "no packet has type 0",
@@ -169,7 +169,7 @@ struct MQTTReader: ~Copyable {
     return start
   }
 
-  /// What comes cannot be a packet: packets are searched from here on.
+  /// The next bytes are not a packet: starts to search for one.
   @inline(never)
   private static func loseFraming(
     _ half: inout Half, _ session: inout MQTTSession, _ origin: Origin, _ code: Finding.Code,
@@ -184,12 +184,12 @@ struct MQTTReader: ~Copyable {
         "\(why): what follows is searched for the beginning of a packet"))
   }
 
-  /// Tells the packets that are held whole.
+  /// Tells the complete packets among the held bytes.
   private static func cut(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    // Most pieces of a large packet do not end it.
+    // Fast path: most pieces of a large packet do not complete it.
     if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
       header.total > half.held.count, half.held.bytes.bytes.byte(at: 0) >= 0x10
     {
@@ -205,7 +205,7 @@ struct MQTTReader: ~Copyable {
     if half.held.count == 0 { half.room.giveBack() }
   }
 
-  /// What is held must fit: of a packet that does not, the rest is passed over.
+  /// Keeps the held bytes within the limit: skips a packet that is too large.
   private static func keepWithin(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
@@ -228,11 +228,11 @@ struct MQTTReader: ~Copyable {
     discard(&half, size: size, &session, carrier, finding, listener)
   }
 
-  /// Gives up a packet that lacks bytes, and passes over the rest of it.
+  /// Drops an incomplete packet, and skips the rest of it.
   ///
   /// - Parameters:
-  ///   - size: bytes of all of it.
-  ///   - finding: which says why.
+  ///   - size: the length of the packet in bytes.
+  ///   - finding: the finding that gives the reason.
   private static func discard(
     _ half: inout Half, size: Int, _ session: inout MQTTSession, _ carrier: Carrier,
     _ finding: Finding, _ listener: any Listener
@@ -259,7 +259,7 @@ struct MQTTReader: ~Copyable {
     }
   }
 
-  /// Where the packet that the gap is in says how long it is, the next one is found by that.
+  /// If the gap is inside a packet of known length, the next packet is found by that length.
   private static func gap(
     _ missing: Int?, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
@@ -292,7 +292,7 @@ struct MQTTReader: ~Copyable {
     (half.isLost, half.skipped) = (true, 0)
   }
 
-  /// Looks for the next packet, as often as the place is lost again.
+  /// Searches for the next packet, again each time the packet boundary is lost.
   private static func search(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
@@ -305,7 +305,7 @@ struct MQTTReader: ~Copyable {
     }
   }
 
-  /// Goes on with a packet that was found.
+  /// Continues with a packet that was found.
   private static func goOn(
     from start: Int, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
@@ -328,7 +328,7 @@ struct MQTTReader: ~Copyable {
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    // The newest bytes may be the beginning of a packet.
+    // Keep the newest half: it may contain the beginning of a packet.
     let count = max(1, half.held.count / 2)
     if carrier.isStream { listener.account(.skipped, count) }
     half.passed += count
@@ -355,7 +355,7 @@ struct MQTTReader: ~Copyable {
     if carrier.isStream { listener.closed(Closing(stream: ending, by: firstEnd), delivery) }
   }
 
-  /// No more bytes come in this direction.
+  /// This direction has ended.
   private static func flush(
     _ half: inout Half, _ ending: Ending, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener

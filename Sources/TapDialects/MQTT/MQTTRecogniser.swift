@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Binary messages that are packets of MQTT from their first byte to their last.
+/// Recognises binary messages that consist of complete MQTT packets.
 struct MQTTRecogniser: Recogniser {
   let isOfLists = false
 
@@ -19,7 +19,7 @@ struct MQTTRecogniser: Recogniser {
     if case .paste = context { isPasted = true }
     let chain = MQTTSearch.chain(text, from: 0, to: .unknown, level: 0)
     guard chain.isUnbroken, chain.packets > 0 else { return .none }
-    // A conversation's first message may end inside of a packet.
+    // A conversation's first message may end in the middle of a packet.
     guard chain.end == text.byteCount || chain.isCertain && !isPasted else { return .none }
     let isLong = text.byteCount > 4 || chain.packets > 1
     var found = Recognition(chain.isCertain || isPasted && isLong ? .likely : .possible)
@@ -31,20 +31,21 @@ struct MQTTRecogniser: Recogniser {
   func refusal(of _: RawSpan) -> String { "its bytes are no packets of MQTT" }
 }
 
-/// Streams that begin with CONNECT, and streams joined in their middle in which several packets
-/// fit, one behind the other.
+/// Recognises streams that begin with CONNECT, and streams captured from the middle in which
+/// several consecutive packets fit.
 struct MQTTStreamRecogniser: StreamRecogniser {
-  /// Bytes that are kept of each direction until they tell, and places where packets may begin.
+  /// The limits of bytes kept of each direction until the stream is recognised, and of possible
+  /// packet beginnings.
   private static let most = 64 << 10
   private static let mostPlaces = 16
-  /// Bytes that are waited for of a CONNECT that has no name of MQTT; how a longer one begins has
-  /// to tell.
+  /// How many bytes to wait for when a CONNECT has no MQTT protocol name; a longer one is judged by
+  /// its beginning.
   private static let mostOfConnect = 4096
 
-  /// One direction of a stream that was joined in its middle.
+  /// One direction of a stream that was captured from the middle.
   private struct Side {
     var held = ResyncBuffer()
-    /// Borders of segments from which packets fit so far.
+    /// Segment boundaries from which packets fit so far.
     var places: ContiguousArray<Int> = []
   }
 
@@ -55,18 +56,18 @@ struct MQTTStreamRecogniser: StreamRecogniser {
 
   func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
     guard direction == .toServer, first.byteCount > 0 else { return false }
-    // The flags beside the type should be 0.
+    // Ignore the flags next to the type, which should be 0.
     let mayBeConnect = first.byte(at: 0) >> 4 == MQTTType.connect.rawValue
     if mayBeConnect { return beginsWithConnect(first) }
-    // A client that breaks the first rule: only a chain of packets shows that it speaks MQTT.
+    // The client does not begin with CONNECT: only a chain of packets shows that it speaks MQTT.
     let chain = MQTTSearch.chain(first, from: 0, to: direction, level: 0)
     guard chain.isUnbroken else { return false }
     if chain.isCertain || chain.packets >= 3 && chain.weight > chain.packets { return true }
     return first.byteCount > Self.mostOfConnect ? false : nil
   }
 
-  /// A name of the protocol behind the fixed header, or another in a packet of the same form; nil
-  /// until all of that is there.
+  /// Whether a protocol name follows the fixed header, or the packet has the form of CONNECT; nil
+  /// until enough of it is there.
   private func beginsWithConnect(_ first: RawSpan) -> Bool? {
     guard case .whole(let header) = MQTTHeader.read(first, at: 0) else {
       return first.byteCount >= 5 ? false : nil
@@ -76,7 +77,8 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     if header.total > Self.mostOfConnect { return MQTTConnectForm.begins(content) }
     guard first.byteCount >= header.total else { return nil }
     if MQTTConnectForm.fits(content) { return true }
-    // One that ends too early, or whose client identifier has not the length that it says.
+    // Accept a faulty CONNECT with a name similar to MQTT's if it ends before the client
+    // identifier, or if that identifier fits.
     guard content.byteCount > 4, 4...6 ~= content.uint16(at: 0),
       MQTTConnectForm.beginsAlike(content.dropping(2))
     else { return false }
@@ -118,7 +120,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     return found ?? longChain(bytes)
   }
 
-  /// Many packets behind each other in one piece, wherever the first of them begins.
+  /// Finds a long chain of packets in one piece, wherever it begins.
   private static func longChain(_ bytes: RawSpan) -> Direction? {
     for start in 0..<bytes.byteCount where bytes.byte(at: start) >= 0x10 {
       let chain = MQTTSearch.chain(bytes, from: start, to: .unknown, level: 0)
@@ -130,7 +132,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     return nil
   }
 
-  /// How many segments begin where a packet of a chain may, and whether it ends with one.
+  /// How many ends of the chain coincide with segment boundaries.
   private static func borders(_ held: ResyncBuffer, from start: Int, to end: Int) -> Int {
     var count = held.isBorder(start, .start) ? 1 : 0
     if end == held.count && held.isBorder(end, .end) { count += 1 }

@@ -3,14 +3,14 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// A packet that this program told before, read from its NDJSON, or that lines of a log name:
+/// A packet in this program's NDJSON output, or in the lines of a log:
 /// `{"mqtt":"PUBLISH","ids":{"packet":7},"body":{…}}`.
 struct MQTTReplay {
   private(set) var packet = MQTTPacket()
   /// Ranges of its body.
   private(set) var shown = MQTTShown()
   private var payloads: MQTTPayloads
-  /// Filters that are read of one packet.
+  /// The limit of filters that are read per packet.
   private let mostFilters: Int
 
   init(limits: Limits) {
@@ -18,16 +18,16 @@ struct MQTTReplay {
     mostFilters = limits.mqttFilters
   }
 
-  /// What such a text begins with.
+  /// The beginning of such a text.
   static let start: StaticString = #"{"mqtt":""#
 
-  /// Members of bodies that a line shows, and the words for them.
+  /// Body members that a line shows, and their words.
   private static let words: [(key: StaticString, word: StaticString)] = [
     ("clientId", "client"), ("keepAlive", "keep alive"), ("username", "user"),
     ("password", "password"),
   ]
 
-  /// - Returns: where the body stands; nil where the text is not of that form.
+  /// - Returns: the range of the body; nil when the text does not have this form.
   mutating func read(_ text: RawSpan, level: UInt8) -> ByteRange? {
     packet = MQTTPacket()
     packet.level = level
@@ -102,7 +102,7 @@ struct MQTTReplay {
     }
   }
 
-  /// Of a string, what is between the quotes.
+  /// The content of a string, without its quotes.
   private static func content(_ range: ByteRange, _ body: RawSpan) -> ByteRange {
     guard range.count >= 2, body.byte(at: range.start) == .quote else { return range }
     return ByteRange(range.start + 1, range.end - 1)

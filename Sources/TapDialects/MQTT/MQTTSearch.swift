@@ -2,48 +2,48 @@
 import TapBytes
 import TapTraffic
 
-/// Finds where packets begin in bytes whose beginning was not captured. Nothing marks a packet, so
-/// a chain of packets that fit is looked for: each has a type and flags that exist, goes in the
+/// Finds packet boundaries in bytes whose beginning was not captured. MQTT has no start marker, so
+/// a chain of plausible packets is searched: each has an existing type and flags, is sent in the
 /// right direction, and has content that fills its length exactly.
 enum MQTTSearch {
-  /// What one place may be.
+  /// What may begin at an offset.
   enum Candidate {
-    /// A packet that fits, and how much that says: 1 for PUBLISH of QoS 0, 2 for others.
+    /// A plausible packet, and how strong this evidence is: 1 for PUBLISH of QoS 0, 2 for others.
     case packet(end: Int, weight: Int)
-    /// CONNECT, which nothing else looks like.
+    /// CONNECT, which cannot be confused with anything else.
     case connect(end: Int)
-    /// The beginning of one that may fit.
+    /// The beginning of a packet that may fit.
     case begins
     case none
   }
 
-  /// A chain of packets that fit.
+  /// A chain of plausible packets.
   struct Chain {
     var weight = 0
     var packets = 0
     var isCertain = false
-    /// Where it ends: behind its last whole packet.
+    /// The end of its last complete packet.
     var end = 0
     /// It reaches the newest byte.
     var isUnbroken = true
     var isPossible: Bool { isCertain || isUnbroken }
-    /// Where such packets go, as far as their types say.
+    /// The direction of these packets, as far as their types show it.
     var direction = Direction.unknown
   }
 
-  /// Evidence that the next packet of a connection that speaks MQTT was found, and that a
-  /// connection speaks it at all.
+  /// The least weight to find the next packet of an MQTT connection, and to recognise a stream as
+  /// MQTT.
   static let enough = 3
   static let enoughForStreams = 6
 
-  /// Places from which packets fit so far, so that none is looked at again in vain.
+  /// Offsets from which packets fit so far; others are not tried again.
   struct Places {
     private static let most = 256
 
     fileprivate var open: ContiguousArray<Int> = []
     fileprivate var searched = 0
 
-    /// Takes in what came behind that which was searched.
+    /// Adds bytes that came after the searched ones.
     fileprivate mutating func extend(
       _ bytes: RawSpan, to direction: Direction, level: UInt8
     ) {
@@ -52,14 +52,14 @@ enum MQTTSearch {
         searched += 1
         if bytes.byte(at: start) < 0x10 { continue }
         let isOpen = MQTTSearch.chain(bytes, from: start, to: direction, level: level).isPossible
-        // Of too many, those that wait for longest are the least likely.
+        // Over the limit, the oldest are the least likely.
         if isOpen && open.count == Self.most { open.removeFirst(Self.most / 2) }
         if isOpen { open.append(start) }
       }
     }
   }
 
-  /// The first place from which a chain reaches the newest byte with enough evidence.
+  /// The first offset from which a chain reaches the newest byte with enough weight.
   static func firstPacket(
     in held: ResyncBuffer, to direction: Direction, level: UInt8, _ places: inout Places
   ) -> Int? {
@@ -85,7 +85,7 @@ enum MQTTSearch {
     return isChain || held.isBorder(start, .start) && weight >= enough
   }
 
-  /// - Parameter level: 0 where it is not known.
+  /// - Parameter level: 0 when not known.
   static func chain(
     _ bytes: RawSpan, from start: Int, to direction: Direction, level: UInt8
   ) -> Chain {
@@ -114,7 +114,7 @@ enum MQTTSearch {
     return chain
   }
 
-  /// What stands at one place.
+  /// What may begin at this offset.
   static func place(
     _ bytes: RawSpan, at start: Int, to direction: Direction, level: UInt8
   ) -> Candidate {
@@ -139,7 +139,7 @@ enum MQTTSearch {
     let content = bytes.extracting(body..<end)
     if type == .connect {
       if isConnect(content) { return .connect(end: end) }
-      // Another name is no proof.
+      // With another protocol name it is not certain.
       return MQTTConnectForm.fits(content) ? .packet(end: end, weight: 2) : .none
     }
     guard fits(content, type, first, level: level) else { return .none }
@@ -161,7 +161,8 @@ enum MQTTSearch {
     }
   }
 
-  /// The topic of a PUBLISH, as far as it is there: text without wildcards and controls.
+  /// Whether the topic of a PUBLISH, as far as it is there, is text without wildcards and control
+  /// characters.
   private static func isTopicPlausible(_ bytes: RawSpan, at start: Int, end: Int) -> Bool {
     guard start + 2 <= bytes.byteCount else { return true }
     let topic = start + 2 + Int(bytes.uint16(at: start))
@@ -180,7 +181,7 @@ enum MQTTSearch {
     return isCut && place + 4 > bytes.byteCount
   }
 
-  /// A whole CONNECT with one of the names of the protocol.
+  /// A complete CONNECT with one of the protocol names.
   static func isConnect(_ content: RawSpan) -> Bool {
     content.starts(with: "\0\u{4}MQTT\u{4}") || content.starts(with: "\0\u{4}MQTT\u{5}")
       || content.starts(with: "\0\u{6}MQIsdp\u{3}")
@@ -199,7 +200,7 @@ enum MQTTSearch {
     }
   }
 
-  /// Whether a packet can be read to its end without anything wrong with it.
+  /// Whether a packet can be read to its end without a fault.
   private static func fits(
     _ content: RawSpan, _ type: MQTTType, _ first: UInt8, trying level: UInt8
   ) -> Bool {

@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 extension MQTTSession {
-  /// Tells a packet that was told before.
+  /// Tells a packet from this program's own output.
   mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if tellEnd(text, delivery, listener) { return }
     if level == 0, Self.hasProperties(text) { level = MQTTLevel.v5 }
@@ -28,7 +28,7 @@ extension MQTTSession {
     listener.message(message, text[body], replay.shown.notes.span)
   }
 
-  /// Only MQTT 5 has properties.
+  /// Whether the body has properties, which only MQTT 5 has.
   private static func hasProperties(_ text: RawSpan) -> Bool {
     guard let body = JSON.value(of: "body", in: ByteRange(0, text.byteCount), text) else {
       return false
@@ -36,13 +36,13 @@ extension MQTTSession {
     return JSON.value(of: "properties", in: body.range, text) != nil
   }
 
-  /// The filters of a SUBSCRIBE that was told before are the subject of its answer.
+  /// The filters of a replayed SUBSCRIBE are the subject of its answer.
   mutating func tellReplayedFilters(_ key: UInt64, _ listener: any Listener) {
     guard let filters = replayedFilters.removeValue(forKey: key) else { return }
     listener.subject(filters.span.bytes)
   }
 
-  /// What a message shares with others, by its JSON.
+  /// Declares the link between a message and its deliveries, from the JSON.
   private func declareReplayed(
     _ body: RawSpan, _ direction: Direction, _ message: inout Message
   ) {
@@ -68,7 +68,7 @@ extension MQTTSession {
     }
   }
 
-  /// Several filters are the subject of their answer.
+  /// Keeps several filters, as the subject of the answer.
   private mutating func keepFilters(_ key: UInt64, _ body: RawSpan) {
     if replayedFilters.count >= 1024 { return }
     var filters: [UInt8] = []

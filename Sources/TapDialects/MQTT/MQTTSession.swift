@@ -2,38 +2,39 @@
 import TapBytes
 import TapTraffic
 
-/// Tells the packets of one connection as messages, and what is wrong with each and between them.
+/// Tells the packets of one connection as messages, and reports faults of single packets and of
+/// their sequence.
 struct MQTTSession: ~Copyable {
-  /// Spaces of links. Both sides may use the same packet identifiers at the same time.
+  /// Link spaces. Both sides may use the same packet identifiers at the same time.
   enum Space {
     static let byClient: UInt8 = 1
     static let byServer: UInt8 = 2
     static let connect: UInt8 = 3
     static let ping: UInt8 = 4
-    /// Request and response by a topic and correlation data.
+    /// Request and response with a response topic and correlation data.
     static let asked: UInt8 = 5
     static let askedByServer: UInt8 = 6
-    /// What a message and its deliveries share.
+    /// A message and its deliveries.
     static let delivery: UInt8 = 7
   }
 
   private var decoder: MQTTDecoder
-  /// Reads packets that were told before, and those in a log, of all sessions in turn.
+  /// Reads packets from this program's output, and from logs; shared by all sessions.
   private let replays: Cell<MQTTReplay>
   var replay: MQTTReplay {
     _read { yield replays.value }
     _modify { yield &replays.value }
   }
   private var sessionRules: MQTTSessionRules
-  /// 3, 4 or 5; 0 until a packet has told.
+  /// 3, 4 or 5; 0 until known.
   var level: UInt8 = 0
-  /// Of packets that were told before: the filters of SUBSCRIBEs that have no answer.
+  /// For replayed packets: the filters of SUBSCRIBEs without an answer.
   var replayedFilters: [UInt64: [UInt8]] = [:]
-  /// Of packets in a log.
+  /// The packets are from a log.
   let isNarrated: Bool
   var logged: MQTTUnnumbered
   var loggedWill: [UInt8] = []
-  /// CONNECT has told the level, or it was said how it is concluded.
+  /// CONNECT gave the level, or the finding about the concluded level was reported.
   private var isLevelTold = false
 
   init(_ opening: Opening, _ run: RunContext) {
@@ -52,7 +53,7 @@ struct MQTTSession: ~Copyable {
     sessionRules.miss(direction)
   }
 
-  /// One side sends nothing more.
+  /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
     sessionRules.half(delivery, listener)
   }
@@ -64,8 +65,8 @@ struct MQTTSession: ~Copyable {
   /// Tells one packet.
   ///
   /// - Parameters:
-  ///   - bytes: all of it.
-  ///   - origin: of its last byte.
+  ///   - bytes: the complete packet.
+  ///   - origin: the origin of its last byte.
   mutating func tell(
     _ bytes: RawSpan, _ header: MQTTHeader, _ origin: Origin, _ direction: Direction,
     _ aliases: inout MQTTAliases, _ listener: any Listener
@@ -95,7 +96,7 @@ struct MQTTSession: ~Copyable {
       }
       Self.declareDelivery(decoder.reading, bytes, origin.direction, &message)
     } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
-      // The server publishes the will as it would a message of the client.
+      // The server publishes the will like a message of the client.
       let packet = decoder.reading.packet
       let key = Self.delivery(bytes[packet.willTopic], bytes[packet.willPayload])
       message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
@@ -110,12 +111,12 @@ struct MQTTSession: ~Copyable {
       message, decoder.reading.text.json.bytes, decoder.reading.text.shown.notes.span)
     if !decoder.reading.cursor.faults.all.isEmpty { tellFaults(origin, listener) }
     if decoder.reading.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
-    // A log may lack any packet.
+    // A log may lack packets.
     if !isNarrated { Self.judge(decoder.reading, &sessionRules, bytes, origin, listener) }
     if isLearned && type != .connect { tellLevel(origin, listener) }
   }
 
-  /// The filters of the session that a delivered message matches, as far as they were captured.
+  /// Appends the filters of the session that a delivered message matches, as far as captured.
   @inline(__always)
   private static func appendMatches(
     _ text: inout MQTTText, _ sessionRules: borrowing MQTTSessionRules,
@@ -142,7 +143,7 @@ struct MQTTSession: ~Copyable {
       listener)
   }
 
-  /// What the connection speaks was concluded, and not read.
+  /// Reports that the protocol level was concluded, not read from CONNECT.
   @inline(never)
   private mutating func tellLevel(_ origin: Origin, _ listener: any Listener) {
     isLevelTold = true
@@ -155,8 +156,8 @@ struct MQTTSession: ~Copyable {
 
   // MARK: - The level
 
-  /// The level of a connection whose CONNECT was not captured is the one whose rules the packet
-  /// keeps; what keeps those of both tells nothing.
+  /// Concludes the level of a connection whose CONNECT was not captured: the one whose rules the
+  /// packet satisfies. A packet that is valid in both decides nothing.
   private mutating func learnLevel(_ bytes: RawSpan, _ header: MQTTHeader) {
     guard let type = MQTTType(rawValue: bytes.byte(at: 0) >> 4), type != .connect else { return }
     let content = bytes.dropping(header.length)
@@ -167,7 +168,8 @@ struct MQTTSession: ~Copyable {
     let fitsBefore = before.fits(content, type, bytes.byte(at: 0))
     let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
     if type == .publish {
-      // A payload of 3.1.1 may look like properties; but hardly any text begins with their length.
+      // A payload of 3.1.1 may look like properties, but hardly any text begins with a valid
+      // property length.
       let isText = v5.payloadStart.map { MQTTPayloads.isText(content.dropping($0)) } ?? false
       if fitsV5 && (!fitsBefore || v5.hasProperties || isText) { level = MQTTLevel.v5 }
       if !fitsV5 && fitsBefore { level = MQTTLevel.v311 }
@@ -185,7 +187,7 @@ struct MQTTSession: ~Copyable {
     let id = UInt64(packet.id ?? 0)
     let isDown = direction == .toClient
     let own = isDown ? Space.byServer : Space.byClient
-    // Pasted packets do not say who sends them: identifiers of both sides are taken for one's.
+    // The sender of pasted packets is unknown: all identifiers are taken as one side's.
     let other = isDown || direction == .unknown ? Space.byClient : Space.byServer
     let failed = packet.reason >= 0x80
     switch packet.type {
@@ -241,7 +243,7 @@ struct MQTTSession: ~Copyable {
     }
   }
 
-  /// A message and its deliveries have their topic and payload in common.
+  /// Links a message and its deliveries, which have the same topic and payload.
   @inline(__always)
   private static func declareDelivery(
     _ reading: borrowing MQTTReading, _ bytes: RawSpan, _ direction: Direction,
@@ -255,8 +257,8 @@ struct MQTTSession: ~Copyable {
       scope: .router)
   }
 
-  /// What a message and its deliveries share. Keys this large are shared by all sessions of a
-  /// server.
+  /// The key of a message and its deliveries. The highest bit marks keys that all sessions of a
+  /// server share.
   @inline(__always)
   static func delivery(_ topic: RawSpan, _ payload: RawSpan) -> UInt64 {
     (topic.fingerprint &* 31 &+ payload.fingerprint) | 1 << 63
@@ -266,7 +268,7 @@ struct MQTTSession: ~Copyable {
     topic.fingerprint &* 31 &+ correlation.fingerprint
   }
 
-  /// A payload of bytes that has the name of a credential in it.
+  /// Hides a binary payload that contains the name of a credential.
   private mutating func hideBinary(_ bytes: RawSpan) {
     guard
       decoder.reading.text.json.bytes.byte(at: decoder.reading.text.shown.payload.start)

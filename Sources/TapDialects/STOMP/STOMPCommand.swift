@@ -7,7 +7,7 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
   case connect, stomp, send, subscribe, unsubscribe, ack, nack, begin, commit, abort, disconnect
   case connected, message, receipt, error
 
-  /// Bytes of the longest one that is looked for.
+  /// The longest word that may be a command, in bytes.
   static let longest = 32
 
   var name: StaticString {
@@ -30,7 +30,7 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Where such frames go.
+  /// The direction of such frames.
   var direction: Direction {
     rawValue < Self.connected.rawValue ? .toServer : .toClient
   }
@@ -38,7 +38,7 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
   /// Only these may have a body (STOMP 1.2, "Body").
   var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
-  /// Its headers are never escaped, so that a peer of version 1.0 can read them.
+  /// Its headers are never escaped, for peers of version 1.0.
   var isNeverEscaped: Bool { self == .connect || self == .stomp || self == .connected }
 
   init?(_ word: RawSpan) {
@@ -46,7 +46,7 @@ enum STOMPCommand: UInt8, CaseIterable, Sendable {
     self = candidate
   }
 
-  /// The only one that it can be, by its length and its first letter.
+  /// The only candidate with this length and first letter.
   private static func candidate(_ word: RawSpan) -> Self? {
     if word.isEmpty { return nil }
     switch (word.byteCount, UnicodeScalar(word.byte(at: 0))) {
@@ -95,7 +95,7 @@ enum STOMPVersion: UInt8, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The headers that the protocol, or this program, gives a meaning to.
+/// The headers with a meaning for the protocol or this program.
 enum STOMPHeader: UInt8, CaseIterable, Sendable {
   case other
   case id, ack, host, login, server, session, version, receipt, message, passcode, selector
@@ -142,7 +142,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     self = candidate
   }
 
-  /// Its value is the name of something, and must not be empty.
+  /// Its value is an identifier, which must not be empty.
   var mustNameSomething: Bool {
     switch self {
     case .destination, .id, .subscription, .transaction, .receipt: true
@@ -150,8 +150,8 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The only one that it can be, by its length and its first letter; of those of 14 letters that
-  /// begin with a c, by the fourth.
+  /// The only candidate with this length and first letter; of those with 14 letters that begin with
+  /// c, by the fourth letter.
   private static func candidate(_ name: RawSpan) -> Self? {
     if name.isEmpty { return nil }
     let letter = UnicodeScalar(name.byte(at: 0))
@@ -177,7 +177,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Several kinds of headers, a bit for each.
+/// A set of header kinds, a bit for each.
 struct STOMPHeaders: ExpressibleByArrayLiteral {
   let rawValue: UInt32
 

@@ -10,7 +10,7 @@ public struct STOMPDialect: Dialect {
   public var topics: [Topic] { STOMPGuide.topics }
   public var findings: [Explanation] { STOMPFindings.all }
 
-  /// The registered names, and the one of ActiveMQ.
+  /// The registered names, and ActiveMQ's own.
   public func isNegotiated(_ opening: Opening) -> Bool {
     ["v10.stomp", "v11.stomp", "v12.stomp", "stomp"].contains {
       opening.subprotocol.elementsEqual($0.utf8)

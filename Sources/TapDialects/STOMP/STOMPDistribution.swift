@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Who gets what (STOMP 1.2, "SEND", "SUBSCRIBE", "MESSAGE"). What a destination stands for is left
-/// to the server: of `/queue/…` one consumer gets each message at RabbitMQ, ActiveMQ and Artemis,
-/// and `/topic/…` has the wildcards of RabbitMQ and ActiveMQ.
+/// Which sessions receive a message (STOMP 1.2, "SEND", "SUBSCRIBE", "MESSAGE"). The server decides
+/// what a destination means: with RabbitMQ, ActiveMQ and Artemis one consumer gets each message of
+/// `/queue/…`, and `/topic/…` has the wildcards of RabbitMQ and ActiveMQ.
 extension STOMPDialect {
   public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
     let headers = Headers(bytes)
@@ -51,7 +51,7 @@ extension STOMPDialect {
     return filter
   }
 
-  /// The headers of a frame in the JSON that stands for it.
+  /// The headers of a frame, from its JSON.
   private struct Headers {
     private var pairs: [(name: [UInt8], value: [UInt8])] = []
 
@@ -65,7 +65,7 @@ extension STOMPDialect {
       }
     }
 
-    /// The first of that name counts (STOMP 1.2, "Repeated Header Entries").
+    /// The first header with this name counts (STOMP 1.2, "Repeated Header Entries").
     func value(_ name: StaticString) -> [UInt8]? {
       pairs.first { $0.name.span.bytes.equals(name) }?.value
     }

@@ -27,7 +27,7 @@ extension Finding.Code {
   static let stompTooLong: Self = "stomp.frame-too-long"
 }
 
-/// What may be found wrong with STOMP.
+/// Explanations of all findings about STOMP.
 enum STOMPFindings {
   static let all: [Explanation] =
     frames + headers + opening + ending + subscriptions + acknowledgements + others

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// One frame as it was sent (STOMP 1.2, "STOMP Frames"): ranges of the bytes that it stands in.
+/// One frame as it was sent (STOMP 1.2, "STOMP Frames"): ranges of the bytes that contain it.
 struct STOMPFrame {
   struct Header: BitwiseCopyable {
     var kind: STOMPHeader
     var name: ByteRange
     var value: ByteRange
-    /// The value in the message that is told, without its quotes.
+    /// The value's range in the told message, without its quotes.
     var shown = ByteRange()
-    /// The value has such a byte as it was sent.
+    /// The value as sent contains such a byte.
     var hasColon = false
     var hasBackslash = false
     /// The value begins or ends with a blank.
     var isPadded = false
   }
 
-  /// What is wrong with how it is put together.
+  /// Faults of the frame's structure.
   struct Faults: OptionSet {
     let rawValue: UInt8
     /// No NUL ends it.
     static let nulMissing = Faults(rawValue: 1)
-    /// Its NUL stands in the headers, or in the command.
+    /// Its NUL is within the headers or the command.
     static let blankLineMissing = Faults(rawValue: 2)
     /// `content-length` is the number of characters of the body.
     static let charactersCounted = Faults(rawValue: 4)
@@ -29,41 +29,42 @@ struct STOMPFrame {
     static let lengthWrong = Faults(rawValue: 8)
     /// Lines end with CR LF.
     static let hasCarriageReturn = Faults(rawValue: 16)
-    /// It has more headers than are read.
+    /// It has more headers than the limit.
     static let hasMoreHeaders = Faults(rawValue: 32)
   }
 
-  /// All of it, with its NUL.
+  /// The whole frame with its NUL.
   var range = ByteRange()
-  /// The line, without its end.
+  /// The command line, without its line end.
   var line = ByteRange()
-  /// Nil for a word that is no command.
+  /// Nil for a word that is not a command.
   var command: STOMPCommand?
-  /// Repeated ones, too, in their order.
+  /// In order, including repeated ones.
   private(set) var headers = ContiguousArray<Header>()
-  /// A bit for each kind of `headers`: most of those that are asked for are not there.
+  /// A bit for each kind in `headers`, to find absent ones fast.
   private var kinds: UInt32 = 0
   /// Two headers may have the same name.
   private(set) var mayRepeat = false
-  /// A header may be wrong in itself: most frames have none that is worth a look.
+  /// A header may have a fault; most frames have no such header.
   private(set) var hasOddHeaders = false
-  /// Lines that should be headers and have no colon.
+  /// Header lines without a colon.
   var withoutColon = ContiguousArray<ByteRange>()
   var body = ByteRange()
-  /// What `content-length` says.
+  /// The value of `content-length`.
   var announced: Int?
   var faults: Faults = []
-  /// It was read from JSON: nothing of it is escaped.
+  /// It was read from JSON: nothing is escaped.
   var isDecoded = false
-  /// It has a body that is not known: a log does not print it.
+  /// Its body is not known: the log does not print it.
   var lacksBody = false
-  /// It has headers that are not known: a log prints some of them only.
+  /// Not all of its headers are known: the log prints only some.
   var lacksHeaders = false
 
-  /// The first of this name, which is the one that counts (STOMP 1.2, "Repeated Header Entries").
+  /// The first header of a kind, which is the one that counts (STOMP 1.2, "Repeated Header
+  /// Entries").
   func first(_ kind: STOMPHeader) -> Header? {
     if !has(kind) { return nil }
-    // By number: an iterator would count a reference.
+    // By index: an iterator would retain the array.
     for number in headers.indices where headers[number].kind == kind { return headers[number] }
     return nil
   }
@@ -82,15 +83,15 @@ struct STOMPFrame {
     headers.append(header)
   }
 
-  /// Where the value of a header stands in the message that is told.
+  /// Sets the range of a header's value in the told message.
   mutating func show(_ number: Int, at range: ByteRange) { headers[number].shown = range }
 
-  /// A line ahead of the body, while it is read.
+  /// A line before the body, while it is read.
   private struct Line {
     var start: Int
     /// The first colon.
     var colon: Int?
-    /// Behind that.
+    /// Whether such a byte follows the first colon.
     var (hasColon, hasBackslash) = (false, false)
 
     init(_ start: Int) { self.start = start }
@@ -99,12 +100,12 @@ struct STOMPFrame {
   /// Backslash, colon and LF, as a set for `places(ofThree:)`.
   private static let marks: UInt32 = 0x0A0A_3A5C
 
-  /// Reads the lines ahead of the body.
+  /// Reads the lines before the body.
   ///
   /// - Parameters:
-  ///   - end: what is behind belongs to no line.
-  ///   - most: headers that are read.
-  /// - Returns: where the body begins; nil where no blank line ends the headers.
+  ///   - end: the end of the last line.
+  ///   - most: the limit of headers.
+  /// - Returns: the start of the body; nil when no blank line ends the headers.
   mutating func readHead(_ bytes: RawSpan, from start: Int, to end: Int, most: Int) -> Int? {
     headers.removeAll(keepingCapacity: true)
     (kinds, mayRepeat, hasOddHeaders) = (0, false, false)
@@ -134,13 +135,13 @@ struct STOMPFrame {
     return nil
   }
 
-  /// Takes a line; answers whether it is the blank one that ends the headers.
+  /// Takes a line; true for the blank one that ends the headers.
   @inline(__always)
   private mutating func take(
     _ bytes: RawSpan, _ next: Line, to end: Int, isFirst: Bool, most: Int
   ) -> Bool {
     var stop = end
-    // 1.2 allows a CR ahead of LF.
+    // STOMP 1.2 allows CR before LF.
     if stop > next.start, bytes.byte(at: stop - 1) == .carriageReturn {
       stop -= 1
       faults.insert(.hasCarriageReturn)
@@ -180,7 +181,7 @@ struct STOMPFrame {
         hasBackslash: line.hasBackslash, isPadded: isPadded))
   }
 
-  /// A natural number in decimal digits that fits; nil for all else.
+  /// A decimal number of at most 15 digits; nil for anything else.
   static func number(_ text: RawSpan) -> Int? {
     guard text.byteCount > 0, text.byteCount <= 15 else { return nil }
     var number = 0

@@ -1,53 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Finds the frames in the bytes of one direction. WebSocket messages and segments of TCP need not
+/// Finds the frames in the bytes of one direction. WebSocket messages and TCP segments need not
 /// align with them (STOMP 1.2, "STOMP Frames").
 ///
-/// It is no `StreamFraming`, since that delimits streams alone: in WebSocket, the border of a
-/// message ends a frame that lacks its NUL.
+/// It is not a `StreamFraming`, which handles only streams: over WebSocket, the end of a message
+/// also ends a frame that lacks its NUL.
 struct STOMPFraming {
   enum Found {
-    /// It stands in `frame`.
+    /// The frame is in `frame`.
     case frame(next: Int)
     /// An EOL alone.
     case heartBeat(next: Int)
     /// The EOL that may follow a frame.
     case lineEnd(next: Int)
-    /// These bytes begin no frame.
+    /// These bytes do not begin a frame.
     case unknown(next: Int)
     case incomplete
   }
 
   /// The frame that was found last.
   var frame = STOMPFrame()
-  /// The last frame ended here, and no EOL was seen behind it.
+  /// The last frame ended here, and no EOL followed it yet.
   private var isBehindFrame = false
-  /// A frame ended before this in the same message, or segment, whose body has no length.
+  /// A frame without `content-length` ended earlier in the same message or segment.
   private(set) var isBehindFrameWithoutLength = false
-  /// Bytes are missing: only what certainly begins a frame is one.
+  /// Bytes are missing: only a certain beginning of a frame counts.
   var isLost = false
-  /// What comes belongs to bytes that begin no frame, up to the next NUL.
+  /// Bytes that do not begin a frame are skipped up to the next NUL.
   private var isPassingOver = false
-  /// Of the frame that is not whole: how far it was searched for a NUL.
+  /// How far the incomplete frame was searched for a NUL.
   private var searched = 0
-  /// Bytes that have not come tell where the frame ends: its announced length is not reached, or
-  /// is wrong, and what stands behind its NUL may begin a frame.
+  /// More bytes are needed to find the end of the frame: its `content-length` is not reached, or is
+  /// wrong, and the bytes after its NUL may begin a frame.
   private(set) var isUndecided = false
   private let mostHeaders: Int
-  /// Bytes of a frame within which a body is waited for whose length is announced; 0 where a NUL
-  /// and a frame behind it show at once that the length is wrong.
+  /// How many bytes to wait for a body with `content-length`; 0 when a NUL followed by a frame
+  /// proves at once that the length is wrong.
   private let longestAwaited: Int
-  /// What was waited for does not come any more.
+  /// The awaited bytes will not come.
   var isWaitingOver = false
-  /// Behind a loss, no longer header is waited for.
+  /// After a gap, the longest header line to wait for, in bytes.
   private static let mostOfLine = 4096
 
   init(mostHeaders: Int, longestAwaited: Int = 0) {
     (self.mostHeaders, self.longestAwaited) = (mostHeaders, longestAwaited)
   }
 
-  /// What comes next begins a WebSocket message, or a segment: an EOL there follows no frame.
+  /// The next bytes begin a WebSocket message or a segment: an EOL there does not belong to the
+  /// last frame.
   mutating func begin() {
     (isBehindFrame, isBehindFrameWithoutLength, isPassingOver) = (false, false, false)
   }
@@ -56,14 +57,14 @@ struct STOMPFraming {
     (isLost, isBehindFrame, isPassingOver, searched) = (true, false, false, 0)
   }
 
-  /// The first bytes, which were passed on, are no longer there.
+  /// The first bytes were consumed and removed.
   mutating func removed(_ count: Int) { searched = max(0, searched - count) }
 
   /// Finds what comes next.
   ///
   /// - Parameters:
-  ///   - border: where the last WebSocket message begins, when that is behind `start`: a frame
-  ///     that begins there shows that the one before it lacks its NUL.
+  ///   - border: the start of the last WebSocket message, if that is after `start`: a frame that
+  ///     begins there shows that the one before lacks its NUL.
   ///   - isEnd: no more bytes come.
   mutating func next(
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
@@ -99,7 +100,7 @@ struct STOMPFraming {
   ) -> Found {
     let nul = bytes.firstIndex(of: 0, from: max(start, searched))
     var end = nul ?? bytes.byteCount
-    // The command of the open frame, at least, is whole.
+    // At least the command line of the open frame is complete.
     if let border, border > start, border <= end, Self.beginsFrame(bytes, at: border),
       let line = bytes.firstIndex(of: .lineFeed, from: start), line < border
     {
@@ -110,7 +111,7 @@ struct STOMPFraming {
     searched = end
     if nul == nil && !isEnd { return .incomplete }
     guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
-      // The NUL stands in the headers, or the connection ends in them.
+      // A NUL or the end of the connection is within the headers.
       frame.range = ByteRange(start, nul == nil ? end : end + 1)
       if nul == nil { frame.faults.insert(.nulMissing) }
       return found(next: frame.range.end)
@@ -138,7 +139,7 @@ struct STOMPFraming {
     return .frame(next: next)
   }
 
-  /// A frame whose end is known by what follows it.
+  /// Takes a frame whose end is known from the bytes after it.
   private mutating func take(_ bytes: RawSpan, _ start: Int, end: Int) -> Bool {
     frame.range = ByteRange(start, end)
     guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
@@ -148,10 +149,10 @@ struct STOMPFraming {
     return true
   }
 
-  /// Where a body ends whose length is announced, and does not end at the first NUL; nil where more
-  /// bytes have to come.
+  /// The end of a body with `content-length` that does not end at the first NUL; nil when more
+  /// bytes are needed.
   ///
-  /// - Parameter nul: the first NUL behind the headers.
+  /// - Parameter nul: the first NUL after the headers.
   private mutating func countedEnd(
     _ bytes: RawSpan, from start: Int, body: Int, length: Int, nul: Int?, isEnd: Bool
   ) -> Int? {
@@ -162,12 +163,12 @@ struct STOMPFraming {
       isUndecided = true
       return nil
     }
-    // Wrong, and nothing but the first NUL can end it.
+    // The length is wrong, and only the first NUL can end the body.
     if let nul, isThere, bytes.firstIndex(of: 0, from: nul + 1).map({ $0 < counted }) != true {
       blame(bytes, ByteRange(body, nul), length)
       return nul
     }
-    // Too long, where a frame follows one of the NULs.
+    // The length is too long if a frame follows one of the NULs.
     let isAll = isEnd || isWaitingOver || longestAwaited == 0
     var at = nul
     while let place = at, !isThere || place < counted {
@@ -188,8 +189,8 @@ struct STOMPFraming {
     return isEnd ? bytes.byteCount : nil
   }
 
-  /// Says how a length is wrong. Characters are code points, or units of UTF-16 as JavaScript
-  /// counts.
+  /// Records how a length is wrong: it may count characters, which are code points, or UTF-16 units
+  /// as in JavaScript.
   private mutating func blame(_ bytes: RawSpan, _ body: ByteRange, _ length: Int) {
     var (points, units) = (0, 0)
     for at in body.start..<body.end where bytes.byte(at: at) & 0xC0 != 0x80 {
@@ -201,15 +202,15 @@ struct STOMPFraming {
     frame.faults.insert(isCharacters ? .charactersCounted : .lengthWrong)
   }
 
-  /// Whether a line begins here that may be a command: true when it is whole, false when more of it
-  /// may come, nil for what is none.
+  /// Whether a line that may be a command begins here: true when it is complete, false when more of
+  /// it may follow, nil when it is not a command.
   private static func isCommandLine(_ bytes: RawSpan, at start: Int) -> Bool? {
     var at = start
     let end = min(bytes.byteCount, start + STOMPCommand.longest)
     while at < end {
       let byte = bytes.byte(at: at)
       if byte == .lineFeed { return at > start ? true : nil }
-      // A blank or a CR may stand at the end of it by mistake.
+      // Tolerate a blank or a CR at its end.
       let isBlank = (byte == .space || byte == .carriageReturn) && at > start
       if !byte.isAlpha && !isBlank { return nil }
       at += 1
@@ -217,13 +218,13 @@ struct STOMPFraming {
     return at == bytes.byteCount ? false : nil
   }
 
-  /// Whether a frame certainly begins here: a known command, and behind it a header or the blank
+  /// Whether a frame certainly begins here: a known command, followed by a header or the blank
   /// line.
   static func beginsFrame(_ bytes: RawSpan, at start: Int) -> Bool {
     frameBegins(bytes, at: start, isEnd: true) ?? false
   }
 
-  /// Whether a frame certainly begins these bytes, or stands behind a NUL in them.
+  /// Whether a frame certainly begins at the start of these bytes, or after a NUL in them.
   static func hasFrame(_ bytes: RawSpan) -> Bool {
     var start: Int? = 0
     while let at = start, at < bytes.byteCount {
@@ -233,7 +234,7 @@ struct STOMPFraming {
     return false
   }
 
-  /// Whether a frame begins; nil while more bytes tell.
+  /// Whether a frame begins; nil while more bytes are needed.
   private static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
     let start = behindLineEnds(bytes, start)
     guard let end = bytes.firstIndex(of: .lineFeed, from: start) else {
@@ -252,9 +253,10 @@ struct STOMPFraming {
     return line.firstIndex(of: UInt8(ascii: ":")) != nil
   }
 
-  /// Whether a frame lacks nothing but its NUL. Programs that cut frames make larger pieces.
+  /// Whether a frame lacks only its NUL. A long one was probably split, as programs that split
+  /// frames use larger pieces.
   ///
-  /// - Parameter takesBody: what stands behind its headers may be all of its body.
+  /// - Parameter takesBody: the bytes after the headers may be the whole body.
   static func lacksOnlyNUL(_ bytes: RawSpan, takesBody: Bool) -> Bool {
     guard bytes.byteCount < 4096, beginsFrame(bytes, at: 0) else { return false }
     let line = bytes.extracting(0..<(bytes.firstIndex(of: .lineFeed) ?? 0))
@@ -270,8 +272,8 @@ struct STOMPFraming {
     return false
   }
 
-  /// Whether what a side has sent to its end is a frame that lacks nothing but its NUL: its headers
-  /// are whole, and a body that has a length is as long as that.
+  /// For all bytes that a side has sent to its end: whether they are a frame that lacks only its
+  /// NUL, with complete headers and a body as long as any `content-length`.
   func lacksOnlyNUL(_ bytes: RawSpan) -> Bool {
     guard Self.beginsFrame(bytes, at: 0), bytes.firstIndex(of: 0) == nil else { return false }
     var frame = STOMPFrame()
@@ -288,7 +290,7 @@ struct STOMPFraming {
     return at
   }
 
-  /// The next frame may begin behind a NUL.
+  /// Skips to the next NUL, after which a frame may begin.
   private mutating func passOver(_ bytes: RawSpan, _ start: Int) -> Found {
     let nul = bytes.firstIndex(of: 0, from: start)
     (isBehindFrame, isPassingOver) = (false, nul == nil)

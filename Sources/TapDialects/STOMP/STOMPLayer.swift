@@ -2,17 +2,17 @@
 import TapBytes
 public import TapTraffic
 
-/// STOMP 1.0 to 1.2. Each direction is read as one stream of bytes, whatever carries it: a
-/// WebSocket message may hold several frames, and a frame may take several messages.
+/// STOMP 1.0 to 1.2. Each direction is read as one byte stream: a WebSocket message may contain
+/// several frames, and a frame may span several messages.
 public struct STOMPLayer: Layer {
   /// One direction.
   private struct Half {
     var framing: STOMPFraming
-    /// The last frame was told without its NUL.
+    /// The last frame was told before its NUL came.
     var owesNUL = false
-    /// The beginning of a frame whose end has not come.
+    /// The beginning of an incomplete frame.
     var held = ResyncBuffer()
-    /// What of that which all connections may hold this one has taken.
+    /// This direction's share of the memory that all connections may hold.
     var room: Reservation
     var wait = WaitNotice()
   }
@@ -21,14 +21,14 @@ public struct STOMPLayer: Layer {
   private var toClient: Half
   private var session: STOMPSession
   private var transcript: STOMPTranscript
-  /// The frames may stand there as JSON.
+  /// The frames may be in JSON form.
   private let mayBeJSON: Bool
   private var firstEnd = Direction.unknown
   private var hasEnded = false
 
   public init(_ opening: Opening, limits: Limits) {
     let isStream = opening.carrier == .stream
-    // Segments are cut anywhere; a message begins with a frame, or goes on with one.
+    // Streams are segmented anywhere; a WebSocket message begins with a frame, or continues one.
     let half = Half(
       framing: STOMPFraming(
         mostHeaders: limits.frameHeaders, longestAwaited: isStream ? limits.messageBytes : 0),
@@ -57,7 +57,7 @@ public struct STOMPLayer: Layer {
     }
   }
 
-  /// Answers whether the text is JSON that stands for a frame, or for a heart-beat.
+  /// Tells a text that is the JSON of a frame or a heart-beat; false when it is something else.
   private mutating func tell(
     json: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -88,7 +88,7 @@ public struct STOMPLayer: Layer {
       return UnclaimedLayer.tell(
         bytes, delivery, mayHoldSecrets: true, carrier: session.carrier.name, listener)
     }
-    // A frame was told without its NUL, which the next message may begin with.
+    // The last frame was told without its NUL, which may begin this message.
     if half.owesNUL && bytes.byteCount > 0 {
       half.owesNUL = false
       if bytes.byte(at: 0) == 0 {
@@ -98,7 +98,7 @@ public struct STOMPLayer: Layer {
           rest, delivery.advanced(by: 1), &half, &session, listener)
       }
     }
-    // Pasted text does not go on in the next.
+    // Pasted texts are independent.
     let isAlone = delivery.origin.direction == .unknown
     if !session.carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
     session.isAlive(delivery.origin, listener)
@@ -131,8 +131,8 @@ public struct STOMPLayer: Layer {
       &half, &session, .stompTooLong, "a frame is larger than the limit", listener)
   }
 
-  /// Frames are told late while bytes to come have to show where one ends, and others may stand in
-  /// its body.
+  /// Reports that frames are told late, while later bytes are needed to find the end of one whose
+  /// body may contain others.
   private static func noteWait(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
@@ -141,7 +141,7 @@ public struct STOMPLayer: Layer {
     if STOMPFraming.hasFrame(bytes) { half.wait.begin(delivery.origin, listener) }
   }
 
-  /// Tells what is whole; answers how much that was.
+  /// Tells the complete frames; returns the number of consumed bytes.
   private static func pass(
     _ bytes: RawSpan, border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
     _ session: inout STOMPSession, _ listener: any Listener,
@@ -173,12 +173,12 @@ public struct STOMPLayer: Layer {
       case .incomplete: break search
       }
     }
-    // The framing counts offsets from the first byte that is left.
+    // The framing's offsets begin at the first remaining byte.
     framing.removed(start)
     return start
   }
 
-  /// Bytes that are no frame.
+  /// Tells bytes that are not a frame.
   private static func tellUnknown(
     _ bytes: RawSpan, _ origin: Origin, isRest: Bool, wasLost: Bool,
     _ session: inout STOMPSession, _ listener: any Listener
@@ -202,7 +202,7 @@ public struct STOMPLayer: Layer {
         isAboutLastMessage: !session.carrier.isStream))
   }
 
-  /// Tells the frames that are held whole.
+  /// Tells the complete frames among the held bytes.
   private static func cut(
     _ half: inout Half, border: Int?, isEnd: Bool, _ session: inout STOMPSession,
     _ listener: any Listener
@@ -219,8 +219,8 @@ public struct STOMPLayer: Layer {
     if half.held.count == 0 { half.room.giveBack() }
   }
 
-  /// No more bytes come that tell where a frame ends whose length is announced: those that are
-  /// there have to.
+  /// No more bytes will come to find the end of a frame with `content-length`: decides by those
+  /// that are there.
   private static func decide(
     _ half: inout Half, _ session: inout STOMPSession,
     _ listener: any Listener
@@ -284,8 +284,8 @@ public struct STOMPLayer: Layer {
     }
   }
 
-  /// The last message of WebSocket is whole, and so is a frame that only lacks its NUL: of a stream
-  /// that its sender has ended, more was never sent.
+  /// At the end: the last WebSocket message is complete, and so is a frame of a stream that lacks
+  /// only its NUL, if its sender closed the stream.
   private static func flush(
     _ half: inout Half, _ ending: Ending, _ session: inout STOMPSession,
     _ listener: any Listener

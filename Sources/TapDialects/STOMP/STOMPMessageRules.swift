@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What is wrong with one frame, whatever came before it.
+/// Checks single frames, whatever came before.
 struct STOMPMessageRules {
   func judge(
     _ frame: STOMPFrame, _ bytes: RawSpan, _ fault: (STOMPText.Fault, header: ByteRange)?,
@@ -63,7 +63,7 @@ struct STOMPMessageRules {
       }
       tell(.stompUnknownCommand, .error, "\(name) is no command of STOMP\(meant ?? "")")
     }
-    // Text loses it on the way.
+    // Pasted text loses the NUL.
     if frame.faults.contains(.nulMissing) && !isPasted {
       tell(
         .stompNULMissing, .error,
@@ -170,7 +170,7 @@ struct STOMPMessageRules {
       "the header \(Self.text(name)) has no effect: case counts, and its name is \(kind.name)")
   }
 
-  /// Whether one of this name stands before it, with another value.
+  /// Whether an earlier header has the same name and another value.
   private func isRepeated(_ frame: STOMPFrame, _ index: Int, _ bytes: RawSpan) -> Bool {
     let header = frame.headers[index]
     if header.kind != .other {
@@ -200,7 +200,7 @@ struct STOMPMessageRules {
     switch command {
     case .send: [.destination]
     case .subscribe: version == .v10 ? [.destination] : [.destination, .id]
-    // Of 1.0, a destination does as well.
+    // In 1.0, a destination suffices.
     case .unsubscribe: [.id]
     case .ack, .nack:
       switch version {

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Texts that begin with a command of STOMP on a line of its own, and a header or the blank line
-/// behind it. HTTP's CONNECT, SIP's SUBSCRIBE, MESSAGE and ACK, and NATS' CONNECT have a blank
-/// behind the word.
+/// Recognises texts that begin with a STOMP command on its own line, followed by a header or the
+/// blank line. CONNECT in HTTP and NATS, and SUBSCRIBE, MESSAGE and ACK in SIP have a blank after
+/// the word.
 struct STOMPRecogniser: Recogniser {
   private var framing: STOMPFraming
   private var transcript: STOMPTranscript
@@ -40,8 +40,7 @@ struct STOMPRecogniser: Recogniser {
     return found
   }
 
-  /// Whether the machine output of this program may stand there, or what was made of a log that has
-  /// no bodies.
+  /// Whether the text may be this program's own output, or the JSON made from a log without bodies.
   private func mayBeJSON(_ context: Recognition.Context) -> Bool {
     switch context {
     case .text, .sent: false
@@ -51,8 +50,8 @@ struct STOMPRecogniser: Recogniser {
     }
   }
 
-  /// What of its session a frame names. What a session is granted is a subscription with its
-  /// destination, and a message to acknowledge.
+  /// Notes what a frame shows of its session. A granted thing is a subscription with its
+  /// destination, or a message to acknowledge.
   private func note(_ command: STOMPCommand, _ text: RawSpan, _ found: inout Recognition) {
     func key(_ kinds: STOMPHeader...) -> UInt64 {
       var key: UInt64 = 0
@@ -62,7 +61,7 @@ struct STOMPRecogniser: Recogniser {
       }
       return key
     }
-    // RabbitMQ passes it on with the MESSAGE.
+    // RabbitMQ copies the header into the MESSAGE.
     if command.direction == .toServer { found.opens = key(.receipt) }
     switch command {
     case .connected: found.session = key(.session)
@@ -76,7 +75,7 @@ struct STOMPRecogniser: Recogniser {
     }
   }
 
-  /// Whether a frame has a header that its command must have.
+  /// Whether a frame has a header that its command requires.
   private func has(_ command: STOMPCommand) -> Bool {
     let frame = framing.frame
     func has(_ kinds: STOMPHeader...) -> Bool { kinds.contains { frame.first($0) != nil } }

@@ -2,7 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Tells the frames of one connection as messages, and what is wrong with each and between them.
+/// Tells the frames of one connection as messages, and reports faults of single frames and of their
+/// sequence.
 struct STOMPSession {
   /// Spaces of links.
   enum Space {
@@ -16,20 +17,20 @@ struct STOMPSession {
 
   /// What carries the frames.
   struct Carrier {
-    /// A TCP stream, whose bytes are accounted for here.
+    /// It is a TCP stream, whose bytes are accounted for here.
     let isStream: Bool
     let name: StaticString
-    /// Bytes of the longest frame that is put together.
+    /// The longest frame that is reassembled, in bytes.
     let longest: Int
   }
 
   let carrier: Carrier
-  /// What was written last; in a place of its own, as it is lent while the session goes on.
+  /// The text of the last frame, in a cell so that it can be lent while the session changes.
   private let text = Cell(STOMPText())
   private var notes = ContiguousArray<Note>()
   private var messageRules = STOMPMessageRules()
   private var rules: STOMPRules
-  /// What its subprotocol says, until CONNECTED says more.
+  /// The subprotocol's version, until CONNECTED gives one.
   private var version: STOMPVersion?
 
   init(_ opening: Opening, limits: Limits) {
@@ -50,13 +51,13 @@ struct STOMPSession {
     return nil
   }
 
-  /// The client has sent no CONNECT.
+  /// The client has not sent CONNECT.
   var isNew: Bool { rules.isNew }
 
-  /// What could not be read may have been anything.
+  /// A message could not be read: it may have been anything.
   mutating func miss() { rules.miss() }
 
-  /// Bytes came that no frame can be read from.
+  /// Bytes came that are not a frame.
   mutating func misread() { rules.misread() }
 
   /// Bytes came: any of them are a sign of life.
@@ -104,7 +105,7 @@ struct STOMPSession {
     rules.look(frame, text.value.text.bytes, message, version, listener)
   }
 
-  /// The version in force is that of CONNECTED; before it, the highest that the client accepts.
+  /// The version is that of CONNECTED; before it, the highest that the client accepts.
   private mutating func learnVersion(_ frame: STOMPFrame, _ bytes: RawSpan) {
     if frame.command == .connected {
       version = frame.first(.version).map { STOMPVersion(bytes[$0.value]) ?? .v12 } ?? .v10
@@ -128,8 +129,8 @@ struct STOMPSession {
     return found
   }
 
-  // These are static as a session is large: to call a method that does not change it, while it is
-  // being changed, copies it.
+  // These are static because a session is large: calling a non-mutating method during a mutation
+  // would copy it.
 
   private static func name(_ frame: STOMPFrame, _ bytes: RawSpan, most: Int) -> Symbol {
     if let command = frame.command { return Symbol(command.name) }
@@ -189,8 +190,8 @@ struct STOMPSession {
     }
     id(frame, frame.isFromServer ? .receiptID : .receipt, "receipt")
     if !frame.isFromServer { id(frame, .transaction, "transaction") }
-    // A key that is never shown: a frame with a subject declares a link. A MESSAGE asks for
-    // nothing.
+    // Without another link, a frame with a subject gets a link whose key is not shown. A MESSAGE
+    // does not, as it asks for nothing.
     if message.first.role == .none && frame.command != .message {
       (message.first, message.second) = (message.second, .none)
     }
@@ -201,7 +202,7 @@ struct STOMPSession {
     id(frame, .subscription, "subscription")
     id(frame, .messageID, "message")
     let (given, ack) = (frame.first(.messageID), frame.first(.ack))
-    // RabbitMQ sends the same twice.
+    // RabbitMQ sends the same value in both headers.
     if let ack, !given.isEqual(to: ack, text.value.text.bytes) { id(frame, .ack, "ack") }
     facts(frame, .replyTo, .correlationID)
     if let subscription = frame.first(.subscription) ?? frame.first(.destination) {
@@ -211,7 +212,7 @@ struct STOMPSession {
     if let correlation = frame.first(.correlationID), frame.first(.replyTo) == nil,
       !correlation.shown.isEmpty
     {
-      // An answer: the request says more than who acknowledges it.
+      // A reply: the link to its request is more useful than that to its ACK.
       message.second = Self.link(.answers, correlation, Space.reply, text)
     } else if let delivered = ack ?? given,
       ack != nil || rules.subscriptions.wantsACK(message.first.key)
@@ -220,7 +221,7 @@ struct STOMPSession {
     }
   }
 
-  /// A MESSAGE has no id of the SEND that it comes from, but its destination and its body.
+  /// A MESSAGE has no id of its SEND: destination and body link them.
   private static func content(
     _ frame: STOMPFrame, _ role: Link.Role, _ text: Cell<STOMPText>
   ) -> Link {
@@ -261,8 +262,8 @@ struct STOMPSession {
 
   // MARK: - Secrets
 
-  /// The passcode, a login that says as much, and headers with the name of a credential. What
-  /// stands beside such a name in the value of a header is found as in any other text.
+  /// Marks the passcode, a login that is a token, and headers named like credentials. Credentials
+  /// inside a header's value are found like in any other text.
   private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
     let passcode = frame.first(.passcode)
     if passcode == nil && !frame.has(.other) { return }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// TCP streams that begin with a command of STOMP alone on its line, and a header behind it; in the
-/// middle of a stream, frames that have the headers of their command.
+/// Recognises TCP streams that begin with a STOMP command on its own line, followed by a header; in
+/// the middle of a stream, frames that have the required headers of their command.
 struct STOMPStreamRecogniser: StreamRecogniser {
   private var frames: STOMPRecogniser
 
@@ -12,7 +12,7 @@ struct STOMPStreamRecogniser: StreamRecogniser {
   mutating func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
     let start = STOMPFraming.behindLineEnds(first, 0)
     if STOMPFraming.beginsFrame(first, at: start) { return true }
-    // A command, or the header behind it, that is not all there.
+    // The command or the following header may be incomplete.
     guard let end = first.firstIndex(of: .lineFeed, from: start) else {
       return STOMPCommand.mayBegin(first.dropping(start)) ? nil : false
     }
@@ -34,7 +34,7 @@ struct STOMPStreamRecogniser: StreamRecogniser {
     return nil
   }
 
-  /// Behind the next NUL.
+  /// The offset after the next NUL.
   private func nextBeginning(_ bytes: RawSpan, from start: Int) -> Int? {
     guard let nul = bytes.firstIndex(of: 0, from: start), nul + 1 < bytes.byteCount else {
       return nil
@@ -44,7 +44,7 @@ struct STOMPStreamRecogniser: StreamRecogniser {
 }
 
 extension STOMPCommand {
-  /// Whether more bytes may make a command of these.
+  /// Whether these bytes are the beginning of a command.
   static func mayBegin(_ bytes: RawSpan) -> Bool {
     allCases.contains { command in
       let name = Array("\(command.name)\r".utf8)

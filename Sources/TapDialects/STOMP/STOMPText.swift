@@ -5,31 +5,31 @@ import TapBytes
 /// `{"command":"SEND","headers":[["destination","/queue/a"]],"body":"hello"}`. Headers are
 /// unescaped, in their order, and repeated ones are kept.
 struct STOMPText: ~Copyable {
-  /// What is wrong with how headers are written (STOMP 1.2, "Value Encoding").
+  /// Faults in the encoding of headers (STOMP 1.2, "Value Encoding").
   enum Fault {
     case notUTF8
-    /// An escape that the version does not have: the byte behind the backslash.
+    /// An escape that the version does not define: the byte after the backslash.
     case undefinedEscape(UInt8)
   }
 
   private(set) var text = TextBuffer(capacity: 512)
-  /// In the frame that was written last, and the header that it is in.
+  /// The fault of the last frame, and the header that has it.
   private(set) var fault: (Fault, header: ByteRange)?
-  /// The value of `body`: of a text without its quotes.
+  /// The value of `body`; for a text, without quotes.
   private(set) var body = ByteRange()
-  /// The body is a text, and not bytes in Base64.
+  /// The body is text, not bytes in Base64.
   private(set) var isBodyText = true
   private var unescaped = Scratch()
 
   /// Something in it had to be escaped, or is not ASCII.
   private var isOdd = false
 
-  /// It is printable ASCII: no renderer has to write it in another way.
+  /// It is printable ASCII, which renderers need not escape.
   var isPlain: Bool {
     !isOdd || text.bytes.isPlain
   }
 
-  /// - Parameter version: whose escapes the headers have.
+  /// - Parameter version: determines the escapes of headers.
   mutating func write(_ frame: inout STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion) {
     text.removeAll()
     (fault, isOdd) = (nil, false)
@@ -69,7 +69,7 @@ struct STOMPText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// A body that is no UTF-8 is bytes, whatever its `content-type` says.
+  /// Writes the body; as bytes if it is not UTF-8, whatever its `content-type`.
   private mutating func write(body octets: RawSpan) {
     let start = text.count
     isBodyText = JSONString.appendPlain(octets, to: &text)
@@ -87,7 +87,7 @@ struct STOMPText: ~Copyable {
   private mutating func write(
     _ bytes: RawSpan, _ range: ByteRange, isRaw: Bool, _ version: STOMPVersion
   ) {
-    // The examples of 1.0 have a blank behind the colon, which means nothing there.
+    // The examples of 1.0 have a blank after the colon, which is not part of the value.
     let part = version == .v10 ? bytes[STOMPText.trimmed(range, bytes)] : bytes[range]
     if JSONString.appendPlain(part, to: &text) { return }
     if isRaw || part.firstIndex(of: UInt8(ascii: "\\")) == nil { return quote(part, in: range) }
@@ -112,7 +112,7 @@ struct STOMPText: ~Copyable {
     text.append(jsonString: part)
   }
 
-  /// In one pass from left to right. What is no escape stays as it is.
+  /// Unescapes in one pass from left to right. Invalid escapes stay as they are.
   private mutating func unescape(_ part: RawSpan, _ range: ByteRange, _ version: STOMPVersion) {
     unescaped.removeAll()
     var at = 0

@@ -3,11 +3,10 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Reads the JSON that stands for a frame in the machine output of this program, so that it can be
-/// read again.
+/// Reads frames from this program's own machine output.
 struct STOMPTranscript {
   private var scanner: JSONScanner
-  /// What the ranges of the frame stand in.
+  /// The bytes that the frame's ranges refer to.
   private(set) var bytes = Scratch()
 
   init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
@@ -15,7 +14,7 @@ struct STOMPTranscript {
   /// `{"command":`
   static func mayBegin(_ text: RawSpan) -> Bool { text.starts(with: #"{"command":"#) }
 
-  /// - Returns: whether it is such JSON.
+  /// - Returns: whether the text is such JSON.
   mutating func read(_ json: RawSpan, into frame: inout STOMPFrame) -> Bool {
     guard Self.mayBegin(json), scanner.scan(json) == json.byteCount else { return false }
     let all = ByteRange(0, json.byteCount)

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// WebSockets that clients of SockJS asked for and did not get: they try another transport then,
-/// under another session.
+/// Refused WebSocket upgrades of SockJS clients, which then try another transport with another
+/// session.
 final class SockJSAttempts {
   private struct Attempt {
     var client: [UInt8]
@@ -13,7 +13,7 @@ final class SockJSAttempts {
 
   private var attempts: ContiguousArray<Attempt> = []
   private let most: Int
-  /// Nanoseconds after which a session has another reason.
+  /// After this time, a session is not taken as the fallback; nanoseconds.
   private static let window: Int64 = 10_000_000_000
 
   init(limits: Limits) { most = limits.sockJSAttempts }
@@ -24,7 +24,7 @@ final class SockJSAttempts {
       Attempt(client: attempt.client.address, place: url.place, origin: delivery.origin))
   }
 
-  /// What was refused to this client shortly before; each is answered once.
+  /// A recent refusal for this client; each is returned once.
   func take(_ connection: Opening, _ url: SockJSURL, at time: Instant) -> Origin? {
     let found = attempts.lastIndex {
       $0.client == connection.client.address && $0.place == url.place && $0.origin.time.isKnown

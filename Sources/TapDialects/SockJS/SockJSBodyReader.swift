@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Takes the body of a response apart into frames, each on a line of its own, as it arrives
-/// (SockJS protocol 0.3.4, "HTTP streaming" and "HTTP polling").
+/// Splits the body of a response into frames, one per line, as it arrives (SockJS protocol 0.3.4,
+/// "HTTP streaming" and "HTTP polling").
 struct SockJSBodyReader {
   enum Form {
     /// `xhr` and `xhr_streaming`: the frame itself.
     case plain
-    /// `eventsource`: `data: ` and the frame.
+    /// `eventsource`: `data: `, then the frame.
     case event
     /// `htmlfile` and `jsonp`: a call with the frame as a string, `p("…");`.
     case call
@@ -19,19 +19,19 @@ struct SockJSBodyReader {
   /// The beginning of a line.
   private var held = Scratch()
   private var room: Reservation
-  /// Behind a hole: the rest of a line belongs to no frame.
+  /// After a gap: the rest of a line is skipped.
   private var isSkipping = false
-  /// A line could not be held.
+  /// A line is longer than can be held.
   private(set) var isTooLarge = false
 
   init(_ form: Form, limits: Limits) {
     (self.form, most, room) = (form, limits.messageBytes, Reservation(limits.unfinishedBytes))
   }
 
-  /// The beginning of a line waits for its end.
+  /// It holds an incomplete line.
   var isInside: Bool { !held.isEmpty }
 
-  /// What is held may be a frame without the end of its line.
+  /// The held line may be a complete frame without its line end.
   var mayBeWhole: Bool {
     let last = held.bytes.byte(at: held.count - 1)
     return held.count == 1 || last == UInt8(ascii: "]") || last == UInt8(ascii: ";")
@@ -68,7 +68,7 @@ struct SockJSBodyReader {
     return use
   }
 
-  /// The line that is held is whole; answers whether it has a frame.
+  /// The held line is complete; true when it contains a frame.
   @discardableResult
   mutating func finish(_ take: (RawSpan) -> Void) -> Bool {
     if held.isEmpty { return false }
@@ -78,7 +78,7 @@ struct SockJSBodyReader {
     return line(whole.bytes, take)
   }
 
-  /// Drops what is held: it will not become whole, nor will the rest of its line.
+  /// Drops the held bytes, which will not be completed, and the rest of their line.
   mutating func drop() {
     held.removeAll()
     held.shrink(above: 1 << 12)
@@ -86,7 +86,7 @@ struct SockJSBodyReader {
     (isSkipping, isTooLarge) = (true, false)
   }
 
-  /// Answers whether the line has a frame.
+  /// Takes a line; true when it contains a frame.
   private func line(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
     var end = bytes.byteCount
     if end > 0, bytes.byte(at: end - 1) == .carriageReturn { end -= 1 }
@@ -111,12 +111,12 @@ struct SockJSBodyReader {
     return true
   }
 
-  /// The 2 KiB of `h` that a streaming response begins with: one of them alone is a heart-beat.
+  /// The 2 KiB of `h` at the beginning of a streaming response; a single `h` is a heart-beat.
   private static func isFiller(_ line: RawSpan) -> Bool {
     line.byteCount > 1 && (0..<line.byteCount).allSatisfy { line.byte(at: $0) == UInt8(ascii: "h") }
   }
 
-  /// What stands between the quotes of `p("…");`, or of `/**/callback("…");`.
+  /// The string's range in `p("…");` or `/**/callback("…");`.
   private static func call(_ line: RawSpan) -> ByteRange? {
     guard let open = line.firstIndex(of: UInt8(ascii: "(")), open + 1 < line.byteCount,
       line.byte(at: open + 1) == UInt8(ascii: "\"")
@@ -127,8 +127,8 @@ struct SockJSBodyReader {
     return ByteRange(open + 2, end - 2)
   }
 
-  /// sockjs-node writes `%25`, `%0D`, `%0A` and `%00`; nothing else is taken for an escape, as
-  /// other servers write a percent sign as it is.
+  /// Unescapes only the escapes of sockjs-node, `%25`, `%0D`, `%0A` and `%00`, as other servers do
+  /// not escape percent signs.
   private static func unescape(event frame: RawSpan, to text: inout Scratch) {
     let escapes: [(StaticString, UInt8)] = [
       ("%25", 0x25), ("%0D", 0x0D), ("%0A", 0x0A), ("%00", 0),

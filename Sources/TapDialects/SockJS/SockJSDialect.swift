@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// SockJS: what carries messages of text over a WebSocket, or over HTTP where there is none.
+/// SockJS, which carries text messages over a WebSocket, or over HTTP where there is none.
 public struct SockJSDialect: Dialect {
   public init() {}
 
@@ -39,8 +39,8 @@ public struct SockJSDialect: Dialect {
     run.shared { SockJSAttempts(limits: run.limits) }.add(attempt, url, delivery)
   }
 
-  /// `PREFIX/websocket`, where `PREFIX` has sessions (SockJS protocol 0.3.4, "Raw WebSocket
-  /// endpoint").
+  /// A finding about `PREFIX/websocket`, if there were sessions at `PREFIX` (SockJS protocol 0.3.4,
+  /// "Raw WebSocket endpoint").
   public func remark(
     on opening: Opening, _ delivery: Delivery, _ run: RunContext
   ) -> Finding? {

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// One exchange of HTTP that belongs to a session: it receives frames, or sends a list of messages
-/// (SockJS protocol 0.3.4, "HTTP streaming", "HTTP polling").
+/// One HTTP exchange of a session: it receives frames, or sends a list of messages (SockJS protocol
+/// 0.3.4, "HTTP streaming", "HTTP polling").
 final class SockJSExchange: HTTPExchangeReader {
   private let request: HTTPRequest
   private let run: RunContext
@@ -12,18 +12,18 @@ final class SockJSExchange: HTTPExchangeReader {
   private let url: SockJSURL
   private var session: SpanningSession?
   let carriesOn: Bool
-  /// What a client sends, until its request is whole; nil in an exchange that receives.
+  /// The request body, until it is complete; nil in an exchange that receives.
   private var sent: Scratch?
   private var room: Reservation
   private var frames: SockJSBodyReader
   private var status = 0
   private var last: Delivery?
-  /// It sends, and has no answer yet.
+  /// It sends, and has no response yet.
   private var isAwaiting = false
-  /// Which of the requests of its session that send it is.
+  /// The number of the request among the session's sending requests.
   private var number = 0
 
-  /// Nil where the transport is none of HTTP.
+  /// Nil when the transport is not HTTP.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
     guard let transport = url.transportName, !Symbol(transport).equals("websocket") else {
       return nil
@@ -48,7 +48,7 @@ final class SockJSExchange: HTTPExchangeReader {
   func answered(status: Int, contentType _: [UInt8], _ delivery: Delivery, _ listener: any Listener)
   {
     self.status = status
-    // Until now its answer might have been missed.
+    // Only this response proves that the request was unanswered until now.
     if endSending() {
       session?.tell(
         Finding(
@@ -63,7 +63,7 @@ final class SockJSExchange: HTTPExchangeReader {
           "the server answered 404, no such session, while another request of it is open: what was"
             + " sent is lost; probably a load balancer has sent it to another server"), listener)
     } else if sent != nil && status >= 400 {
-      // It was captured; it is the server that did not take it.
+      // The messages were captured, but the server refused them.
       session?.tell(
         Finding(
           .sockJSSendRefused, .warning, delivery.origin,
@@ -100,9 +100,9 @@ final class SockJSExchange: HTTPExchangeReader {
     return HTTPBodyUse(held: count)
   }
 
-  /// It was answered, or its answer may have been missed.
+  /// The request was answered, or its answer may have been missed.
   ///
-  /// Answers whether a later request of its session was sending meanwhile.
+  /// - Returns: whether a later request of the session was sending meanwhile.
   @discardableResult private func endSending() -> Bool {
     defer { isAwaiting = false }
     return isAwaiting && run.shared { RequestOverlaps() }.end(key, number)
@@ -139,8 +139,8 @@ final class SockJSExchange: HTTPExchangeReader {
     session?.endExchange(delivery, listener)
   }
 
-  /// What was sent was never answered. Unless the server ended the connection, the answer may have
-  /// been on its way.
+  /// Reports a request without a response. Unless the server ended the connection, the response may
+  /// have been on its way.
   private func judgeSilence(
     _ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -163,7 +163,7 @@ final class SockJSExchange: HTTPExchangeReader {
     session?.tell(Finding(.sockJSSendUnanswered, .warning, delivery.origin, text), listener)
   }
 
-  /// How many seconds an answer was waited for; nil where that is less than five, or not known.
+  /// How long the response was awaited, in seconds; nil when less than five, or not known.
   private func patience(from began: Instant, to end: Instant) -> String? {
     guard began.isKnown, end.isKnown else { return nil }
     let tenths = (end.nanoseconds &- began.nanoseconds &+ 50_000_000) / 100_000_000
@@ -172,7 +172,7 @@ final class SockJSExchange: HTTPExchangeReader {
 
   // MARK: - Into the session
 
-  /// A body of `jsonp_send` may be a form, with the list in its field `d`.
+  /// The body of `jsonp_send` may be a form, with the list in its field `d`.
   private func pass(sent: Scratch, _ delivery: Delivery, _ listener: any Listener) {
     var list = Scratch()
     let isForm = request.contentType.starts(with: "application/x-www-form-urlencoded".utf8)

@@ -12,7 +12,7 @@ struct SockJSFrame {
     case heartbeat
     /// `a["…","…"]`
     case messages
-    /// `m"…"`, which some servers send: one value.
+    /// `m"…"`: one value, which some servers send.
     case message
     /// `c[3000,"Go away!"]`
     case close
@@ -20,7 +20,7 @@ struct SockJSFrame {
 
   let kind: Kind
 
-  /// Nil where no frame begins so.
+  /// Nil when the bytes do not begin like a frame.
   init?(_ bytes: RawSpan) {
     guard bytes.byteCount > 0 else { return nil }
     let isAlone = bytes.byteCount == 1
@@ -37,8 +37,7 @@ struct SockJSFrame {
 }
 
 extension SockJSFrame {
-  /// How a frame of the server closes its session; nil where it does not. 2010 ends one request
-  /// alone.
+  /// How a frame closes its session; nil when it does not. 2010 ends only one request.
   static func closing(_ bytes: RawSpan) -> Closing? {
     guard SockJSFrame(bytes)?.kind == .close else { return nil }
     var at = 2

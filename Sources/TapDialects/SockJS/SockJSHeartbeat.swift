@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How often a server sends something, as far as its heart-beats have shown.
+/// The interval at which a server sends, learnt from its heart-beats.
 struct SockJSHeartbeat {
-  /// When the server sent something last, in nanoseconds.
+  /// When the server last sent something, in nanoseconds.
   private var last: Int64?
-  /// The longest time before a heart-beat so far.
+  /// The longest time before a heart-beat so far, in nanoseconds.
   private var period: Int64 = 0
   private var beats = 0
 
   /// The server sent something, or the session ended.
   ///
-  /// - Returns: for how many seconds nothing came, if that is more than twice the period.
+  /// - Returns: the silence in seconds, if it is more than twice the period.
   mutating func look(at time: Instant, isBeat: Bool) -> Int? {
     guard time.isKnown else { return nil }
     defer { last = time.nanoseconds }

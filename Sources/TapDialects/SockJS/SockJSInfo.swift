@@ -3,14 +3,14 @@ import TapBytes
 import TapTraffic
 
 /// The request for `PREFIX/info`, with which a client begins each attempt (SockJS protocol 0.3.4,
-/// "Info test"). Its path tells nothing by itself: it is one where there were sessions.
+/// "Info test"). The path alone is not distinctive: it counts only where there were sessions.
 final class SockJSInfo: HTTPExchangeReader {
   private let request: HTTPRequest
-  /// Its URL without what is asked.
+  /// Its URL without the query.
   private let path: ArraySlice<UInt8>
   var carriesOn: Bool { false }
 
-  /// Nil where it is none.
+  /// Nil when it is not such a request.
   init?(_ request: HTTPRequest, _ run: RunContext) {
     let url = request.url
     let end = url.firstIndex(of: UInt8(ascii: "?")) ?? url.count

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// SockJS over a WebSocket: one frame in each message.
+/// SockJS over a WebSocket: one frame per message.
 struct SockJSLayer: Layer {
   private var session: SockJSSession
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Servers and paths at which sessions of SockJS were seen.
+/// The servers and paths at which SockJS sessions were seen.
 final class SockJSPlaces {
   private var places: Set<[UInt8]> = []
-  /// In the order in which they were seen first.
+  /// In the order of first sight.
   private var order: ContiguousArray<[UInt8]> = []
   private let most: Int
 

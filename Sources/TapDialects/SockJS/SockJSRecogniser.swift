@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Frames of a SockJS server by their content. What a client sends is a list of strings, which
+/// Recognises frames of a SockJS server by their content. A client sends lists of strings, which
 /// may be anything.
 struct SockJSRecogniser: Recogniser {
   private var scanner: JSONScanner
@@ -30,7 +30,7 @@ struct SockJSRecogniser: Recogniser {
     case .conversation(let opening, _):
       guard opening.carrier == .webSocket, opening.subprotocol.isEmpty else { return .none }
       if isEvident(text) { return Recognition(.likely) }
-      // A letter, or a list of a client, may be anything; the frame behind it may tell.
+      // A lone `o` or `h` may be anything; the next frame may decide.
       var found = Recognition.none
       found.isUndecided = text.equals("o") || text.equals("h")
       return found

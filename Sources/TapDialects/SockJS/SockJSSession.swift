@@ -3,27 +3,27 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// One SockJS session: its frames in order, whatever transport carries them. Each string of each
-/// list is a message of what the session carries.
+/// One SockJS session: its frames in order, over any transport. Each string of each list is a
+/// message of the carried protocol.
 struct SockJSSession {
   private var above: any Layer
   private var scanner: JSONScanner
   /// The text of one string, without its escapes.
   private var text: [UInt8] = []
   private var heartbeat = SockJSHeartbeat()
-  /// The first frame of the server is the first that it sent.
+  /// Every frame since the beginning of the session was captured.
   private var knowsAll: Bool
   private var isOpen = false
   private var isClosed = false
-  /// The server puts values into lists that are no strings.
+  /// It was reported that the server sends values other than strings.
   private var hasToldValue = false
-  /// Exchanges of HTTP carry it.
+  /// It is carried over HTTP exchanges.
   private let isOverHTTP: Bool
 
   init(_ opening: Opening, _ run: RunContext) {
     var inside = opening
     inside.carrier = .sockJS
-    // The evidence has named SockJS; what it carries shows itself.
+    // The named dialect was SockJS; the carried protocol is recognised by its content.
     inside.provenance.dialect = ""
     above = run.chooser?.layer(for: inside) ?? UnclaimedLayer(carrier: .sockJS)
     scanner = JSONScanner(maximumDepth: run.limits.nesting)
@@ -58,7 +58,7 @@ struct SockJSSession {
     knowsAll = knowsAll && frame != nil
   }
 
-  /// Says what cannot come where it comes.
+  /// Reports a frame that is not allowed at this point.
   private mutating func judgeOrder(
     _ frame: SockJSFrame?, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -75,7 +75,7 @@ struct SockJSSession {
     }
   }
 
-  /// `m` and one value; a string is the message, anything else is told as its JSON.
+  /// `m` and one value: a string is the message; any other value is told as its JSON.
   private mutating func message(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -104,7 +104,7 @@ struct SockJSSession {
     message.reason = ByteRange(0, text.count)
     listener.sent(bytes, trailing: 0, as: "SockJS")
     listener.message(message, text.span.bytes, Span())
-    // A second request of a session is closed, and the session goes on.
+    // Only the second request of a session is closed; the session continues.
     if code == 2010 {
       return listener.remark(
         .sockJSReceiverTwice, .warning, delivery,
@@ -121,7 +121,7 @@ struct SockJSSession {
 
   // MARK: - From the client
 
-  /// What a client sent: a list of strings, or one string.
+  /// Messages of the client: a list of strings, or one string.
   mutating func receive(sent bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if bytes.byteCount > 0 && bytes.byte(at: 0) == UInt8(ascii: "\"") {
       guard scanner.scan(bytes) == bytes.byteCount else {
@@ -133,7 +133,7 @@ struct SockJSSession {
     messages(bytes, from: 0, delivery, .sockJSBadSend, listener)
   }
 
-  /// A message of bytes: SockJS has none.
+  /// A binary message, which SockJS does not have.
   mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     Self.tellUnread(bytes, delivery, listener)
     let isUp = delivery.origin.direction == .toServer
@@ -180,7 +180,8 @@ struct SockJSSession {
     if content.firstIndex(of: UInt8(ascii: "\\")) == nil {
       return above.receive(content, inside, listener)
     }
-    // What is above may not reach into this one while it is lent the text.
+    // Move the buffer out, as the layer above must not access this session's buffer while it uses
+    // the text.
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { if text.capacity <= 1 << 20 { swap(&text, &self.text) } }
@@ -196,13 +197,13 @@ struct SockJSSession {
 
   // MARK: - What is not there
 
-  /// A message that is not known whole.
+  /// An incomplete message.
   mutating func miss(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     gap(nil, delivery, listener)
     if delivery.kind == .withheld {
       return UnclaimedLayer.withhold(bytes, delivery, carrier: "sockjs", listener)
     }
-    // Any piece may be one of a login that is carried.
+    // Any piece may be part of a login in the carried protocol.
     UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: "sockjs", listener)
   }
 
@@ -225,7 +226,7 @@ struct SockJSSession {
 
   // MARK: - Telling
 
-  /// A message that is shown as it is, unless it may hold credentials.
+  /// Tells a message as it is, unless it may contain credentials.
   private static func tellUnread(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -242,7 +243,7 @@ struct SockJSSession {
     listener.message(message, bytes, Span())
   }
 
-  /// A frame that cannot be read.
+  /// Tells a frame that cannot be read, with a finding.
   private mutating func refuse(
     _ bytes: RawSpan, _ delivery: Delivery, _ code: Finding.Code, _ why: String,
     _ listener: any Listener
@@ -251,7 +252,7 @@ struct SockJSSession {
     listener.remark(code, .error, delivery, why)
   }
 
-  /// What the clock says of the heart-beat.
+  /// Checks the heart-beat interval.
   private mutating func look(
     at origin: Origin, isBeat: Bool, _ listener: any Listener
   ) {

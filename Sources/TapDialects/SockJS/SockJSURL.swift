@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, an id, and how it is
-/// carried (SockJS protocol 0.3.4, "Base URLs").
+/// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, a session id, and the
+/// transport (SockJS protocol 0.3.4, "Base URLs").
 struct SockJSURL {
   static let transports: [StaticString] = [
     "websocket", "xhr", "xhr_send", "xhr_streaming", "eventsource", "htmlfile", "jsonp",
@@ -11,10 +11,10 @@ struct SockJSURL {
 
   let session: ArraySlice<UInt8>
   let transport: ArraySlice<UInt8>
-  /// All that stands before the three digits, without the slash.
+  /// Everything before the three digits, without the slash.
   let prefix: ArraySlice<UInt8>
 
-  /// Nil where the path is none of a session.
+  /// Nil when it is not the path of a session.
   init?(_ url: [UInt8]) {
     let slash = UInt8(ascii: "/")
     let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
@@ -30,7 +30,7 @@ struct SockJSURL {
     prefix = url[..<(server.startIndex - 1)]
   }
 
-  /// The transport, as one of those there are.
+  /// The transport's name; nil when unknown.
   var transportName: StaticString? {
     Self.transports.first { transport.elementsEqual("\($0)".utf8) }
   }
@@ -38,7 +38,7 @@ struct SockJSURL {
   /// The request carries messages of the client.
   var isSending: Bool { transport.suffix(5).elementsEqual("_send".utf8) }
 
-  /// What tells a session from others of its server: the path ahead of it, and its id.
+  /// The key of a session: server, prefix and session id.
   var key: [UInt8] { place + [.space] + session }
 
   /// The server and its prefix, whatever the scheme.
@@ -48,7 +48,7 @@ struct SockJSURL {
     Array(prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix)
   }
 
-  /// Of a URL that ends with `/websocket`, what stands ahead of that; nil for all others.
+  /// For a URL that ends with `/websocket`, the part before that; nil for others.
   static func place(ofRaw url: [UInt8]) -> [UInt8]? {
     let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
     let suffix = "/websocket".utf8

@@ -2,8 +2,8 @@
 import TapBytes
 public import TapTraffic
 
-/// Socket.IO, parsers 2 to 5: namespaces, events and acks. Engine.IO carries it, whose layer reads
-/// it; alone it stands in what is pasted.
+/// Socket.IO, parsers 2 to 5: namespaces, events and acks. The Engine.IO layer reads it; this
+/// dialect reads it only in pasted text.
 public struct SocketIODialect: Dialect {
   public init() {}
 

@@ -2,14 +2,14 @@
 import TapBytes
 import TapEncodings
 
-/// Whether the JSON of a packet is what its kind wants (socket.io-protocol, "Packet types").
+/// Checks that the JSON of a packet fits its kind (socket.io-protocol, "Packet types").
 struct SocketIOForm {
-  /// Which rule it breaks; nil when it breaks none.
+  /// The violated rule; nil when there is none.
   var fault: StaticString?
-  /// Of a packet whose id was a value of its own.
+  /// The ack id, if the packet format has it as a separate value.
   var ackID: UInt64?
 
-  /// - Parameter elements: what a scan of its JSON has found.
+  /// - Parameter elements: the scanned elements of its JSON.
   init(_ packet: SocketIOPacket, _ isArray: Bool, _ elements: JSONElements) {
     let hasData = !packet.data.isEmpty
     switch packet.kind {
@@ -33,7 +33,7 @@ struct SocketIOForm {
       if !hasData || isArray || elements[0].kind != .object && elements[0].kind != .string {
         fault = "an error must be an object or a string"
       }
-    // Some servers refuse a namespace with a DISCONNECT that says why.
+    // Some servers refuse a namespace with a DISCONNECT that has a reason.
     case .disconnect: break
     }
   }

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The inside of a packet: its namespace, its ack id, and what it carries.
+/// The content of a packet: its namespace, its ack id, and its data.
 enum SocketIOOutline {
   static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>

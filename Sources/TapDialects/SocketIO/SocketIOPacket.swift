@@ -2,7 +2,7 @@
 import TapBytes
 
 /// The parts of one Socket.IO packet in its text form (socket.io-protocol, "Packet encoding"):
-/// `<type>[<attachments>-][<namespace>,][<ack id>][<JSON>]`. Ranges only; the JSON is not read.
+/// `<type>[<attachments>-][<namespace>,][<ack id>][<JSON>]`. Only ranges; the JSON is not parsed.
 struct SocketIOPacket: BitwiseCopyable {
   enum Kind: UInt8, CaseIterable, BitwiseCopyable {
     case connect, disconnect, event, ack, connectError, binaryEvent, binaryAck
@@ -23,7 +23,7 @@ struct SocketIOPacket: BitwiseCopyable {
     var isAck: Bool { self == .ack || self == .binaryAck }
   }
 
-  /// Digits that the number of attachments and an ack id may have.
+  /// The most digits of the number of attachments and of an ack id.
   static let mostDigits = 18
 
   var kind: Kind
@@ -31,14 +31,14 @@ struct SocketIOPacket: BitwiseCopyable {
   var attachments = 0
   /// With its slash; empty for `/`.
   var namespace = ByteRange()
-  /// What stands behind `?` in a namespace (parser 4 and older).
+  /// The part after `?` in a namespace (parser 4 and older).
   var query = ByteRange()
   /// Digits; empty when there is none.
   var ackID = ByteRange()
-  /// What stands behind all that; empty when there is nothing.
+  /// The rest; empty when there is none.
   var data = ByteRange()
 
-  /// Takes a packet apart; nil when its head is none, and then `fault` says why.
+  /// Parses a packet; nil, with the reason in `fault`, when its head is not valid.
   init?(_ bytes: RawSpan, _ fault: inout StaticString) {
     guard bytes.byteCount > 0, let kind = Kind(rawValue: bytes.byte(at: 0) &- 0x30) else {
       fault = "its type must be a digit from 0 to 6"
@@ -77,7 +77,7 @@ struct SocketIOPacket: BitwiseCopyable {
     if at < bytes.byteCount { data = ByteRange(at, bytes.byteCount) }
   }
 
-  /// A packet whose parts were found in another way.
+  /// A packet whose parts the caller sets.
   init(_ kind: Kind) { self.kind = kind }
 
   private static func digits(_ bytes: RawSpan, _ start: Int) -> ByteRange {

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Packets of Socket.IO as somebody has pasted them, with or without the `4` of Engine.IO.
+/// Pasted Socket.IO packets, with or without the `4` of Engine.IO.
 struct SocketIOPastedLayer: Layer {
   private var session: EngineIOSession
   private var scanner: JSONScanner

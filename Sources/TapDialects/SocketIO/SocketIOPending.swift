@@ -2,23 +2,23 @@
 import TapBytes
 import TapTraffic
 
-/// A packet of one direction that waits for its attachments, which follow it as binary messages
-/// (socket.io-protocol, "Binary"). Its memory is used again.
+/// A packet of one direction that waits for its attachments, which follow as binary messages
+/// (socket.io-protocol, "Binary"). Its buffers are reused.
 struct SocketIOPending: ~Copyable {
-  /// Bytes of attachments that room is kept for.
+  /// Capacity of the attachment buffer that is kept, in bytes.
   private static let usualRoom = 1 << 20
 
   private(set) var isOpen = false
   private(set) var packet = SocketIOPacket(.binaryEvent)
   /// The packet as it was sent.
   private(set) var bytes = Scratch()
-  /// Where the part that `packet` is about begins in `bytes`.
+  /// The offset in `bytes` that the ranges of `packet` refer to.
   private(set) var start = 0
   /// Where the packet was found.
   private(set) var delivery = Delivery(Origin())
-  /// How many attachments it says that it has.
+  /// The announced number of attachments.
   private(set) var announced = 0
-  /// The attachments behind each other, and where each ends.
+  /// The attachments, concatenated, and the end of each.
   private(set) var octets = Scratch()
   private(set) var ends = ContiguousArray<Int>()
   private let most: Int
@@ -30,7 +30,7 @@ struct SocketIOPending: ~Copyable {
 
   var isWhole: Bool { ends.count >= announced }
 
-  /// Takes copies of a packet that announces attachments; false when there is no room for it.
+  /// Copies a packet that announces attachments; false when there is no room for it.
   mutating func begin(
     _ packet: SocketIOPacket, _ sent: RawSpan, from start: Int, _ delivery: Delivery
   ) -> Bool {
@@ -54,13 +54,13 @@ struct SocketIOPending: ~Copyable {
     return true
   }
 
-  /// - Returns: nil for one that has not come.
+  /// - Returns: nil when it has not come.
   func range(ofAttachment number: Int) -> ByteRange? {
     guard number < ends.count else { return nil }
     return ByteRange(number > 0 ? ends[number - 1] : 0, ends[number])
   }
 
-  /// It was told.
+  /// The packet was told.
   mutating func end() {
     isOpen = false
     bytes.removeAll()

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a packet breaks together with those before it.
+/// Checks packets against earlier ones.
 extension SocketIOReader {
-  /// More attachments than the parsers of JavaScript take by default (socket.io-parser 4.2.6).
+  /// The default limit of attachments in the JavaScript parser (socket.io-parser 4.2.6).
   private static let usualAttachments = 10
 
   /// - Parameter place: the fingerprint of its namespace.
@@ -21,7 +21,7 @@ extension SocketIOReader {
     }
     let direction = delivery.origin.direction
     if direction == .unknown { return }
-    // Of a namespace that is joined, the exchange is over.
+    // The namespace is joined, so its exchange is closed already.
     if packet.kind == .connect, direction == .toServer, sessionRules[place].isJoined {
       listener.remark(
         .sioConnectTwice, .error, delivery,
@@ -41,7 +41,7 @@ extension SocketIOReader {
     }
   }
 
-  /// A namespace that was left: what is on its way there may still come.
+  /// The state of a namespace that was left: packets on their way may still arrive.
   private var left: SocketIOSessionRules.Namespace {
     var namespace = SocketIOSessionRules.Namespace()
     namespace.isAsked = true
@@ -75,14 +75,14 @@ extension SocketIOReader {
     }
   }
 
-  /// Of a value of the CONNECT that is being told; 0 where it has none.
+  /// The fingerprint of a value in the current CONNECT; 0 when missing.
   private func fingerprint(of key: StaticString) -> UInt64 {
     let (bytes, data) = (text.value.text.bytes, text.value.data)
     guard !data.isEmpty, let value = JSON.value(of: key, in: data, bytes) else { return 0 }
     return bytes[value.range].fingerprint
   }
 
-  /// Parser 5: nothing is sent in a namespace that the client did not ask to join.
+  /// Parser 5: nothing may be sent in a namespace before the client asked to join it.
   private mutating func judgeEarly(
     _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -4,11 +4,11 @@ import TapEncodings
 import TapSessions
 import TapTraffic
 
-/// Telling one packet: its text, its links, its credentials, and what is wrong with it.
+/// Tells one packet: its text, links, credentials and faults.
 extension SocketIOReader {
   /// - Parameters:
-  ///   - bytes: the packet as it was sent, for its ack id; empty where `form` has that.
-  ///   - shift: how far the elements of the scan are from where they stand in the text.
+  ///   - bytes: the packet as sent, for its ack id; empty when `form` has the id.
+  ///   - shift: the offset from the scanned elements to their place in the text.
   mutating func tell(
     _ packet: SocketIOPacket, _ bytes: RawSpan, shift: Int, _ form: SocketIOForm,
     _ delivery: Delivery, _ listener: any Listener
@@ -46,7 +46,7 @@ extension SocketIOReader {
     UInt64(SocketIOPacket.number(bytes, packet.ackID))
   }
 
-  /// What renderers need to know of the text: what was scanned, and the namespace around it.
+  /// What renderers need to know about the text: the scanned JSON and the namespace.
   private var traits: Message.Traits {
     if text.value.data.isEmpty {
       return text.value.hasUnplain ? [.isJSON, .isCompact] : [.isJSON, .isCompact, .isPlain]
@@ -55,7 +55,7 @@ extension SocketIOReader {
     return text.value.hasUnplain ? found.subtracting(.isPlain) : found
   }
 
-  /// Where the subject and the payload of the packet stand.
+  /// Sets the subject and the payload of the message.
   private mutating func describe(
     _ packet: SocketIOPacket, shift: Int, _ place: UInt64, _ message: inout Message,
     _ listener: any Listener
@@ -94,7 +94,7 @@ extension SocketIOReader {
     }
   }
 
-  /// The name of an event, with its namespace unless that is `/`.
+  /// Sets the event name as subject, with its namespace unless that is `/`.
   private mutating func nameEvent(
     _ name: JSONElement, shift: Int, _ message: inout Message, _ listener: any Listener
   ) {
@@ -123,8 +123,8 @@ extension SocketIOReader {
     }
   }
 
-  /// Where the arguments of an event end. Where the server lets sessions be recovered, an offset
-  /// stands behind them, which is shown as such.
+  /// The end of an event's arguments. If the server supports connection state recovery, an offset
+  /// follows them, which is shown as such.
   private mutating func endOfArguments(
     from first: Int, _ place: UInt64, _ message: inout Message
   ) -> Int {
@@ -145,7 +145,7 @@ extension SocketIOReader {
     return before
   }
 
-  /// Its place among exchanges.
+  /// Declares the packet's exchange.
   private mutating func declare(
     _ kind: SocketIOPacket.Kind, _ ackID: UInt64?, _ place: UInt64, _ message: inout Message
   ) {
@@ -166,13 +166,13 @@ extension SocketIOReader {
     if kind.isAck && text.value.namespace.count > 1
       && !sessionRules.exchanges.isAsked(WideKey(UInt64(space), key))
     {
-      // Its event, which would say that, is not known.
+      // The event, which would show the namespace, was not captured.
       notes.append(Note(.fact, "namespace", text.value.namespace))
     }
   }
 
-  /// Everything that a client sends with a CONNECT is its credentials; of what a server answers,
-  /// the private id that recovers the session.
+  /// Everything in a client's CONNECT is taken as credentials; in the server's answer, the private
+  /// id that recovers the session.
   private mutating func noteSecrets(ofConnect data: ByteRange, _ direction: Direction) {
     let text = self.text
     let bytes = text.value.text.bytes
@@ -196,7 +196,7 @@ extension SocketIOReader {
     }
   }
 
-  /// Values in the query of a namespace (parser 4 and older) are what an application logs in with.
+  /// Values in a namespace's query (parser 4 and older), which applications use as credentials.
   private mutating func noteQuery() {
     let text = self.text
     let (bytes, query) = (text.value.text.bytes, text.value.query)

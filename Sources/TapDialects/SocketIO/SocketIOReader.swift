@@ -4,39 +4,39 @@ import TapEncodings
 import TapSessions
 import TapTraffic
 
-/// Reads the Socket.IO packets of one session, whatever transports carry them: puts attachments
-/// back into their places, joins acks with their events, and keeps watch over namespaces.
+/// Reads the Socket.IO packets of one session over any transports: inserts attachments, joins acks
+/// with their events, and watches namespaces.
 struct SocketIOReader {
-  /// What a text was.
+  /// The result for a text.
   enum Outcome {
     case told
-    /// No packet of Socket.IO; the words say which rule it breaks.
+    /// Not a Socket.IO packet; the text gives the violated rule.
     case other(StaticString)
   }
 
-  /// Who counts heart-beats and joins namespaces, as far as that is known.
+  /// The parser version, as far as known.
   enum Parser { case unknown, four, five }
 
   var scanner: JSONScanner
   var notes = ContiguousArray<Note>()
-  /// The packet that is being told.
+  /// The text of the current packet.
   let text = Cell(SocketIOText())
-  /// The name of its event behind its namespace.
+  /// The namespace and event name of the current packet.
   let subject = Cell(TextBuffer(capacity: 64))
   var sessionRules: SocketIOSessionRules
-  /// Parser 4 goes with Engine.IO 3 and older, 5 with 4.
+  /// Parser 4 is used with Engine.IO 3 and older, parser 5 with Engine.IO 4.
   var parser = Parser.unknown
   /// A packet of Socket.IO was seen.
   private(set) var isSpoken: Bool
-  /// The packets are MessagePack, one in each binary message.
+  /// The packets are MessagePack, one per binary message.
   private(set) var isMessagePack = false
   private let toServer: Cell<SocketIOPending>
   private let toClient: Cell<SocketIOPending>
   let serialized: Cell<SocketIOSerialized>
 
   /// - Parameters:
-  ///   - knowsAll: everything since the session began was captured.
-  ///   - isSpoken: it is known already that the session speaks Socket.IO.
+  ///   - knowsAll: everything since the beginning of the session was captured.
+  ///   - isSpoken: the session is known to speak Socket.IO.
   init(knowsAll: Bool, isSpoken: Bool = false, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
     sessionRules = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
@@ -53,8 +53,8 @@ struct SocketIOReader {
   /// The next packet of one direction.
   ///
   /// - Parameters:
-  ///   - sent: the message that carries it, for those who want its bytes.
-  ///   - start: where in it the packet begins.
+  ///   - sent: the message that carries it.
+  ///   - start: the offset of the packet in it.
   mutating func receive(
     text sent: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
   ) -> Outcome {
@@ -84,7 +84,7 @@ struct SocketIOReader {
     return .told
   }
 
-  /// An attachment for the packet that waits for one in its direction; false when none does.
+  /// An attachment for the pending packet of its direction; false when there is none.
   mutating func receive(
     attachment: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -101,7 +101,7 @@ struct SocketIOReader {
     return true
   }
 
-  /// Another packet comes where attachments are due (socket.io-protocol, "Binary").
+  /// Another packet comes before the announced attachments (socket.io-protocol, "Binary").
   private mutating func interrupt(_ delivery: Delivery, _ listener: any Listener) {
     let pending = pending(delivery.origin.direction)
     guard pending.value.isOpen else { return }
@@ -112,7 +112,7 @@ struct SocketIOReader {
       "the next packet came after \(have) of its \(due) attachments")
   }
 
-  /// Tells a packet with the attachments that have come.
+  /// Tells a packet with the attachments that came.
   private mutating func finish(
     _ pending: Cell<SocketIOPending>, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -120,7 +120,7 @@ struct SocketIOReader {
     let isWhole = pending.value.isWhole
     let bytes = pending.value.bytes.bytes.dropping(pending.value.start)
     text.value.make(packet, bytes, pending.value)
-    // What was put in has moved everything behind it.
+    // Inserted attachments have shifted everything after them.
     let text = self.text
     let isRead = scanner.scan(text.value.text.bytes, from: text.value.data.start) != nil
     var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
@@ -144,7 +144,7 @@ struct SocketIOReader {
     }
   }
 
-  /// One packet in MessagePack (socket.io-msgpack-parser); false when it is none.
+  /// One packet in MessagePack (socket.io-msgpack-parser); false when the bytes are something else.
   mutating func receive(
     serialized bytes: RawSpan, from start: Int, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
@@ -165,7 +165,7 @@ struct SocketIOReader {
     return true
   }
 
-  /// Bytes of a direction are missing, or could not be read.
+  /// Bytes of one direction are missing or unreadable.
   mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
     sessionRules.miss()
     for direction in [Direction.toServer, .toClient]

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Packets without the `4` of Engine.IO, as logs print them: only where somebody has pasted one.
+/// Recognises packets without the `4` of Engine.IO, as logs print them, only in pasted text.
 struct SocketIORecogniser: Recogniser {
   private var scanner: JSONScanner
 
@@ -15,7 +15,7 @@ struct SocketIORecogniser: Recogniser {
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     guard case .paste(let isSpoken) = context, kind != .binary else { return .none }
-    // With the type of Engine.IO, that is what it is.
+    // With an Engine.IO type it is an Engine.IO packet.
     if EngineIORecogniser.grade(text, &scanner) != .none { return Recognition(.possible) }
     var fault: StaticString = ""
     guard let packet = SocketIOPacket(text, &fault) else { return .none }

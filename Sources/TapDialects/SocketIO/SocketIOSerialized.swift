@@ -3,12 +3,12 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Packets of socket.io-msgpack-parser: each is one map in MessagePack with the members `type`,
-/// `data`, `nsp` and, where there is one, `id`; binary values stand inline.
+/// Reads packets of socket.io-msgpack-parser: each is one MessagePack map with the members `type`,
+/// `data`, `nsp` and optionally `id`; binary values are inline.
 struct SocketIOSerialized: ~Copyable {
   private var transcoder: Transcoder
   private var json = TextBuffer(capacity: 1 << 10)
-  /// In `json`: the content of the namespace, and the data.
+  /// Ranges in `json`: the namespace without quotes, and the data.
   private var (namespace, data) = (ByteRange(), ByteRange())
   private(set) var ackID: UInt64?
 
@@ -16,12 +16,12 @@ struct SocketIOSerialized: ~Copyable {
     transcoder = Transcoder(maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
   }
 
-  /// Whether bytes may be one: a small map.
+  /// Whether bytes may be a packet: a small map.
   static func mayBe(_ bytes: RawSpan) -> Bool {
     bytes.byteCount > 10 && bytes.byte(at: 0) &- 0x83 < 0x0D
   }
 
-  /// Reads one packet; nil when the bytes are none.
+  /// Reads one packet; nil when the bytes are something else.
   mutating func read(_ bytes: RawSpan) -> SocketIOPacket? {
     guard Self.mayBe(bytes) else { return nil }
     json.removeAll()
@@ -58,7 +58,7 @@ struct SocketIOSerialized: ~Copyable {
     return packet
   }
 
-  /// Makes the text that the last packet is told by.
+  /// Makes the text to tell the last packet.
   func make(_ text: Cell<SocketIOText>) {
     let name = namespace.count > 1 ? json.bytes[namespace] : RawSpan()
     if name.firstIndex(of: .backslash) == nil {

@@ -3,18 +3,18 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// What is known of the namespaces and open acks of one session. Something is said to be missing
-/// only while everything was seen.
+/// The namespaces and open acks of one session. It reports something as missing only while
+/// everything was captured.
 struct SocketIOSessionRules {
-  /// What has been seen of one namespace.
+  /// The state of one namespace.
   struct Namespace: BitwiseCopyable {
     /// The client asked to join it, and was not refused.
     var isAsked = false
-    /// The server has answered that.
+    /// The server has accepted.
     var isJoined = false
     /// Its answer had a `pid`, so that events end with an offset (connection state recovery).
     var hasOffsets = false
-    /// The private id that the client came back with, by its fingerprint; 0 for none.
+    /// The fingerprint of the private id with which the client reconnected; 0 for none.
     var pid: UInt64 = 0
   }
 
@@ -23,7 +23,7 @@ struct SocketIOSessionRules {
   private let most: Int
   /// The client has asked to join a namespace.
   private(set) var hasAsked = false
-  /// One more namespace found no room.
+  /// The limit of namespaces was reached.
   private var isFull = false
 
   init(knowsAll: Bool, limits: Limits) {
@@ -31,7 +31,7 @@ struct SocketIOSessionRules {
     most = limits.socketNamespaces
   }
 
-  /// Everything since the session began was captured and could be read.
+  /// Everything since the beginning of the session was captured and readable.
   var knowsAll: Bool { exchanges.knowsAll }
 
   /// Whether all namespaces of the session are known.

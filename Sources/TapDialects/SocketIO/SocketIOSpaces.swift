@@ -3,9 +3,9 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// The exchanges of a Socket.IO session by the spaces of their links, and how they are judged.
+/// The exchanges of a Socket.IO session by link space, and their rules.
 enum SocketIOSpaces {
-  /// An EVENT with an ack id, by the side that is asked (`AskedSide`): both sides count their own.
+  /// EVENTs with an ack id, by the asked side (`AskedSide`), as both sides count their own ids.
   static let acks = AskedSide.both
   static let connect: UInt8 = 3
 
@@ -18,7 +18,7 @@ enum SocketIOSpaces {
       unknown: nil, repeated: .sioConnectTwice),
   ]
 
-  /// Ack ids are counted by namespace.
+  /// The key of an ack id, which is counted per namespace.
   static func ackKey(_ namespace: RawSpan, _ id: UInt64) -> UInt64 {
     namespace.fingerprint ^ id &* 0x9E37_79B9_7F4A_7C15
   }

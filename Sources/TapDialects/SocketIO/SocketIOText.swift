@@ -2,35 +2,35 @@
 import TapBytes
 import TapEncodings
 
-/// The JSON text that one packet is told by, `{"namespace":"/","data":[…]}`, in a buffer that is
-/// used again for the next one. Attachments stand in it as `{"base64":"…"}`.
+/// The JSON text of one packet, `{"namespace":"/","data":[…]}`, in a reused buffer. Attachments are
+/// shown as `{"base64":"…"}`.
 struct SocketIOText: ~Copyable {
-  /// Bytes of text that room is kept for from one packet to the next.
+  /// Capacity of the buffer that is kept from one packet to the next, in bytes.
   private static let usualRoom = 1 << 20
 
   private(set) var text = TextBuffer(capacity: 1 << 10)
-  /// The namespace and its query, between their quotes.
+  /// The namespace and its query, without quotes.
   private(set) var namespace = ByteRange()
   private(set) var query = ByteRange()
   /// The JSON of the packet; empty when it has none.
   private(set) var data = ByteRange()
-  /// Something in the namespace may have to be written in another way.
+  /// The namespace may contain characters that renderers must escape.
   private(set) var hasUnplain = false
 
-  /// Placeholders of the last packet that name no attachment, and whether each of its attachments
-  /// was named by one.
+  /// The number of the last packet's placeholders without an attachment, and whether any attachment
+  /// had no placeholder.
   private(set) var badPlaceholders = 0
   private(set) var isAnyUnused = false
 
-  /// A packet as it was sent.
+  /// Makes the text of a packet as it was sent.
   mutating func make(_ packet: SocketIOPacket, _ bytes: RawSpan) {
     begin(bytes[packet.namespace], bytes[packet.query])
     end(bytes[packet.data])
   }
 
-  /// A packet whose attachments are put into the places that name them.
+  /// Makes the text of a packet with its attachments in place of their placeholders.
   ///
-  /// - Parameter held: those that have come, and how many were announced.
+  /// - Parameter held: the attachments that came, and how many were announced.
   mutating func make(
     _ packet: SocketIOPacket, _ bytes: RawSpan, _ held: borrowing SocketIOPending
   ) {
@@ -42,8 +42,8 @@ struct SocketIOText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// A packet whose parts are values of one JSON text that a serializer was read into: bytes stand
-  /// in it as strings that begin with `\u0000`.
+  /// Makes the text of a packet that was transcoded from another serializer to JSON: binary values
+  /// are strings that begin with `\u0000`.
   mutating func make(namespace: RawSpan, serialized: RawSpan) {
     begin(namespace, RawSpan())
     if serialized.isEmpty { return text.append(byte: UInt8(ascii: "}")) }
@@ -67,7 +67,7 @@ struct SocketIOText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// The packet was told; what was unusually much room for it is given back.
+  /// The packet was told: clears the text, and frees an unusually large buffer.
   mutating func endPacket() {
     text.removeAll()
     text.shrink(above: Self.usualRoom)
@@ -89,13 +89,13 @@ struct SocketIOText: ~Copyable {
     self.query = append(query)
   }
 
-  /// The content of a string and the quote behind it.
+  /// Appends the content of a string and the closing quote.
   private mutating func append(_ content: RawSpan) -> ByteRange {
     let start = text.count
     text.append(jsonStringContent: content)
     let range = ByteRange(start, text.count)
     text.append(byte: .quote)
-    // What is printable ASCII is as long as before.
+    // Printable ASCII needs no escapes.
     for at in 0..<content.byteCount where !(0x20..<0x7F).contains(content.byte(at: at)) {
       hasUnplain = true
     }
@@ -112,7 +112,7 @@ struct SocketIOText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// The JSON with `{"base64":…}` where a placeholder names an attachment that is there.
+  /// Appends the JSON with `{"base64":…}` in place of placeholders of present attachments.
   private mutating func fill(_ json: RawSpan, _ held: borrowing SocketIOPending) {
     var used: UInt64 = 0
     var (at, done) = (0, 0)
@@ -142,7 +142,7 @@ struct SocketIOText: ~Copyable {
     isAnyUnused = used & all != all
   }
 
-  /// Behind the string that begins at a quote, in JSON that is known to be well-formed.
+  /// The offset after the string that begins at a quote, in valid JSON.
   private static func endOfString(_ json: RawSpan, _ start: Int) -> Int {
     var at = start + 1
     while let quote = json.firstIndex(of: .quote, from: at) {
@@ -161,10 +161,10 @@ struct SocketIOText: ~Copyable {
 struct SocketIOPlaceholder {
   let start: Int
   let end: Int
-  /// Nil where `num` is no natural number.
+  /// Nil when `num` is not a natural number.
   var number: Int?
 
-  /// What stands at a bracket; nil when it is any other object.
+  /// The placeholder at a brace; nil when it is another object.
   init?(_ json: RawSpan, _ start: Int) {
     self.start = start
     var at = start + 1
@@ -185,7 +185,7 @@ struct SocketIOPlaceholder {
     end = at + 1
   }
 
-  /// One of the two members, and a comma behind it.
+  /// Reads one of the two members, and a comma after it.
   private static func member(
     _ json: RawSpan, _ at: inout Int
   ) -> (isNumber: Bool, value: Int?)? {
@@ -199,7 +199,7 @@ struct SocketIOPlaceholder {
     at += 1
     skipSpace(json, &at)
     let start = at
-    // Any other value may be of any length: its object is no placeholder.
+    // Longer values are not those of a placeholder.
     while at < json.byteCount, at < start + 24, isPart(json.byte(at: at)) { at += 1 }
     let value = ByteRange(start, at)
     skipSpace(json, &at)

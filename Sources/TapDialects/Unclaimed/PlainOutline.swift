@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The outline of a message that is not taken apart: one JSON value, one text, or bytes.
+/// The outline of a message that is not parsed: one JSON value, one text, or bytes.
 public enum PlainOutline {
   public static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
@@ -22,7 +22,7 @@ public enum PlainOutline {
 }
 
 extension Dialect {
-  /// What a dialect says that takes nothing apart.
+  /// The default for dialects without an outline of their own.
   public static func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

@@ -2,10 +2,10 @@
 import TapBytes
 public import TapTraffic
 
-/// Messages that no dialect claims: told as what WebSocket calls them, TEXT and BINARY, under the
-/// name of what carries them.
+/// Messages that no dialect claims: told by their WebSocket type, TEXT or BINARY, under the name of
+/// their carrier.
 public struct UnclaimedLayer: Layer {
-  /// The messages may hold credentials where they cannot be found.
+  /// The messages may contain credentials that cannot be located.
   private let mayHoldSecrets: Bool
 
   private let carrier: StaticString
@@ -15,7 +15,7 @@ public struct UnclaimedLayer: Layer {
     self.carrier = Self.name(of: carrier)
   }
 
-  /// What messages are called by that no dialect reads.
+  /// The protocol name of unclaimed messages.
   static func name(of carrier: Opening.Carrier) -> StaticString {
     switch carrier {
     case .rawSocket: "rawsocket"
@@ -37,7 +37,7 @@ public struct UnclaimedLayer: Layer {
     Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
-  /// A message that cannot be read any more: what stands for it is shown.
+  /// Tells a message that cannot be read any more, without its content.
   public static func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier, _ listener: any Listener
   ) {
@@ -57,16 +57,16 @@ public struct UnclaimedLayer: Layer {
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 
-  /// Tells a message by its frame type alone; dialects use it for messages that are not theirs.
+  /// Tells a message by its frame type only; dialects use it for messages that they cannot read.
   ///
   /// - Parameters:
-  ///   - mayHoldSecrets: whether it is shown only to those who asked to see secrets.
-  ///   - name: what the carrier calls it, where that is not by its frame type.
+  ///   - mayHoldSecrets: show the content only if the user asked to see secrets.
+  ///   - name: the carrier's name for it, if not its frame type.
   static func tell(
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {
-    // SockJS has messages of text alone, and calls them so.
+    // SockJS has only text messages, and calls them messages.
     let usual: Symbol =
       Symbol(carrier).equals("sockjs")
       ? "MESSAGE" : delivery.kind == .binary ? "BINARY" : "TEXT"
@@ -78,7 +78,7 @@ public struct UnclaimedLayer: Layer {
     message.traits.insert(.isUnclaimed)
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets {
-      // A text can be read; what it says is not for everybody.
+      // Text is readable, so it is withheld rather than not decoded.
       let word: StaticString = delivery.kind == .binary ? "not decoded" : "withheld"
       notes.append(Note(.bulk, Symbol(word), message.payload))
     }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapEncodings
 
-/// One WAMP message taken apart: which type it is, and what is wrong with its form. No state, so
-/// that recognition, pasted text and traffic judge alike.
+/// The parsed list of one WAMP message: its type, and the faults of its form. It keeps no session
+/// state, so that recognition, pasted text and traffic get the same verdict.
 struct WAMPArray {
   enum Fault: Equatable {
     case notJSON, trailing, notAList, empty, badCode, extensionCode, arity, element
@@ -20,19 +20,19 @@ struct WAMPArray {
   static let maximumID: UInt64 = 9_007_199_254_740_992
 
   private(set) var scanner: JSONScanner
-  /// The type code, also one that has no type.
+  /// The type code, even if no message type has it.
   private(set) var code: UInt64?
-  /// What the specification calls the type; empty when there is no such type.
+  /// The type's name in the specification; empty when no type has this code.
   private(set) var name: StaticString = ""
-  /// Set by `read`: the first thing wrong with it. What is only unusual goes to `remarks`.
+  /// Set by `read`: the first fault. What is only unusual goes to `remarks`.
   private(set) var problem: Problem?
   private(set) var remarks: [Problem] = []
-  /// The list is all there is: nothing but white space follows it.
+  /// Nothing but white space follows the list.
   private(set) var isWhole = false
-  /// Of HELLO and WELCOME; while another message is read, of an earlier one.
+  /// The details of this HELLO or WELCOME. Other messages leave them as they were.
   private(set) var details = WAMPDetails()
   private let forms = WAMPForm.all
-  /// What its problems say is not read: the texts stay empty.
+  /// The caller does not read the texts of problems: they stay empty.
   var isTerse = false
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
@@ -46,15 +46,15 @@ struct WAMPArray {
     details.roles(bytes)
   }
 
-  // Inlined: else all of the array would be copied for each call.
+  // Inlined, as otherwise each call would copy the whole array.
   @inline(__always) subscript(index: Int) -> JSONElement { scanner.elements[index] }
 
   private func complaint(_ fault: Fault, _ text: @autoclosure () -> String) -> Problem {
     Problem(fault: fault, text: isTerse ? "" : text())
   }
 
-  /// Takes a message apart. Afterwards elements up to `count` may be read, each still to be checked
-  /// for its kind when there is a problem.
+  /// Parses a message. Afterwards elements up to `count` may be read; when there is a problem, the
+  /// caller must check the kind of each.
   mutating func read(_ bytes: RawSpan) {
     (code, name, isWhole) = (nil, "", false)
     if problem != nil { problem = nil }
@@ -72,7 +72,8 @@ struct WAMPArray {
     judge(bytes, end)
   }
 
-  /// The same for a text that a transcoder has just made: it is JSON, and needs no scan.
+  /// The same for a text that a transcoder has just written: it is known to be JSON and is not
+  /// scanned.
   mutating func read(_ bytes: RawSpan, madeBy transcoder: borrowing Transcoder) {
     (code, name, isWhole) = (nil, "", false)
     if problem != nil { problem = nil }
@@ -103,7 +104,7 @@ struct WAMPArray {
 
   @inline(__always)
   private mutating func judge(_ bytes: RawSpan) {
-    // The code where it has two digits, as those of most messages.
+    // Fast path for codes of two digits, which most messages have.
     let first = self[0]
     if first.kind == .natural, first.range.count == 2 {
       let tens = bytes.byte(at: first.range.start) &- 0x30
@@ -150,13 +151,13 @@ struct WAMPArray {
     }
   }
 
-  /// Whether an element is what its place asks for.
+  /// Whether an element has the kind and range that its position requires.
   private func fits(_ index: Int, _ type: WAMPType, _ bytes: RawSpan) -> Bool {
     let element = self[index]
     switch type.letter(index) {
     case UInt8(ascii: "i"):
       guard element.kind == .natural, element.range.count <= 16 else { return false }
-      // At most 16 digits: only zero and what lies above 2^53 need a closer look.
+      // At most 16 digits: only zero and values above 2^53 need a closer look.
       if element.range.count < 16 && bytes.byte(at: element.range.start) != UInt8(ascii: "0") {
         return true
       }
@@ -169,7 +170,7 @@ struct WAMPArray {
     case UInt8(ascii: "d"), UInt8(ascii: "k"): return element.kind == .object
     case UInt8(ascii: "u"), UInt8(ascii: "s"): return element.kind == .string
     case UInt8(ascii: "r"): return element.kind == .string || element.kind == .null
-    // An opaque payload stands where the arguments would: a string (payload transparency).
+    // With payload passthru mode, a string takes the place of the arguments.
     default: return element.kind == .array || element.kind == .string
     }
   }
@@ -208,14 +209,14 @@ struct WAMPArray {
     return nil
   }
 
-  /// The content of a string element; empty when it is none.
+  /// The content of a string element; empty when the element is not a string.
   @inline(__always)
   func string(_ index: Int) -> ByteRange {
     guard index < count, self[index].kind == .string else { return ByteRange() }
     return self[index].content
   }
 
-  /// A dictionary element that is not empty; nil when it is none.
+  /// A dictionary element that is not empty; nil when it is empty or something else.
   @inline(__always)
   func dictionary(_ index: Int) -> ByteRange? {
     guard index < count, self[index].kind == .object, !self[index].isEmptyContent else {

@@ -21,9 +21,9 @@ public struct WAMPDialect: Dialect {
     Boxed(WAMPLayer(opening, WAMPShared.of(run)))
   }
 
-  /// Another serializer was negotiated, which no message can overrule.
+  /// For a negotiated serializer that is not read: the messages cannot show another one.
   public func layer(unreadable opening: Opening) -> (any Layer)? {
-    // A reserved serializer of RawSocket stands for no subprotocol.
+    // A reserved RawSocket serializer number has no subprotocol name.
     let isWAMP = opening.carrier == .rawSocket || opening.subprotocol.starts(with: "wamp".utf8)
     return isWAMP ? WAMPUnreadableLayer(opening) : nil
   }

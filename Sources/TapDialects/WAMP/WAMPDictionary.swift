@@ -3,13 +3,13 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The inside of the dictionaries of WAMP messages: Options, Details, Extra.
+/// The content of the dictionaries of WAMP messages: Options, Details, Extra.
 enum WAMPDictionary {
   /// The keys of Options, Details or Extra, or of a dictionary inside of them.
   ///
   /// - Parameters:
   ///   - code: of the message's type.
-  ///   - inside: the key whose dictionary it is; empty for that of the message itself.
+  ///   - inside: the key of the nested dictionary; empty for the message's own dictionary.
   static func append(
     _ dictionary: ByteRange, of code: UInt64, inside: StaticString = "", depth: UInt8 = 1,
     _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
@@ -53,7 +53,8 @@ enum WAMPDictionary {
     }
   }
 
-  /// Extensions begin with an underscore (wamp-proto, "Extensibility"), or `x_` in the wild.
+  /// Extension keys begin with an underscore (wamp-proto, "Extensibility"); some implementations
+  /// use `x_`.
   private static func stranger(_ key: ByteRange, _ bytes: RawSpan) -> StaticString {
     let name = bytes[key]
     let isMarked = name.starts(with: "_") || name.starts(with: "x_")
@@ -95,7 +96,7 @@ enum WAMPDictionary {
     }
   }
 
-  /// What stands in a role, or in its `features`.
+  /// The keys of a role, or of its `features`.
   private static func append(
     role: ByteRange, isFeatures: Bool, depth: UInt8, _ bytes: RawSpan,
     _ branches: inout ContiguousArray<Branch>
@@ -121,7 +122,7 @@ enum WAMPDictionary {
       branch.meaning = feature?.meaning ?? stranger(member.key, bytes)
       let isBoolean = member.value.kind == .yes || member.value.kind == .no
       if feature != nil && !isBoolean { branch.remark = "must be true or false" }
-      // The specification has reflection in the role itself.
+      // The specification puts `reflection` into the role itself.
       if feature != nil && !isFeatures && !JSON.equals(bytes, member.key, "reflection") {
         branch.remark = "belongs into features"
       }

@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Who gets what (wamp-proto, "Publish and Subscribe", "Subscriber Black- and Whitelisting",
-/// "Publisher Exclusion").
+/// Which sessions receive a publication (wamp-proto, "Publish and Subscribe", "Subscriber Black-
+/// and Whitelisting", "Publisher Exclusion").
 extension WAMPDialect {
   public func distribution(of message: Message, _ bytes: RawSpan) -> Distribution? {
     var array = WAMPArray(maximumDepth: Limits.standard.nesting)
@@ -26,7 +26,7 @@ extension WAMPDialect {
       }
       return event
     case WAMPCode.call: return Distribution(.calls)
-    // Messages of calls; all other requests are none.
+    // Other messages of calls, and ERROR, which can answer any request.
     case WAMPCode.error, WAMPCode.cancel, WAMPCode.result, WAMPCode.invocation, WAMPCode.interrupt,
       WAMPCode.yield:
       return nil
@@ -34,7 +34,7 @@ extension WAMPDialect {
     }
   }
 
-  /// A message with the id of a subscription.
+  /// For a message that has the id of a subscription.
   private static func named(
     _ act: Distribution.Act, _ array: inout WAMPArray, _ index: Int, _ bytes: RawSpan
   ) -> Distribution {
@@ -43,7 +43,7 @@ extension WAMPDialect {
     return distribution
   }
 
-  /// Request 0: the router takes a subscription away.
+  /// With request 0, the router revokes a subscription.
   private static func revoked(_ array: inout WAMPArray, _ bytes: RawSpan) -> Distribution? {
     guard array.number(1, bytes) == 0, let details = array.dictionary(2),
       let id = JSON.value(of: "subscription", in: details, bytes), id.kind == .natural

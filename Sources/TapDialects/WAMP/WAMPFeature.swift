@@ -28,12 +28,12 @@ public struct WAMPFeature: Sendable {
     ("broker", "routes events"), ("dealer", "routes calls"),
   ]
 
-  /// A bit of its own for each feature; nil when there is no such feature.
+  /// The bit that stands for a feature in a set; nil when there is no such feature.
   static func bit(of key: StaticString) -> UInt64? {
     all.firstIndex { $0.key.description == key.description }.map { 1 << UInt64($0) }
   }
 
-  /// The place in `all` of a key as a message has it.
+  /// The index in `all` of a key as it stands in a message.
   static func index(of key: ByteRange, _ bytes: RawSpan) -> Int? {
     let content = bytes[key]
     if content.firstIndex(of: .backslash) == nil {

@@ -36,8 +36,8 @@ extension WAMPArray.Fault {
   }
 }
 
-/// What WAMP messages may be found to break, explained. A file of findings of its own has a list of
-/// its own, which is added here.
+/// Explanations of all findings about WAMP. Other files hold lists of their own, which are joined
+/// here.
 enum WAMPFindings {
   static let all: [Explanation] =
     form + carriage + serialized + order + authentication + requests + calls + grants + events

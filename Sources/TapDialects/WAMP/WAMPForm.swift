@@ -2,8 +2,8 @@
 import TapBytes
 import TapEncodings
 
-/// What the usual message of a type looks like, in a few words that are compared at once. What
-/// deviates is looked at element by element, by its ``WAMPType``.
+/// The usual form of a message type, packed so that a message can be compared with it in a few
+/// instructions. Messages that deviate are checked element by element, with ``WAMPType``.
 struct WAMPForm: Sendable {
   /// Empty where there is no such type.
   var name: StaticString = ""
@@ -18,17 +18,18 @@ struct WAMPForm: Sendable {
     (least, most) = (UInt8(type.arity.lowerBound), UInt8(type.arity.upperBound))
   }
 
-  /// By code, as far as the usual ones go.
+  /// Indexed by code, up to the highest of the core specification, 70.
   static let all = ContiguousArray((0..<UInt64(71)).map { WAMPForm($0) })
 
-  /// Whether all elements are of the usual kinds, and ids of the usual size: nearly all messages.
+  /// Whether all elements are of the usual kinds, and ids of the usual size. Nearly all messages
+  /// pass.
   @inline(__always)
   func fits(_ elements: JSONElements, _ bytes: RawSpan) -> Bool {
     let count = elements.count
     guard count >= Int(least), count <= Int(most) else { return false }
     let unused = UInt64(64 &- count &* 4)
     if (elements.kinds ^ kinds) &<< unused != 0 { return false }
-    // Ids stand at the first two places or at the second of them.
+    // Only elements 1 and 2 can be ids.
     if ids & 2 != 0, !Self.isUsual(elements[1].range, bytes) { return false }
     if ids & 4 != 0, !Self.isUsual(elements[2].range, bytes) { return false }
     return true

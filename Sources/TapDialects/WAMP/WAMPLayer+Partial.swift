@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Messages with pieces that are not known: read as far as every element is.
+/// Messages with missing pieces: they are read up to the first element that is not complete.
 extension WAMPLayer {
   @inline(never)
   mutating func receivePartial(
@@ -26,7 +26,8 @@ extension WAMPLayer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     var notes = ContiguousArray<Note>()
     WAMPLinks.declare(&array.value, text.bytes, &session, &message, &notes)
-    // What is known ranges over the same bytes; the rest of the message is behind the comma.
+    // The ranges of the parsed elements hold for the captured bytes too; the rest of the message
+    // starts after the comma.
     let rest = ByteRange(min(known + 1, bytes.byteCount), bytes.byteCount)
     (message.payload, message.keywords) = (rest, ByteRange())
     if array.value.code == WAMPCode.challenge || array.value.code == WAMPCode.authenticate {
@@ -39,9 +40,10 @@ extension WAMPLayer {
     listener.message(message, bytes, notes.span)
   }
 
-  /// Whether a text may be one of the messages that carry credentials, HELLO, WELCOME, CHALLENGE or
-  /// AUTHENTICATE, as far as its type is known: in any session, as another may have begun unseen.
-  /// What is no list may have one behind its beginning, a list one behind it.
+  /// Whether a text may be a message that carries credentials (HELLO, WELCOME, CHALLENGE or
+  /// AUTHENTICATE), as far as its type is known. The session's state does not matter, as another
+  /// session may have begun unseen. Such a message may also follow a first list, or text that is
+  /// not a list.
   static func mayBeHandshake(_ bytes: RawSpan, certain: Int) -> Bool {
     let known = bytes.extracting(0..<min(certain, bytes.byteCount))
     var at = 0
@@ -54,7 +56,7 @@ extension WAMPLayer {
     let start = at
     while at < known.byteCount, known.byte(at: at).isDigit { at += 1 }
     let digits = known.extracting(start..<at)
-    // A string, a list: where a type belongs, anything may stand for one.
+    // Where the type code belongs, a string or a list may stand for any code.
     if digits.isEmpty { return true }
     let isHandshake =
       digits.byteCount == 1 && [0x31, 0x32, 0x34, 0x35].contains(digits.byte(at: 0))
@@ -62,9 +64,9 @@ extension WAMPLayer {
     return secondList(in: bytes, from: at) != nil
   }
 
-  /// Where a list with credentials may stand behind the first one. As the end of that one may be
-  /// what is not known, a list that looks like HELLO or AUTHENTICATE counts anywhere; behind what
-  /// looks like its end, anything does.
+  /// Where a list with credentials may begin after the first list. The end of the first list may be
+  /// missing, so a list that looks like HELLO or AUTHENTICATE counts anywhere. After what looks
+  /// like the end of the first list, anything counts.
   private static func secondList(in bytes: RawSpan, from start: Int) -> Int? {
     let handshake = WAMPSecrets.firstHandshake(in: bytes, from: start)
     guard let end = extent(of: bytes, upTo: bytes.byteCount).end else { return handshake }
@@ -73,8 +75,9 @@ extension WAMPLayer {
     return at < bytes.byteCount ? min(end, handshake ?? end) : handshake
   }
 
-  /// How far a list goes whose bytes are known up to `certain`: `known` is the offset of the comma
-  /// behind the elements that are known whole, or 0; `end` is behind its last bracket, or nil.
+  /// How far a list extends when its bytes are known up to `certain`. `known` is the offset of the
+  /// comma after the last complete element, or 0; `end` is the offset after its closing bracket, or
+  /// nil.
   private static func extent(
     of bytes: RawSpan, upTo certain: Int
   ) -> (known: Int, end: Int?) {

@@ -3,47 +3,46 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// WAMP v2: one WebSocket message is one WAMP message, or a batch of them. Names it, declares its
-/// links, points at its credentials, and says what is wrong with its form. It reads JSON; what is
-/// sent in another serializer is made into JSON first.
+/// WAMP v2: one WebSocket message is one WAMP message, or a batch of them. Names each message,
+/// declares its links, marks its credentials, and reports faults of its form. It reads JSON;
+/// messages in another serializer are transcoded to JSON first.
 public struct WAMPLayer: Layer {
-  /// What is remembered of the session to read its messages right.
+  /// The state of the session that is needed to read its messages.
   struct Session {
-    /// Sessions of one connection, one after the other.
+    /// Counts the sessions of one connection.
     var number: UInt16 = 0
     var hasBegun = false
-    /// WELCOME was seen and no end of the session.
+    /// WELCOME was seen, and the session has not ended.
     var isOpen = false
-    /// Whether somebody has said GOODBYE, and where that was.
+    /// Whether either side has sent GOODBYE, and where.
     var isClosing = false
     var goodbye = Origin()
-    /// CHALLENGE named cryptosign, whose signatures are no secret.
+    /// CHALLENGE named cryptosign, whose signatures are not secret.
     var signsWithKeys = false
   }
 
-  /// The message that is being read, and what is to be pointed out in it, in memory that all layers
-  /// use in turn.
+  /// The message that is being read, and its notes, in memory that all layers use in turn.
   let array: Cell<WAMPArray>
   private let notes: Cell<ContiguousArray<Note>>
   var session = Session()
   var sessionRules: WAMPSessionRules
   var messageRules: WAMPMessageRules
   private var lookups = WAMPLookups()
-  /// What carries the messages: the name of those that are not WAMP.
+  /// What carries the messages; messages that are not WAMP are named after it.
   let carrier: StaticString
   /// A handshake named the serializer.
   private let isNegotiated: Bool
-  /// The server chose no subprotocol, which is still to be told.
+  /// The server chose no subprotocol, and the finding about it has not been reported yet.
   private(set) var lacksSubprotocol: Bool
-  /// Text is one JSON text, whatever was sent.
+  /// Each message is one JSON text, whatever serializer was used on the wire.
   let isTranscoded: Bool
-  /// It was written down as text, and no handshake says that messages come alone: a text that ends
-  /// as a batch does is one.
+  /// The messages come from a text log, and no handshake excludes batches: a text that ends like a
+  /// batch is one.
   private let mayBatch: Bool
   /// Nil when each WebSocket message is one JSON text: most connections.
   var decoding: Cell<WAMPDecoding>?
 
-  // Borrowed, here and in what this calls: an opening is large, and an initialiser would copy it.
+  // Borrowed here and in the calls below: an opening is large, and an initialiser would copy it.
   public init(_ opening: borrowing Opening, limits: Limits) {
     self.init(opening, WAMPShared(nil, limits: limits))
   }
@@ -51,7 +50,7 @@ public struct WAMPLayer: Layer {
   init(_ opening: borrowing Opening, _ shared: WAMPShared) {
     array = shared.array
     notes = shared.notes
-    // Whatever a connection was written down as, it was written as text, unless it says otherwise.
+    // Logs contain text, whatever the serializer, unless they say otherwise.
     let carriage =
       opening.provenance.writer.isEmpty || opening.provenance.hasOctets
       ? WAMPCarriage(subprotocol: opening.subprotocol) : .plain
@@ -61,7 +60,7 @@ public struct WAMPLayer: Layer {
       !opening.provenance.writer.isEmpty && carriage == .plain && !isTranscoded
       && named?.isBatched != false
     decoding = carriage == .plain ? nil : Cell(WAMPDecoding(carriage, limits: shared.limits))
-    // Pasted messages may be a part of all.
+    // Pasted messages may be only a part of the session.
     let isPart = !opening.client.isKnown && !opening.provenance.isWrittenWhole
     sessionRules = WAMPSessionRules(
       knowsAll: opening.isFromStart && !isPart, hasGaps: isPart,
@@ -74,7 +73,7 @@ public struct WAMPLayer: Layer {
       && opening.carrier == .webSocket && opening.provenance.writer.isEmpty
   }
 
-  /// What a list is called in WAMP v2; nil when it is no message of it.
+  /// The name of a list's message type in WAMP v2; nil when it is not a v2 message.
   static func type(of bytes: RawSpan, maximumDepth: Int) -> StaticString? {
     var array = WAMPArray(maximumDepth: maximumDepth)
     array.read(bytes)
@@ -123,7 +122,8 @@ public struct WAMPLayer: Layer {
     tell(bytes, delivery, listener)
   }
 
-  /// A message of a log that does not say who sent it: most types have one sender only.
+  /// Tells a message of a log that does not name the sender: most types have only one possible
+  /// sender.
   @inline(never)
   private func tell(
     _ message: Message, sentBy code: UInt64?, _ bytes: RawSpan, _ listener: any Listener
@@ -136,7 +136,7 @@ public struct WAMPLayer: Layer {
     listener.message(told, bytes, notes.value.span)
   }
 
-  /// A list that was read.
+  /// Tells a list that was read.
   @inline(__always)
   mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isTyped = array.value.name.utf8CodeUnitCount > 0
@@ -152,7 +152,7 @@ public struct WAMPLayer: Layer {
     if !isTyped {
       if let code = array.value.code { message.first = Link(.shows, "code", code, space: 0) }
       message.payload = ByteRange(0, bytes.byteCount)
-      // An unknown code may have been meant as a known one.
+      // An unknown code may be a misread or mistyped known one, with credentials.
       let isUncertain = decoding?.value.isAmbiguous ?? false
       let isText = decoding?.value.isTranscoded != true
       if isUncertain || array.value.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
@@ -164,13 +164,13 @@ public struct WAMPLayer: Layer {
     message.session = session.number
     if array.value.problem != nil {
       message.traits.insert(.isMalformed)
-      // Bytes that break the rules and do not end where they say are read as the wrong message:
-      // they may be those of a login.
+      // Binary messages that break the rules and do not end at their stated end may be read as the
+      // wrong message: hide them, as they may be a login.
       if decoding?.value.isFollowed == true {
         notes.value = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
         (message.payload, message.keywords) = (ByteRange(0, bytes.byteCount), ByteRange())
       }
-      // What stands behind the list may be another message, with credentials of its own.
+      // After the list another message may follow, with its own credentials.
       if !array.value.isWhole && array.value.scanner.offset < bytes.byteCount {
         notes.value.append(
           Note(.bulk, "trailing", ByteRange(array.value.scanner.offset, bytes.byteCount)))
@@ -197,7 +197,7 @@ public struct WAMPLayer: Layer {
     if array.value.problem != nil || !isTyped {
       sessionRules.miss()
     } else if delivery.kind == .abridged {
-      // What is not there is no fault: only ids and types count.
+      // Omitted parts are not faults: only ids and types count.
       sessionRules.look(
         &array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
       sessionRules.features.forget(announcedBy: array.value.code!)
@@ -217,7 +217,7 @@ public struct WAMPLayer: Layer {
     }
   }
 
-  /// Lets the line end with `…` where nothing else of it shows that something was left out.
+  /// Ends the line with `…` where nothing else in it shows that something was left out.
   private func showCut(_ message: inout Message, _ bytes: RawSpan) {
     if !message.payload.isEmpty || !message.keywords.isEmpty { return }
     for at in stride(from: bytes.byteCount - 3, to: 0, by: -1)
@@ -236,7 +236,7 @@ public struct WAMPLayer: Layer {
     sessionRules.finish(ending, delivery, listener)
   }
 
-  /// What a list that is no message of v2 is called in v1.
+  /// The name in v1 of a list that is not a v2 message.
   private func otherVersion(_ bytes: RawSpan) -> StaticString? {
     if array.value.problem == nil { return nil }
     return WAMPv1Layer.type(of: bytes, maximumDepth: Limits.standard.nesting)
@@ -250,7 +250,7 @@ public struct WAMPLayer: Layer {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
     }
-    // What a logger left out is no fault of the message.
+    // Parts that a logger left out are not faults of the message.
     if let problem = array.value.problem, !isAbridged {
       if let otherVersion {
         tell(
@@ -261,7 +261,7 @@ public struct WAMPLayer: Layer {
       }
     }
     for remark in array.value.remarks { tell(remark.fault.code, .note, remark.text) }
-    // A logger may have printed what was sent in another serializer.
+    // A logger may have printed, as JSON, a message that was sent in another serializer.
     if array.value.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
       tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }

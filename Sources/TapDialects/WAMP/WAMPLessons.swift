@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The meta API tells what the ids of subscriptions and registrations stand for, also of those that
-/// were given outside of the capture (wamp-proto, "Subscription Meta API" and "Registration Meta
-/// API").
+/// The meta API shows which URIs the ids of subscriptions and registrations stand for, even those
+/// that were granted before the capture began (wamp-proto, "Subscription Meta API" and
+/// "Registration Meta API").
 extension WAMPDialect {
   private static let subjects: [(name: StaticString, word: StaticString, space: UInt8)] = [
     ("wamp.subscription.on_create", "subscription", WAMPSpace.subscription),

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What each message type declares: its links, its subject, its payload (wamp-proto, "Messages").
+/// The links, subject and payload of each message type (wamp-proto, "Messages").
 enum WAMPLinks {
-  /// The array is `inout` so that it is lent: by value it would be copied for every message.
+  /// The array is `inout` only so that it is not copied for every message.
   static func declare(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
@@ -44,7 +44,7 @@ enum WAMPLinks {
     }
   }
 
-  /// A payload that is bytes to the router: who can read it, the options say.
+  /// A payload that is opaque to the router. The options say which side can read it.
   @inline(never)
   private static func opaque(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
@@ -85,7 +85,7 @@ enum WAMPLinks {
   /// Whether a PUBLISH asks for an acknowledgement.
   private static func isAcknowledged(_ array: inout WAMPArray, _ bytes: RawSpan) -> Bool {
     guard let options = array.dictionary(2) else { return false }
-    // As most publishers write it.
+    // Fast path for what most publishers write.
     if bytes[options].equals(#"{"acknowledge":true}"#) { return true }
     return JSON.value(of: "acknowledge", in: options, bytes)?.kind == .yes
   }

@@ -3,20 +3,20 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// An answer of the router to the question for the subscription of a topic, or the registration of
-/// a procedure, shows what an id stands for: the CALL has the URI, its RESULT the id (wamp-proto,
-/// "Subscription Meta API" and "Registration Meta API"). What only matches,
-/// `wamp.registration.match`, proves no URI.
+/// Learns URIs from the calls that look up the subscription of a topic or the registration of a
+/// procedure: the CALL has the URI, its RESULT the id (wamp-proto, "Subscription Meta API" and
+/// "Registration Meta API"). `wamp.registration.match` is not used: it also matches patterns, so it
+/// proves no URI.
 struct WAMPLookups {
   private struct Lookup {
     var request: UInt64
     var isTopic: Bool
-    /// As it was sent, escapes and all.
+    /// As it was sent, with its escapes.
     var uri: [UInt8]
     var isPattern: Bool
   }
 
-  /// Those without an answer; of more than these the oldest is forgotten.
+  /// Lookups without an answer yet; above `most`, the oldest is forgotten.
   private var open = ContiguousArray<Lookup>()
   private static let most = 64
   private var session: UInt16 = 0
@@ -29,7 +29,7 @@ struct WAMPLookups {
     message.subject.count == Self.topics.utf8CodeUnitCount || !open.isEmpty
   }
 
-  /// A message that was told.
+  /// Looks at a message that was told.
   @inline(never)
   mutating func look(
     _ message: Message, _ bytes: RawSpan, _ listener: any Listener

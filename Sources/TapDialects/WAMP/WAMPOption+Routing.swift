@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WAMPOption {
-  /// PUBLISH, SUBSCRIBE, EVENT and what they are answered with.
+  /// PUBLISH, SUBSCRIBE, EVENT and the answers to them.
   static let publishing: [WAMPOption] = [
     WAMPOption(
       "acknowledge", [16], .boolean,
@@ -132,7 +132,7 @@ extension WAMPOption {
   /// The messages that carry a payload of the application.
   static let carriers: [UInt64] = [8, 16, 36, 48, 50, 68, 70]
 
-  /// Payloads that the router passes on unread, and messages that pass between routers.
+  /// Options of payloads that the router forwards unread, and of messages between routers.
   static let payload: [WAMPOption] = [
     WAMPOption(
       "ppt_scheme", carriers, .string, "the payload is opaque to the router; the scheme",

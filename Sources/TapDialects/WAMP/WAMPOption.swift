@@ -6,10 +6,10 @@ public struct WAMPOption: Sendable {
   /// What its value must be.
   public enum Kind: Sendable {
     case boolean, integer, id, string, uri, list, dictionary
-    /// Whatever its place asks for.
+    /// Not checked.
     case anything
 
-    /// For messages to people.
+    /// As a finding words it.
     public var description: StaticString {
       switch self {
       case .boolean: "a boolean"
@@ -30,17 +30,17 @@ public struct WAMPOption: Sendable {
   public var kind: Kind
   /// One sentence without its full stop.
   public var meaning: StaticString
-  /// The key of the dictionary that it stands in, when that is not the one of the message.
+  /// The key of the nested dictionary that contains it; empty for the message's own dictionary.
   public var inside: StaticString
-  /// Implementations use it, but the specification does not have it.
+  /// Implementations use it, but it is not in the specification.
   public var isExtension: Bool
-  /// What the elements of a list must be; nil when it is none, or they may be anything.
+  /// The kind of a list's elements; nil when it is not a list, or they may be anything.
   var element: Kind?
-  /// All that a string may be, what is meant without it first; empty when it may be anything.
+  /// The allowed values of a string, the default first; empty when any is allowed.
   var values: [StaticString]
   /// The feature that both sides must announce when the option is used; empty when none.
   var feature: StaticString
-  /// Without it, a boolean is taken to be true.
+  /// The default of a boolean is true.
   var isTrueWhenAbsent: Bool
 
   init(
@@ -54,15 +54,16 @@ public struct WAMPOption: Sendable {
     self.isTrueWhenAbsent = isTrueWhenAbsent
   }
 
-  /// All that are known: those of the specification, and those seen of implementations.
+  /// All known options: those of the specification, and those seen in implementations.
   public static let all: [WAMPOption] =
     session + authentication + publishing + calling + payload
 
-  /// Whether a value of this kind may stand there. `null` is let pass: it says nothing.
+  /// Whether a value of this kind is allowed. `null` always is: it means that the option is not
+  /// set.
   func accepts(_ value: JSONElement.Kind) -> Bool {
     switch kind {
     case .boolean: value == .yes || value == .no || value == .null
-    // An integer may be sent as a float, which a finding tells where it matters.
+    // An integer may be sent as a float; a separate finding reports that where it matters.
     case .integer, .id: value == .natural || value == .number || value == .null
     case .string, .uri: value == .string || value == .null
     case .list: value == .array || value == .null

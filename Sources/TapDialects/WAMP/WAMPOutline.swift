@@ -3,16 +3,16 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The inside of a WAMP message, element by element and key by key, by the names of the
-/// specification. Made of the bytes as they may be shown, and only when it is shown.
+/// The content of a WAMP message, element by element and key by key, with the names of the
+/// specification. It is made from the bytes after masking, and only when it is shown.
 struct WAMPOutline {
   private let code: UInt64?
   private let type: WAMPType?
-  /// The first of the links that may belong to the next element: they are declared in the order of
-  /// the elements.
+  /// The first link that may belong to the next element: links are declared in the order of the
+  /// elements.
   private var nextLink = 0
 
-  /// Of the elements of each type, by its code; made once, and not for each message.
+  /// Titles of the elements of each type, by its code; made once, not for each message.
   private static let titles = types.map { $0?.titles ?? [] }
   private static let meanings = types.map { $0?.meanings ?? [] }
   private static let types = (0...WAMPType.codes.last!).map { WAMPType(code: $0) }
@@ -40,7 +40,7 @@ struct WAMPOutline {
     }
   }
 
-  /// Where the list stands that the message is; nil when it is none.
+  /// The range of the message's list; nil when it is not a list.
   private static func list(_ message: Message, _ bytes: RawSpan) -> ByteRange? {
     var start = 0
     while start < bytes.byteCount, bytes.byte(at: start).isJSONSpace { start += 1 }
@@ -64,7 +64,7 @@ struct WAMPOutline {
     branches.append(branch)
   }
 
-  /// What stands behind the code.
+  /// An element after the code.
   private mutating func append(
     _ element: JSONElement, _ index: Int, of message: Message, _ bytes: RawSpan,
     to branches: inout ContiguousArray<Branch>
@@ -85,7 +85,7 @@ struct WAMPOutline {
     case UInt8(ascii: "i"), UInt8(ascii: "z"):
       branch.link = link(of: message, to: element, bytes)
     case UInt8(ascii: "n") where index == 1 && type.code == WAMPCode.error:
-      // ERROR names the kind of its request by the code.
+      // ERROR gives the type of its request by code.
       if let code = WAMPArray.number(element, bytes) {
         branch.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
       }
@@ -100,7 +100,7 @@ struct WAMPOutline {
     branches.append(branch)
   }
 
-  /// Which link of the message has the value of an element, from 1; 0 for none.
+  /// Which link of the message has an element's value, from 1; 0 for none.
   private mutating func link(
     of message: Message, to element: JSONElement, _ bytes: RawSpan
   ) -> UInt8 {
@@ -115,7 +115,7 @@ struct WAMPOutline {
     return 0
   }
 
-  /// What is odd about an element, in the words of the findings.
+  /// What is wrong with an element, worded like the findings.
   private static func remark(
     _ letter: UInt8, _ element: JSONElement, _ bytes: RawSpan
   ) -> StaticString {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How Autobahn, Crossbar.io and nexus print messages, whose classes are called as the messages
-/// are.
+/// How Autobahn, Crossbar.io and nexus print messages: their classes have the names of the message
+/// types.
 enum WAMPPrinted {
   static let messages = PrintedMessages(
     layouts.map { PrintedMessages.Layout($0.name, $0.code, $0.fields) },
-    // What nexus calls them.
+    // The field names of nexus.
     synonyms: [
       ("ID", "session"), ("Type", "request_type"), ("AuthMethod", "method"), ("Options", "*"),
       ("Details", "*"), ("Extra", "extra"), ("Arguments", "args"), ("ArgumentsKw", "kwargs"),

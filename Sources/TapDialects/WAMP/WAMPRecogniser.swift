@@ -3,8 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Type code, number of elements and kind of each together. Lists of numbers alone may be anything:
-/// only what has a dictionary or a string at its place is likely.
+/// Checks the type code, the number of elements and the kind of each together. A list of numbers
+/// alone may be anything: only one with a dictionary or a string in the right position is likely
+/// WAMP.
 struct WAMPRecogniser: Recogniser {
   private let limits: Limits
   private var array: WAMPArray
@@ -22,7 +23,7 @@ struct WAMPRecogniser: Recogniser {
     case .text, .sent: return recognise(text, kind)
     case .conversation(let opening, isFirst: true):
       var found = Recognition(grade(text, kind, in: opening))
-      // A malformed message tells nothing by itself; one behind it may.
+      // A malformed message alone decides nothing; a later message may.
       found.isUndecided =
         found.grade == .none && kind == .text && recognise(text, kind).isCertainlyMalformed
       return found
@@ -36,19 +37,19 @@ struct WAMPRecogniser: Recogniser {
       if kind == .abridged, recognise(text, kind).grade != .none { return Recognition(.likely) }
       array.read(text)
       guard let problem = array.problem else { return Recognition(.likely) }
-      // What is wrong with an id is told beside the message.
+      // A wrong id is reported as a finding of the message.
       return Self.isOfValue(problem.fault) ? Recognition(.possible) : .none
     }
   }
 
   mutating func refusal(of pasted: RawSpan) -> String {
-    // Words cost: in a log, where they are not read, they are left out.
+    // Building the texts costs time, so they are left out where nobody reads them, as in a log.
     array.isTerse = false
     defer { array.isTerse = true }
     array.read(pasted)
     let problem = array.problem?.text ?? ""
     if array.scanner.problem == nil { return problem }
-    // No JSON text can be read as a whole in one of these.
+    // No JSON text parses completely in one of these.
     var transcoder = Transcoder(
       maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
     var text = TextBuffer(capacity: 64)
@@ -64,17 +65,17 @@ struct WAMPRecogniser: Recogniser {
     return problem
   }
 
-  /// Of the first message of a connection.
+  /// The grade for the first message of a connection.
   private mutating func grade(
     _ first: RawSpan, _ kind: Delivery.Kind, in opening: Opening
   ) -> Recognition.Grade {
-    // Another subprotocol of WAMP has another serializer, which its own message cannot overrule.
+    // Another WAMP subprotocol means another serializer, and a message cannot overrule that.
     if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
-    // What was chosen for bytes is no WAMP; text is often sent under any name.
+    // Binary messages under another subprotocol are not WAMP; text is often sent under any name.
     if kind == .binary && !opening.subprotocol.isEmpty { return .none }
     if kind == .abridged { return recognise(first, kind).grade == .none ? .none : .likely }
     if WAMPDecoding.recognise(first, kind) != nil { return .likely }
-    // An id may be out of its range: that is a message all the same.
+    // A JSON message counts even if an id is out of range.
     if kind != .text { return .none }
     return recognise(first, kind).grade == .likely ? .likely : .none
   }
@@ -82,12 +83,12 @@ struct WAMPRecogniser: Recogniser {
   private mutating func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     if kind == .withheld { return recognise(beginning: text) }
     if kind == .binary { return recognise(octets: text) }
-    // A batch is what its first message is.
+    // The first message of a batch decides.
     if WAMPDecoding.endsBatch(text) {
       var batch = Batch(.separated)
       return batch.next(text).map { recognise(text.extracting($0), kind) } ?? .none
     }
-    // Most lists say with their first elements that they are something else.
+    // Most other lists can be ruled out by their first elements.
     guard Self.mayBegin(text, isWhole: kind != .abridged) else { return .none }
     array.read(text)
     guard let type = array.type, array.scanner.problem == nil else { return .none }
@@ -107,13 +108,13 @@ struct WAMPRecogniser: Recogniser {
     return recognition
   }
 
-  /// An id may be out of its range: the form is that of a message all the same.
+  /// Whether only the value of an id is wrong: the message still has the form of WAMP.
   private static func isOfValue(_ fault: WAMPArray.Fault) -> Bool {
     fault == .idRange || fault == .idFloat
   }
 
-  // Inlined, as what follows: else all of the array would be copied for each call.
-  /// Whether something in it is no number.
+  // Inlined, like the next one, as otherwise each call would copy the whole array.
+  /// Whether an element is something other than a number.
   @inline(__always)
   private func hasForm(_ text: RawSpan) -> Bool {
     for index in keptIndices {
@@ -126,8 +127,8 @@ struct WAMPRecogniser: Recogniser {
     return false
   }
 
-  /// Whether messages that open and end sessions, whose codes are small and whose form is that of
-  /// many lists, say what no other list does: roles, a URI, or a method of authentication.
+  /// For messages that open and end sessions: whether they contain what no other list does: roles,
+  /// a URI, or a method of authentication. Their codes are small, and many lists have their form.
   @inline(__always)
   private func isTypical(_ type: WAMPType, _ text: RawSpan) -> Bool {
     switch type.code {
@@ -145,13 +146,13 @@ struct WAMPRecogniser: Recogniser {
     "ticket", "wampcra", "cryptosign", "scram", "wamp-scram", "anonymous", "cookie", "tls",
   ]
 
-  /// What is no message, as the array was read: its type code, and the id or URI behind that, may
-  /// make it one that is malformed.
+  /// For an array that is not a valid message: its type code and the id or URI after that may show
+  /// that it is a malformed one.
   private mutating func malformed(_ type: WAMPType, _ text: RawSpan) -> Recognition {
     var recognition = Recognition.none
     guard array.count > 1, Self.hasKind(array[1].kind, type, 1) else { return recognition }
     recognition.isMalformed = true
-    // Small codes begin lists of other protocols, too.
+    // Lists of other protocols begin with small codes too.
     if (type.code == WAMPCode.error || type.code >= WAMPCode.subscribe) && hasURI(text)
       && hasContainer
     {
@@ -162,8 +163,8 @@ struct WAMPRecogniser: Recogniser {
     return recognition
   }
 
-  /// Whether one of its elements may be a URI: words with dots between them, and no address of IP
-  /// or number of a version.
+  /// Whether one of its elements may be a URI: words with dots between them, but not an IP address
+  /// or a version number.
   private func hasURI(_ text: RawSpan) -> Bool {
     keptIndices.contains {
       guard array[$0].kind == .string else { return false }
@@ -178,18 +179,18 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  /// Whether it has arguments, or options.
+  /// Whether it has a list or a dictionary, such as arguments or options.
   private var hasContainer: Bool {
     keptIndices.contains { array[$0].kind == .array || array[$0].kind == .object }
   }
 
-  /// The elements behind the code that were kept; a list may have many more.
+  /// The elements after the code that the scanner kept; a list may have many more.
   private var keptIndices: Range<Int> { 1..<max(1, min(array.count, JSONElements.kept)) }
 
-  /// Whether the first number of a list is the code of a message, as far as it has the form of one,
-  /// and what stands behind it may be what that asks for.
+  /// Whether a list begins like a message: with a message code, followed by what this type allows.
+  /// True also when its beginning is not a number and a comma.
   ///
-  /// - Parameter isWhole: nothing was left out, for which something else might stand.
+  /// - Parameter isWhole: nothing was left out. Otherwise a placeholder may stand for any element.
   private static func mayBegin(_ text: RawSpan, isWhole: Bool) -> Bool {
     var (at, code) = (1, UInt64(0))
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
@@ -198,7 +199,7 @@ struct WAMPRecogniser: Recogniser {
       code = code * 10 + UInt64(text.byte(at: at) - 0x30)
       at += 1
     }
-    // Anything else is for the reader of JSON to judge.
+    // The JSON scanner judges everything else.
     guard at > start, at < text.byteCount, text.byte(at: at) == .comma else { return true }
     guard let type = WAMPType(code: code) else { return false }
     at += 1
@@ -212,7 +213,7 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  /// Of a serialized message, or the first of a batch of them.
+  /// Recognises a serialized message, or the first message of a batch.
   private mutating func recognise(octets: RawSpan) -> Recognition {
     guard let carriage = WAMPDecoding.recognise(octets, .binary) else { return .none }
     var first = 0..<octets.byteCount
@@ -226,7 +227,7 @@ struct WAMPRecogniser: Recogniser {
     return recognise(decoding.text.bytes, .text)
   }
 
-  /// Of the beginning of a serialized message.
+  /// Recognises the beginning of a serialized message.
   private mutating func recognise(beginning octets: RawSpan) -> Recognition {
     guard let found = WAMPSerializer.recognise(octets), !found.isBatched else { return .none }
     var decoding = WAMPDecoding(WAMPCarriage(serializer: found.serializer), limits: limits)
@@ -234,30 +235,30 @@ struct WAMPRecogniser: Recogniser {
     return recognise(decoding.text.bytes, .abridged)
   }
 
-  /// Whether an element stands for one that was left out.
+  /// Whether an element is the placeholder of one that was left out.
   private static func isPlaceholder(_ element: JSONElement, _ text: RawSpan) -> Bool {
     element.kind == .string && text[element.content].equals("…")
   }
 
-  /// Whether a message that lacks something is what it should be where it is there: its ids.
+  /// Whether an abridged message fits its type in the elements that are there, above all its ids.
   @inline(__always)
   private func mayBe(_ type: WAMPType, _ text: RawSpan) -> Bool {
     for index in keptIndices {
       let kind = array[index].kind
-      // Here something was left out; but a string that is there whole is no number.
+      // A string may stand for something left out, but not a complete string in place of a number.
       if kind == .string && (!type.isNumber(index) || isElided(array[index], text)) { continue }
       if !Self.hasKind(kind, type, index) { return false }
     }
     return array.count > 1
   }
 
-  /// Whether something was left out of a string, or all of it.
+  /// Whether a string is abridged or a placeholder.
   private func isElided(_ element: JSONElement, _ text: RawSpan) -> Bool {
     let word = text[element.content]
     return (0..<word.byteCount).contains { word.dropping($0).starts(with: "…") }
   }
 
-  /// Whether an element is of the kind that is wanted at its place.
+  /// Whether an element has the kind that its position requires.
   private static func hasKind(_ kind: JSONElement.Kind, _ type: WAMPType, _ index: Int) -> Bool {
     if type.isNumber(index) { return kind == .natural }
     return switch type.letter(index) {
@@ -268,8 +269,8 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  /// What exchange it begins or answers. It is `mutating` so that a caller that is changing itself
-  /// lends this value and does not copy it.
+  /// Notes which exchange the message begins or answers. It is `mutating` so that a mutating caller
+  /// does not copy this value.
   private mutating func note(
     exchange code: UInt64, _ text: RawSpan, _ recognition: inout Recognition
   ) {
@@ -279,7 +280,7 @@ struct WAMPRecogniser: Recogniser {
       recognition.sequence = array.number(1, text) ?? 0
     case WAMPCode.unsubscribe, WAMPCode.unregister, WAMPCode.invocation:
       recognition.opens = key(code, 1, text)
-      // The ids of a router are counted for itself.
+      // The router counts its own request ids.
       if code != WAMPCode.invocation { recognition.sequence = array.number(1, text) ?? 0 }
       recognition.uses = key(
         code == WAMPCode.unsubscribe ? WAMPCode.subscribe : WAMPCode.register, 2, text)
@@ -294,7 +295,7 @@ struct WAMPRecogniser: Recogniser {
     case WAMPCode.error:
       guard let asked = array.number(1, text) else { return }
       recognition.answers = key(asked & 0xFF, 2, text)
-      // The side that is asked answers.
+      // The receiver of the request sends the ERROR.
       switch asked {
       case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.unsubscribe, WAMPCode.call,
         WAMPCode.register, WAMPCode.unregister:
@@ -306,7 +307,8 @@ struct WAMPRecogniser: Recogniser {
     }
   }
 
-  /// What an exchange is known by: the code of the request, and its id at a place of this array.
+  /// The key of an exchange: the code of the request, and the request id, which is an element of
+  /// this array.
   @inline(__always)
   private func key(_ asked: UInt64, _ index: Int, _ text: RawSpan) -> UInt64 {
     guard let id = array.number(index, text), id > 0 else { return 0 }

@@ -3,11 +3,10 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Where credentials stand in WAMP messages. Whatever is not known to be harmless is masked: a
-/// password shown is worse than a word hidden.
+/// Finds credentials in WAMP messages. Whatever is not known to be harmless is masked: a password
+/// shown is worse than a word hidden.
 enum WAMPSecrets {
-  /// What is nested more deeply is hidden as a whole: each level is one more walk over what is
-  /// inside.
+  /// Deeper nesting is hidden as a whole, as each level means one more pass over its content.
   static let nesting = 16
 
   /// HELLO.Details and WELCOME.Details, and what is nested in them.
@@ -17,7 +16,7 @@ enum WAMPSecrets {
     each(details, bytes) { name, value in note(name, value, depth: depth, bytes, &notes) }
   }
 
-  /// The same of a message whose details were found.
+  /// The same for a message whose details were parsed already.
   static func note(
     detailsOf array: inout WAMPArray, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
@@ -46,7 +45,7 @@ enum WAMPSecrets {
     }
   }
 
-  /// `authextra`: only what is known to be public stays.
+  /// `authextra`: only keys that are known to be public stay readable.
   private static func extra(
     _ range: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
@@ -62,8 +61,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// CHALLENGE.Extra. With the salt and the challenge a password can be guessed offline, so both
-  /// are masked; the cost parameters stay readable.
+  /// CHALLENGE.Extra. The salt and the challenge let an attacker guess the password offline, so
+  /// both are masked; the cost parameters stay readable.
   static func note(
     challenge range: ByteRange, method: ByteRange, _ bytes: RawSpan,
     _ notes: inout ContiguousArray<Note>
@@ -97,8 +96,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// The payload of `wamp.session.on_join` and the result of `wamp.session.get`: details of a
-  /// session, with the headers of its handshake.
+  /// The payload of `wamp.session.on_join` and the result of `wamp.session.get`: session details,
+  /// with the HTTP headers of the handshake.
   static func note(
     sessionDetails payload: ByteRange, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
@@ -113,7 +112,7 @@ enum WAMPSecrets {
     }
   }
 
-  /// Every string and number inside a value; under `transport`, harmless keys stay.
+  /// Masks every string and number inside a value; harmless keys under `transport` stay readable.
   static func mask(
     leavesOf value: JSONElement, depth: Int = 0, _ bytes: RawSpan,
     _ notes: inout ContiguousArray<Note>
@@ -122,7 +121,7 @@ enum WAMPSecrets {
     case .object where depth == nesting, .array where depth == nesting:
       notes.append(Note(.secret, "number", value.range))
     case .string:
-      // A value that a logger left out is no credential.
+      // A value that a logger left out needs no mask.
       if !value.isEmptyContent && !bytes[value.content].equals("…") {
         notes.append(Note(.secret, "secret", value.content))
       }
@@ -145,8 +144,8 @@ enum WAMPSecrets {
     }
   }
 
-  /// The members of an object, their keys without escapes: a credential is one however it is
-  /// spelled.
+  /// Calls `body` with each member of an object. Keys are unescaped first, so that an escaped
+  /// spelling hides no credential.
   private static func each(
     _ object: ByteRange, _ bytes: RawSpan, _ body: (RawSpan, JSONElement) -> Void
   ) {
@@ -170,9 +169,9 @@ enum WAMPSecrets {
 }
 
 extension WAMPSecrets {
-  /// Whether what is no message may be meant as one of those that carry credentials: HELLO,
-  /// WELCOME, CHALLENGE, AUTHENTICATE, with a type of another form, inside of another list, or
-  /// behind something else.
+  /// Whether a text that is not a valid message may contain one that carries credentials (HELLO,
+  /// WELCOME, CHALLENGE, AUTHENTICATE): with its type in another form, inside another list, or
+  /// after something else.
   static func mayBeHandshake(_ bytes: RawSpan) -> Bool {
     var at = 0
     skipSpace(bytes, &at)
@@ -182,15 +181,15 @@ extension WAMPSecrets {
     skipSpace(bytes, &at)
     guard at < bytes.byteCount else { return false }
     let first = bytes.byte(at: at)
-    // A text that begins with a value of JSON is of another protocol, and may have lists in it.
+    // A list that begins with a JSON value belongs to another protocol, and may contain lists.
     if isList && (first.isDigit || "\"-{tfn".utf8.contains(first)) { return false }
     let isNested = isList && first == UInt8(ascii: "[")
     return firstHandshake(in: bytes, from: at, isCertain: isNested) != nil
   }
 
-  /// Where a list begins that may be one of them.
+  /// Where a list begins that may be a message with credentials.
   ///
-  /// - Parameter isCertain: its type alone says so, not what follows it.
+  /// - Parameter isCertain: the type alone decides, not what follows it.
   static func firstHandshake(
     in bytes: RawSpan, from start: Int = 0, isCertain: Bool = false
   ) -> Int? {
@@ -203,8 +202,8 @@ extension WAMPSecrets {
     return nil
   }
 
-  /// Where a type ends that stands here as a number or a text: `5`, `05`, `5.0`, `"5"`,
-  /// `"AUTHENTICATE"`.
+  /// The end of a message type at `start`, as a number or a text: `5`, `05`, `5.0`, `"5"`,
+  /// `"AUTHENTICATE"`. Nil when there is none.
   private static func handshakeType(_ bytes: RawSpan, _ start: Int) -> Int? {
     var at = start
     let marks = "\"'\\+0".utf8
@@ -213,7 +212,7 @@ extension WAMPSecrets {
     }
     let words: [StaticString] = ["HELLO", "WELCOME", "CHALLENGE", "AUTHENTICATE"]
     let rest = bytes.dropping(at)
-    // A byte that was not captured.
+    // `·` stands for a byte that was not captured.
     if rest.starts(with: "·") { return at + 2 }
     if let word = words.first(where: { rest.starts(with: $0) }) {
       return at + word.utf8CodeUnitCount
@@ -224,8 +223,7 @@ extension WAMPSecrets {
     return rest.byteCount == 1 || rest.byte(at: 1) &- 0x30 >= 10 ? at + 1 : nil
   }
 
-  /// Whether the type is all of its element, and a text or the number of a session follows it:
-  /// `,"…`, `,88`.
+  /// Whether the type's element ends there, and a text or a session id follows: `,"…`, `,88`.
   private static func hasSecondElement(_ bytes: RawSpan, behind type: Int) -> Bool {
     var at = type
     let closing = ".0\"'\\".utf8
@@ -252,7 +250,7 @@ extension WAMPDialect {
     Self.sessionDetails + ["ticket", "signature", "resume", "resume-token", "resume-session"]
   }
 
-  /// What the procedures and topics of `wamp.session.` tell of a session that may be credentials.
+  /// Keys of the session details in `wamp.session.` calls and events that may hold credentials.
   private static let sessionDetails = ["authextra", "transport"]
   private static let namesOfSessionDetails = CredentialNames(sessionDetails)
   private static let limits = Limits()
@@ -271,10 +269,10 @@ extension WAMPDialect {
   ) -> Bool {
     if serializer == .json { return mayHoldCredentials(bytes) }
     var decoding = WAMPDecoding(WAMPCarriage(serializer: serializer), limits: limits)
-    // In a batch, its length stands before it.
+    // In a batch, each message has a length prefix of 4 bytes.
     return [0, 4].contains { start in
       var at = start
-      // Others may stand behind the first; a text with many such is no WAMP.
+      // More messages may follow; data with very many of them is not WAMP.
       for _ in 0..<16 where at < bytes.byteCount {
         guard let end = decoding.transcode(bytes, at..<bytes.byteCount), end > at else {
           return decoding.mayHold(beginning: bytes.dropping(at)) {
@@ -295,14 +293,14 @@ extension WAMPDialect {
       || code == WAMPCode.authenticate
   }
 
-  /// A message that carries credentials, or details of a session, in the form that it must have.
+  /// Whether a text is a message that carries credentials or session details.
   private static func mayHoldCredentials(_ text: RawSpan) -> Bool {
     var array = WAMPArray(maximumDepth: limits.nesting)
     array.read(text)
     let fault = array.problem?.fault
-    // Other JSON is of another protocol.
+    // Valid JSON that is not WAMP belongs to another protocol.
     if fault == .notJSON { return WAMPSecrets.mayBeHandshake(text) }
-    // Behind it may stand another.
+    // Another message may follow.
     if !array.isWhole && WAMPSecrets.mayBeHandshake(text.dropping(array.scanner.offset)) {
       return true
     }
@@ -321,11 +319,11 @@ extension WAMPDialect {
   public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {
-    // A text that is no JSON is hidden whole, as credentials cannot be found in it.
+    // A text that is not JSON is hidden as a whole, as credentials cannot be found in it.
     var scanner = JSONScanner(maximumDepth: Self.limits.nesting)
-    // What stands for that which a log has left out.
+    // The placeholder for what a log left out.
     if bytes[message.payload].equals("…") { return }
-    // What a partial message may hide is looked for by the names of credentials.
+    // Partial messages are searched by the names of credentials instead.
     if message.traits.contains(.isPartial) { return }
     if !message.payload.isEmpty, scanner.scan(bytes[message.payload]) == nil {
       return notes.append(Note(.bulk, "incomplete", message.payload))

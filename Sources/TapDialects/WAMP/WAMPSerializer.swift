@@ -2,32 +2,32 @@
 import TapBytes
 import TapEncodings
 
-/// What WAMP messages are serialized in, and how to tell by the first bytes of one when the
-/// negotiation was not captured. A WAMP list has few elements and begins with a small number, so
-/// that hardly anything else looks like one.
+/// The serializers of WAMP messages, and how to recognise them by the first bytes of a message when
+/// the negotiation was not captured. A WAMP list has few elements and begins with a small number,
+/// and hardly anything else looks like one.
 enum WAMPSerializer: Sendable, CaseIterable {
   case json, messagePack, cbor
-  /// In either order of bytes: see `Transcoder.dialect(ofUBJSON:_:)`.
+  /// UBJSON or BJData, in either byte order: see `Transcoder.dialect(ofUBJSON:_:)`.
   case ubjson
   case flatBuffers
 
-  /// How much the bytes look like it.
+  /// How well the bytes fit a serializer.
   enum Likeness: Sendable, Comparable {
     case no
     /// A list that begins with the code of a message.
     case possible
-    /// And that has as many elements as that message may have.
+    /// And the number of elements fits that message type.
     case sure
   }
 
-  /// What a message is in: the serializer, and whether it is a batch of them.
+  /// The serializer of a WebSocket message, and whether it holds a batch.
   struct Recognised: Sendable, Equatable {
     var serializer: WAMPSerializer
     var isBatched: Bool
     var likeness: Likeness
   }
 
-  /// The likeliest serializer of a whole WebSocket message; nil when it looks like none.
+  /// The most likely serializer of a complete WebSocket message; nil when none fits.
   static func recognise(_ bytes: RawSpan) -> Recognised? {
     var best: Recognised?
     for serializer in allCases {
@@ -44,7 +44,8 @@ enum WAMPSerializer: Sendable, CaseIterable {
     return recognise(batch: bytes)
   }
 
-  /// Lengths that add up to the end, each before what looks like a message of one serializer.
+  /// Recognises a batch: length prefixes that add up to the end, each before what looks like a
+  /// message of one and the same serializer.
   private static func recognise(batch bytes: RawSpan) -> Recognised? {
     var batch = Batch(.prefixed)
     var best: Recognised?
@@ -69,7 +70,7 @@ enum WAMPSerializer: Sendable, CaseIterable {
     return nil
   }
 
-  /// Whether a message begins as one of this serializer does.
+  /// How well the beginning of a message fits this serializer.
   func likeness(of bytes: RawSpan) -> Likeness {
     guard bytes.byteCount >= 3 else { return .no }
     switch self {
@@ -81,7 +82,7 @@ enum WAMPSerializer: Sendable, CaseIterable {
     }
   }
 
-  /// Judges a code and the number of elements, nil when that is not known beforehand.
+  /// Judges a code and the number of elements; `count` is nil when it is not sent in advance.
   private static func judge(_ code: UInt64, _ count: Int?) -> Likeness {
     guard let type = WAMPType(code: code) else { return .no }
     guard let count else { return .possible }
@@ -120,7 +121,7 @@ enum WAMPSerializer: Sendable, CaseIterable {
   }
 
   private static func cbor(_ bytes: RawSpan) -> Likeness {
-    // The tag that says no more than that this is CBOR.
+    // The self-described CBOR tag (RFC 8949 §3.4.6).
     if bytes.byteCount > 6, bytes.byte(at: 0) == 0xD9, bytes.uint16(at: 1) == 55799 {
       return cbor(bytes.dropping(3))
     }
@@ -133,13 +134,13 @@ enum WAMPSerializer: Sendable, CaseIterable {
     }
   }
 
-  /// A code in one byte, or in the one or two behind the marks of such numbers.
+  /// A code in one byte, or in one or two bytes after the marker of a wider integer.
   private static func small(
     _ bytes: RawSpan, _ at: Int, count: Int?, wide: UInt8
   ) -> Likeness {
     guard at < bytes.byteCount else { return .no }
     let first = bytes.byte(at: at)
-    // Both serializers have numbers below the mark in the byte itself.
+    // Both serializers store small numbers in the first byte itself.
     if first < (wide == 0x18 ? 0x18 : 0x80) { return judge(UInt64(first), count) }
     if first == wide + 1, at + 2 < bytes.byteCount {
       return judge(UInt64(bytes.uint16(at: at + 1)), count)

@@ -32,7 +32,7 @@ enum WAMPSessionLinks {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message, _ notes: inout ContiguousArray<Note>
   ) {
-    // A HELLO begins a new session on the same connection; ids and requests begin anew.
+    // A HELLO begins a new session on the same connection; its request ids start again.
     let number = session.hasBegun ? session.number &+ 1 : session.number
     session = WAMPLayer.Session(number: number, hasBegun: true)
     message.first = handshake(.opens)
@@ -129,12 +129,12 @@ enum WAMPSessionLinks {
       WAMPSecrets.mask(leavesOf: array[2], bytes, &notes)
     }
     hide(&array, bytes, from: 3, &notes)
-    // What the next CHALLENGE asks for need not be a signature.
+    // The next CHALLENGE may ask for something other than a signature.
     session.signsWithKeys = false
   }
 
-  /// Elements where none belongs, or that are not what belongs there: what they are is not known.
-  /// What is wholly in its place, a string or a number, stays.
+  /// Hides elements that are superfluous or of the wrong kind, as their meaning is unknown. A
+  /// complete string or number in its proper position stays readable.
   private static func hide(
     _ array: inout WAMPArray, _ bytes: RawSpan, from first: Int,
     _ notes: inout ContiguousArray<Note>
@@ -158,8 +158,8 @@ enum WAMPSessionLinks {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
     _ message: inout Message
   ) {
-    // Which one is the reply is told by what came before, never by the reason it gives. A gap can
-    // hold back the first one until the reply was told: then neither is known to answer the other.
+    // The second GOODBYE is the reply, whatever its reason says. A gap can hold back the first one
+    // until the reply was told: then neither is linked to the other.
     let origin = message.origin
     let isOther =
       session.isClosing

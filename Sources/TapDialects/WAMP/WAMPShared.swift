@@ -2,17 +2,17 @@
 import TapBytes
 import TapTraffic
 
-/// What all layers of WAMP in one run have in common: bounds, memory that one message at a time is
-/// read in, and what was found of URIs, which are the same in many sessions.
+/// What all WAMP layers of one run share: limits, memory for the message that is being read, and
+/// the results of URI checks, as many sessions use the same URIs.
 final class WAMPShared {
   let limits: Limits
-  /// Nil where sessions are not compared.
+  /// Nil when sessions are not compared.
   let realms: WAMPRealms?
-  /// The message that is being read, and what is to be pointed out in it.
+  /// The message that is being read, and its notes.
   let array: Cell<WAMPArray>
   let notes = Cell(ContiguousArray<Note>())
   let uriChecks = Cell(WAMPURICheckCache())
-  /// Details of HELLO that nothing is to be told of, in any session.
+  /// Fingerprints of HELLO.Details that led to no finding, in any session.
   let greetings = Cell(WAMPRecentSet())
   let offers = Cell(WAMPOffers())
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key spaces of WAMP's links. Those of requests are numbered by the code of the message that
-/// opens them, because ERROR names its victim by exactly that code.
+/// The key spaces of WAMP's links. A request's space is the code of its message type, because ERROR
+/// names the failed request by that code.
 enum WAMPSpace {
   static let handshake: UInt8 = 1
   static let challenge: UInt8 = 4

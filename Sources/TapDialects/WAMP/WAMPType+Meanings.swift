@@ -34,7 +34,7 @@ extension WAMPType {
     }
   }
 
-  /// What the elements behind the code are for, in the order of ``titles``.
+  /// What the elements after the code are for, in the order of ``titles``.
   var meanings: [StaticString] {
     let request: StaticString = "number of this request; the answer repeats it"
     let answered: StaticString = "the request that is answered"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WAMPType {
-  /// What the specification calls the elements behind the code, in order: `Request|id` without the
-  /// bar and the kind, which ``letter(_:)`` has. As many as the longest form of the message has.
+  /// The specification's names of the elements after the code, in order: `Request|id` without the
+  /// bar and the kind, which ``letter(_:)`` returns. The list covers the longest form of the
+  /// message.
   var titles: [StaticString] {
     switch code {
     case WAMPCode.hello: ["Realm", "Details"]

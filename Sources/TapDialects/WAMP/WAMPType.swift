@@ -7,12 +7,12 @@ struct WAMPType {
   var name: StaticString
   /// How many elements the array may have, the code included.
   var arity: ClosedRange<Int>
-  /// What stands at each place behind the code, one letter each:
-  /// `i` id · `z` id or 0 · `n` integer · `d` dictionary · `u` URI · `s` string · `r` realm ·
-  /// `a` positional arguments · `k` keyword arguments.
+  /// The kind of each element after the code, one letter each: `i` id · `z` id or 0 · `n` integer ·
+  /// `d` dictionary · `u` URI · `s` string · `r` realm · `a` positional arguments · `k` keyword
+  /// arguments.
   var elements: StaticString
-  /// The same as the scanner packs it: the usual kind of each element, four bits each, the code's
-  /// lowest. What deviates is looked at one by one.
+  /// The usual kind of each element, four bits each, the code's lowest, packed as by the scanner.
+  /// Messages that deviate are checked element by element.
   var kinds: UInt64
   /// Which elements are ids, one bit each.
   var ids: UInt8
@@ -25,8 +25,8 @@ struct WAMPType {
     (self.kinds, self.ids) = (kinds, ids)
   }
 
-  /// Where messages go that one side alone sends ("Message Codes and Direction"); nil for those of
-  /// both, ABORT, GOODBYE, HEARTBEAT and ERROR, and for others.
+  /// The direction of messages that only one side sends ("Message Codes and Direction"); nil for
+  /// those of both sides (ABORT, GOODBYE, HEARTBEAT, ERROR) and for other codes.
   static func direction(ofCode code: UInt64) -> Direction? {
     switch code {
     case WAMPCode.hello, WAMPCode.authenticate, WAMPCode.publish, WAMPCode.subscribe,
@@ -41,8 +41,8 @@ struct WAMPType {
     }
   }
 
-  /// Where messages of this type go, EVENT_RECEIVED of an extension too; unknown when both sides
-  /// send them.
+  /// The direction of messages of this type, including the extension EVENT_RECEIVED; unknown when
+  /// both sides send them.
   var direction: Direction {
     Self.direction(ofCode: code) ?? (code == WAMPCode.eventReceived ? .toServer : .unknown)
   }
@@ -64,7 +64,7 @@ struct WAMPType {
     // Autobahn adds a fourth element to these two, for router-to-router links.
     case 34: self.init(34, "UNSUBSCRIBE", 3...4, "iid", 0x333, 6)
     case 66: self.init(66, "UNREGISTER", 3...4, "iid", 0x333, 6)
-    // With request 0 and details, the router revokes.
+    // With request 0 and details, this is a revocation by the router.
     case 35: self.init(35, "UNSUBSCRIBED", 2...3, "zd", 0x33, 0)
     case 67: self.init(67, "UNREGISTERED", 2...3, "zd", 0x33, 0)
     case 36: self.init(36, "EVENT", 4...6, "iidak", 0x10333, 6)
@@ -81,7 +81,7 @@ struct WAMPType {
     }
   }
 
-  /// The letter of the element at `index` of the array (1 is the first behind the code).
+  /// The letter of the element at `index` of the array (1 is the first after the code).
   func letter(_ index: Int) -> UInt8 { elements.utf8Start[index - 1] }
 
   /// Whether the element at `index` is a number.
@@ -92,7 +92,7 @@ struct WAMPType {
     }
   }
 
-  /// What the letter asks for, in words.
+  /// The kind that a letter stands for, in words.
   static func description(_ letter: UInt8) -> StaticString {
     switch letter {
     case UInt8(ascii: "i"): "an id"

@@ -3,19 +3,19 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// One message of WAMP v1 taken apart: which type it is, and what is wrong with its form. No state,
-/// so that recognition, pasted text and traffic judge alike.
+/// The parsed list of one WAMP v1 message: its type, and the faults of its form. It keeps no
+/// session state, so that recognition, pasted text and traffic get the same verdict.
 struct WAMPv1Array {
   typealias Problem = WAMPArray.Problem
 
   private(set) var scanner: JSONScanner
-  /// The type code, also one that has no type.
+  /// The type code, even if no message type has it.
   private(set) var code: UInt64?
-  /// The first thing wrong with it.
+  /// The first fault.
   private(set) var problem: Problem?
-  /// The list is all there is: nothing but white space follows it.
+  /// Nothing but white space follows the list.
   private(set) var isWhole = false
-  /// Where the closing bracket of the list stands.
+  /// The offset of the list's closing bracket.
   private(set) var bracket = 0
 
   init(maximumDepth: Int) { scanner = JSONScanner(maximumDepth: maximumDepth) }
@@ -34,7 +34,7 @@ struct WAMPv1Array {
   mutating func read(_ bytes: RawSpan) {
     (code, problem, isWhole) = (nil, nil, false)
     guard let end = scanner.scan(bytes), scanner.isArray, count > 0 else {
-      // What is no list at all is no list in either version.
+      // If it is not a list, v2 describes the problem just as well.
       var other = WAMPArray(maximumDepth: Limits.standard.nesting)
       other.read(bytes)
       problem = other.problem
@@ -81,7 +81,7 @@ struct WAMPv1Array {
     return nil
   }
 
-  /// Whether an element is what its place asks for.
+  /// Whether an element has the kind that its position requires.
   private func fits(_ index: Int, _ type: WAMPv1Type) -> Bool {
     let kind = self[index].kind
     switch type.letter(index) {
@@ -89,13 +89,13 @@ struct WAMPv1Array {
     case UInt8(ascii: "v"): return true
     case UInt8(ascii: "l"): return kind == .array
     case UInt8(ascii: "x"):
-      // With a list of eligible sessions behind it, it is one of sessions to exclude.
+      // Followed by a list of eligible sessions, it is the list of excluded sessions.
       return kind == .array || count == index + 1 && (kind == .yes || kind == .no)
     default: return kind == .string
     }
   }
 
-  /// The content of a string element; empty when it is none.
+  /// The content of a string element; empty when it is not a string.
   func string(_ index: Int) -> ByteRange {
     guard index < min(count, JSONElements.kept), self[index].kind == .string else {
       return ByteRange()
@@ -108,7 +108,7 @@ struct WAMPv1Array {
     index < min(count, JSONElements.kept) ? self[index].range : ByteRange()
   }
 
-  /// All that follows from an element to the end of the list; empty when there is none.
+  /// The range from an element to the end of the list; empty when there is none.
   func ranges(from index: Int, _ bytes: RawSpan) -> ByteRange {
     guard index < count else { return ByteRange() }
     var end = bracket
@@ -116,16 +116,16 @@ struct WAMPv1Array {
     return ByteRange(self[index].range.start, end)
   }
 
-  /// How much the list that was read looks like WAMP v1.
+  /// How well the list fits WAMP v1.
   func grade(_ bytes: RawSpan) -> Recognition.Grade {
     guard problem == nil, let type else { return .none }
     switch type.code {
     case 0: return .likely
-    // A result says nothing of itself; results of OCPP-J are objects.
+    // A result is not distinctive, but results of OCPP-J are objects.
     case 3: return self[2].kind == .object ? .possible : .likely
     case 2, 4: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
     case 1: return WAMPv1Name(bytes[string(2)]).isQualified ? .likely : .none
-    // Servers of Ratchet and others have topics that are words.
+    // Ratchet and other servers use topics that are plain words.
     default: return WAMPv1Name(bytes[string(1)]).isTypical ? .likely : .possible
     }
   }

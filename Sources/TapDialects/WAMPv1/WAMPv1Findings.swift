@@ -11,7 +11,7 @@ extension Finding.Code {
   static let v1EventUnsubscribed: Self = "wamp.v1-event-unsubscribed"
 }
 
-/// What messages of WAMP v1 may be found to break, explained, beside what v2 has as well.
+/// Explanations of findings about WAMP v1 that v2 does not have.
 enum WAMPv1Findings {
   static let all: [Explanation] = [
     Explanation(

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// WAMP v1, of 2012 and 2013: another protocol than v2 under the subprotocol `wamp`, with other
+/// WAMP v1, of 2012 and 2013: a different protocol from v2, with the subprotocol `wamp` and other
 /// messages under the same codes. One WebSocket message is one JSON text.
 public struct WAMPv1Layer: Layer {
   private var array: WAMPv1Array
@@ -12,22 +12,22 @@ public struct WAMPv1Layer: Layer {
   private var secrets = WAMPv1Secrets()
   private var sessionRules: WAMPv1SessionRules
   private let maximumDepth: Int
-  /// The server chose no subprotocol, which is still to be told.
+  /// The server chose no subprotocol, and the finding about it has not been reported yet.
   private var lacksSubprotocol: Bool
 
   public init(_ opening: Opening, limits: Limits) {
     array = WAMPv1Array(maximumDepth: limits.nesting)
     maximumDepth = limits.nesting
     prefixes = WAMPv1Prefixes(limits: limits)
-    // Pasted messages may be a part of all.
+    // Pasted messages may be only a part of the session.
     sessionRules = WAMPv1SessionRules(
       knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     lacksSubprotocol =
       opening.isFromStart && opening.subprotocol.isEmpty && opening.provenance.writer.isEmpty
   }
 
-  /// What a list is called in WAMP v1; nil when it does not look like a message of it, or is a
-  /// CALLRESULT, which has nothing of its own.
+  /// The name of a list's message type in WAMP v1; nil when it does not look like such a message,
+  /// or is a CALLRESULT, which is not distinctive.
   static func type(of bytes: RawSpan, maximumDepth: Int) -> StaticString? {
     var array = WAMPv1Array(maximumDepth: maximumDepth)
     array.read(bytes)
@@ -84,7 +84,7 @@ public struct WAMPv1Layer: Layer {
     }
   }
 
-  /// What cannot be read: it may be the proof of an authentication.
+  /// Hides a message that cannot be read: it may be the proof of an authentication.
   private mutating func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -93,7 +93,7 @@ public struct WAMPv1Layer: Layer {
       bytes, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
   }
 
-  /// The name of the subject in full; where the message has it abbreviated, the listener is told.
+  /// The full name of the subject; if the message abbreviates it, the listener is told.
   private func expand(
     _ sent: [UInt8], _ name: WAMPv1Name, _ message: inout Message, _ listener: any Listener
   ) -> [UInt8] {
@@ -107,7 +107,7 @@ public struct WAMPv1Layer: Layer {
       message.subject = ByteRange()
     }
     if message.first.role == .none {
-      // A key that is never shown: a message with a subject declares a link.
+      // A message with a subject needs a link; this key is not shown.
       message.first = Link(
         .shows, "", uri.span.bytes.fingerprint, space: WAMPv1Links.Space.topic)
     }
@@ -126,7 +126,7 @@ public struct WAMPv1Layer: Layer {
     }
   }
 
-  /// What is wrong with the name of a topic or a procedure.
+  /// Reports faults in the name of a topic or a procedure.
   private func judge(
     _ name: WAMPv1Name, _ uri: [UInt8], _ message: Message, _ listener: any Listener
   ) {
@@ -158,7 +158,7 @@ public struct WAMPv1Layer: Layer {
     listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
   }
 
-  /// What is wrong with the form of the message.
+  /// Reports faults in the form of the message.
   private mutating func remark(
     _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {

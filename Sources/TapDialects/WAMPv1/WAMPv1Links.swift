@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What each message type of WAMP v1 declares: its ids, its subject, its payload.
+/// The ids, subject and payload of each WAMP v1 message type.
 enum WAMPv1Links {
   enum Space {
     static let call: UInt8 = 2
@@ -19,7 +19,7 @@ enum WAMPv1Links {
       if !range.isEmpty { notes.append(Note(.fact, Symbol(word), range)) }
     }
     func id(_ word: Symbol) {
-      // What is no text has nothing that could be shown as one.
+      // Only a string can be shown as an id.
       if array.count > 1, array[1].kind == .string {
         notes.append(Note(.id, word, array.string(1)))
       }
@@ -60,7 +60,7 @@ enum WAMPv1Links {
     }
   }
 
-  /// Ids of calls are texts of any length, so what joins is what stands for them.
+  /// Call ids are strings of any length, so their fingerprint is the key.
   private static func call(
     _ array: WAMPv1Array, _ bytes: RawSpan, _ role: Link.Role, _ message: inout Message,
     _ notes: inout ContiguousArray<Note>

@@ -4,14 +4,14 @@ import TapBytes
 /// The name of a topic, a procedure or an error: a URI, or a CURIE, which is a prefix, a colon and
 /// the rest of a URI (WAMP v1, "URIs and CURIEs").
 struct WAMPv1Name {
-  /// Bytes before the colon; nil when there is none.
+  /// The number of bytes before the colon; nil when there is none.
   private(set) var prefix: Int?
-  /// It has the form of a URI that no CURIE has: `//` behind the colon.
+  /// It has `//` after the colon, so it is a URI, not a CURIE.
   private(set) var hasAuthority = false
-  /// What stands before the colon is the scheme of URIs that have no authority.
+  /// The part before the colon is a URI scheme without authority.
   private(set) var hasOpaqueScheme = false
 
-  /// A topic of the client of League of Legends, which is a word.
+  /// It is a topic of the League of Legends client, which is a plain word.
   private(set) var isOfLeague = false
 
   init(_ text: RawSpan) {
@@ -27,13 +27,13 @@ struct WAMPv1Name {
     }
   }
 
-  /// Whether it is a URI or a CURIE, and no mere word.
+  /// Whether it is a URI or a CURIE, not a plain word.
   var isQualified: Bool { prefix != nil }
 
-  /// Whether it is one that lists of other protocols do not have.
+  /// Whether it is a name that other protocols' lists do not have.
   var isTypical: Bool { isQualified || isOfLeague }
 
-  /// Whether it can only be a CURIE, so that there must be a PREFIX for it.
+  /// Whether it can only be a CURIE, which needs a PREFIX.
   var isCompact: Bool { prefix != nil && !hasAuthority && !hasOpaqueScheme }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {

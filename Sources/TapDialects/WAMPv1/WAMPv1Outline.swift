@@ -4,7 +4,7 @@ import TapEncodings
 public import TapTraffic
 
 extension WAMPv1Dialect {
-  /// The inside of a message, element by element, by the names of the specification.
+  /// The content of a message, element by element, with the names of the specification.
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {

@@ -2,21 +2,21 @@
 import TapBytes
 import TapTraffic
 
-/// The abbreviations that PREFIX messages of one connection have declared: they hold until it ends,
-/// or until they are declared anew.
+/// The prefixes that PREFIX messages of one connection have declared. They are valid until
+/// redeclared, or until the connection ends.
 struct WAMPv1Prefixes {
   private var uris: [[UInt8]: [UInt8]] = [:]
-  /// Bytes taken from what all connections share.
+  /// Bytes taken from the shared allowance.
   private var taken = 0
   private let limits: Limits
 
   init(limits: Limits) { self.limits = limits }
 
-  /// False when there is no room to remember it.
+  /// Declares a prefix; false when there is no room for it.
   mutating func define(_ prefix: [UInt8], as uri: [UInt8]) -> Bool {
     let octets = prefix.count + uri.count
     guard limits.prefixBytes.take(octets) else {
-      // An old meaning would be wrong.
+      // The old meaning is not valid any more.
       if let old = uris.removeValue(forKey: prefix) { give(prefix.count + old.count) }
       return false
     }

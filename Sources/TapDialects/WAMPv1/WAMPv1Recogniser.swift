@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a URI tells from lists of other protocols is only possible, since URIs stand in any list.
-/// Answers name no URI: they are messages only where their call was seen.
+/// Recognises WAMP v1 messages. A URI alone makes a list only possible, as lists of other protocols
+/// contain URIs too. Answers have no URI: they count only after their call.
 struct WAMPv1Recogniser: Recogniser {
   private var array: WAMPv1Array
 
@@ -18,7 +18,7 @@ struct WAMPv1Recogniser: Recogniser {
     case .paste(let isSpoken):
       array.read(text)
       let grade = array.grade(text)
-      // Nothing else subscribes with such a list; results look alike.
+      // A possible subscription is distinctive enough; a possible result is not.
       let isAmbiguous = grade == .possible && array.code == 3
       return isAmbiguous && !isSpoken ? .none : Recognition(grade)
     case .conversation(let opening, let isFirst):
@@ -27,7 +27,7 @@ struct WAMPv1Recogniser: Recogniser {
       else { return .none }
       array.read(text)
       let grade = array.grade(text)
-      // A result has nothing of its own: behind other messages it may be any list.
+      // A result is not distinctive: after other messages it may be any list.
       if array.code == 3 { return isFirst ? Recognition(grade) : .none }
       return grade == .likely ? Recognition(.likely) : .none
     }
@@ -43,16 +43,16 @@ struct WAMPv1Recogniser: Recogniser {
   }
 
   private mutating func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
-    // Most lists begin otherwise, and nothing of them need be read.
+    // Fast path: most lists begin differently.
     guard kind == .text, Self.mayBegin(text) else { return .none }
     array.read(text)
     guard let type = array.type else { return .none }
     let grade = array.grade(text)
-    // A topic that is a word may stand in any list.
+    // Any list may contain a topic that is a plain word.
     guard grade == .likely || grade == .possible && type.code == 3 else { return .none }
     let isWelcome = type.code == 0 && text[array.range(2)].equals("1")
     if type.code == 0 && !isWelcome { return .none }
-    // `Autobahn/0.5.1` is how servers call themselves.
+    // Servers identify themselves like `Autobahn/0.5.1`.
     let isNamed = isWelcome && text[array.string(3)].firstIndex(of: .slash) != nil
     let isOfLeague = type.code > 4 && WAMPv1Name(text[array.string(1)]).isOfLeague
     var recognition = Recognition(isNamed || isOfLeague ? .likely : .possible)
@@ -61,7 +61,7 @@ struct WAMPv1Recogniser: Recogniser {
     case .server: recognition.direction = .toClient
     case .both: break
     }
-    // The server begins (WAMP v1, "WELCOME").
+    // The server sends the first message (WAMP v1, "WELCOME").
     recognition.begins = isWelcome
     switch type.code {
     case 2: recognition.opens = Self.exchange(array, text)
@@ -73,7 +73,7 @@ struct WAMPv1Recogniser: Recogniser {
     return recognition
   }
 
-  /// Whether a text begins as all messages do: with a code of one digit, and a string.
+  /// Whether a text begins like every message, with a one-digit code and a string.
   private static func mayBegin(_ text: RawSpan) -> Bool {
     var at = 0
     guard token(text, &at) == UInt8(ascii: "["), token(text, &at) &- 0x30 < 9,
@@ -82,7 +82,7 @@ struct WAMPv1Recogniser: Recogniser {
     return token(text, &at) == UInt8(ascii: "\"")
   }
 
-  /// The next byte that is no white space; 0 at the end.
+  /// The next byte that is not white space; 0 at the end.
   private static func token(_ text: RawSpan, _ at: inout Int) -> UInt8 {
     while at < text.byteCount, text.byte(at: at) <= 0x20 { at += 1 }
     guard at < text.byteCount else { return 0 }
@@ -90,7 +90,7 @@ struct WAMPv1Recogniser: Recogniser {
     return text.byte(at: at - 1)
   }
 
-  /// The id of a call, which may be any text.
+  /// The key of a call id, which may be any text.
   private static func exchange(_ array: WAMPv1Array, _ text: RawSpan) -> UInt64 {
     text[array.string(1)].fingerprint
   }

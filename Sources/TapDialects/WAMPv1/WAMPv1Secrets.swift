@@ -3,10 +3,10 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// Where credentials stand in WAMP v1: it has no messages for authentication, but procedures of the
-/// server: one answers with a challenge, the other takes the proof (WAMP-CRA).
+/// Finds credentials in WAMP v1. It has no authentication messages, but procedures of the server:
+/// one returns a challenge, the other takes the proof (WAMP-CRA).
 struct WAMPv1Secrets {
-  /// Calls that wait for a challenge; no client has more at a time.
+  /// The limit of calls that wait for a challenge; no real client has more.
   private static let mostChallenges = 16
 
   private var challenges: [UInt64] = []
@@ -19,7 +19,7 @@ struct WAMPv1Secrets {
     switch array.code {
     case 2:
       if Self.isCalled("authreq", uri) {
-        // The key names the client; what comes with it is for the server alone.
+        // The key identifies the client; its other arguments are only for the server.
         Self.mask(leavesFrom: 4, bytes, &notes)
         if challenges.count == Self.mostChallenges { challenges.removeFirst() }
         challenges.append(message.first.key)
@@ -34,7 +34,7 @@ struct WAMPv1Secrets {
     }
   }
 
-  /// Whether it is that procedure, also where its abbreviation is not known.
+  /// Whether it is that procedure, even if the abbreviation's prefix is not known.
   private static func isCalled(_ procedure: StaticString, _ uri: RawSpan) -> Bool {
     let base: StaticString = "http://api.wamp.ws/procedure#"
     if uri.starts(with: base) { return uri.dropping(base.utf8CodeUnitCount).equals(procedure) }
@@ -42,7 +42,7 @@ struct WAMPv1Secrets {
     return uri.dropping(colon + 1).equals(procedure)
   }
 
-  /// Every string and number of the list from an element on.
+  /// Masks every string and number of the list from an element on.
   private static func mask(
     leavesFrom first: Int, _ bytes: RawSpan, _ notes: inout ContiguousArray<Note>
   ) {
@@ -62,8 +62,8 @@ extension WAMPv1Dialect {
     subject.starts(with: "http://api.wamp.ws/procedure#auth")
   }
 
-  /// The result of a call that was not captured may be a challenge: the text of an object that has
-  /// the key of the client.
+  /// The result of a call that was not captured may be a challenge: a JSON object as text that
+  /// contains the client's key.
   public func noteSecrets(
     in message: Message, _ bytes: RawSpan, into notes: inout ContiguousArray<Note>
   ) {

@@ -3,8 +3,8 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// Watches one connection for what its messages break together: answers without a call, events
-/// without a subscription, messages from the wrong side.
+/// Checks the messages of one connection against each other: answers without a call, events without
+/// a subscription, messages from the wrong side.
 struct WAMPv1SessionRules {
   private static let calls = [
     ExchangeRules.Rule(
@@ -12,7 +12,7 @@ struct WAMPv1SessionRules {
       unanswered: .callUnanswered, unknown: .resultUnknownCall, repeated: .requestIDDuplicate)
   ]
 
-  /// Calls, and topics that were subscribed to.
+  /// Open calls, and subscribed topics.
   private var rules: ExchangeRules
   private var isWelcomed = false
   private var mustWelcome: Bool
@@ -24,11 +24,11 @@ struct WAMPv1SessionRules {
 
   var knowsAll: Bool { rules.knowsAll }
 
-  /// A message that was told and has no fault of form.
+  /// Checks a message that was told and has no fault of form.
   mutating func look(
     _ array: WAMPv1Array, _ bytes: RawSpan, _ message: Message, _ listener: any Listener
   ) {
-    // Pasted text does not say who speaks.
+    // Pasted text does not show the sender.
     let direction = message.origin.direction
     guard direction != .unknown, let type = array.type else { return }
     let sender: WAMPv1Type.Sender = direction == .toServer ? .client : .server
@@ -55,7 +55,7 @@ struct WAMPv1SessionRules {
     }
     if sender == .server && mustWelcome {
       mustWelcome = false
-      // The client of League of Legends sends none.
+      // The League of Legends client, which acts as the server, sends no WELCOME.
       let isOfLeague = type.code == 8 && WAMPv1Name(bytes[array.string(1)]).isOfLeague
       if type.code != 0 && knowsAll && !isOfLeague {
         tell(
@@ -84,7 +84,7 @@ struct WAMPv1SessionRules {
   /// A message that could not be read may have been anything.
   mutating func miss() { rules.miss() }
 
-  /// The connection, or the evidence, ends.
+  /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     rules.finish(ending, delivery, listener)
   }

@@ -11,11 +11,9 @@ struct WAMPv1Type: Sendable {
   var sender: Sender
   /// How many elements the array may have, the code included; a call has any number of arguments.
   var arity: ClosedRange<Int>
-  /// What stands at each place behind the code, one letter each; the last one goes on.
-  /// `i` id, a string · `n` integer · `s` string · `p` prefix · `u` URI or CURIE · `v` any value ·
-  /// `x` boolean or list · `l` list.
+  /// The kind of each element after the code, one letter each; the last one repeats.
   var elements: StaticString
-  /// What the specification calls the elements, in order.
+  /// The specification's names of the elements, in order.
   var titles: [StaticString]
   /// What they are for.
   var meanings: [StaticString]
@@ -73,17 +71,17 @@ struct WAMPv1Type: Sendable {
       meaning: "the server delivers what was published"),
   ]
 
-  /// The letter of the element at `index` of the array (1 is the first behind the code).
+  /// The letter of the element at `index` of the array (1 is the first after the code).
   func letter(_ index: Int) -> UInt8 {
     elements.utf8Start[min(index, elements.utf8CodeUnitCount) - 1]
   }
 
-  /// What the element at `index` is called.
+  /// The name of the element at `index`.
   func title(_ index: Int) -> StaticString { titles[min(index, titles.count) - 1] }
 
   func meaning(_ index: Int) -> StaticString { meanings[min(index, meanings.count) - 1] }
 
-  /// What the letter asks for, in words.
+  /// The kind that a letter stands for, in words.
   static func description(_ letter: UInt8) -> StaticString {
     switch letter {
     case UInt8(ascii: "n"): "an integer"
@@ -111,7 +109,7 @@ struct WAMPv1Type: Sendable {
     case UInt8(ascii: "n"): kind = "int"
     case UInt8(ascii: "u"): kind = "uri"
     case UInt8(ascii: "v"): kind = "any"
-    // With a list behind it, it is one itself.
+    // Followed by a list, it is a list itself.
     case UInt8(ascii: "x"): return count > index + 1 ? "exclude|list" : "excludeMe|bool"
     case UInt8(ascii: "l"): kind = "list"
     default: kind = "string"

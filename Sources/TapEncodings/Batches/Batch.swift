@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The messages of one batch: what the subprotocols that end in `.batched` send in one WebSocket
-/// message.
+/// Splits a batch, which the subprotocols that end in `.batched` send in one WebSocket message,
+/// into its messages.
 ///
-/// Ask `next` until it answers nil, then look at what was wrong. A batch without any message is
-/// wrong too.
+/// Call `next` until it returns nil, then check `problem`. A batch without any message is a problem
+/// too.
 public struct Batch: Sendable {
   public enum Form: UInt8, Sendable, BitwiseCopyable {
-    /// JSON texts, each followed by a separator: 0x1E, or 0x18 as autobahn writes it by mistake
-    /// (octal 30). Neither can stand in a JSON text.
+    /// JSON texts, each followed by a separator: 0x1E, or 0x18 as Autobahn writes it by mistake
+    /// (octal 30). Neither can occur in a JSON text.
     case separated
-    /// Each message after its length in four bytes, the highest first.
+    /// Each message after its length in four bytes, big-endian.
     case prefixed
   }
 
   public enum Problem: UInt8, Sendable, BitwiseCopyable {
     /// No message at all: the transport must be failed.
     case empty
-    /// A message of no bytes.
+    /// An empty message.
     case emptyMessage
-    /// The last message lacks its separator; it is answered all the same.
+    /// The last message lacks its separator; it is returned anyway.
     case unterminated
-    /// The end is no whole length.
+    /// Too few bytes for a length are left.
     case incompleteLength
-    /// A length that reaches beyond the end; what there is behind it is no whole message.
+    /// A length beyond the end of the batch; the rest is not a complete message.
     case overlong
   }
 
   public let form: Form
-  /// The first thing that was wrong, and where, in bytes; what kept the rest from being read goes
-  /// before what did not.
+  /// The first problem and its offset in bytes; one that stopped the reading takes precedence.
   public private(set) var problem: Problem?
   public private(set) var problemOffset = 0
-  /// How many messages were answered.
+  /// How many messages were returned.
   public private(set) var count = 0
   /// A separator was 0x18, where the specification says 0x1E.
   public private(set) var hasOctalSeparator = false
@@ -41,7 +40,7 @@ public struct Batch: Sendable {
 
   public init(_ form: Form) { self.form = form }
 
-  /// Where the next message stands; nil at the end.
+  /// The range of the next message; nil at the end.
   public mutating func next(_ bytes: RawSpan) -> Range<Int>? {
     while at < bytes.byteCount {
       let start = at

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The digits of integers that have more than 64 bits (RFC 8949 §3.4.3).
+/// Decimal digits of integers with more than 64 bits (RFC 8949 §3.4.3).
 enum BigInteger {
-  /// Digits cost the square of the bytes: larger ones are not made into digits.
+  /// The conversion takes quadratic time, so larger integers are not converted.
   static let maximumOctets = 512
 
-  /// Appends the integer that bytes in network order stand for, or -1 less it.
+  /// Appends the integer in bytes in network order, n, or if negative -1 - n.
   static func append(_ octets: RawSpan, isNegative: Bool, to text: inout TextBuffer) {
     // Words of nine digits, the lowest first.
     var words: [UInt64] = [0]

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// CBOR (RFC 8949) as JSON text, after the advice of its §6.1, but for bytes, which WAMP writes
-/// in its own form, and for what is not finite.
+/// Converts CBOR (RFC 8949) to JSON text, as its §6.1 advises, except for byte strings, which have
+/// WAMP's own form, and for values that are not finite.
 enum CBOR {
   /// The head of a data item (RFC 8949 §3).
   struct Head {
     /// 0 to 7.
     var major: UInt8
-    /// The low five bits of the first byte; 31 for what ends by a break, and for the break.
+    /// The low five bits of the first byte; 31 for indefinite length, and for the break.
     var additional: UInt8
     var argument: UInt64
-    /// Where the item goes on behind its head.
+    /// The offset after the head.
     var end: Int
   }
 
-  /// The tags of integers that have more than 64 bits (§3.4.3), and of nothing in particular
-  /// (§3.4.6).
+  /// The tags of integers with more than 64 bits (§3.4.3), and of self-described CBOR (§3.4.6).
   private static let (positive, negative, selfDescribed): (UInt64, UInt64, UInt64) = (2, 3, 55799)
 
-  /// Appends the value that begins at `start`; answers the offset behind it.
+  /// Appends the value that begins at `start`; returns the offset after it.
   static func transcode(
     _ bytes: RawSpan, _ start: Int, _ composer: inout Composer, _ text: inout TextBuffer
   ) -> Int? {
@@ -82,8 +81,8 @@ enum CBOR {
     return at
   }
 
-  /// Where the characters begin of a text that begins at `start` and has a length; nil when none
-  /// does.
+  /// The offset of the characters of a text string with definite length at `start`; nil when none
+  /// begins there.
   static func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
     guard start < bytes.byteCount, bytes.byte(at: start) >> 5 == 3 else { return nil }
     let additional = bytes.byte(at: start) & 31
@@ -91,7 +90,7 @@ enum CBOR {
     return additional < 28 ? start + 1 + 1 << Int(additional - 24) : nil
   }
 
-  /// Reads a head; nil, with a fault, when there is none.
+  /// Reads a head; nil, with a fault, when it is not valid.
   @inline(__always)
   private static func head(_ bytes: RawSpan, _ start: Int, _ composer: inout Composer) -> Head? {
     let left = bytes.byteCount &- start
@@ -126,7 +125,7 @@ enum CBOR {
     return nil
   }
 
-  /// -1 - n, also where that has 65 bits.
+  /// -1 - n, which may need 65 bits.
   private static func append(
     negative argument: UInt64, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
@@ -164,13 +163,13 @@ enum CBOR {
     }
   }
 
-  /// A tag. Answers where the item it stands before begins, or, of an integer of any size, ends.
+  /// Handles a tag. Returns the offset of the tagged item, or for a big integer its end.
   private static func append(
     tagged head: Head, _ bytes: RawSpan, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
   ) -> Int? {
     let next = head.end
-    // A tag stands before an item, and a break is none.
+    // A tag must precede an item, and a break is not one.
     if next < bytes.byteCount && bytes.byte(at: next) == 0xFF {
       composer.fail(.unexpected, next)
       return nil
@@ -188,7 +187,7 @@ enum CBOR {
       let octets = bytes.extracting(content.end..<end)
       if octets.byteCount <= BigInteger.maximumOctets {
         let start = text.count
-        // As much as a double holds, with room to spare.
+        // Longer ones may exceed a double; up to 64 bytes are safe.
         if octets.byteCount > 64 { composer.hasUnplain = true }
         BigInteger.append(octets, isNegative: head.argument == negative, to: &text)
         composer.ended(start, offset, &text)
@@ -199,8 +198,8 @@ enum CBOR {
     return next
   }
 
-  /// Puts the chunks of a string without a length together (§3.2.3); answers the offset behind it.
-  /// It is no text when a chunk is no UTF-8: no character is spread over chunks.
+  /// Concatenates the chunks of an indefinite-length string (§3.2.3); returns the offset after it.
+  /// It counts as bytes when a chunk is not UTF-8, as characters must not be split between chunks.
   private static func gather(
     _ bytes: RawSpan, _ start: Int, _ major: UInt8, _ isText: inout Bool,
     _ composer: inout Composer
@@ -210,7 +209,7 @@ enum CBOR {
     while true {
       guard let head = head(bytes, at, &composer) else { return nil }
       if head.major == 7 && head.additional == 31 { return head.end }
-      // Chunks are strings of the same kind that have a length.
+      // Chunks are definite-length strings of the same kind.
       guard head.major == major, head.additional != 31 else {
         composer.fail(.unexpected, at)
         return nil

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Reading fields of FlatBuffers tables, every offset checked. It knows no schema: callers know
-/// which slot has which type.
+/// Reads fields of FlatBuffers tables, and checks every offset. It knows no schema: callers know
+/// the type of each slot.
 ///
-/// A field that is absent is nil. One that lies outside is nil too, and sets `fault`.
+/// An absent field is nil. One outside the buffer is nil too, and sets `fault`.
 public struct FlatBuffer: Sendable {
-  /// A table: where it begins, and where its vtable says that its fields are.
+  /// A table: its position, and its vtable, which locates its fields.
   public struct Table: Sendable, BitwiseCopyable {
     public var position: Int
     fileprivate var vtable: Int
-    /// How many slots the vtable has.
+    /// The number of slots in the vtable.
     public fileprivate(set) var slots: Int
-    /// Behind the table.
+    /// The end of the table.
     fileprivate var end: Int
   }
 
-  /// The first offset at which something was not as it has to be.
+  /// The first fault, with its offset.
   public private(set) var fault: TranscodingFault?
-  /// Behind the last byte that was read: a buffer does not say where it ends.
+  /// The end of the last byte that was read, as a buffer does not give its length.
   public private(set) var extent = 0
 
   public init() {}
@@ -27,7 +27,7 @@ public struct FlatBuffer: Sendable {
     if fault == nil { fault = TranscodingFault(problem, offset: offset) }
   }
 
-  /// The table that the buffer is about.
+  /// The root table.
   public mutating func root(_ bytes: RawSpan) -> Table? {
     guard bytes.byteCount >= 8 else {
       fail(.incomplete, 0)
@@ -41,13 +41,13 @@ public struct FlatBuffer: Sendable {
     return table(bytes, at: position, from: 0)
   }
 
-  /// The table at a position that stands at the offset `source`.
+  /// The table at a position that was read at the offset `source`.
   private mutating func table(_ bytes: RawSpan, at position: Int, from source: Int) -> Table? {
     guard position >= 0, position <= bytes.byteCount &- 4 else {
       fail(.overlong, source)
       return nil
     }
-    // The vtable lies before the table, or behind it when the distance is negative.
+    // The vtable is before the table, or after it if the distance is negative.
     let distance = Int(Int32(bitPattern: Self.uint32(bytes, position)))
     let vtable = position &- distance
     guard vtable >= 0, vtable <= bytes.byteCount &- 4 else {
@@ -67,12 +67,12 @@ public struct FlatBuffer: Sendable {
       position: position, vtable: vtable, slots: (size &- 4) / 2, end: position &+ tableSize)
   }
 
-  /// Whether a field is there.
+  /// Whether a field is present.
   public func has(_ slot: Int, of table: Table, _ bytes: RawSpan) -> Bool {
     slot < table.slots && Self.uint16(bytes, table.vtable &+ 4 &+ slot &* 2) != 0
   }
 
-  /// Where a field of so many bytes stands.
+  /// The offset of a field of `width` bytes.
   private mutating func place(
     _ slot: Int, of table: Table, _ width: Int, _ bytes: RawSpan
   ) -> Int? {
@@ -95,7 +95,7 @@ public struct FlatBuffer: Sendable {
     return Self.natural(bytes, place, width)
   }
 
-  /// What an offset in a field leads to: a vector of elements of so many bytes, or a string.
+  /// The range of the vector or string that a field refers to; elements have `elementOctets` bytes.
   public mutating func vector(
     _ slot: Int, of table: Table, elementOctets: Int = 1, _ bytes: RawSpan
   ) -> Range<Int>? {
@@ -103,7 +103,7 @@ public struct FlatBuffer: Sendable {
     return vector(bytes, at: place, elementOctets)
   }
 
-  /// The bytes of the vector or string that the offset at `place` leads to.
+  /// The range of the vector or string that the offset at `place` refers to.
   public mutating func vector(
     _ bytes: RawSpan, at place: Int, _ elementOctets: Int = 1
   ) -> Range<Int>? {
@@ -122,13 +122,13 @@ public struct FlatBuffer: Sendable {
     return start &+ 4..<end
   }
 
-  /// The table that a field leads to.
+  /// The table that a field refers to.
   public mutating func table(_ slot: Int, of table: Table, _ bytes: RawSpan) -> Table? {
     guard let place = place(slot, of: table, 4, bytes) else { return nil }
     return self.table(bytes, at: place)
   }
 
-  /// The table that the offset at `place` leads to.
+  /// The table that the offset at `place` refers to.
   public mutating func table(_ bytes: RawSpan, at place: Int) -> Table? {
     let distance = Int(Self.uint32(bytes, place))
     guard distance > 0 else {
@@ -138,7 +138,7 @@ public struct FlatBuffer: Sendable {
     return table(bytes, at: place &+ distance, from: place)
   }
 
-  /// An integer of so many bytes, which are there, the lowest first.
+  /// A little-endian integer of `width` bytes, which must be present.
   public static func natural(_ bytes: RawSpan, _ at: Int, _ width: Int) -> UInt64 {
     switch width {
     case 1: UInt64(bytes.byte(at: at))

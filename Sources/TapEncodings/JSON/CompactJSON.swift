@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Prints well-formed JSON without the white space between its tokens; all else stays as it was
-/// sent, but that controls are written as escapes.
+/// Prints valid JSON without white space between its tokens. Everything else is unchanged, except
+/// that control characters are escaped.
 public enum CompactJSON {
   public static func append(_ bytes: RawSpan, to text: inout TextBuffer) {
     var clean = 0
-    // Most texts have no white space at all, not even in strings.
+    // Fast path: most texts have no white space at all, not even in strings.
     var at = bytes.firstIndex(ofAny: spaces, from: 0) == bytes.byteCount ? bytes.byteCount : 0
     while at < bytes.byteCount {
       at = bytes.firstIndex(ofAny: spacesAndQuote, from: at)
@@ -28,11 +28,11 @@ public enum CompactJSON {
 }
 
 extension RawSpan {
-  /// Behind the string of JSON that begins at `start`; the count where it does not end.
+  /// The offset after the JSON string that begins at `start`; the count when it does not end.
   public func endOfString(_ start: Int) -> Int {
     var from = start &+ 1
     while let quote = firstIndex(of: .quote, from: from) {
-      // Of the backslashes before it, each second one is escaped itself.
+      // The quote is escaped if an odd number of backslashes precedes it.
       var first = quote
       while first > from, byte(at: first &- 1) == .backslash { first &-= 1 }
       if (quote &- first) & 1 == 0 { return quote &+ 1 }

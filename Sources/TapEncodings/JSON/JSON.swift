@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Reading single values out of JSON text that a `JSONScanner` has found to be well-formed.
+/// Reads single values of JSON text that a `JSONScanner` has checked.
 public enum JSON {
-  /// A non-negative integer that a scanner has found to be digits only; nil when it has more than
-  /// 64 bits.
+  /// A non-negative integer that a scanner found to be only digits; nil when it has more than 64
+  /// bits.
   @inlinable @inline(__always)
   public static func scannedNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     let count = range.count
     if count > 16 || range.start &+ 8 > bytes.byteCount { return natural(bytes, range) }
-    // The first digits, with zeros before them so that they are eight; then the last eight.
+    // The first digits, padded with leading zeros to eight, then the last eight.
     let missing = UInt64(((count > 8 ? 16 : 8) &- count) &* 8)
     let zeros: UInt64 = 0x3030_3030_3030_3030 & ~(.max &<< missing)
     let first = Digits.value((bytes.word(at: range.start) &<< missing) | zeros)
@@ -17,7 +17,7 @@ public enum JSON {
     return first &* 100_000_000 &+ Digits.value(bytes.word(at: range.end &- 8))
   }
 
-  /// A non-negative integer; nil when it has more than 64 bits or is none.
+  /// A non-negative integer; nil when it is something else or has more than 64 bits.
   public static func natural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     if range.count > 19 { return longNatural(bytes, range) }
     if range.isEmpty { return nil }
@@ -30,7 +30,7 @@ public enum JSON {
     return value
   }
 
-  /// More than 19 digits may pass 64 bits.
+  /// For more than 19 digits, which may exceed 64 bits.
   static func longNatural(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
     var value: UInt64 = 0
     for at in range.start..<range.end {
@@ -44,10 +44,10 @@ public enum JSON {
     return value
   }
 
-  /// The integer that a number with a fraction or an exponent stands for (`1.0`, `1e9`), as
-  /// encoders that know only floats write it; nil when it is none, is negative, or passes 2^53.
+  /// The integer value of a number with a fraction or an exponent (`1.0`, `1e9`), as encoders
+  /// without integers write it; nil when it is not an integer, is negative, or exceeds 2^53.
   public static func integralFloat(_ bytes: RawSpan, _ range: ByteRange) -> UInt64? {
-    // By its digits: a double would round what passes its 53 bits.
+    // Computed from the digits, as a double would round values beyond 53 bits.
     var exponent = 0
     var end = range.start
     while end < range.end, bytes.byte(at: end) | 0x20 != UInt8(ascii: "e") { end &+= 1 }
@@ -56,14 +56,14 @@ public enum JSON {
     while at < range.end {
       let byte = bytes.byte(at: at)
       if byte == .hyphen { isLowered = true }
-      // No more digits than these can make a difference.
+      // Larger exponents make no difference.
       if byte.isDigit { exponent = min(exponent &* 10 &+ Int(byte &- 0x30), 1 << 32) }
       at &+= 1
     }
     var whole = range.start
     while whole < end, bytes.byte(at: whole) != .period { whole &+= 1 }
     let isNegative = range.start < end && bytes.byte(at: range.start) == .hyphen
-    // The power of ten that the first digit counts.
+    // The power of ten of the first digit.
     var power = whole &- range.start &- (isNegative ? 2 : 1)
     power &+= isLowered ? -exponent : exponent
     var value: UInt64 = 0
@@ -83,9 +83,10 @@ public enum JSON {
     return isNegative && value > 0 ? nil : value
   }
 
-  /// Whether a number is larger than a double holds, as most readers of JSON have one.
+  /// Whether a number is too large for a double, which most JSON parsers use.
   static func isBeyondDouble(_ number: RawSpan) -> Bool {
-    // Fewer digits than a double may have before its point, and nothing that moves that.
+    // Without an exponent, and with fewer digits than the largest double has before its point, it
+    // fits.
     if number.byteCount < 309 && number.firstIndex(of: UInt8(ascii: "e")) == nil
       && number.firstIndex(of: UInt8(ascii: "E")) == nil
     {
@@ -95,14 +96,14 @@ public enum JSON {
     return Double(text).map { !$0.isFinite } ?? true
   }
 
-  /// One step through the members of an object or the elements of an array.
+  /// A member of an object or an element of an array.
   public struct Member: Sendable, BitwiseCopyable {
-    /// Between the quotes; empty in an array.
+    /// The key without quotes; empty in an array.
     public var key: ByteRange
     public var value: JSONElement
   }
 
-  /// The members of an object, or the elements of an array, one after the other.
+  /// Iterates over the members of an object, or the elements of an array.
   public struct Members {
     private var at: Int
     private let end: Int
@@ -119,7 +120,7 @@ public enum JSON {
     }
   }
 
-  /// The first two elements of an array; nil when it has less.
+  /// The first two elements of an array; nil when it has fewer.
   public static func pair(
     _ array: ByteRange, _ bytes: RawSpan
   ) -> (first: JSONElement, second: JSONElement)? {
@@ -130,7 +131,8 @@ public enum JSON {
     return (first, second)
   }
 
-  /// Steps through a container. Start with `at` behind its opening bracket; nil at its end.
+  /// The next member or element of a container, from `at`, which begins after the opening bracket;
+  /// nil at the end.
   public static func next(_ bytes: RawSpan, _ at: inout Int, inObject: Bool) -> Member? {
     skipSpace(bytes, &at)
     guard at < bytes.byteCount else { return nil }
@@ -157,7 +159,7 @@ public enum JSON {
     return Member(key: key, value: JSONElement(kind(of: bytes, start, at), ByteRange(start, at)))
   }
 
-  /// The value of a key of an object. Of a key that occurs twice, the last one, as most readers do.
+  /// The value of an object's key. For a repeated key the last one, as in most parsers.
   public static func value(
     of key: StaticString, in object: ByteRange, _ bytes: RawSpan
   ) -> JSONElement? {
@@ -173,11 +175,11 @@ public enum JSON {
   /// Whether the content of a JSON string is the given ASCII text, escapes resolved.
   @inlinable @inline(__always)
   public static func equals(_ bytes: RawSpan, _ content: ByteRange, _ text: StaticString) -> Bool {
-    // What is escaped is longer than what it stands for.
+    // An escape is longer than its character.
     if content.count < text.utf8CodeUnitCount { return false }
     if content.count == text.utf8CodeUnitCount { return bytes[content].equals(text) }
     if content.isEmpty || text.utf8CodeUnitCount == 0 { return false }
-    // It begins like the text, or with an escape.
+    // Its first byte must be that of the text, or a backslash.
     let first = bytes.byte(at: content.start)
     if first != .backslash && first != (unsafe text.utf8Start.pointee) { return false }
     return isEscaped(text, bytes[content])
@@ -188,16 +190,16 @@ public enum JSON {
     return unescaped(span).span.bytes.equals(text)
   }
 
-  /// The text that the content of a JSON string stands for. A lone surrogate becomes U+FFFD.
+  /// The content of a JSON string, unescaped. A lone surrogate becomes U+FFFD.
   public static func unescaped(_ content: RawSpan) -> [UInt8] {
     var out: [UInt8] = []
     unescape(content, to: &out)
     return out
   }
 
-  /// The same, appended to a buffer that may be used again.
+  /// The same, appended to a reusable buffer.
   ///
-  /// - Returns: whether the text has all its characters: no surrogate was alone.
+  /// - Returns: whether the text is complete, without lone surrogates.
   @discardableResult
   public static func unescape(_ content: RawSpan, to out: inout [UInt8]) -> Bool {
     var isWhole = true
@@ -250,7 +252,7 @@ public enum JSON {
     while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
-  /// Over one value that is known to be well-formed.
+  /// Skips one value of valid JSON.
   static func skipValue(_ bytes: RawSpan, _ at: inout Int) {
     guard at < bytes.byteCount else { return }
     switch bytes.byte(at: at) {
@@ -261,13 +263,13 @@ public enum JSON {
     }
   }
 
-  /// Whether a byte stands behind numbers and literals.
+  /// Whether a byte ends a number or a literal.
   private static func isEnd(_ byte: UInt8) -> Bool {
     byte == .comma || byte == .colon || byte == .closeBracket || byte == .closeBrace
       || byte.isJSONSpace
   }
 
-  /// Behind the list or the object that begins at `start`.
+  /// The offset after the array or object that begins at `start`.
   private static func endOfContainer(_ bytes: RawSpan, _ start: Int) -> Int {
     var depth = 0
     var at = start

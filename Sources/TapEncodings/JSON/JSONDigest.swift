@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// A number that stands for what a JSON text says, not for how it says it: white space, the order
-/// of keys, escapes and the spelling of numbers make no difference. It differs from run to run.
+/// A hash of the content of a JSON text: white space, key order, escapes and the spelling of
+/// numbers make no difference. It is seeded per run.
 ///
-/// Numbers with a fraction, and those beyond 2^53, count as floats of 32 bits: that is as much of
-/// them as every serializer keeps.
+/// Numbers with a fraction, and those beyond 2^53, are hashed as 32-bit floats: every serializer
+/// preserves at least that precision.
 public enum JSONDigest {
-  /// Of `[]` and of `{}`.
+  /// The digests of `[]` and `{}`.
   public static let emptyList: UInt64 = 1
   public static let emptyObject: UInt64 = 2
 
-  /// - Parameter range: one value that a scanner has found to be well-formed, or a transcoder has
-  ///   made. It is read once, whatever it is.
+  /// - Parameter range: one value that a scanner has checked or a transcoder has written. It is
+  ///   read only once, whatever it contains.
   public static func of(_ bytes: RawSpan, _ range: ByteRange) -> UInt64 {
     var at = range.start
     return value(bytes.extracting(0..<range.end), &at)
@@ -42,7 +42,7 @@ public enum JSONDigest {
     }
   }
 
-  /// Whether one more element or member begins here; behind the bracket when none does.
+  /// Whether another element or member begins here; otherwise moves past the closing bracket.
   private static func hasNext(_ bytes: RawSpan, _ at: inout Int, end: UInt8) -> Bool {
     skipSpace(bytes, &at)
     if at < bytes.byteCount, bytes.byte(at: at) == .comma {
@@ -68,8 +68,8 @@ public enum JSONDigest {
   }
 
   /// - Parameters:
-  ///   - start: where the content begins.
-  ///   - backslash: the first one in it.
+  ///   - start: the start of the content.
+  ///   - backslash: the first backslash in it.
   private static func escapedString(
     _ bytes: RawSpan, from start: Int, backslash: Int, _ at: inout Int
   ) -> UInt64 {
@@ -81,7 +81,7 @@ public enum JSONDigest {
     at &+= 1
     let content = bytes.extracting(start..<end)
     var plain = JSON.unescaped(content)
-    // Bytes in the form that WAMP has for them: not everybody pads their base64.
+    // Binary values in WAMP's form: remove padding, as not every encoder pads base64.
     if plain.first == 0 { while plain.last == UInt8(ascii: "=") { plain.removeLast() } }
     return mix(plain.span.bytes.fingerprint, 3)
   }
@@ -94,12 +94,12 @@ public enum JSONDigest {
       if byte <= 0x20 || byte == .comma || byte == .closeBracket || byte == .closeBrace { break }
       at &+= 1
     }
-    // What cannot stand here: on, so that there is an end.
+    // Move on at an invalid byte, so that the loop ends.
     if at == start { at &+= 1 }
     let isNegative = bytes.byte(at: start) == .hyphen
     let range = ByteRange(isNegative ? start + 1 : start, max(at, start + 1))
     guard !range.isEmpty, bytes.byte(at: range.start).isDigit else {
-      // NaN and Infinity are null to most who write JSON.
+      // NaN and Infinity count as null, which most JSON encoders write for them.
       let first = bytes.byte(at: start)
       return mix(first == 0x74 || first == 0x66 ? UInt64(first) : 0, 4)
     }
@@ -114,8 +114,8 @@ public enum JSONDigest {
     return mix(isUsual ? UInt64(rounded.bitPattern) : number.bitPattern, isNegative ? 8 : 7)
   }
 
-  /// A number without an exponent whose digits a double holds exactly: one division rounds its
-  /// fraction as it should (Clinger, "How to read floating point numbers accurately").
+  /// A number without an exponent whose digits fit a double exactly: one division rounds its
+  /// fraction correctly (Clinger, "How to read floating point numbers accurately").
   private static func shortNumber(_ bytes: RawSpan, _ range: ByteRange) -> Double? {
     if range.count > 16 { return nil }
     var (value, divisor): (UInt64, UInt64) = (0, 0)
@@ -129,7 +129,7 @@ public enum JSONDigest {
       value = value &* 10 &+ UInt64(byte &- 0x30)
       divisor = divisor &* 10
     }
-    // One digit more than a double may have.
+    // Too large for an exact double.
     if value > 9_007_199_254_740_992 { return nil }
     return divisor > 1 ? Double(value) / Double(divisor) : Double(value)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// One value of a JSON text: what it is and where it stands.
+/// The kind and the range of one value in a JSON text.
 @frozen public struct JSONElement: Sendable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
     case object, array, string
@@ -10,10 +10,10 @@ public import TapBytes
     /// Any other number.
     case number
     case yes, no, null
-    /// `NaN`, `Infinity`, `-Infinity`: no JSON, but sent by encoders that know no better.
+    /// `NaN`, `Infinity`, `-Infinity`: not JSON, but some encoders write them.
     case nonFinite
 
-    /// For messages to people: "an object", "a string".
+    /// Words for findings: "an object", "a string".
     public var description: String {
       switch self {
       case .object: "an object"
@@ -37,8 +37,7 @@ public import TapBytes
     self.range = range
   }
 
-  /// What stands between the quotes or brackets; of any other value something that means nothing,
-  /// empty where that has one byte.
+  /// The range between the quotes or brackets; meaningless for other values.
   @inlinable public var content: ByteRange {
     ByteRange(range.start + 1, max(range.start + 1, range.end - 1))
   }

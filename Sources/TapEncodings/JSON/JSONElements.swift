@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// The first elements of a list, in memory that is written over with each: nothing to allocate or
-/// to check for owners. How many there are is counted to the end.
+/// The first elements of a list, in memory that is reused for each list: no allocation and no
+/// uniqueness check. `count` counts all elements.
 @frozen public struct JSONElements: Sendable {
   /// How many are kept.
   public static let kept = 8
 
   @usableFromInline var places = Eight(repeating: JSONElement(.null, ByteRange()))
   @usableFromInline var total = 0
-  /// The kinds of the elements that are kept, four bits each, the first lowest: the form of a list
-  /// in one word.
+  /// The kinds of the kept elements, four bits each, the first in the lowest bits: the form of a
+  /// list in one word.
   public private(set) var kinds: UInt64 = 0
 
   init() {}
 
-  /// How many the list has.
+  /// The number of elements in the list.
   @inlinable public var count: Int { total }
   @inlinable public var isEmpty: Bool { total == 0 }
 
@@ -37,7 +37,7 @@ public import TapBytes
 
   mutating func removeAll() { (total, kinds) = (0, 0) }
 
-  /// Takes over what another list has; the two share nothing.
+  /// Copies another list without sharing its memory.
   mutating func copy(_ other: borrowing JSONElements) {
     for index in 0..<min(other.total, Self.kept) { places[index] = other.places[index] }
     (total, kinds) = (other.total, other.kinds)

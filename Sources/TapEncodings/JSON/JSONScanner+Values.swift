@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The values that hold no others: strings, numbers and literals (RFC 8259 §3, §6, §7). Each
-/// answers the offset behind it, or `failed`.
+/// Scans strings, numbers and literals (RFC 8259 §3, §6, §7). Each method returns the offset after
+/// the value, or `failed`.
 extension JSONScanner {
-  /// A byte at an offset that was compared with the count just before.
+  /// Loads a byte unchecked; the caller has just compared the offset with the count.
   @inline(__always) static func load(_ bytes: RawSpan, _ at: Int) -> UInt8 {
     assert(at >= 0 && at < bytes.byteCount)
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: at, as: UInt8.self)
@@ -14,7 +14,7 @@ extension JSONScanner {
   @inline(__always)
   static func string(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     var at = start &+ 1
-    // Of nearly all strings the first byte that is not plain is the quote that ends it.
+    // In nearly all strings, the first byte that is not plain is the closing quote.
     while at &+ 16 <= bytes.byteCount {
       let special = bytes.unplainLanes(unchecked: at)
       if special == 0 {
@@ -28,7 +28,7 @@ extension JSONScanner {
     return restOfString(bytes, at, &seen)
   }
 
-  /// The rest of a string that stands at the very end, or has more in it than plain ASCII.
+  /// The rest of a string near the end of the text, or with more than plain ASCII.
   @inline(never)
   private static func restOfString(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     let count = bytes.byteCount
@@ -80,7 +80,7 @@ extension JSONScanner {
     }
   }
 
-  /// Whether the escape of four digits at an offset is half of a surrogate pair.
+  /// Whether the `\u` escape at an offset is half of a surrogate pair.
   private static func isSurrogate(_ bytes: RawSpan, _ at: Int) -> Bool {
     load(bytes, at &+ 2) | 0x20 == UInt8(ascii: "d") && load(bytes, at &+ 3) >= 0x38
   }
@@ -91,17 +91,17 @@ extension JSONScanner {
     _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
   ) -> (end: Int, kind: JSONElement.Kind) {
     if bytes.byteCount >= 16 {
-      // As many as sixteen digits.
+      // Up to sixteen digits.
       let others = undigits(bytes, start) | 1 << 16
       let digits = others.trailingZeroBitCount
       let end = start &+ digits
-      // Most numbers are a few digits without a zero in front, or one digit.
+      // Fast path: most numbers are one digit, or a few digits without a leading zero.
       if digits > 0 && end < bytes.byteCount && (digits < 16 || !load(bytes, end).isDigit)
         && (digits == 1 || load(bytes, start) != UInt8(ascii: "0"))
       {
         let next = load(bytes, end)
         if next != .period && next | 0x20 != UInt8(ascii: "e") { return (end, .natural) }
-        // As most fractions are: a few digits, no exponent.
+        // Most fractions have a few digits and no exponent.
         if next == .period && end &+ 1 < bytes.byteCount {
           let others = undigits(bytes, end &+ 1)
           let last = end &+ 1 &+ others.trailingZeroBitCount
@@ -116,8 +116,8 @@ extension JSONScanner {
     return oddNumber(bytes, start, &seen)
   }
 
-  /// A bit for each byte that is no digit, the first in the lowest bit. Bits behind the end of the
-  /// text are 0.
+  /// A bit for each byte that is not a digit, the first in the lowest bit. Bits beyond the end of
+  /// the text are 0.
   @inline(__always)
   private static func undigits(_ bytes: RawSpan, _ at: Int) -> UInt32 {
     let left = bytes.byteCount &- at
@@ -160,7 +160,7 @@ extension JSONScanner {
       exponentDigits = at &- exponent
       if at == exponent { return (seen.fail(bytes, at), kind) }
     }
-    // Nothing shorter passes what a double holds.
+    // Shorter numbers fit a double.
     if at &- start > 200 || exponentDigits > 2,
       JSON.isBeyondDouble(bytes.extracting(start..<at))
     {
@@ -169,7 +169,7 @@ extension JSONScanner {
     return (at, kind)
   }
 
-  /// `true`, `false`, `null`, or one of the words that are no JSON but sent all the same.
+  /// `true`, `false`, `null`, or one of the accepted words that are not JSON.
   @inline(never)
   static func literal(
     _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
@@ -189,7 +189,7 @@ extension JSONScanner {
     return oddLiteral(bytes, start, &seen)
   }
 
-  /// A literal that is cut off, wrong, or no JSON.
+  /// A literal that is truncated, wrong, or not JSON.
   private static func oddLiteral(
     _ bytes: RawSpan, _ start: Int, _ seen: inout Seen
   ) -> (end: Int, kind: JSONElement.Kind) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Checks one JSON text (RFC 8259) in a single pass and notes where the elements of its top-level
-/// array, or the members of its top-level object, stand. Builds no tree; values are read on demand.
+/// Checks one JSON text (RFC 8259) in a single pass and records the ranges of the top-level array's
+/// elements, or the top-level object's members. Builds no tree; values are read on demand.
 ///
-/// Lenient in one thing, and says so: `NaN` and `Infinity` are accepted and set `hasNonFinite`.
+/// Lenient in one point: `NaN` and `Infinity` are accepted and set `hasNonFinite`.
 public struct JSONScanner: Sendable {
   public enum Problem: Sendable, Equatable {
     /// The text ends inside a value.
     case incomplete
-    /// A byte that cannot stand where it stands.
+    /// A byte that is not allowed at its position.
     case unexpected
     /// Nested more deeply than the limit.
     case tooDeep
@@ -18,29 +18,29 @@ public struct JSONScanner: Sendable {
   /// The elements of the top-level array, or the one top-level value itself.
   public private(set) var elements = JSONElements()
   public private(set) var isArray = false
-  /// The members of the one top-level object, in order; those behind `mostMembers` are left out.
+  /// The members of the top-level object, in order; those beyond `mostMembers` are left out.
   public private(set) var members = WorkingList<JSON.Member>()
-  /// Why the text is no JSON, and at which byte; nil when it is.
+  /// Why the text is not JSON; nil when it is.
   public private(set) var problem: Problem?
-  /// Where the problem is; without one, where the value ended.
+  /// The offset of the problem; without one, the end of the value.
   public private(set) var offset = 0
   /// White space between tokens was seen.
   public private(set) var hasSpace = false
-  /// Something was seen that may have to be written in another way: other than printable ASCII in a
-  /// string, half of a surrogate pair, a number beyond a double, or nesting of more than 64 levels.
+  /// The text has something that renderers may have to rewrite: other than printable ASCII in a
+  /// string, a lone surrogate, a number beyond a double, or nesting of more than 64 levels.
   public private(set) var hasUnplain = false
   /// A backslash was seen.
   public private(set) var hasEscape = false
   public private(set) var hasNonFinite = false
-  /// An object may have a key twice; if not, it certainly has none. `RepeatedKeys` knows.
+  /// An object may have a repeated key; if false, none has. `RepeatedKeys` finds out.
   public private(set) var mayRepeatKeys = false
 
   private let maximumDepth: Int
-  /// For nesting beyond 64; see `container`.
+  /// Used for nesting beyond 64 levels; see `container`.
   private var spilled = ContiguousArray<UInt64>()
   private var keys = KeyFilter()
 
-  /// How many members of an object are kept.
+  /// The limit of kept members.
   public static let mostMembers = 1024
 
   /// - Parameter maximumDepth: how deep values may nest.
@@ -48,11 +48,11 @@ public struct JSONScanner: Sendable {
     self.maximumDepth = maximumDepth
   }
 
-  /// Whether the whole of what was scanned is one JSON text and nothing else.
+  /// Whether the scanned value is strict JSON.
   public var isStrict: Bool { problem == nil && !hasNonFinite }
 
-  /// Scans the value that begins at `start`, with white space around it, and answers the offset
-  /// behind it; nil, with `problem` set, when there is none.
+  /// Scans the value that begins at `start`, with white space around it, and returns the offset
+  /// after it; nil, with `problem` set, when there is none.
   @discardableResult
   public mutating func scan(_ bytes: RawSpan, from start: Int = 0) -> Int? {
     elements.removeAll()
@@ -71,8 +71,8 @@ public struct JSONScanner: Sendable {
     return nil
   }
 
-  /// Takes over what a transcoder knows of the text that it has just made from the start of a
-  /// buffer, which is as much as a scan would find.
+  /// Takes over what a transcoder knows about the text that it has just written at the start of a
+  /// buffer, in place of a scan.
   public mutating func adopt(_ transcoder: borrowing Transcoder, end: Int) {
     elements.copy(transcoder.composer.elements)
     members.removeAll()
@@ -80,14 +80,14 @@ public struct JSONScanner: Sendable {
     (problem, offset, hasSpace) = (nil, end, false)
     hasUnplain = transcoder.composer.hasUnplain
     hasNonFinite = transcoder.composer.hasNonFinite
-    // It does not say; bytes always begin with one.
+    // The transcoder does not track escapes; binary values always contain one.
     hasEscape = true
-    // The transcoder tells of them itself.
+    // The transcoder reports repeated keys itself.
     mayRepeatKeys = false
   }
 
-  /// What the steps of a scan have seen. Each of them answers the offset behind what it is named
-  /// for, or `failed`; so offsets stay in registers, and this is touched only now and then.
+  /// What the steps of a scan have found. Each step returns the offset after its value, or
+  /// `failed`: offsets stay in registers, and this struct is rarely written.
   struct Seen {
     var space = false
     var unplain = false
@@ -113,7 +113,7 @@ public struct JSONScanner: Sendable {
 
   static var failed: Int { -1 }
 
-  /// The top level: one value; its elements or members are noted.
+  /// Scans the top-level value and records its elements or members.
   private mutating func run(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     let count = bytes.byteCount
     var at = Self.token(bytes, start, &seen)
@@ -133,7 +133,7 @@ public struct JSONScanner: Sendable {
       let (end, kind) = Self.value(bytes, at, 1, maximumDepth, &spilled, &keys, &seen)
       if end < 0 { return end }
       elements.append(JSONElement(kind, ByteRange(at, end)))
-      // Most elements are followed by a comma and the next one.
+      // Fast path: most elements are followed by a comma and directly by the next one.
       if end &+ 1 < count, Self.load(bytes, end) == .comma, Self.load(bytes, end &+ 1) > 0x20 {
         at = end &+ 1
         continue
@@ -152,7 +152,7 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// The one top-level object, and white space behind it.
+  /// Scans the top-level object, and white space after it.
   private mutating func object(_ bytes: RawSpan, _ start: Int, _ seen: inout Seen) -> Int {
     let count = bytes.byteCount
     var at = Self.token(bytes, start &+ 1, &seen)
@@ -170,7 +170,7 @@ public struct JSONScanner: Sendable {
           JSON.Member(
             key: ByteRange(keyStart, keyEnd), value: JSONElement(kind, ByteRange(valueStart, end))))
       }
-      // Most members are followed by a comma and the next one.
+      // Fast path: most members are followed by a comma and directly by the next one.
       if end &+ 1 < count, Self.load(bytes, end) == .comma, Self.load(bytes, end &+ 1) > 0x20 {
         at = end &+ 1
         continue
@@ -187,7 +187,7 @@ public struct JSONScanner: Sendable {
     return Self.token(bytes, at &+ 1, &seen)
   }
 
-  /// A value with `outside` containers around it, and what it is.
+  /// Scans a value with `outside` containers around it; returns its end and its kind.
   @inline(__always)
   private static func value(
     _ bytes: RawSpan, _ at: Int, _ outside: Int, _ maximumDepth: Int,
@@ -198,7 +198,7 @@ public struct JSONScanner: Sendable {
     if byte.isDigit || byte == .hyphen { return number(bytes, at, &seen) }
     if byte | 0x20 == .openBrace {
       let kind: JSONElement.Kind = byte == .openBrace ? .object : .array
-      // Most containers at this place are empty: options without an option.
+      // Most containers here are empty, such as options.
       if at &+ 1 < bytes.byteCount, load(bytes, at &+ 1) == byte &+ 2, outside < maximumDepth {
         return (at &+ 2, kind)
       }
@@ -207,16 +207,16 @@ public struct JSONScanner: Sendable {
     return literal(bytes, at, &seen)
   }
 
-  /// A container and all that is in it. No note is taken of anything: this is where most of a
-  /// message is, and all it needs is to be right.
+  /// Scans a nested container with its content. It records nothing: most of a message is here, and
+  /// only its validity matters.
   private static func container(
     _ bytes: RawSpan, _ start: Int, _ outside: Int, _ maximumDepth: Int,
     _ spilled: inout ContiguousArray<UInt64>, _ keys: inout KeyFilter, _ seen: inout Seen
   ) -> Int {
     let count = bytes.byteCount
     var at = start
-    // Which of the open containers are objects, the innermost in the lowest bit; those outside of
-    // the innermost 64 are spilled.
+    // Which open containers are objects, the innermost in the lowest bit; those beyond the
+    // innermost 64 are spilled.
     var objects: UInt64 = 0
     var depth = 0
     while true {
@@ -251,9 +251,9 @@ public struct JSONScanner: Sendable {
         at = literal(bytes, at, &seen).end
         if at < 0 { return at }
       }
-      // Behind a value, or at the end of an empty container.
+      // After a value, or at the end of an empty container.
       while true {
-        // Most values are followed by a comma and the next one.
+        // Fast path: most values are followed by a comma and directly by the next one.
         if at &+ 1 < count, load(bytes, at) == .comma, load(bytes, at &+ 1) > 0x20 {
           at &+= 1
           if objects & 1 == 1 {
@@ -286,7 +286,7 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// A key and its colon: where its text ends, and where the value begins.
+  /// Scans a key and its colon; returns the end of the key's text and the start of the value.
   @inline(__always)
   private static func key(
     _ bytes: RawSpan, _ start: Int, _ depth: Int, _ keys: inout KeyFilter, _ seen: inout Seen
@@ -296,7 +296,7 @@ public struct JSONScanner: Sendable {
     var at = string(bytes, start, &seen)
     if at < 0 { return (0, at) }
     let end = at &- 1
-    // What is spelled in another way may be the same key.
+    // With escapes or at great depth, keys are not compared: they may repeat.
     if keys.insert(bytes, start &+ 1, at &- 1, depth) || depth > KeyFilter.mostDepth
       || seen.keyEscape
     {
@@ -311,7 +311,7 @@ public struct JSONScanner: Sendable {
     return (end, at < bytes.byteCount ? at : seen.fail(bytes, at))
   }
 
-  /// Behind white space, if there is any.
+  /// The offset after any white space.
   @inline(__always)
   private static func token(_ bytes: RawSpan, _ at: Int, _ seen: inout Seen) -> Int {
     if at < bytes.byteCount, load(bytes, at) > 0x20 { return at }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Keys that an object of a JSON text has twice (RFC 8259 §4), however they are spelled. A scanner
-/// only knows that there may be some.
+/// Finds keys that an object of a JSON text has twice (RFC 8259 §4), however they are escaped. A
+/// scanner only knows that there may be some.
 public struct RepeatedKeys: Sendable, Equatable {
-  /// The first of them, between its quotes.
+  /// The range of the first one, without quotes.
   public private(set) var first = ByteRange()
   public private(set) var count = 0
-  /// From where on keys were not compared any more, as there are too many; nil when all were.
+  /// The offset from which keys were not compared, because there are too many; nil when all were.
   public private(set) var unchecked: Int?
 
-  /// - Parameter bytes: what a scanner has found to be well-formed. It is read once.
+  /// - Parameter bytes: JSON that a scanner has checked. It is read once.
   public init(in bytes: RawSpan) {
     var keys = SeenKeys()
     keys.beginMessage()
-    // The keys one behind the other, without escapes.
+    // The keys without escapes, concatenated.
     var plain = Scratch()
     // The numbers of the open objects; 0 for a list.
     var open = ContiguousArray<UInt32>()
@@ -57,7 +57,7 @@ public struct RepeatedKeys: Sendable, Equatable {
       plain.append(bytes[key])
     } else {
       let unescaped = String(decoding: JSON.unescaped(bytes[key]), as: Unicode.UTF8.self)
-      // Halves of surrogate pairs have no plain form to compare.
+      // Lone surrogates have no unescaped form to compare.
       if unescaped.unicodeScalars.contains("\u{FFFD}") {
         plain.append(bytes[key])
       } else {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// JSON that everybody reads. RFC 8259 allows more than most readers take (§8.2, §9): halves of
-/// surrogate pairs, numbers beyond a double, any nesting. One such value, and they refuse all of
-/// the text.
+/// JSON that every parser accepts. RFC 8259 allows more than most parsers support (§8.2, §9): lone
+/// surrogates, numbers beyond a double, any nesting. One such value, and they reject the whole
+/// text.
 public enum SharedJSON {
-  /// Appends well-formed JSON as `CompactJSON` does, but half of a surrogate pair as
-  /// U+FFFD, and `null` for a number beyond a double and for what is nested too deeply.
+  /// Appends valid JSON like `CompactJSON`, but with U+FFFD for a lone surrogate, and `null` for a
+  /// number beyond a double and for values nested too deeply.
   ///
   /// - Parameter nesting: how deep values may nest.
-  /// - Returns: whether all of it was appended as it was sent.
+  /// - Returns: whether nothing was replaced.
   public static func append(
     _ bytes: RawSpan, nesting: Int, to text: inout TextBuffer
   ) -> Bool {
@@ -47,8 +47,8 @@ public enum SharedJSON {
     return isAsSent
   }
 
-  /// Over a string; what stands before `clean` is appended. Answers whether there was no half of a
-  /// pair in it.
+  /// Handles a string; everything before `clean` is appended already. False when it has a lone
+  /// surrogate.
   private static func append(
     string bytes: RawSpan, _ at: inout Int, _ clean: inout Int, to text: inout TextBuffer
   ) -> Bool {
@@ -77,7 +77,7 @@ public enum SharedJSON {
     return isAsSent
   }
 
-  /// The unit of UTF-16 that an escape at an offset stands for; nil when there is no such escape.
+  /// The UTF-16 unit of a `\u` escape at an offset; nil when there is no such escape.
   private static func unit(_ bytes: RawSpan, _ at: Int) -> UInt32? {
     guard at &+ 6 <= bytes.byteCount, bytes.byte(at: at) == .backslash,
       bytes.byte(at: at &+ 1) == UInt8(ascii: "u")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// MessagePack as JSON text.
+/// Converts MessagePack to JSON text.
 enum MessagePack {
-  /// Appends the value that begins at `start`; answers the offset behind it.
+  /// Appends the value that begins at `start`; returns the offset after it.
   static func transcode(
     _ bytes: RawSpan, _ start: Int, _ composer: inout Composer, _ text: inout TextBuffer
   ) -> Int? {
@@ -69,7 +69,7 @@ enum MessagePack {
       case 0xDE, 0xDF:
         guard open(true, number, offset, left: count &- at, &composer, &text) else { return nil }
       case 0xC4...0xC9, 0xD4...0xDB:
-        // Of these the length is in the first byte: 1, 2, 4, 8, 16.
+        // For fixext, the first byte gives the length: 1, 2, 4, 8, 16.
         let isFixed = first >= 0xD4 && first <= 0xD8
         let isExtension = isFixed || first >= 0xC7 && first <= 0xC9
         let claimed = isFixed ? 1 << UInt64(first &- 0xD4) : number
@@ -99,7 +99,7 @@ enum MessagePack {
     return at
   }
 
-  /// Where the characters begin of a text that begins at `start`; nil when none does.
+  /// The offset of the characters of a string at `start`; nil when none begins there.
   static func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
     guard start < bytes.byteCount else { return nil }
     let first = bytes.byte(at: start)
@@ -107,7 +107,7 @@ enum MessagePack {
     return first >= 0xD9 && first <= 0xDB ? start + 1 + width(of: first) : nil
   }
 
-  /// Bytes of the number that follows the first byte.
+  /// The width in bytes of the number after the first byte.
   @inline(__always) private static func width(of first: UInt8) -> Int {
     switch first {
     case 0xCC, 0xD0, 0xC4, 0xC7, 0xD9: 1
@@ -129,7 +129,7 @@ enum MessagePack {
     }
   }
 
-  /// Each value takes a byte at least, so what is claimed can be judged before it is believed.
+  /// Each value takes at least a byte, so an impossible count is rejected at once.
   @inline(__always)
   private static func open(
     _ isObject: Bool, _ claimed: UInt64, _ offset: Int, left: Int, _ composer: inout Composer,
@@ -147,7 +147,7 @@ enum MessagePack {
     extension type: Int8, _ content: RawSpan, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
   ) {
-    // What msgpackr makes of `undefined`.
+    // msgpackr encodes `undefined` this way.
     if type == 0 && content.byteCount == 1 && content.byte(at: 0) == 0 {
       composer.note(.undefined, offset)
       return composer.literal("null", offset, &text)
@@ -162,7 +162,7 @@ enum MessagePack {
     composer.ended(start, offset, &text)
   }
 
-  /// The three forms of a timestamp; false when it is none of them.
+  /// Appends a timestamp in one of its three forms; false when it is something else.
   private static func append(timestamp content: RawSpan, _ text: inout TextBuffer) -> Bool {
     var seconds: Int64
     var nanoseconds: UInt64 = 0
@@ -181,7 +181,7 @@ enum MessagePack {
       text.append(decimal: Int(seconds))
       return true
     }
-    // Nanoseconds count upwards also before 1970.
+    // Nanoseconds count forwards, even before 1970.
     if seconds < 0 {
       text.append(byte: 0x2D)
       seconds += 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Bytes in the JSON of WAMP: a string of U+0000 and base64 (WAMP, "Binary conversion of JSON
+/// Binary values in WAMP's JSON: a string of U+0000 and base64 (WAMP, "Binary conversion of JSON
 /// Strings").
 public enum BinaryString {
   public static func append(_ bytes: RawSpan, to text: inout TextBuffer) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Single values, as every serializer has them.
+/// Appends single values, common to all serializers.
 extension Composer {
-  /// Text; `offset` is where the value begins, `content` where its bytes do.
+  /// Text; `offset` is the start of the value, `content` that of its bytes.
   @inline(__always)
   mutating func text(
     _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
@@ -13,7 +13,7 @@ extension Composer {
     ended(start, offset, isText: true, &text)
   }
 
-  /// Text that needs escapes, is not ASCII, or is none.
+  /// Text that needs escapes, is not ASCII, or is not UTF-8.
   @inline(never)
   private mutating func odd(
     _ bytes: RawSpan, _ offset: Int, _ content: Int, _ text: inout TextBuffer
@@ -52,7 +52,7 @@ extension Composer {
 
   mutating func float(_ value: Double, _ offset: Int, _ text: inout TextBuffer) {
     let start = text.count
-    // In quotes, as a key, it is JSON all the same.
+    // As a key it is quoted, and so still JSON.
     if !value.isFinite && !expectsKey {
       hasNonFinite = true
       note(.nonFinite, offset)

@@ -1,62 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Puts JSON text together from values in the order of the wire: commas, brackets and keys, of
-/// containers that say how many they hold and of those that end when they say so. Keeps the open
-/// ones in a list of its own, so that no depth is a danger to the stack.
+/// Writes JSON text from values in wire order: commas, brackets and keys, for containers with a
+/// count and for those with an end mark. Open containers are in a list of its own, so that deep
+/// nesting cannot overflow the stack.
 ///
-/// Every value is followed by a comma (a key by a colon), which the end of its container takes
-/// back.
+/// Every value is followed by a comma (a key by a colon), which the end of its container removes.
 struct Composer: ~Copyable {
   /// An open container.
   struct Frame: Sendable, BitwiseCopyable {
-    /// Values still to come, a member being two; of an endless container very many. Even: the next
-    /// value of an object is a key.
+    /// Values still to come, two for a member; very many for an endless container. When even, the
+    /// next value of an object is a key.
     var left = 1
-    /// Where its text begins.
+    /// The start of its text.
     var start = 0
-    /// Where it begins on the wire.
+    /// Its offset in the message.
     var offset = 0
-    /// Of an object, for `SeenKeys`.
+    /// The object's number in `SeenKeys`.
     var number: UInt32 = 0
     var isObject = false
     /// It is itself a key.
     var isKey = false
-    /// It is the list that the whole value is: its elements are noted.
+    /// It is the top-level list, whose elements are recorded.
     var isTop = false
-    /// It ends by a mark, not by a count.
+    /// It ends with a mark, not after a count.
     var isEndless = false
-    /// The marker that all values of the container share (UBJSON); 0 when each has its own.
+    /// The type marker of all values in the container (UBJSON); 0 when each has its own.
     var marker: UInt8 = 0
   }
 
   /// Even, and never counted down to zero.
   static let endless = Int.max - 1
-  /// Keys that are containers with such keys: quoting quotes doubles the text.
+  /// The deepest nesting of containers as keys, as quoting quotes doubles the text each time.
   private static let maximumKeyDepth = 3
 
-  /// The innermost open container; at first the place of the one value.
+  /// The innermost open container; at first the place of the top-level value.
   var here = Frame()
   var outer = Stack<Frame>(capacity: 64)
   private var keyDepth = 0
   private var keys = SeenKeys()
-  /// A text that comes in pieces is put together here.
+  /// For strings that come in pieces.
   var pieces = Scratch()
 
-  /// The elements of the list that the value is, or the one value, where they stand in the buffer:
-  /// what a scanner would find.
+  /// The elements of a top-level list, or the top-level value itself, as ranges of the buffer: what
+  /// a scanner would find.
   private(set) var elements = JSONElements()
-  /// Whether the value is a list.
+  /// Whether the top-level value is a list.
   private(set) var isList = false
-  /// What `JSONScanner.hasUnplain` is.
+  /// As `JSONScanner.hasUnplain`.
   var hasUnplain = false
   /// NaN or an infinity was written.
   var hasNonFinite = false
 
-  /// Integers of UBJSON that were sent in more bytes than they need, or pass 2^53.
+  /// The number of UBJSON integers that are not in the shortest type, or exceed 2^53.
   var misfits = 0
 
-  /// Bytes that are missing of a message whose beginning alone is there; 0 for all others.
+  /// The number of missing bytes when only the beginning of a message is there; otherwise 0.
   var missing = 0
 
   private(set) var fault: TranscodingFault?
@@ -64,7 +63,7 @@ struct Composer: ~Copyable {
   private(set) var peculiarityCount = 0
   private let maximumDepth: Int
   private let maximumBytes: Int
-  /// The length of the buffer that may not be passed.
+  /// The limit of the buffer's length.
   private var limit = 0
 
   init(maximumDepth: Int, maximumBytes: Int) {
@@ -87,7 +86,7 @@ struct Composer: ~Copyable {
     (keyDepth, misfits, fault, limit) = (0, 0, nil, text.count &+ maximumBytes)
   }
 
-  /// Whether a value is to follow that is a key.
+  /// Whether the next value is a key.
   @inline(__always) var expectsKey: Bool { here.isObject && here.left & 1 == 0 }
 
   /// How many containers are open.
@@ -119,14 +118,14 @@ struct Composer: ~Copyable {
     }
   }
 
-  /// The text from here on is an element of the list, or all there is.
+  /// Records the text from `start` on as an element, or as the top-level value.
   @inline(never)
   private mutating func note(elementFrom start: Int, _ text: borrowing TextBuffer) {
     let range = ByteRange(start, text.count)
     elements.append(JSONElement(JSON.kind(of: text.bytes, start, text.count), range))
   }
 
-  /// The value that began there is whole.
+  /// The top-level value is complete.
   mutating func endValue(_ start: Int, _ text: borrowing TextBuffer) {
     if !isList { note(elementFrom: start, text) }
   }
@@ -152,8 +151,8 @@ struct Composer: ~Copyable {
     }
   }
 
-  /// A container begins that holds `count` elements or members, or ends by a mark (nil). False when
-  /// it cannot be, with `fault` set.
+  /// Opens a container with `count` elements or members, or with an end mark (nil). False, with
+  /// `fault` set, when it is too large or too deep.
   @inline(__always)
   mutating func open(
     isObject: Bool, _ count: Int?, _ offset: Int, marker: UInt8 = 0, _ text: inout TextBuffer
@@ -196,7 +195,8 @@ struct Composer: ~Copyable {
     return true
   }
 
-  /// The innermost container ends here. False when it is an object that lacks a value, or none.
+  /// Closes the innermost container. False when it is an object that lacks a value, or none is
+  /// open.
   mutating func close(_ text: inout TextBuffer) -> Bool {
     if here.isObject && here.left & 1 == 1 { return false }
     guard let around = outer.pop() else { return false }
@@ -210,7 +210,7 @@ struct Composer: ~Copyable {
     return true
   }
 
-  /// Closes what is full. True when the one value is whole.
+  /// Closes full containers. True when the top-level value is complete.
   @inline(__always)
   mutating func isWhole(_ text: inout TextBuffer) -> Bool {
     while here.left == 0 {
@@ -223,7 +223,7 @@ struct Composer: ~Copyable {
     return false
   }
 
-  /// Whether the text has become larger than it may; sets `fault`.
+  /// Whether the text exceeds the limit; sets `fault` then.
   @inline(__always)
   mutating func isTooLarge(_ offset: Int, _ text: borrowing TextBuffer) -> Bool {
     if text.count <= limit { return false }

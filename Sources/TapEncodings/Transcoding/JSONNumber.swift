@@ -3,10 +3,9 @@ import TapBytes
 
 /// Prints the floats of binary serializers as JSON numbers.
 enum JSONNumber {
-  /// The shortest digits that stand for exactly this number and, as what was sent is no integer,
-  /// with a fraction or an exponent. A float of less precision gets the digits of the double it is
-  /// equal to, as the programs that receive it have no smaller type. What is not finite gets the
-  /// word that JavaScript has for it.
+  /// Appends the shortest digits for exactly this number, always with a fraction or an exponent, as
+  /// it was not sent as an integer. A float of less precision is converted to a double first, as
+  /// the receiving programs do. Values that are not finite get JavaScript's word.
   static func append(_ value: Double, to text: inout TextBuffer) {
     if value > -9_007_199_254_740_992 && value < 9_007_199_254_740_992 {
       let whole = Int(value)
@@ -28,8 +27,8 @@ enum JSONNumber {
     }
   }
 
-  /// Most fractions have few digits. A number that is one of up to fifteen digits divided by a
-  /// power of ten is the only one that these digits stand for, so they are the shortest.
+  /// Fast path, as most fractions have few digits: if a number equals up to fifteen digits divided
+  /// by a power of ten, these digits are the shortest.
   private static func appendFew(digitsOf value: Double, to text: inout TextBuffer) -> Bool {
     let magnitude = value.magnitude
     guard magnitude >= 0.001 && magnitude < 1_000_000_000 else { return false }
@@ -37,7 +36,7 @@ enum JSONNumber {
     for places in 1...6 {
       scale *= 10
       let scaled = (magnitude * scale).rounded()
-      // Both are exact, and division rounds as reading the digits does.
+      // Both operands are exact, and the division rounds like parsing the digits.
       guard scaled / scale == magnitude else { continue }
       if value < 0 { text.append(byte: 0x2D) }
       let digits = UInt64(scaled)

@@ -1,56 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a serialized message that JSON cannot say, so that the JSON text does not show it
-/// as it was sent. (Bytes are none: WAMP has a form of JSON for them.)
+/// Something in a serialized message that JSON cannot express, so that the JSON text differs from
+/// what was sent. (Binary values are not peculiar: WAMP has a JSON form for them.)
 public struct Peculiarity: Sendable, Equatable, BitwiseCopyable {
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Text that is no UTF-8; it is shown as bytes are.
+    /// Text that is not UTF-8; shown as binary.
     case invalidUTF8
-    /// Text that begins with U+0000: it looks like bytes now, but is text.
+    /// Text that begins with U+0000, so that it looks like binary.
     case leadingNUL
-    /// NaN or an infinity: written as `NaN`, `Infinity`, `-Infinity`, so that the text is no JSON.
+    /// NaN or an infinity: written as `NaN`, `Infinity`, `-Infinity`, which is not JSON.
     case nonFinite
-    /// `undefined` of JavaScript; shown as null.
+    /// JavaScript's `undefined`; shown as null.
     case undefined
-    /// A simple value of CBOR that has no meaning (`value`); shown as null (RFC 8949 §6.1).
+    /// An unassigned CBOR simple value (`value`); shown as null (RFC 8949 §6.1).
     case simpleValue
-    /// A tag of CBOR (`value`); what it stands before is shown without it.
+    /// A CBOR tag (`value`); its item is shown without it.
     case tag
-    /// An extension type of MessagePack (`value`, as a signed byte); its bytes are shown.
+    /// A MessagePack extension type (`value`, as a signed byte); its bytes are shown.
     case `extension`
-    /// A timestamp of MessagePack; shown as seconds since 1970.
+    /// A MessagePack timestamp; shown as seconds since 1970.
     case timestamp
-    /// A key that is no text; shown as the text of its JSON.
+    /// A key that is not a string; shown as its JSON in quotes.
     case nonStringKey
-    /// A key that its object has already; both are shown.
+    /// A repeated key of an object; both are shown.
     case duplicateKey
-    /// More keys than are compared with each other; from here on none are.
+    /// More keys than are compared; later ones are not checked for repetition.
     case keysUnchecked
-    /// A high-precision number of UBJSON that is no number; shown as text.
+    /// A UBJSON high-precision number that is not a number; shown as text.
     case notANumber
-    /// A no-op of UBJSON; not shown.
+    /// A UBJSON no-op; not shown.
     case noOp
-    /// An array of BJData with several dimensions; shown as arrays in arrays.
+    /// A BJData array with several dimensions; shown as nested arrays.
     case dimensions
-    /// A field of a FlatBuffers table (`value`: its slot) that the message has no place for; not
-    /// shown.
+    /// A FlatBuffers field (`value`: its slot) that the message has no place for; not shown.
     case unplacedField
-    /// A part in another serializer (args, kwargs of FlatBuffers) that cannot be read; shown as
-    /// bytes.
+    /// An unreadable part in another serializer (args, kwargs of FlatBuffers); shown as binary.
     case unreadablePart
   }
 
   public var kind: Kind
-  /// Where in the serialized message it stands, in bytes from the start.
+  /// Its offset in the serialized message, in bytes.
   public var offset: Int
-  /// The number that belongs to it, where the kind has one.
+  /// The number that the kind describes, if any.
   public var value: UInt64
 
   public init(_ kind: Kind, offset: Int, value: UInt64 = 0) {
     (self.kind, self.offset, self.value) = (kind, offset, value)
   }
 
-  /// For people: what it is, and how it is shown.
+  /// For users: what it is, and how it is shown.
   public var description: String {
     switch kind {
     case .invalidUTF8: "text that is not UTF-8 at byte \(offset), shown as binary"

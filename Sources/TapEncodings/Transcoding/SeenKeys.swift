@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The keys of all objects of one message, to find those that an object has twice. The first few
-/// are compared one by one; of more there is one table, with open addressing, for all objects. It
-/// is never cleared: numbers of objects go on from message to message, and a slot with an older
-/// number is free.
+/// The keys of all objects of one message, to find repeated ones. The first few are compared one by
+/// one; beyond that there is one table with open addressing for all objects. It is never cleared:
+/// object numbers continue from message to message, and a slot with an older number is free.
 struct SeenKeys: ~Copyable {
   enum Answer { case new, old, full }
 
   struct Slot: Sendable, BitwiseCopyable {
     var object: UInt32 = 0
     var hash: UInt32 = 0
-    /// Where the key stands in the JSON text.
+    /// The range of the key in the JSON text.
     var key = ByteRange()
   }
 
-  /// Keys of one message that are compared.
+  /// The limit of compared keys per message.
   static let maximum = 1 << 16
-  /// Those that are compared one by one.
+  /// The limit of keys that are compared one by one.
   private static let fewKeys = 16
 
   private var few = Stack<Slot>(capacity: SeenKeys.fewKeys)
   private var slots = ContiguousArray<Slot>()
-  /// Keys of this message.
+  /// The number of keys in this message.
   private var count = 0
-  /// The table has those of `few` too.
+  /// The keys of `few` are in the table too.
   private var isInTable = false
-  /// The number of the last object of the messages before.
+  /// The last object number of earlier messages.
   private var past: UInt32 = 0
   private var last: UInt32 = 0
   private let seed = UInt64.random(in: .min ... .max)
 
   mutating func beginMessage() {
-    // Many keys are rare: their table is not kept.
+    // Large tables are rare, and not kept.
     if slots.count > 4096 || last > .max / 2 {
       slots = []
       last = 0
@@ -41,7 +40,7 @@ struct SeenKeys: ~Copyable {
     few.removeAll()
   }
 
-  /// A number for one more object.
+  /// The number for a new object.
   mutating func beginObject() -> UInt32 {
     if last < .max { last += 1 }
     return last
@@ -116,11 +115,11 @@ struct SeenKeys: ~Copyable {
     }
     var rest: UInt64 = 0
     if key.end >= 8 {
-      // The last bytes, behind those that came before them.
+      // The last eight bytes, without those hashed before.
       let left = UInt64(key.end &- at)
       rest = left == 0 ? 0 : text.word(at: key.end &- 8) &>> ((8 &- left) &* 8)
     } else {
-      // In the same order: the key may come again behind more bytes.
+      // In the same byte order: a key must hash alike wherever it is in the text.
       for place in at..<key.end {
         rest |= UInt64(text.byte(at: place)) &<< UInt64((place &- at) &* 8)
       }

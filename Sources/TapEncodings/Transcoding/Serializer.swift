@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serializers that describe themselves, and so are transcoded without a schema.
+/// The self-describing serializers, which are transcoded without a schema.
 public enum Serializer: UInt8, Sendable, CaseIterable {
-  /// https://github.com/msgpack/msgpack/blob/master/spec.md, of version 5: text and bytes differ.
+  /// https://github.com/msgpack/msgpack/blob/master/spec.md, version 5, which distinguishes text
+  /// and binary.
   case messagePack
   /// RFC 8949.
   case cbor
-  /// UBJSON draft 12: numbers have the highest byte first.
+  /// UBJSON draft 12: numbers are big-endian.
   case ubjson
-  /// BJData draft 3, which goes by the name of UBJSON in WAMP: numbers have the lowest byte first.
+  /// BJData draft 3, which WAMP implementations call UBJSON: numbers are little-endian.
   case bjdata
 
-  /// What it is called.
+  /// Its name.
   public var title: StaticString {
     switch self {
     case .messagePack: "MessagePack"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Messages whose beginning alone is there.
+/// Messages of which only the beginning is there.
 extension Transcoder {
-  /// More bytes than any message lacks.
+  /// More bytes than any message can lack.
   private static let many = 1 << 40
 
-  /// Appends the text of a value as far as its bytes go: `…` stands where they end, and what is
-  /// open there is closed. False, with nothing appended, when they are no beginning of a value.
+  /// Appends the text of a value as far as its bytes go, with `…` at their end, and closes open
+  /// containers. False, with nothing appended, when they are not the beginning of a value.
   public mutating func transcode(
     beginning bytes: RawSpan, _ serializer: Serializer, into text: inout TextBuffer
   ) -> Bool {
@@ -29,9 +29,9 @@ extension Transcoder {
     return true
   }
 
-  /// The characters of a text that is not whole; empty when it is something else that is not.
+  /// The range of an incomplete string's characters; empty for another incomplete value.
   private func string(_ bytes: RawSpan, _ serializer: Serializer, _ start: Int) -> Range<Int> {
-    // Values that share a marker have none to be known by.
+    // Values with a shared marker have no marker of their own.
     if composer.here.marker != 0 || composer.expectsKey { return 0..<0 }
     let content: Int? =
       switch serializer {
@@ -43,16 +43,16 @@ extension Transcoder {
     let count = bytes.byteCount
     guard let content, content < count else { return 0..<0 }
     guard let invalid = UTF8.firstInvalid(in: bytes, from: content) else { return content..<count }
-    // The last character may be there in part.
+    // The last character may be incomplete.
     return count - invalid < 4 ? content..<invalid : 0..<0
   }
 }
 
 extension Composer {
-  /// Closes what is open where the bytes end. False when a key would not be whole that is more
-  /// than a text.
+  /// Closes open containers where the bytes end. False when an incomplete key is more than a
+  /// string.
   ///
-  /// - Parameter string: the beginning of the text that is not whole.
+  /// - Parameter string: the beginning of the incomplete string.
   mutating func close(_ string: RawSpan, _ text: inout TextBuffer) -> Bool {
     if expectsKey {
       text.append("\"…\":\"…\"")

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapBytes
 
-/// Turns a serialized message into the JSON text that WAMP has for it, so that one parser reads
-/// them all. No tree, no recursion, and once its lists have grown no allocation.
+/// Converts a serialized message to WAMP's JSON form, so that one parser reads them all. It builds
+/// no tree, does not recurse, and allocates only to grow its buffers.
 ///
-/// What the wire had beyond JSON is not lost in silence: it is in `peculiarities`.
+/// `peculiarities` lists what JSON cannot express.
 public struct Transcoder: ~Copyable {
-  /// How many peculiarities of a message are kept; all are counted.
+  /// The limit of kept peculiarities per message; all are counted.
   public static let maximumPeculiarities = 16
 
   var composer: Composer
 
   /// - Parameters:
-  ///   - maximumDepth: how deep values may nest.
-  ///   - maximumBytes: how large the text of one message may become.
+  ///   - maximumDepth: the limit of nesting.
+  ///   - maximumBytes: the limit for the text of one message.
   public init(maximumDepth: Int, maximumBytes: Int) {
     composer = Composer(maximumDepth: maximumDepth, maximumBytes: maximumBytes)
   }
 
   /// Why the last message could not be read; nil when it could.
   public var fault: TranscodingFault? { composer.fault }
-  /// What the last message had that JSON cannot say: the first of them, in order.
+  /// What the last message contained that JSON cannot express: the first few, in order.
   public var peculiarities: ContiguousArray<Peculiarity> { composer.peculiarities }
   /// How many of them there were.
   public var peculiarityCount: Int { composer.peculiarityCount }
 
-  /// Appends the text of the one value that begins at `start`, and answers the offset behind it;
-  /// what follows there is for the caller to judge. Nil, with `fault` set and nothing appended,
-  /// when there is no whole value.
+  /// Appends the text of the value that begins at `start`, and returns the offset after it; the
+  /// caller checks what follows. Nil, with `fault` set and nothing appended, when there is no
+  /// complete value.
   ///
-  /// - Parameter isPart: the value is a part of the message that the last one belonged to, so that
+  /// - Parameter isPart: the value belongs to the same message as the last one, so that
   ///   peculiarities add up.
   public mutating func transcode(
     _ bytes: RawSpan, _ serializer: Serializer, from start: Int = 0, isPart: Bool = false,
@@ -57,12 +57,11 @@ public struct Transcoder: ~Copyable {
     }
   }
 
-  /// Which of the two dialects that go by the name of UBJSON a message is in, which is to say in
-  /// which order the bytes of its numbers are: that in which it can be read as a whole, else that
-  /// in which encoders would have chosen the types of the numbers that they chose. Nil when it
-  /// reads the same in both, or badly in both.
+  /// Whether a message called UBJSON is UBJSON or BJData, which differ in the byte order of
+  /// numbers: the one in which it parses completely, or if both do, the one in which an encoder
+  /// would have chosen these integer types. Nil when both fit equally well or badly.
   ///
-  /// - Parameter text: room to work in; it comes out as it was.
+  /// - Parameter text: used as working memory; restored afterwards.
   public mutating func dialect(ofUBJSON bytes: RawSpan, _ text: inout TextBuffer) -> Serializer? {
     let before = text.count
     defer { text.truncate(before) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not one whole value of the serializer, and where.
+/// Why bytes are not one complete value of the serializer, and where.
 public struct TranscodingFault: Sendable, Equatable, BitwiseCopyable {
   public enum Problem: UInt8, Sendable, BitwiseCopyable {
     /// The bytes end inside a value.
     case incomplete
-    /// A length or count that is larger than what follows could hold.
+    /// A length or count that is too large for the following bytes.
     case overlong
-    /// A byte that cannot stand where it stands, or stands for nothing at all.
+    /// A byte that is not allowed at its position, or has no meaning.
     case unexpected
     /// Nested more deeply than the limit.
     case tooDeep
@@ -16,12 +16,12 @@ public struct TranscodingFault: Sendable, Equatable, BitwiseCopyable {
   }
 
   public var problem: Problem
-  /// Where the value begins that cannot be read, in bytes from the start of the message.
+  /// The start of the unreadable value, in bytes from the start of the message.
   public var offset: Int
 
   public init(_ problem: Problem, offset: Int) { (self.problem, self.offset) = (problem, offset) }
 
-  /// For people, in the form of what the JSON scanner's problems are told in.
+  /// For users, worded like the JSON scanner's problems.
   public var description: String {
     switch problem {
     case .incomplete: "it ends inside the value that begins at byte \(offset)"

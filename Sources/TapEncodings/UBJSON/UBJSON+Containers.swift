@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Containers that say beforehand what they hold, and how much of it.
+/// Containers that give the type and the number of their values in advance.
 extension UBJSON {
-  /// More dimensions than anybody's arrays have.
+  /// The limit of dimensions.
   private static let maximumDimensions = 32
 
-  /// What stands behind an opening bracket: the header, and with it all of an array whose values
-  /// need no look at each. Answers the offset behind that.
+  /// Reads the header after an opening bracket, and with it arrays whose values need no individual
+  /// reading. Returns the offset after that.
   func open(
     _ isObject: Bool, _ bytes: RawSpan, _ start: Int, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
@@ -22,7 +22,7 @@ extension UBJSON {
     if header.marker == (isLittleEndian ? UInt8(ascii: "B") : UInt8(ascii: "U")),
       header.dimensions.isEmpty
     {
-      // How implementations send bytes.
+      // Implementations send binary values this way.
       composer.octets(bytes.extracting(header.end..<header.end &+ count), offset, &text)
       return header.end &+ count
     }
@@ -34,8 +34,8 @@ extension UBJSON {
       ? header.end : nil
   }
 
-  /// `$` and the marker of all values, `#` and their count. What is claimed is judged here, by the
-  /// least bytes that a key and a value take.
+  /// Reads `$` and the marker of all values, `#` and their count. The count is checked here against
+  /// the least bytes that keys and values take.
   private func header(
     _ bytes: RawSpan, _ start: Int, _ keyOctets: Int, mayHaveDimensions: Bool, _ offset: Int,
     _ composer: inout Composer
@@ -70,14 +70,14 @@ extension UBJSON {
       (header.count, header.end) = (count, end)
     }
     if composer.missing > 0 && (header.marker != 0 || !header.dimensions.isEmpty) {
-      // Values without markers: the first of them alone are of no use.
+      // Of an incomplete container of values without markers, nothing is shown.
       composer.fail(.incomplete, offset)
       return nil
     }
     let (needed, overflow) = (header.count ?? 0).multipliedReportingOverflow(by: least)
     guard !overflow, needed <= bytes.byteCount &- header.end &+ composer.missing,
       (header.count ?? 0) < Composer.endless / 2,
-      // Values of no bytes at all: their number is bounded by what is sensible only.
+      // For values that take no bytes, the count is only limited to a sensible number.
       least > 0 || (header.count ?? 0) <= max(bytes.byteCount, 1 << 16)
     else {
       composer.fail(.overlong, offset)
@@ -86,7 +86,8 @@ extension UBJSON {
     return header
   }
 
-  /// The dimensions of an array, themselves an array of integers; several of fixed size only.
+  /// Reads the dimensions of an array, which are an array of integers; several dimensions need
+  /// fixed-size values.
   private func dimensions(
     _ bytes: RawSpan, _ header: inout Header, _ offset: Int, _ composer: inout Composer
   ) -> Bool {
@@ -134,8 +135,8 @@ extension UBJSON {
     return true
   }
 
-  /// An array of several dimensions, as arrays in arrays, the last dimension innermost. Appends
-  /// values by the way of the composer, whose count is then that of the whole.
+  /// Appends an array of several dimensions as nested arrays, the last dimension innermost. Values
+  /// go through the composer, whose count is that of the whole array.
   private func append(
     _ header: Header, _ bytes: RawSpan, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
@@ -144,7 +145,7 @@ extension UBJSON {
       return composer.open(isObject: false, 0, offset, &text) ? header.end : nil
     }
     let width = width(of: header.marker)
-    // Which place of each dimension is open.
+    // The current index in each dimension.
     var places: [Int] = []
     var at = header.end
     let outermost = composer.depth
@@ -176,7 +177,7 @@ extension UBJSON {
     }
   }
 
-  /// How many bytes a value takes at least whose marker is given, or is not yet known (0).
+  /// The least number of bytes of a value with this marker, or with an unknown one (0).
   private func leastOctets(of marker: UInt8) -> Int {
     switch marker {
     case UInt8(ascii: "Z"), UInt8(ascii: "T"), UInt8(ascii: "F"): 0

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// UBJSON (draft 12) as JSON text, and BJData (draft 3), which adds types to it and turns the order
-/// of bytes round.
+/// Converts UBJSON (draft 12) to JSON text, and BJData (draft 3), which adds types and reverses the
+/// byte order.
 struct UBJSON {
-  /// BJData: the lowest byte of a number comes first.
+  /// BJData: numbers are little-endian.
   let isLittleEndian: Bool
 
-  /// What stands behind the bracket that opens a container.
+  /// The header after the opening bracket of a container.
   struct Header {
-    /// The marker that all values share; 0 when each has its own.
+    /// The shared marker of all values; 0 when each has its own.
     var marker: UInt8 = 0
-    /// How many there are; nil when the end is marked.
+    /// The number of values; nil when the end is marked.
     var count: Int?
-    /// Of an array with several dimensions (BJData); else none.
+    /// The dimensions of a multi-dimensional array (BJData); otherwise empty.
     var dimensions: [Int] = []
     var end = 0
   }
 
-  /// Appends the value that begins at `start`; answers the offset behind it.
+  /// Appends the value that begins at `start`; returns the offset after it.
   func transcode(
     _ bytes: RawSpan, _ start: Int, _ composer: inout Composer, _ text: inout TextBuffer
   ) -> Int? {
@@ -47,7 +47,7 @@ struct UBJSON {
           }
           continue
         }
-        // A key is always text, and so needs no marker.
+        // A key is always a string, so it has no marker.
         if composer.expectsKey {
           guard let end = string(bytes, at, offset, &composer, &text) else { return nil }
           at = end
@@ -96,7 +96,7 @@ struct UBJSON {
     return at
   }
 
-  /// A number, whose bytes are there.
+  /// Appends a number; its bytes must be present.
   func append(
     _ marker: UInt8, _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer
@@ -124,8 +124,8 @@ struct UBJSON {
   /// 2^53: no id is larger.
   private static let largestExact: UInt64 = 9_007_199_254_740_992
 
-  /// Whether an encoder that takes the shortest type would have taken this one. Read in the wrong
-  /// order of bytes, few numbers pass.
+  /// Whether an encoder that uses the shortest type would have chosen this one. In the wrong byte
+  /// order, few numbers fit.
   @inline(__always)
   private func fits(_ marker: UInt8, _ value: Int64) -> Bool {
     switch marker {
@@ -139,7 +139,8 @@ struct UBJSON {
     }
   }
 
-  /// Where the characters begin of a text whose marker is at `start`; nil when none does.
+  /// The offset of the characters of a string whose marker is at `start`; nil when none begins
+  /// there.
   func content(ofText bytes: RawSpan, _ start: Int) -> Int? {
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "S") else {
       return nil
@@ -148,7 +149,7 @@ struct UBJSON {
     return width > 0 ? start + 2 + width : nil
   }
 
-  /// A length and so many bytes of text.
+  /// Appends a string: its length, then its bytes.
   @inline(__always)
   private func string(
     _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer,
@@ -159,7 +160,7 @@ struct UBJSON {
     return content.upperBound
   }
 
-  /// A length, as any integer that is not negative, and where the bytes stand that it counts.
+  /// Reads a length, a non-negative integer, and returns the range of the bytes that it counts.
   @inline(__always)
   private func length(
     _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer
@@ -173,7 +174,7 @@ struct UBJSON {
     return start..<start &+ length
   }
 
-  /// An integer with its marker that is not negative, and the offset behind it.
+  /// Reads a non-negative integer with its marker; returns it and the offset after it.
   func natural(
     _ bytes: RawSpan, _ at: Int, _ offset: Int, _ composer: inout Composer
   ) -> (value: Int, end: Int)? {
@@ -203,7 +204,7 @@ struct UBJSON {
     return (Int(value), at &+ 1 &+ width)
   }
 
-  /// Bytes of a number; 0 for what is none.
+  /// The width of a number in bytes; 0 for other markers.
   @inline(__always)
   func width(of marker: UInt8) -> Int {
     switch marker {
@@ -219,12 +220,12 @@ struct UBJSON {
     }
   }
 
-  /// The same; 0 for floating-point numbers too.
+  /// The same, but 0 for floating-point numbers too.
   func width(ofInteger marker: UInt8) -> Int {
     marker | 0x20 == UInt8(ascii: "d") || marker == UInt8(ascii: "h") ? 0 : width(of: marker)
   }
 
-  /// An integer of at most 63 bits, whose bytes are there. (`M` is read as its bits.)
+  /// An integer of at most 63 bits; its bytes must be present. (`M` is read as its bits.)
   @inline(__always)
   func integer(_ marker: UInt8, _ bytes: RawSpan, _ at: Int) -> Int64 {
     switch marker {
@@ -238,7 +239,7 @@ struct UBJSON {
     }
   }
 
-  /// So many bytes in the order of the dialect.
+  /// `width` bytes in the dialect's byte order.
   @inline(__always)
   func bits(_ bytes: RawSpan, _ at: Int, _ width: Int) -> UInt64 {
     switch width {
@@ -254,7 +255,7 @@ struct UBJSON {
     }
   }
 
-  /// A high-precision number: the digits as they were sent, when they are a number of JSON.
+  /// Appends a high-precision number: its digits as sent, if they are a JSON number.
   private func append(
     precise digits: RawSpan, _ offset: Int, _ composer: inout Composer,
     _ text: inout TextBuffer

@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// What the tests of a connection came to when it opened, a bit for each.
+/// The results of the tests of a connection when it opened, a bit for each.
 struct ConnectionFacts {
   private(set) var yes: UInt64 = 0
   private(set) var unknown: UInt64 = 0
-  /// The session that the realm is of.
+  /// The session that the realm belongs to.
   private var realmSession: UInt16 = 0
 
   init() {}
@@ -62,13 +62,13 @@ struct ConnectionFacts {
     case .tlsServerName:
       guard let name = opening.security?.serverName, !name.isEmpty else { return .no }
       return Truth(program.holds(step, name.span.bytes))
-    // Until a session says so.
+    // Not known before a session joins one.
     case .realm: return opening.isFromStart ? .no : .unknown
     default: return .no
     }
   }
 
-  /// What a handshake says may not have been captured.
+  /// Tests a value of the handshake, which may not have been captured.
   private static func text(
     _ text: [UInt8], _ step: Step, _ opening: Opening, _ program: FilterProgram
   ) -> Truth {

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What tests of messages come to.
+/// Evaluates tests of messages.
 extension Evaluator {
   @inline(__always)
   mutating func truth(
@@ -73,7 +73,7 @@ extension Evaluator {
     !message.traits.isDisjoint(with: [.isPartial, .hidesText])
   }
 
-  /// The content of a JSON string, or text as it is.
+  /// Tests the content of a JSON string without its escapes, or plain text.
   mutating func holds(_ step: Step, content: RawSpan, _ message: Message) -> Bool {
     guard message.traits.contains(.isJSON), content.firstIndex(of: .backslash) != nil else {
       return program.holds(step, content)
@@ -91,7 +91,7 @@ extension Evaluator {
       }
       return Truth(program.holds(step, Int128(joined.latency)))
     }
-    // The answer to what was not captured, or without times.
+    // The request was not captured, or there are no times.
     return joined.answers > 0 || isAnswer(message) ? .unknown : .no
   }
 
@@ -107,7 +107,8 @@ extension Evaluator {
     _ step: Step, _ message: Message, _ joined: Joined, _ subject: RawSpan
   ) -> Truth {
     if !subject.isEmpty { return Truth(program.holds(step, subject)) }
-    // What says it was not captured: the request, or what the id was given for.
+    // The message that names the subject was not captured: the request, or the one that granted the
+    // id.
     for number in 0..<3 {
       switch message.link(number).role {
       case .refers, .concerns: return .unknown
@@ -139,7 +140,7 @@ extension Evaluator {
     return .no
   }
 
-  /// What a names file calls values of the message.
+  /// Tests the names that a names file gives to values of the message.
   private func named(_ step: Step, _ namings: ContiguousArray<NamedValue>) -> Truth {
     for naming in namings {
       let isMeant =

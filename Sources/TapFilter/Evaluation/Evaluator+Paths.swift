@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Values in payloads. They are visited where they lie; nothing is collected.
+/// Evaluates paths into payloads. Values are visited in place, not collected.
 extension Evaluator {
   mutating func path(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     let path = program.paths[Int(step.number)]
@@ -22,14 +22,14 @@ extension Evaluator {
     case .headers: found = headers(step, message, bytes)
     }
     if !isUncertain(message) { return found }
-    // Anything may stand where pieces are missing; only what is there as a whole is certain.
+    // Missing pieces may contain anything; only complete values are certain.
     switch step.relation {
     case .equal, .among, .begins, .contains, .exists: return found == .yes ? .yes : .unknown
     default: return .unknown
     }
   }
 
-  /// The payload as text, whatever it is.
+  /// Tests the payload as text, whatever it is.
   mutating func path(wholePayload step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     var isTrue = false
     for part in [message.payload, message.keywords] where !part.isEmpty && !isTrue {
@@ -55,7 +55,7 @@ extension Evaluator {
     return JSONElement(JSON.kind(of: bytes, at, end), ByteRange(at, end))
   }
 
-  /// The first object of a list is what WAMP calls Options or Details.
+  /// WAMP's Options or Details: the first object of the list.
   private func options(_ message: Message, _ bytes: RawSpan) -> JSONElement? {
     guard let top = whole(message, bytes), top.kind == .array else { return nil }
     var at = top.range.start + 1
@@ -69,7 +69,7 @@ extension Evaluator {
 
   // MARK: payloads
 
-  /// What has no list around it is read as one that begins a byte before.
+  /// A payload without brackets is read as a list that begins one byte earlier.
   private func listRange(_ message: Message, _ bytes: RawSpan) -> ByteRange? {
     guard message.traits.contains(.isJSON), !message.payload.isEmpty,
       message.traits.isDisjoint(with: [.isQuoted, .isBytes])
@@ -89,7 +89,7 @@ extension Evaluator {
     return walk(step, depth, JSONElement(.array, range), bytes)
   }
 
-  /// `payload`, as paths of names files: wherever the first key is found.
+  /// `payload`: wherever the first key is found, as in names files.
   private mutating func payload(
     _ step: Step, _ path: Path, _ message: Message, _ bytes: RawSpan
   ) -> Truth {
@@ -125,13 +125,13 @@ extension Evaluator {
     return found.or(object(step, message, bytes))
   }
 
-  /// A payload that is one value and no list of arguments.
+  /// A payload that is a single value, not a list of arguments.
   private mutating func object(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     if message.payload.isEmpty || listRange(message, bytes) != nil { return .no }
     return walk(step, 0, Self.element(bytes, message.payload.start, message.payload.end), bytes)
   }
 
-  /// `headers.NAME`: the first of that name, in a list of pairs.
+  /// `headers.NAME`: the first header with that name, in a list of pairs.
   private mutating func headers(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     guard let top = whole(message, bytes), top.kind == .object,
       let headers = JSON.value(of: "headers", in: top.range, bytes)
@@ -155,7 +155,7 @@ extension Evaluator {
 
   // MARK: steps
 
-  /// - Parameter depth: how many steps of the path were taken.
+  /// - Parameter depth: how many steps of the path are done.
   private mutating func walk(
     _ step: Step, _ depth: Int, _ element: JSONElement?, _ bytes: RawSpan
   ) -> Truth {
@@ -174,7 +174,7 @@ extension Evaluator {
       switch program.paths[path].steps[depth] {
       case .key(let key):
         if !isObject { return .no }
-        // Of a key that occurs twice the last one, as most readers do.
+        // For a repeated key the last one counts, as in most parsers.
         if isKey(bytes[member.key], key) { last = member.value }
       case .element(let wanted):
         if isObject { return .no }
@@ -190,7 +190,7 @@ extension Evaluator {
     return found
   }
 
-  /// JSON in a string, as many applications send it.
+  /// JSON inside a string, which many applications send.
   private mutating func inside(_ step: Step, _ depth: Int, _ content: RawSpan) -> Truth {
     guard let first = content.isEmpty ? nil : content.byte(at: 0),
       first == .openBrace || first == .openBracket
@@ -209,7 +209,7 @@ extension Evaluator {
     return found
   }
 
-  /// However it is spelled.
+  /// Compares a key without its escapes.
   private func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
     if content.equals(key.span.bytes) { return true }
     return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key
@@ -275,7 +275,7 @@ extension Evaluator {
     }
   }
 
-  /// Elements, members, or characters.
+  /// Tests the number of elements, members, or characters.
   private mutating func length(_ step: Step, _ element: JSONElement, _ bytes: RawSpan) -> Bool {
     switch element.kind {
     case .string:
@@ -294,7 +294,7 @@ extension Evaluator {
 }
 
 extension Test.Relation {
-  /// Whatever the value is, it is read as text.
+  /// It compares any value as text.
   var isAboutText: Bool {
     self == .contains || self == .matches || self == .begins || self == .ends
   }

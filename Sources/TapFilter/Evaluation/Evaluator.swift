@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Runs one program over the lines of a run: messages, findings, and connections.
+/// Evaluates one program on the messages, findings and connections of a run.
 struct Evaluator {
   let program: FilterProgram
   /// Names of the inputs, by number.
@@ -10,18 +10,18 @@ struct Evaluator {
   let zone: @Sendable (Int64) -> Int64
   /// Answers to late questions; see `LateAnswers`.
   let lates: LateAnswers
-  /// Late questions of this program stand at this place among those of `lates`.
+  /// The index in `lates` of this program's first late question.
   let firstLate: Int
   /// When the first message was captured.
   var start = Instant.unknown
-  /// By number; only where the program asks for connections.
+  /// By number; only if the program tests connections.
   private var connections: [UInt32: ConnectionFacts] = [:]
   private var last: (number: UInt32, facts: ConnectionFacts) = (0, ConnectionFacts())
-  /// The zone offset used last, and the quarter of an hour for which it was asked.
+  /// The zone offset used last, and its quarter of an hour.
   private var shift: (quarter: Int64, seconds: Int64) = (.min, 0)
-  /// Escapes resolved, for the value that is looked at.
+  /// The current value without escapes.
   var plain: [UInt8] = []
-  /// JSON that stood in a string.
+  /// JSON from inside a string.
   var inner: [UInt8] = []
 
   init(
@@ -32,11 +32,11 @@ struct Evaluator {
     (self.lates, self.firstLate) = (lates, firstLate)
   }
 
-  /// Where a run stands: steps are taken until one accepts or rejects.
+  /// The state of one evaluation: steps are taken until one accepts or rejects.
   struct Course {
     var at: Int32
     var isUncertain = false
-    /// What is unknown counts in favour of the line.
+    /// Unknown results count in favour of the line.
     let isHopeful: Bool
 
     init(_ start: Int32, isHopeful: Bool) { (at, self.isHopeful) = (start, isHopeful) }
@@ -75,7 +75,7 @@ struct Evaluator {
     return hopeful.at == Step.accept ? .unknown : .no
   }
 
-  /// Hears of each message before it is judged.
+  /// Takes note of each message before it is tested.
   mutating func note(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
     if !start.isKnown { start = message.origin.time }
     if program.connectionSteps.isEmpty || message.realm.isEmpty || joined.connection == 0 { return }
@@ -143,14 +143,14 @@ struct Evaluator {
     edge(closing, connection: connection, delivery, facts(connection))
   }
 
-  /// Nothing more is told of the connection.
+  /// The connection has ended.
   mutating func forget(_ connection: UInt32) {
     if connections.isEmpty { return }
     connections[connection] = nil
     last.number = 0
   }
 
-  /// The beginning of a connection, or its end.
+  /// Tests the beginning or the end of a connection.
   private mutating func edge(
     _ closing: Closing?, connection: UInt32, _ delivery: Delivery, _ facts: ConnectionFacts
   ) -> Truth {
@@ -195,7 +195,7 @@ struct Evaluator {
     }
   }
 
-  /// Whether a message of the connection can match, if nothing else is known of it.
+  /// Whether any message of the connection can match.
   mutating func mayMatch(_ connection: UInt32, _ facts: ConnectionFacts) -> Bool {
     var course = Course(program.start, isHopeful: true)
     while course.at >= 0 {
@@ -210,7 +210,7 @@ struct Evaluator {
     return course.at == Step.accept
   }
 
-  /// Whether a message of this name can match, if nothing else is known of it.
+  /// Whether any message with this name can match.
   func mayMatch(name: Symbol, dialect: StaticString) -> Bool {
     var course = Course(program.start, isHopeful: true)
     while course.at >= 0 {
@@ -225,7 +225,7 @@ struct Evaluator {
     return course.at == Step.accept
   }
 
-  /// Whether what comes of one message depends on those before it.
+  /// Whether the result for a message depends on earlier ones.
   var remembers: Bool {
     !program.connectionSteps.isEmpty
       || program.steps.contains { $0.kind == .field && $0.field == .time }
@@ -255,7 +255,7 @@ struct Evaluator {
     }
   }
 
-  /// Seconds that the clock that is shown is ahead of UTC.
+  /// The offset of the displayed clock from UTC, in seconds.
   private mutating func ahead(of origin: Origin) -> Int64 {
     if origin.isLocal { return 0 }
     let seconds = origin.time.nanoseconds / 1_000_000_000

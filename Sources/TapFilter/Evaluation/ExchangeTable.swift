@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which messages belong to one exchange: each leads to an earlier one, the first to itself.
+/// Which messages belong to one exchange (union-find): each refers to an earlier one, the first to
+/// itself.
 struct ExchangeTable {
-  /// The first messages of two exchanges that are one now.
+  /// The first messages of two exchanges that were merged.
   struct Merge {
     var from: UInt64
     var into: UInt64
   }
 
-  /// By index of message; zero leads to itself.
+  /// By message index; zero refers to itself.
   private var parents: ContiguousArray<UInt32> = []
-  /// What was joined since that was asked for last.
+  /// The merges since the last call of `takeMerges`.
   private var merges: [Merge] = []
-  /// Whether someone asks for `merges`.
+  /// Whether `merges` are recorded.
   var notesMerges = false
 
-  /// The message that stands for the exchange.
+  /// The first message of the exchange.
   func root(of index: UInt64) -> UInt64 {
     var at = index
     while at < UInt64(parents.count), parents[Int(at)] != 0 { at = UInt64(parents[Int(at)]) }
     return at
   }
 
-  /// Two messages are of one exchange.
+  /// Two messages belong to the same exchange.
   mutating func join(_ left: UInt64, _ right: UInt64) {
     let (first, second) = (root(of: left), root(of: right))
     if first == second || max(first, second) > UInt64(UInt32.max) { return }
     set(max(first, second), to: min(first, second))
     if notesMerges { merges.append(Merge(from: max(first, second), into: min(first, second))) }
-    // Shorter ways for what comes later.
+    // Shorten paths for later calls.
     if left != min(first, second) { set(left, to: min(first, second)) }
     if right != min(first, second) { set(right, to: min(first, second)) }
   }

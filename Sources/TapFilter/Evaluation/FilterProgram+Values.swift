@@ -3,7 +3,7 @@ import TapBytes
 import TapNames
 import TapTraffic
 
-/// How values compare with the constants of a step.
+/// Compares values with the constants of a step.
 extension FilterProgram {
   /// A number, a duration, a size.
   func holds(_ step: Step, _ value: Int128) -> Bool {
@@ -29,7 +29,7 @@ extension FilterProgram {
     }
   }
 
-  /// A value that is at most so much, and may be nothing.
+  /// A value that is at most `most`, and may be 0.
   func holds(_ step: Step, atMost most: Int128) -> Truth {
     if step.relation == .exists { return .yes }
     var isAny = false
@@ -55,8 +55,8 @@ extension FilterProgram {
   }
 
   /// - Parameters:
-  ///   - zone: seconds that the clock which is shown is ahead of UTC then.
-  ///   - start: the first message.
+  ///   - zone: the offset of the displayed clock from UTC at that time, in seconds.
+  ///   - start: the time of the first message.
   func holds(_ step: Step, _ time: Instant, zone: Int64, start: Instant) -> Bool {
     if step.relation == .exists { return true }
     let value = Int128(time.nanoseconds)
@@ -83,7 +83,7 @@ extension FilterProgram {
     return false
   }
 
-  /// Text, escapes resolved.
+  /// Text without escapes.
   func holds(_ step: Step, _ text: RawSpan) -> Bool {
     if step.isLength { return holds(step, Int128(text.characterCount)) }
     switch step.relation {
@@ -94,7 +94,7 @@ extension FilterProgram {
     }
   }
 
-  /// Whether a text is, begins with, ends with or contains one of the constants.
+  /// Whether a text equals, begins with, ends with or contains one of the constants.
   private func isAny(_ step: Step, _ text: RawSpan) -> Bool {
     for index in step.constants.start..<step.constants.end {
       let constant = constants[index]

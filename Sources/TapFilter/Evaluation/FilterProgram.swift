@@ -2,15 +2,15 @@
 import TapBytes
 import TapNames
 
-/// A filter as a list of steps. Each goes on to another one, so that no test is made that cannot
-/// change the outcome; cheap ones come first.
+/// A filter as a list of steps. Each leads to another one, so that only tests that can change the
+/// outcome are made; cheap ones come first.
 struct FilterProgram {
-  /// What is known later than the message: it needs the messages that follow.
+  /// A question that only later messages answer.
   struct Late {
     enum Question { case exchange, session, connection, answered, unanswered }
 
     var question: Question
-    /// What one of them has to match; nil for `answered`.
+    /// What a related message must match; nil for `answered`.
     var program: FilterProgram?
   }
 
@@ -22,15 +22,15 @@ struct FilterProgram {
   private(set) var addresses: ContiguousArray<AddressForm> = []
   private(set) var paths: ContiguousArray<Path> = []
   private(set) var lates: ContiguousArray<Late> = []
-  /// Steps that ask for the connection, by their bits: all but the realm.
+  /// Tests of the connection, by their bits; all but those of the realm.
   private(set) var connectionSteps: ContiguousArray<Step> = []
-  /// It asks for the kind of line or for findings, so that findings are judged by themselves.
+  /// It tests the kind of line or findings, so findings are matched by themselves.
   private(set) var isAboutFindings = false
-  /// Whether it asks for a time since the first message.
+  /// Whether it tests a time since the first message.
   private(set) var start: Int32 = Step.accept
   private var labels: [Int32] = []
 
-  /// Tests of connections that one filter may have: a bit for each.
+  /// The limit of connection tests in one filter, a bit for each.
   static let mostConnectionTests = 64
 
   init(_ expression: Expression) {
@@ -43,12 +43,12 @@ struct FilterProgram {
     }
   }
 
-  /// How many passes over the evidence come before the one that shows something.
+  /// How many passes over the input precede the one that shows anything.
   var passes: Int {
     lates.map { 1 + ($0.program?.passes ?? 0) }.max() ?? 0
   }
 
-  /// Labels are numbers from this one downwards until all steps stand.
+  /// Until all steps are placed, labels are numbers from this one downwards.
   private static let firstLabel: Int32 = -10
 
   private mutating func label() -> Int32 {
@@ -133,7 +133,7 @@ struct FilterProgram {
     if [.finding, .severity, .security, .source, .text, .event].contains(field) {
       isAboutFindings = true
     }
-    // `answered == false` is what `not answered` is.
+    // `answered == false` means `not answered`.
     let isReversed =
       field.entry.type == .flag && step.relation != .exists
       && (constants[step.constants.start].kind == .no) != (step.relation == .notEqual)
@@ -176,7 +176,7 @@ struct FilterProgram {
       constant.kind = .text
       constant.text = keep(text)
       constant.rarest = Int32(Search.rarest(in: text))
-      // Ids are numbers, or the same digits as text.
+      // An id is a number, or its digits as text.
       let number = Int64(String(decoding: text, as: Unicode.UTF8.self))
       if let number { (constant.low, constant.high) = (Int128(number), Int128(number)) }
       if number == nil { (constant.low, constant.high) = (1, 0) }
@@ -193,7 +193,7 @@ struct FilterProgram {
     constants.append(constant)
   }
 
-  /// The cheap ones first; of the same cost, as they were written.
+  /// Cheap ones first; with equal cost, in written order.
   private static func ordered(_ all: [Expression]) -> [Expression] {
     all.enumerated().sorted { (cost($0.element), $0.offset) < (cost($1.element), $1.offset) }
       .map(\.element)

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What is known only later than a message: whether it was answered, whether one of its exchange,
-/// its session or its connection matches. Passes over the evidence find it, or a run that waits.
+/// What only later messages show: whether a message was answered, and whether one of its exchange,
+/// session or connection matches. Passes over the input find it, or a run in which lines wait.
 final class LateAnswers {
-  /// What one question has come to.
+  /// The answers to one question.
   struct Answer {
     var question: FilterProgram.Late.Question
-    /// Of exchanges and of what was answered: bits by index of message.
+    /// For exchanges and answered messages: bits by message index.
     var yes = BitTable()
     var possible = BitTable()
-    /// Of sessions and connections.
+    /// For sessions and connections.
     var yesKeys: Set<UInt64> = []
     var possibleKeys: Set<UInt64> = []
-    /// Nothing that comes later changes the answer; only a run that waits asks.
+    /// The answer is final; used only when lines wait.
     var settled = BitTable()
   }
 
   var answers: [Answer] = []
-  /// Which messages are of one exchange.
+  /// Which messages belong to one exchange.
   var exchanges = ExchangeTable()
-  /// Lines are shown while the traffic comes, so that an answer may still change.
+  /// Lines are shown during the traffic, so answers may still change.
   var isWaiting = false
-  /// What a run that waits has learned since it last asked: exchanges by their first message, and
-  /// connections.
+  /// When lines wait: the exchanges (by their first message) and connections that changed since the
+  /// last check.
   private(set) var changedExchanges: [UInt64] = []
   private(set) var changedConnections: [UInt32] = []
-  /// Requests of an exchange that are not answered yet, by its first message; all are forgotten
-  /// when there are too many, as if they were answered.
+  /// The number of unanswered requests of each exchange, by its first message; when there are too
+  /// many exchanges, all are forgotten, as if answered.
   private var openLegs: [UInt64: Int] = [:]
-  /// Exchanges that turned out to be one since that was asked for last.
+  /// Merges of exchanges since the last call.
   private var merges: [ExchangeTable.Merge] = []
 
   static func key(_ connection: UInt32, _ session: UInt16) -> UInt64 {
     UInt64(connection) << 16 | UInt64(session)
   }
 
-  /// - Parameter session: nil for what is of the connection as a whole.
+  /// - Parameter session: nil for lines about the whole connection.
   func truth(_ number: Int, index: UInt64, connection: UInt32, session: UInt16?) -> Truth {
     let answer = answers[number]
     switch answer.question {
@@ -57,7 +57,7 @@ final class LateAnswers {
     return answer.possibleKeys.contains(key) || isWaiting ? .unknown : .no
   }
 
-  /// Whether what comes later may change an answer about a message.
+  /// Whether later lines may change an answer about a message.
   func isOpen(_ message: Message, _ joined: Joined) -> Bool {
     answers.contains { answer in
       switch answer.question {
@@ -70,7 +70,7 @@ final class LateAnswers {
     }
   }
 
-  /// A message has shown that two exchanges are one.
+  /// Merges exchanges that a message has shown to be one.
   func mergeExchanges() {
     for merge in exchanges.takeMerges() {
       for number in answers.indices where answers[number].question == .exchange {
@@ -87,7 +87,7 @@ final class LateAnswers {
 
   /// A request, or the last answer to one.
   ///
-  /// - Returns: whether all requests of the exchange are answered.
+  /// - Returns: true when all requests of the exchange are answered.
   func count(_ legs: Int, of root: UInt64, _ limits: Limits) -> Bool {
     if openLegs.count >= limits.openExchanges { openLegs.removeAll() }
     let left = openLegs[root, default: 0] + legs

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Looks for a text in another one.
+/// Substring search.
 enum Search {
-  /// The place of the byte that is least often in messages: what is not common in JSON and words.
+  /// The index of the byte that is rarest in messages, judged by its frequency in JSON and words.
   static func rarest(in text: [UInt8]) -> Int {
     let common = Array(" \"e,:ta{}oinsrlh[]0d1cumpg2.fyw3b4v5kx6789".utf8)
     var (best, place) = (-1, 0)
@@ -14,7 +14,7 @@ enum Search {
     return place
   }
 
-  /// - Parameter rarest: where in the needle a byte stands that is seldom seen.
+  /// - Parameter rarest: the index in the needle of a rare byte.
   static func contains(_ text: RawSpan, _ needle: RawSpan, rarest: Int) -> Bool {
     let count = needle.byteCount
     if count == 0 { return true }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// One test of a program, and where it goes on. Numbers only: running one counts no reference.
+/// One test of a program, and the next steps. Only numbers, so that evaluation needs no reference
+/// counting.
 struct Step: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
     case field, id, named, path, words
-    /// A test of the connection, which was made when that opened.
+    /// A test of the connection, evaluated when that opened.
     case connection
     /// `exchange(…)`, `session(…)`, `connection(…)`, `answered`, `unanswered`.
     case late
@@ -15,17 +16,17 @@ struct Step: BitwiseCopyable {
   var field = Field.event
   var relation = Test.Relation.exists
   var isLength = false
-  /// `not` stands before it: what is unknown counts the other way round.
+  /// It is negated: unknown results count the opposite way.
   var isNegated = false
   /// The path, the bit of the connection, or the late question.
   var number: Int32 = 0
   /// The pattern; negative for none.
   var pattern: Int32 = -1
-  /// Of the program's constants.
+  /// A range of the program's constants.
   var constants = ByteRange()
-  /// The name of an id or of a field that a names file names.
+  /// The name of an id, or of a field in a names file.
   var word = ByteRange()
-  /// The next step when it is true, or not; `accept` or `reject` at the end.
+  /// The next step if true, and if not; `accept` or `reject` at the end.
   var yes = Step.accept
   var no = Step.reject
 
@@ -45,8 +46,8 @@ struct Constant: BitwiseCopyable {
   var first = Decimal(digits: 0)
   var last = Decimal(digits: 0)
   var text = ByteRange()
-  /// The place of the rarest byte of the text, for searching.
+  /// The index of the text's rarest byte, for searching.
   var rarest: Int32 = 0
-  /// Of the program's patterns of subjects, or addresses.
+  /// An index of the program's subject patterns, or addresses.
   var number: Int32 = 0
 }

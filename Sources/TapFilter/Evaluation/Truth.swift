@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a test comes to (Kleene's three values).
+/// The result of a test (Kleene's three-valued logic).
 public enum Truth: UInt8, Sendable {
   case no, yes
-  /// What decides was not captured.
+  /// The deciding data was not captured.
   case unknown
 
   public init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
 
-  /// True when either is.
+  /// Logical or.
   public func or(_ other: Truth) -> Truth {
     if self == .yes || other == .yes { return .yes }
     return self == .unknown || other == .unknown ? .unknown : .no
   }
 
-  /// True when both are.
+  /// Logical and.
   public func and(_ other: Truth) -> Truth {
     if self == .no || other == .no { return .no }
     return self == .unknown || other == .unknown ? .unknown : .yes

@@ -10,7 +10,7 @@ struct AddressForm: Sendable {
   private var bits = 0
   private var port: UInt16?
 
-  /// Nil for what is no address.
+  /// Nil when it is not an address.
   init?(_ text: String) {
     // Endpoints have no zone to compare.
     if text.contains("%") { return nil }

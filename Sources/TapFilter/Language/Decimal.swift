@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A decimal number by its digits: a double would round the ids of many protocols.
+/// A decimal number as digits, as a double would round the ids of many protocols.
 struct Decimal: Sendable, BitwiseCopyable {
   var isNegative = false
-  /// Up to 19 digits, without zeros at the end.
+  /// Up to 19 digits, without trailing zeros.
   var digits: UInt64 = 0
-  /// The power of ten that the last digit counts.
+  /// The power of ten of the last digit.
   var exponent: Int32 = 0
-  /// There were more digits than are kept, and not all of them zero.
+  /// Digits other than zero were dropped.
   var isCut = false
 
   static let most = Decimal(digits: 1, exponent: 1 << 24)
 
-  /// A number as JSON writes it; nil for anything else.
+  /// A JSON number; nil for anything else.
   init?(_ text: RawSpan) {
     var at = 0
     let end = text.byteCount
@@ -77,7 +77,7 @@ struct Decimal: Sendable, BitwiseCopyable {
     return isLowered ? -value : value
   }
 
-  /// Below, equal or above: -1, 0 or 1.
+  /// Less, equal or greater: -1, 0 or 1.
   func compared(to other: Decimal) -> Int {
     if isNegative != other.isNegative { return isNegative ? -1 : 1 }
     let sign = isNegative ? -1 : 1
@@ -87,7 +87,7 @@ struct Decimal: Sendable, BitwiseCopyable {
     let (size, otherSize) = (Self.count(digits), Self.count(other.digits))
     let (top, otherTop) = (Int(exponent) + size, Int(other.exponent) + otherSize)
     if top != otherTop { return top < otherTop ? -sign : sign }
-    // Their first digits count the same: as many digits for both.
+    // Both have the same magnitude: pad to the same number of digits.
     var (left, right) = (UInt128(digits), UInt128(other.digits))
     for _ in size..<max(size, otherSize) { left *= 10 }
     for _ in otherSize..<max(size, otherSize) { right *= 10 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapNames
 
-/// A filter, read and checked.
+/// A parsed and checked filter.
 indirect enum Expression {
   /// The empty filter.
   case everything
@@ -12,13 +12,13 @@ indirect enum Expression {
   case scope(Scope, Expression)
 }
 
-/// What belongs to a message that matches.
+/// What a matching message stands for.
 enum Scope: String, Sendable, CaseIterable { case exchange, session, connection }
 
 /// One comparison.
 struct Test {
   enum Relation: UInt8, Sendable {
-    /// It is there; of what is yes or no, yes.
+    /// The value is present; for a flag, it is true.
     case exists
     case equal, notEqual, less, atMost, more, atLeast, begins, ends, contains, matches
     /// In a set.
@@ -26,7 +26,7 @@ struct Test {
   }
 
   var operand: Operand
-  /// What is compared is how long it is.
+  /// The length is compared.
   var isLength = false
   var relation: Relation
   var literals: [Literal] = []
@@ -45,19 +45,19 @@ enum Operand {
   case words
 }
 
-/// The way to values in a message.
+/// The path to values in a message.
 struct Path: Equatable, Sendable {
   enum Root: String, Sendable {
-    /// Positional arguments; what follows the name of an event.
+    /// Positional arguments; the values after the name of an event.
     case args
     case kwargs
     /// Wherever the first key is found.
     case payload
     /// Options or details.
     case options
-    /// Of STOMP.
+    /// STOMP headers.
     case headers
-    /// Of MQTT.
+    /// MQTT properties.
     case properties
     /// From the top of the message.
     case body
@@ -77,16 +77,16 @@ struct Path: Equatable, Sendable {
 /// The right side of a comparison.
 struct Literal: Sendable {
   enum Value: Sendable {
-    /// From the first to the last, both included: integers, nanoseconds, bytes, ranks.
+    /// An inclusive range: of integers, nanoseconds, bytes, or ranks.
     case numbers(Int128, Int128)
-    /// Nanoseconds of a day, on the clock that is shown.
+    /// Nanoseconds of a day, on the displayed clock.
     case clock(Int128, Int128)
     /// Nanoseconds since the first message.
     case sinceStart(Int128, Int128)
-    /// The number of a payload.
+    /// A number in a payload.
     case decimals(Decimal, Decimal)
     case text([UInt8])
-    /// A pattern as of names files: `com.chat.*`.
+    /// A pattern as in names files: `com.chat.*`.
     case subjects(SubjectPattern)
     case addresses(AddressForm)
     case yes, no, null

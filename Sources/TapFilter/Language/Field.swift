@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter can ask of; the names are those of wamptap-ndjson(5).
+/// The fields that a filter can test; the names are those of wamptap-ndjson(5).
 enum Field: UInt8, Sendable, CaseIterable {
   case event, index, answers, carries, connection, time, direction, `protocol`, name, subject
   case names, latency, body, input, packet
@@ -12,7 +12,7 @@ enum Field: UInt8, Sendable, CaseIterable {
   /// `ids.NAME`, for any name.
   case id
 
-  /// What has it.
+  /// The kinds of lines that have it.
   struct Bearers: OptionSet, Sendable {
     let rawValue: UInt8
     static let message = Bearers(rawValue: 1)
@@ -33,7 +33,7 @@ struct FieldEntry: Sendable {
   var aliases: [String] = []
   var type: FieldType
   var bearers: Field.Bearers
-  /// What it is, in a few words.
+  /// A short description.
   var summary: String
 
   /// By `Field.rawValue`.
@@ -111,7 +111,7 @@ struct FieldEntry: Sendable {
 
   /// Short names of ids; the others are written `ids.NAME`.
   static let shortIDs = ["request", "subscription", "registration", "publication"]
-  /// Ids that dialects tell.
+  /// Ids that dialects use.
   static let knownIDs =
     shortIDs + [
       "session", "call", "code", "receipt", "message", "ack", "transaction", "packet", "channel",
@@ -122,6 +122,6 @@ struct FieldEntry: Sendable {
     all.first { ($0.name == name || $0.aliases.contains(name)) && $0.field != .id }?.field
   }
 
-  /// What may begin a path into a message.
+  /// The possible beginnings of a path into a message.
   static let roots = ["args", "kwargs", "payload", "options", "headers", "properties", "body"]
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a field holds, which decides how it is compared and with what.
+/// The type of a field, which determines how it is compared and with what.
 enum FieldType: Sendable, Equatable {
   case integer
   /// Nanoseconds.
@@ -11,17 +11,17 @@ enum FieldType: Sendable, Equatable {
   case time
   /// Text of any form.
   case text
-  /// A topic, a procedure, an error: text with parts between dots.
+  /// A topic, a procedure, or an error: text of parts separated by dots.
   case uri
   case word([String])
-  /// One of some words, from the least to the most.
+  /// One of some words, in ascending order.
   case rank([String])
   /// An address with a port.
   case endpoint
   /// An id: a number, or text.
   case id
   case flag
-  /// A value of a payload.
+  /// A value in a payload.
   case value
 
   /// `'latency' is a duration`.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a filter is none: one sentence, the place, and what to write instead where that is known.
+/// Why a filter is not valid: one sentence, the place, and a correction if known.
 public struct FilterError: Error, Sendable {
   public var text: String
-  /// The filter, or the named filter, that has the mistake.
+  /// The filter, or the named filter, with the mistake.
   public var filter: String
-  /// Bytes of it.
+  /// The range of the mistake, in bytes.
   public var place: Range<Int>
 
-  /// The filter and, below it, a mark under the mistake; each with two spaces before it.
+  /// The filter, and below it a mark under the mistake, both indented by two spaces.
   public var picture: [String] {
     let bytes = Array(filter.utf8)
     let start = min(place.lowerBound, bytes.count)

@@ -2,7 +2,7 @@
 import TapBytes
 import TapNames
 
-/// The right sides of tests, read as what the left side is.
+/// Parses the right sides of tests, according to the type of the left side.
 extension FilterReader {
   private struct Right {
     var bytes: [UInt8]
@@ -76,7 +76,7 @@ extension FilterReader {
     }
   }
 
-  /// What may stand in quotes; nil where a quoted value makes no sense.
+  /// A quoted value; nil where that makes no sense.
   private func quoted(_ right: Right, _ side: Side) -> Literal.Value? {
     switch side.type {
     case .text, .uri, .id, .word, .value: .text(right.bytes)
@@ -111,7 +111,7 @@ extension FilterReader {
     throw mismatch(right, side)
   }
 
-  /// A URI, or a pattern of them as names files have it.
+  /// A URI, or a pattern of URIs as in names files.
   private mutating func uri(_ right: Right, _ side: Side) throws(FilterError) -> Literal.Value {
     let text = right.text
     if side.field == .finding && !text.contains("*") {

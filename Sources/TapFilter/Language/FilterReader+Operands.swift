@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The left sides of tests: fields, paths, lengths, and names of messages.
+/// Parses the left sides of tests: fields, paths, lengths, and names of messages.
 extension FilterReader {
   enum Left {
     case operand(Operand)
@@ -24,7 +24,7 @@ extension FilterReader {
     if word == "len", next == UInt8(ascii: "(") { return try length(start) }
     if let root = Path.Root(rawValue: word) {
       let steps = try steps()
-      // The whole message is text, and a value as well.
+      // The whole message is both text and a value.
       if root == .body && steps.isEmpty {
         return (.operand(.field(.body)), false, Field.body.entry)
       }
@@ -118,7 +118,7 @@ extension FilterReader {
       return unknownMessage(name, place) ?? fail("no message is called '\(name)'", place)
     }
     let fields = FieldEntry.all.flatMap { [$0.name] + $0.aliases } + FieldEntry.roots
-    // Short names last: a longer word is rarely meant as one of them.
+    // Short names last: they are rarely meant by a longer word.
     if let nearest = Spelling.nearest(to: name, among: fields + FieldEntry.shortIDs) {
       return fail("the filter has no field '\(name)'; '\(nearest)' is meant?", place)
     }
@@ -128,7 +128,7 @@ extension FilterReader {
       "the filter has no field '\(name)'; 'wamptap explain filter' lists them", place)
   }
 
-  /// The error for a name that no message has, where one is near.
+  /// The error for an unknown message name, if a similar one exists.
   func unknownMessage(_ name: String, _ place: Range<Int>) -> FilterError? {
     guard let nearest = Spelling.nearest(to: name, among: words.messages.map(\.name)) else {
       return nil

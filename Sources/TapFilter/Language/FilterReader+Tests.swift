@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparisons, and whether they mean anything.
+/// Parses comparisons, and checks that they make sense.
 extension FilterReader {
   private static let signs: [(String, Test.Relation)] = [
     ("==", .equal), ("!=", .notEqual), ("<=", .atMost), (">=", .atLeast), ("^=", .begins),
@@ -13,7 +13,7 @@ extension FilterReader {
 
   /// - Parameters:
   ///   - entry: nil for a path.
-  ///   - left: where the left side stands.
+  ///   - left: the range of the left side.
   mutating func test(
     _ operand: Operand, isLength: Bool, _ entry: FieldEntry?, _ left: Range<Int>
   ) throws(FilterError) -> Expression {
@@ -51,7 +51,7 @@ extension FilterReader {
   /// The left side of a test.
   struct Side {
     var operand: Operand
-    /// As it was written.
+    /// As written.
     var name: String
     var type: FieldType
 
@@ -75,7 +75,7 @@ extension FilterReader {
     return false
   }
 
-  /// Signs of other languages.
+  /// Rejects operators of other languages.
   private func refuseSign(_ side: Side) throws(FilterError) {
     guard let byte = next else { return }
     let place = at..<at + 1
@@ -89,7 +89,7 @@ extension FilterReader {
     }
   }
 
-  /// Whether a type can be compared so.
+  /// Checks that the type allows this comparison.
   private func check(
     _ relation: Test.Relation, _ side: Side, _ place: Range<Int>
   ) throws(FilterError) {
@@ -159,7 +159,7 @@ extension FilterReader {
 
   private static func isEmpty(_ value: Literal.Value) -> Bool {
     switch value {
-    // From 23:50 to 00:10 is a range of the clock.
+    // From 23:50 to 00:10 is a valid clock range.
     case .numbers(let low, let high), .sinceStart(let low, let high): low > high
     case .decimals(let low, let high): low.compared(to: high) > 0
     default: false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The characters and words of a filter.
+/// Scans the characters and words of a filter.
 extension FilterReader {
   var next: UInt8? { byte(0) }
 
@@ -31,7 +31,7 @@ extension FilterReader {
     return takeRun { Self.isNamePart($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// A word of the language, if it stands there as a whole.
+  /// Takes a keyword if it is next as a whole word.
   mutating func takeWord(_ word: String) -> Bool {
     let end = at + word.utf8.count
     guard end <= bytes.count, bytes[at..<end].elementsEqual(word.utf8) else { return false }
@@ -53,7 +53,7 @@ extension FilterReader {
     return takeWord(word) || take(sign)
   }
 
-  /// A string in quotes, and whether `r` stands before it.
+  /// A quoted string, and whether it has the prefix `r`.
   struct QuotedString {
     var bytes: [UInt8]
     var place: Range<Int>
@@ -64,7 +64,7 @@ extension FilterReader {
     return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
   }
 
-  /// - Parameter isPattern: escapes are those of a regular expression and stay.
+  /// - Parameter isPattern: escapes belong to a regular expression and are kept.
   mutating func string(isPattern: Bool = false) throws(FilterError) -> QuotedString {
     let start = at
     let isRaw = next == UInt8(ascii: "r")
@@ -90,7 +90,7 @@ extension FilterReader {
     throw fail("the quote is not closed", start..<start + 1)
   }
 
-  /// As in JSON.
+  /// Escapes as in JSON.
   private mutating func escaped(_ byte: UInt8) throws(FilterError) -> [UInt8] {
     switch Unicode.Scalar(byte) {
     case "n": return [0x0A]
@@ -111,13 +111,12 @@ extension FilterReader {
     }
   }
 
-  /// A value that needs no quotes: up to a space, a parenthesis, a comma, a quote or a sign that
-  /// joins tests.
+  /// An unquoted value, up to a space, a parenthesis, a comma, a quote or an operator.
   mutating func takeBare() -> (text: String, place: Range<Int>) {
     let start = at
     let isWord = next.map { Self.isLetter($0) || $0 == UInt8(ascii: "/") } ?? false
     while let byte = next, Self.isBare(byte) {
-      // In a set, two dots are a range, but for those in a URI.
+      // In a set, two dots are a range, except within a URI.
       if !isWord && byte == UInt8(ascii: "."), self.byte(1) == UInt8(ascii: ".") { break }
       at += 1
     }

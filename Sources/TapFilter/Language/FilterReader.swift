@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Reads and checks a filter: recursive descent, as the grammar in wamptap-filter(7).
+/// Parses and checks a filter: recursive descent for the grammar in wamptap-filter(7).
 struct FilterReader {
   let text: String
   let bytes: [UInt8]
   let words: Vocabulary
   var at = 0
-  /// What is odd about it without being wrong, one sentence each.
+  /// Warnings about a valid filter, one sentence each.
   var warnings: [String] = []
   /// Named filters that are being read, the outermost first.
   let names: [String]
   private var depth = 0
 
-  /// Parentheses in parentheses, and named filters in named filters.
+  /// The limit of nesting, for parentheses and named filters.
   private static let mostDepth = 50
 
   init(_ text: String, _ words: Vocabulary, names: [String] = []) {
@@ -156,7 +156,7 @@ struct FilterReader {
     }
   }
 
-  /// What stands beside a test without `and` or `or`.
+  /// The error for a test without `and` or `or` before it.
   private func missingOperator() -> FilterError {
     let rest = bytes[at...]
     switch Unicode.Scalar(bytes[at]) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may come next in a filter that is being typed, for completion in shells.
+/// Completes a partial filter, for shells.
 public enum FilterSuggestions {
-  /// Whole filters that begin with what was typed, each with its last word completed.
+  /// The typed text with its last word completed in each possible way.
   public static func completions(of typed: String, _ words: Vocabulary) -> [String] {
     let cut =
       typed.lastIndex { $0 == " " || $0 == "(" || $0 == "{" || $0 == "," }
@@ -12,7 +12,7 @@ public enum FilterSuggestions {
       .map { before + $0 }
   }
 
-  /// Words and signs, a parenthesis alone.
+  /// Splits into words and signs; a parenthesis is a word of its own.
   private static func tokens(_ text: Substring) -> [Substring] {
     text.replacing("(", with: " ( ").replacing("{", with: " { ").replacing(",", with: " , ")[...]
       .split(separator: " ")
@@ -35,7 +35,7 @@ public enum FilterSuggestions {
     return ["and", "or"]
   }
 
-  /// What a test may begin with.
+  /// The possible beginnings of a test.
   private static func beginnings(_ words: Vocabulary) -> [String] {
     FieldEntry.all.filter { $0.field != .id }.map(\.name)
       + FieldEntry.knownIDs.map { "ids.\($0)" } + FieldEntry.shortIDs + FieldEntry.roots

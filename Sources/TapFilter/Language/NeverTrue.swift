@@ -2,8 +2,8 @@
 
 /// Finds tests that exclude each other.
 enum NeverTrue {
-  /// - Parameter all: what has to be true at once.
-  /// - Returns: why it never is, one sentence.
+  /// - Parameter all: tests that must all be true.
+  /// - Returns: why they never are, one sentence each.
   static func reasons(_ all: [Expression]) -> [String] {
     var common = Field.Bearers.all
     for expression in all {
@@ -31,7 +31,7 @@ enum NeverTrue {
     return []
   }
 
-  /// Where it can be true.
+  /// The kinds of lines for which it can be true.
   private static func bearers(of expression: Expression) -> Field.Bearers {
     switch expression {
     case .everything, .not, .scope: .all

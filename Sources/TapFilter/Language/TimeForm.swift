@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Reads times as people write them. What is less exact than a nanosecond stands for all of its
-/// span: `11:42` for a minute.
+/// Parses times as users write them. A time without nanoseconds means its whole span: `11:42` is a
+/// minute.
 struct TimeForm {
   private var rest: Substring
   private let zone: @Sendable (Int64) -> Int64
 
-  /// Nil for what is no time.
+  /// Nil when it is not a time.
   static func read(_ text: String, zone: @escaping @Sendable (Int64) -> Int64) -> Literal.Value? {
     if text.hasPrefix("+") {
       guard let span = Units.duration(text.dropFirst()) else { return nil }
@@ -17,7 +17,7 @@ struct TimeForm {
     return form.date() ?? form.clock()
   }
 
-  /// `2026-11-25`, or that and a time behind `T`, with a zone or on the clock that is shown.
+  /// `2026-11-25`, optionally with `T` and a time, in a zone or on the displayed clock.
   private mutating func date() -> Literal.Value? {
     let whole = rest
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
@@ -33,13 +33,13 @@ struct TimeForm {
     return rest.isEmpty ? numbers(midnight, time, span, shift) : nil
   }
 
-  /// - Parameter shift: seconds that the zone is ahead of UTC; nil for that of the clock shown.
+  /// - Parameter shift: the zone's offset from UTC in seconds; nil for the displayed clock.
   private func numbers(
     _ midnight: Int64, _ time: Int64, _ span: Int64, _ shift: Int64?
   ) -> Literal.Value {
     let local = midnight + time / 1_000_000_000
     var ahead = shift ?? zone(local)
-    // The clock may have changed between that and this.
+    // The offset may differ between these two times.
     if shift == nil { ahead = zone(local - ahead) }
     let start = (Int128(midnight) - Int128(ahead)) * 1_000_000_000 + Int128(time)
     return .numbers(start, start + Int128(span) - 1)
@@ -51,7 +51,7 @@ struct TimeForm {
     return .clock(Int128(time), Int128(time + span - 1))
   }
 
-  /// Nanoseconds of the day, and how many of them it stands for.
+  /// Nanoseconds of the day, and the length of the span.
   private mutating func time() -> (Int64, Int64)? {
     guard let hour = digits(2), take(":"), let minute = digits(2), hour < 24, minute < 60 else {
       return nil

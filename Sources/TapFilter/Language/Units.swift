@@ -11,10 +11,10 @@ public enum Units {
     ("", 1), ("B", 1), ("kB", 1000), ("KiB", 1 << 10), ("MB", 1_000_000), ("MiB", 1 << 20),
   ]
 
-  /// Nanoseconds of `200ms`; nil for anything else, a number without a unit too.
+  /// The nanoseconds of `200ms`; nil for anything else, including a number without a unit.
   public static func duration(_ text: Substring) -> Int128? { value(text, durations) }
 
-  /// Bytes of `64KiB`.
+  /// The bytes of `64KiB`.
   static func size(_ text: Substring) -> Int128? { value(text, sizes) }
 
   private static func value(_ text: Substring, _ units: [(String, Int128)]) -> Int128? {

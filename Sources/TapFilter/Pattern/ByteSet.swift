@@ -10,7 +10,7 @@ struct ByteSet: Hashable, Sendable {
   static let upper = ByteSet(UInt8(ascii: "A")...UInt8(ascii: "Z"))
   static let word = digits.union(lower).union(upper).union(ByteSet([UInt8(ascii: "_")]))
   static let space = ByteSet(0x09...0x0D).union(ByteSet([0x20]))
-  /// The second and later bytes of a character of UTF-8 (RFC 3629).
+  /// UTF-8 continuation bytes (RFC 3629).
   static let continuation = ByteSet(0x80...0xBF)
 
   init() {}
@@ -61,7 +61,7 @@ struct ByteSet: Hashable, Sendable {
     return result
   }
 
-  /// With the other case of each ASCII letter in it.
+  /// The set with both cases of each ASCII letter in it.
   var ignoringCase: ByteSet {
     var result = self
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {

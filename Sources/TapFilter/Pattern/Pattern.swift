@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A regular expression that is looked for in one text after the other. It takes time in proportion
-/// to the text, whatever the text and the expression are: states of the machine are found when they
-/// are first needed, and kept while there is room.
+/// A regular expression. Matching takes time proportional to the text, whatever the text and the
+/// expression: states of the automaton are made on demand, and kept while there is room.
 public final class Pattern {
-  /// States of the machine that are kept; more are found anew.
+  /// The limit of kept states; beyond it they are made anew.
   private static let mostStates = 256
-  /// Instructions of one expression.
+  /// The limit of instructions per expression.
   static let mostInstructions = 1000
 
-  /// Where the machine may stand before a byte.
+  /// A state of the automaton before a byte.
   private struct State: Hashable {
-    /// Places in the program, ascending.
+    /// Positions in the program, ascending.
     var places: [Int32]
     var isAtStart: Bool
-    /// The byte before is of a word.
+    /// The previous byte is a word character.
     var isBehindWord: Bool
   }
 
@@ -23,12 +22,12 @@ public final class Pattern {
   private static let matched: Int16 = -2
 
   private let program: PatternProgram
-  /// Bytes that the program never tells apart have one class.
+  /// The class of each byte; bytes that the program does not distinguish share one.
   private let classes: [UInt8]
   private let classCount: Int
   private var states: [State] = []
   private var numbers: [State: Int16] = [:]
-  /// By state and class, and last for each state the end of the text.
+  /// The next state by state and class; the last entry of each state is for the end of the text.
   private var next: ContiguousArray<Int16> = []
 
   init(_ bytes: [UInt8], ignoresCase: Bool) throws(PatternError) {
@@ -47,7 +46,7 @@ public final class Pattern {
     begin()
   }
 
-  /// Whether it is found anywhere in the text.
+  /// Whether it matches anywhere in the text.
   public func matches(_ text: RawSpan) -> Bool {
     var state = 0
     let width = classCount + 1
@@ -78,7 +77,7 @@ public final class Pattern {
     return number
   }
 
-  /// Finds the state behind a byte, or behind the last one.
+  /// The state after a byte, or after the end of the text.
   private func step(_ number: Int, _ byte: UInt8?) -> Int16 {
     let state = states[number]
     let isBeforeWord = byte.map { ByteSet.word.contains($0) } ?? false

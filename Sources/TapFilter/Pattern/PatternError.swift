@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a regular expression is none.
+/// Why a regular expression is not valid.
 struct PatternError: Error {
   var text: String
 

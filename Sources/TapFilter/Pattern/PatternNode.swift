@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression, read.
+/// A parsed regular expression.
 indirect enum PatternNode {
   case empty
   case byte(ByteSet)
-  /// One character: a byte, and those that continue it.
+  /// One character: a byte and its continuation bytes.
   case character(ByteSet)
   case start, end, edge, noEdge
   case sequence([PatternNode])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression as a machine with few states (Thompson's construction).
+/// A regular expression as a nondeterministic automaton (Thompson's construction).
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
-    /// One byte of the set, then the next instruction.
+    /// Matches one byte of a set, then continues with the next instruction.
     case byte(Int)
-    /// Both of these.
+    /// Continues at both places.
     case fork(Int, Int)
     case jump(Int)
     case start, end, edge, noEdge
@@ -15,11 +15,11 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ByteSet] = []
   private var setNumbers: [ByteSet: Int] = [:]
-  /// Whether it asks what stands beside a place.
+  /// Whether it tests for word boundaries.
   private(set) var hasEdges = false
   private let most: Int
 
-  /// - Parameter most: instructions that it may have.
+  /// - Parameter most: the limit of instructions.
   init(_ node: PatternNode, most: Int) throws(PatternError) {
     self.most = most
     try append(node)

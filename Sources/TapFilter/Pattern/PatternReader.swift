@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Reads a regular expression: the common part of POSIX ERE and PCRE that needs no going back.
+/// Parses a regular expression: the common subset of POSIX ERE and PCRE that needs no backtracking.
 struct PatternReader {
   private let bytes: [UInt8]
   private let ignoresCase: Bool
   private var at = 0
   private var depth = 0
 
-  /// Groups in groups.
+  /// The limit of nested groups.
   private static let mostDepth = 50
-  /// As often as a counted repetition may repeat.
+  /// The limit of a counted repetition.
   private static let mostCount = 1000
 
   private init(_ bytes: [UInt8], ignoresCase: Bool) {
@@ -102,7 +102,7 @@ struct PatternReader {
         throw PatternError("what has no length cannot be repeated")
       default: break
       }
-      // As few as possible or as many: for whether it matches it is the same.
+      // Lazy or greedy makes no difference for whether it matches.
       _ = take("?")
       node = .repeated(node, least: least, most: most)
     }
@@ -196,7 +196,7 @@ struct PatternReader {
     }
   }
 
-  /// `[a-z_]`, `[^"]`. Behind `[` or `[^`, a `]` is itself.
+  /// `[a-z_]`, `[^"]`. Directly after `[` or `[^`, a `]` is literal.
   private mutating func characterClass() throws(PatternError) -> PatternNode {
     let isNegated = take("^")
     var set = ByteSet()
@@ -221,7 +221,7 @@ struct PatternReader {
     at += 1
     if ignoresCase { set = set.ignoringCase }
     if isNegated { return .character(ByteSet.all.subtracting(.continuation).subtracting(set)) }
-    // `\W` in a class has characters of several bytes, too.
+    // `\W` in a class includes characters of several bytes.
     let node =
       set.contains(0xC3) ? PatternNode.character(set.subtracting(.continuation)) : .byte(set)
     return others.isEmpty ? node : .either([node] + others)
@@ -243,7 +243,7 @@ struct PatternReader {
     return try escapedByte()
   }
 
-  /// What begins with `low`: alone, or up to what stands behind a `-`.
+  /// A range that begins with `low`: only that byte, or up to the one after a `-`.
   private mutating func range(from low: UInt8) throws(PatternError) -> ByteSet {
     guard next == UInt8(ascii: "-"), at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]")
     else { return ByteSet([low]) }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Finds which messages are of one exchange: by ids, and where two legs share none (CALL and
-/// INVOCATION), by subject and payload, which is inferred.
+/// Finds which messages belong to one exchange: by ids, and where two legs share none (CALL and
+/// INVOCATION), inferred from subject and payload.
 struct ExchangeLegs {
   private struct RequestKey: Hashable {
     var session: UInt64
@@ -22,9 +22,9 @@ struct ExchangeLegs {
     var payload: UInt64
   }
 
-  /// Open requests about one subject that are compared; the oldest are given up first.
+  /// The limit of open requests per subject that are compared; the oldest are dropped first.
   private static let mostCandidates = 256
-  /// Ids this large are random: no other connection has the same one.
+  /// Ids from this size on are random, so no other connection uses the same one.
   private static let leastRandom: UInt64 = 1 << 32
 
   private var requests: [RequestKey: UInt64] = [:]
@@ -79,7 +79,7 @@ struct ExchangeLegs {
     }
   }
 
-  /// The EVENTs of one publication.
+  /// Joins the EVENTs of one publication.
   private mutating func share(
     _ id: UInt64, _ joined: Joined, _ subject: RawSpan, _ subjectKey: SubjectKey,
     _ payload: UInt64, _ table: inout ExchangeTable
@@ -100,8 +100,8 @@ struct ExchangeLegs {
     candidates[key] = known
   }
 
-  /// The oldest open request with this payload; else the only one there is, as a router may write
-  /// the same payload in other words.
+  /// The oldest open request with this payload; otherwise the only open one, as a router may
+  /// re-encode the payload.
   private mutating func take(_ key: SubjectKey, _ payload: UInt64, orOnlyOne: Bool) -> UInt64? {
     guard var known = candidates[key] else { return nil }
     var place = known.firstIndex { $0.payload == payload }
@@ -112,7 +112,7 @@ struct ExchangeLegs {
     return found.index
   }
 
-  /// It was answered: nothing passes it on any more.
+  /// The request was answered: it will not be forwarded any more.
   private mutating func forget(_ index: UInt64, _ key: SubjectKey) {
     guard var known = candidates.removeValue(forKey: key) else { return }
     known.removeAll { $0.index == index }

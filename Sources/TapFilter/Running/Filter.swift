@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A display filter: which lines are shown of everything that is read. It is read and checked once,
-/// before anything else.
+/// A display filter, which selects the lines that are shown. It is parsed and checked once, at the
+/// beginning.
 public struct Filter {
-  /// As it was typed.
+  /// As typed.
   public let text: String
   let program: FilterProgram
-  /// What is odd about it without being wrong, one sentence each.
+  /// Warnings about a valid filter, one sentence each.
   public let warnings: [String]
 
-  /// - Throws: where it is wrong, and why.
+  /// - Throws: the place and the reason of a mistake.
   public init(_ text: String, _ words: Vocabulary) throws(FilterError) {
     var reader = FilterReader(text, words)
     program = FilterProgram(try reader.read())
@@ -21,10 +21,10 @@ public struct Filter {
     }
   }
 
-  /// It asks for findings, or for what they say.
+  /// It tests findings.
   public var isAboutFindings: Bool { program.isAboutFindings }
 
-  /// How often the evidence has to be read before anything can be shown: once for what is known
-  /// only from later messages, and once more for each of these inside another one.
+  /// How many passes over the input are needed before anything can be shown: one for facts that
+  /// only later messages show, and one more for each of these nested in another.
   public var passes: Int { program.passes }
 }

@@ -2,8 +2,8 @@
 public import TapBytes
 public import TapTraffic
 
-/// Tests the lines of a run by one filter, for those who count what matches. It hears of every
-/// line, in order, but for messages that it ignores.
+/// Tests the lines of a run with one filter, to count matches. It must see every line in order,
+/// except messages that it `ignores`.
 public struct FilterMatcher {
   private var evaluator: Evaluator
 
@@ -26,12 +26,12 @@ public struct FilterMatcher {
     return evaluator.message(message, joined, bytes, notes, subject: subject, namings)
   }
 
-  /// Whether messages of this name are of no account: none of them matches, nor has to be heard.
+  /// Whether messages with this name need not be passed in: none matches, and none affects others.
   public func ignores(name: Symbol, dialect: StaticString) -> Bool {
     !evaluator.remembers && !evaluator.mayMatch(name: name, dialect: dialect)
   }
 
-  /// Hears of a message that is not to be tested.
+  /// Takes note of a message that is not tested.
   public mutating func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
     evaluator.note(message, joined, bytes)
   }
@@ -48,21 +48,21 @@ public struct FilterMatcher {
     evaluator.closed(closing, connection: connection, delivery)
   }
 
-  /// Nothing more comes of the connection.
+  /// The connection has ended.
   public mutating func forget(_ connection: UInt32) { evaluator.forget(connection) }
 
-  /// Whether some message of the connection could match, if nothing else is known of it.
+  /// Whether any message of the connection can match.
   public mutating func mayMatch(on connection: UInt32) -> Bool {
     evaluator.mayMatch(connection, evaluator.facts(connection))
   }
 
-  /// The same of a connection that was never opened: its messages are encrypted.
+  /// The same for a connection that was never opened, as its messages are encrypted.
   public mutating func mayMatch(on opening: Opening) -> Bool {
     evaluator.mayMatch(0, ConnectionFacts(opening, evaluator.program))
   }
 }
 
 extension FilterRun {
-  /// Tests lines in the pass that comes last.
+  /// Tests lines in the last pass.
   public func matcher() -> FilterMatcher { FilterMatcher(self) }
 }

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Passes on what matches to another renderer. Everything is judged, and numbered, as without it.
+/// Passes matching lines to another renderer. Rules and numbering are the same as without a filter.
 ///
-/// A connection is told with its first line that matches, or at once where it matches itself. A
-/// finding is told where it matches, and below the message that it is about.
+/// A connection is shown with its first matching line, or at once if it matches itself. A finding
+/// is shown if it matches, and below the message it is about.
 struct FilterRenderer: Renderer {
   private let run: FilterRun
   private var inner: any Renderer
@@ -15,9 +15,9 @@ struct FilterRenderer: Renderer {
   private var waiting: [UInt32: (opening: Opening, delivery: Delivery)] = [:]
   private var isLastShown = false
   private var hasBegun = false
-  /// Index of the message that was shown last.
+  /// The index of the last shown message.
   private var lastShown: UInt64 = 0
-  /// Whether the other renderer wishes to know what is left out.
+  /// Whether the inner renderer wants to know about hidden lines.
   private let tellsHidden: Bool
 
   init(_ run: FilterRun, _ inner: any Renderer) {
@@ -41,7 +41,7 @@ struct FilterRenderer: Renderer {
     }
   }
 
-  /// When the first message of all was captured, where that comes later than others.
+  /// The capture time of the first message of all, if others come earlier.
   mutating func begins(at time: Instant) {
     hasBegun = true
     inner.begins(at: time)
@@ -92,7 +92,7 @@ struct FilterRenderer: Renderer {
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    // Those who ask for findings say which.
+    // A filter about findings selects them itself.
     let isCompanion =
       !evaluator.program.isAboutFindings && lastShown > 0 && messages.last == lastShown
     guard

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
-/// One filter over one run: what its passes find out, and how many lines matched.
+/// One filter over one run: the results of its passes, and the counts of matching lines.
 public final class FilterRun {
   public let filter: Filter
   let lates = LateAnswers()
-  /// Programs inside of the filter, with their places among the late questions.
+  /// The nested programs of the filter, with the indices of their late questions.
   private(set) var questions: [Question] = []
   let inputs: [String]
   let zone: @Sendable (Int64) -> Int64
   let limits: Limits
-  /// Show what may match, too.
+  /// Show possible matches too.
   public let showsPossible: Bool
 
-  /// Messages that were told, that matched, and that may have matched.
+  /// The numbers of told, matching and possibly matching messages.
   public internal(set) var told: UInt64 = 0
   public internal(set) var matched: UInt64 = 0
   public internal(set) var possible: UInt64 = 0
-  /// Messages beyond `Limits.filteredMessages`, which are of no exchange.
+  /// The number of messages beyond `Limits.filteredMessages`, which are not assigned to an
+  /// exchange.
   public internal(set) var unjoined: UInt64 = 0
-  /// Messages that did not match when there was no more room to wait for what follows.
+  /// The number of messages that did not match yet when the limit of waiting was reached.
   public internal(set) var unawaited: UInt64 = 0
-  /// Where lines wait for what follows: messages that were shown, and that may be shown.
+  /// When lines wait: how many messages were shown, and the limit.
   var shown: UInt64 = 0
   let most: UInt64
 
-  /// A late question, which one pass answers.
+  /// A late question, answered by one pass.
   struct Question {
     var number: Int
     var question: FilterProgram.Late.Question
@@ -37,10 +38,10 @@ public final class FilterRun {
 
   /// - Parameters:
   ///   - inputs: names of the inputs as typed, by number.
-  ///   - waits: lines are shown while the traffic comes: they wait for the messages that decide.
-  ///     Only for filters of one pass.
-  ///   - most: messages that may be shown, where they wait.
-  ///   - zone: seconds that the clock of `-t a` is ahead of UTC at a second since 1970.
+  ///   - waits: lines are shown during the traffic and wait for the messages that decide. Only for
+  ///     filters of one pass.
+  ///   - most: the limit of shown messages when they wait.
+  ///   - zone: the offset of `-t a`'s clock from UTC in seconds, at a second since 1970.
   public init(
     _ filter: Filter, inputs: [String], showsPossible: Bool, limits: Limits,
     waits: Bool = false, most: UInt64 = .max,
@@ -52,7 +53,7 @@ public final class FilterRun {
     _ = register(filter.program)
   }
 
-  /// Gives the late questions of a program their places; answers the first.
+  /// Registers the late questions of a program; returns the index of the first.
   private func register(_ program: FilterProgram) -> Int {
     let first = lates.answers.count
     for late in program.lates { lates.answers.append(LateAnswers.Answer(question: late.question)) }
@@ -66,21 +67,21 @@ public final class FilterRun {
     return first
   }
 
-  /// Where lines wait, several are shown with one message: they are counted here, and the renderer
-  /// says of the last alone that it is shown.
+  /// When lines wait, one message may show several; they are counted here, and the renderer reports
+  /// only the last one as shown.
   public var countsItself: Bool { lates.isWaiting && most < .max }
 
-  /// How often the evidence is read before the reading that shows something.
+  /// How many passes over the input precede the one that shows anything.
   public var passes: Int { lates.isWaiting ? 0 : filter.passes }
 
-  /// Hears one of the passes that come before anything is shown.
+  /// The renderer for one of the passes before anything is shown.
   ///
   /// - Parameter pass: from 1.
   public func collector(pass: Int) -> any Renderer {
     BoxedRenderer(LateAnswerCollector(self, pass: pass))
   }
 
-  /// Shows what matches.
+  /// The renderer that shows matching lines.
   public func renderer(around inner: any Renderer) -> any Renderer {
     let filtering = FilterRenderer(self, inner)
     if lates.isWaiting { return BoxedRenderer(WaitingRenderer(self, filtering)) }

@@ -3,7 +3,7 @@ import DequeModule
 import TapBytes
 import TapTraffic
 
-/// Lines that wait until it is known whether they match, with all that belongs to them.
+/// Lines that wait until it is known whether they match, with everything that belongs to them.
 struct HeldLines {
   struct Line {
     var message: Message
@@ -13,7 +13,7 @@ struct HeldLines {
     var subject: [UInt8]
     var namings: ContiguousArray<NamedValue>
     var detail: Detail?
-    /// Told of the message after it.
+    /// Findings reported after the message.
     var findings: [(finding: Finding, messages: [UInt64])] = []
 
     init(
@@ -26,7 +26,7 @@ struct HeldLines {
       self.notes = notes.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Roughly what it takes in memory.
+    /// The approximate memory use.
     var cost: Int {
       MemoryLayout<Line>.stride + bytes.count + subject.count
         + notes.count * MemoryLayout<Note>.stride + findings.count * Self.findingCost
@@ -37,11 +37,11 @@ struct HeldLines {
     private static let findingCost = 512
   }
 
-  /// By index of message.
+  /// By message index.
   private var lines: [UInt64: Line] = [:]
-  /// Indices in the order in which they came; some are told.
+  /// Indices in order of arrival; some are told already.
   private var order: Deque<UInt64> = []
-  /// Indices of the messages of an exchange, by its first one.
+  /// The message indices of each exchange, by its first message.
   private var exchanges: [UInt64: [UInt64]] = [:]
   private var connections: [UInt32: Set<UInt64>] = [:]
   private var cost = 0
@@ -49,7 +49,7 @@ struct HeldLines {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// There is no room for one more.
+  /// The limit is reached.
   var isFull: Bool { lines.count >= limits.waitingLines || cost >= limits.waitingBytes }
 
   /// - Parameter root: the first message of its exchange.
@@ -62,7 +62,7 @@ struct HeldLines {
     connections[line.joined.connection, default: []].insert(index)
   }
 
-  /// What follows the message with this index; nothing, if it is not held.
+  /// Adds a detail to a held message; does nothing if it is not held.
   mutating func attach(_ detail: Detail, to index: UInt64) { change(index) { $0.detail = detail } }
 
   /// - Returns: whether the message is held.
@@ -98,10 +98,10 @@ struct HeldLines {
     return order.first
   }
 
-  /// Those of all messages, in order.
+  /// All held messages, in order.
   var all: [UInt64] { order.filter { lines[$0] != nil } }
 
-  /// - Returns: the line; nil where it is not held.
+  /// - Returns: the line; nil when it is not held.
   mutating func remove(_ index: UInt64, root: UInt64) -> Line? {
     guard let line = lines.removeValue(forKey: index) else { return nil }
     cost -= line.cost

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Finds out what is known only when everything was told: what was answered, which exchanges,
-/// sessions and connections have a line that matches. Writes nothing.
+/// Finds what is known only at the end: which messages were answered, and which exchanges, sessions
+/// and connections have a matching line. Writes nothing.
 struct LateAnswerCollector: Renderer {
   private struct Open {
     var question: FilterRun.Question
@@ -14,16 +14,15 @@ struct LateAnswerCollector: Renderer {
   private var open: [Open]
   private var namings = ContiguousArray<NamedValue>()
   private var legs: ExchangeLegs?
-  /// Requests, by index of message.
+  /// Requests, by message index.
   private var asked = BitTable()
   private var answered = BitTable()
   /// Requests whose answer may not have been captured.
   private var uncertain = BitTable()
-  /// Requests of each connection that are not answered yet, by index of message, and how many
-  /// there are.
+  /// The unanswered requests of each connection, by message index, and their total number.
   private var openRequests: [UInt32: Set<UInt64>] = [:]
   private var openCount = 0
-  /// Connections that lack bytes: any answer may have been in these.
+  /// Connections with missing bytes, which may have contained any answer.
   private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
 
@@ -84,7 +83,7 @@ struct LateAnswerCollector: Renderer {
     return false
   }
 
-  /// What is certain from this message on.
+  /// Marks answers that are final from this message on.
   private func settle(_ message: Message, _ joined: Joined) {
     let lates = run.lates
     lates.mergeExchanges()
@@ -98,7 +97,7 @@ struct LateAnswerCollector: Renderer {
       let number = question.number
       switch question.question {
       case .exchange:
-        // A finding comes later than the messages that it is about.
+        // A finding may come later than its messages.
         if question.program?.isAboutFindings == true { continue }
         // EVENTs may follow the answer to a PUBLISH.
         let isPublished = (0..<3).contains { message.link($0).role == .shares }
@@ -123,15 +122,15 @@ struct LateAnswerCollector: Renderer {
     lates.change(exchange: lates.exchanges.root(of: request))
   }
 
-  /// It is the last answer.
+  /// Whether this is a final answer.
   private func ends(_ message: Message) -> Bool {
     (0..<3).contains { message.link($0).role == .answers }
   }
 
-  /// A request that is to be answered.
+  /// A request that expects an answer.
   private mutating func ask(_ joined: Joined) {
     asked[joined.index] = true
-    // What was pasted is no whole conversation; nor is it known where it ends for want of room.
+    // Pasted text may not be a whole conversation, and beyond the limit, requests are not tracked.
     if joined.connection == 0 || openCount >= run.limits.openExchanges {
       uncertain[joined.index] = true
     } else {
@@ -140,8 +139,8 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
-  /// Nothing more comes on a connection. Only if all of it was captured, to its end, is known what
-  /// was never answered.
+  /// A connection has ended. Unanswered requests are certain only if all of it was captured, to its
+  /// end.
   private mutating func end(_ connection: UInt32, isKnown: Bool) {
     guard let left = openRequests.removeValue(forKey: connection) else { return }
     openCount -= left.count
@@ -216,7 +215,7 @@ struct LateAnswerCollector: Renderer {
       if lates.isWaiting { lates.change(exchange: at) }
     case .session, .connection:
       if connection == 0 { return }
-      // The end of a connection is the end of the session that it has by then.
+      // The end of a connection is the end of its current session.
       let key =
         question.question == .connection
         ? UInt64(connection) : LateAnswers.key(connection, session ?? 0)

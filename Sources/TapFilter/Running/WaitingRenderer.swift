@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Stands before a filter whose answers depend on what comes later, where lines are shown while the
-/// traffic comes. What may still match waits; all messages of an exchange, a session or a
-/// connection are passed on, in their order, with the one that decides.
+/// Precedes a filter that depends on later messages when lines are shown during the traffic. Lines
+/// that may still match wait; all messages of an exchange, a session or a connection are passed on,
+/// in order, with the one that decides.
 ///
-/// Lines wait no longer than their connection, and no more of them than `Limits` has room for.
+/// Lines wait at most until their connection ends, and within the room that `Limits` gives.
 struct WaitingRenderer: Renderer {
   private let run: FilterRun
   private var inner: FilterRenderer
@@ -16,7 +16,7 @@ struct WaitingRenderer: Renderer {
   private var held: HeldLines
   private var namings = ContiguousArray<NamedValue>()
   private var hasBegun = false
-  /// The message that came last waits.
+  /// The last message waits.
   private var isLastHeld = false
 
   init(_ run: FilterRun, _ inner: FilterRenderer) {
@@ -29,7 +29,7 @@ struct WaitingRenderer: Renderer {
 
   var wishes: Detail.Wishes { innerWishes.union(collector.wishes) }
 
-  /// As many messages were shown as were asked for.
+  /// The requested number of messages was shown.
   var isDecided: Bool { inner.isDecided || run.shown >= run.most }
 
   mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
@@ -47,7 +47,7 @@ struct WaitingRenderer: Renderer {
     inner.refused(attempt, delivery)
   }
 
-  /// - Returns: whether as many messages were shown as may be; see `FilterRun.countsItself`.
+  /// - Returns: whether the limit of shown messages is reached; see `FilterRun.countsItself`.
   mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
@@ -127,7 +127,7 @@ struct WaitingRenderer: Renderer {
 
   // MARK: what is held
 
-  /// Passes on what the last event has decided.
+  /// Passes on the lines that the last event decided.
   private mutating func passOnWhatIsDecided(_ text: inout TextBuffer) {
     let lates = run.lates
     if lates.changedExchanges.isEmpty && lates.changedConnections.isEmpty { return }
@@ -155,7 +155,7 @@ struct WaitingRenderer: Renderer {
     }
   }
 
-  /// Passes on a line that was held, to be judged by what is known now.
+  /// Passes on a held line, to be judged by what is known now.
   private mutating func passOn(_ index: UInt64, _ text: inout TextBuffer) {
     guard let line = held.remove(index, root: run.lates.exchanges.root(of: index)) else { return }
     let (bytes, subject) = (line.bytes.span.bytes, line.subject.span.bytes)

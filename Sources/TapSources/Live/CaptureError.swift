@@ -7,16 +7,16 @@ public enum CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
   case notBuilt
   /// libpcap is not installed, or too old.
   case noLibrary
-  /// - Parameter existing: the interfaces that there are.
+  /// - Parameter existing: the existing interfaces.
   case noSuchInterface(String, existing: [String])
-  /// - Parameter detail: what the system said.
+  /// - Parameter detail: the system's message.
   case notPermitted(String, detail: String)
-  /// libpcap or the system refuses, in their own words.
+  /// libpcap or the system refuses; `detail` is their message.
   case refused(String, detail: String)
-  /// - Parameter detail: what libpcap has against the expression.
+  /// - Parameter detail: libpcap's message about the expression.
   case badFilter(String, detail: String)
 
-  /// One line. Names and words of the system are not escaped.
+  /// One line. Names and system messages are not escaped.
   public var description: String {
     switch self {
     case .notBuilt:

@@ -2,29 +2,29 @@
 #if LiveCapture
   internal import CPcap
 
-  /// An interface that libpcap has open. It knows neither threads nor who reads.
+  /// An interface opened with libpcap. It knows nothing of threads or readers.
   final class CaptureHandle: @unchecked Sendable {
     enum Outcome {
       case packets
-      /// It was told to stop.
+      /// `stop` was called.
       case stopped
-      /// In the words of libpcap; nothing more comes.
+      /// libpcap's message; no more packets will come.
       case failed(String)
     }
 
-    /// Milliseconds for which the kernel gathers packets before it hands them over: a message is to
-    /// be seen at once, and a packet is not to cost a system call.
+    /// How long the kernel buffers packets, in milliseconds: short enough to show messages at once,
+    /// long enough to avoid a system call per packet.
     static let milliseconds: Int32 = 10
 
     /// LINKTYPE_ value of its packets.
     let linkType: UInt16
-    /// Whether its clock has nanoseconds; otherwise microseconds.
+    /// Whether its clock counts nanoseconds; otherwise microseconds.
     let isNanoseconds: Bool
-    /// What is not as it was asked for, though packets come.
+    /// libpcap's warning if packets come but a setting was not applied.
     let warning: String?
     private let pcap: tap_pcap
     private let handle: OpaquePointer
-    /// The kernel's counters as they were seen last: they have 32 bits.
+    /// The last counters, extended from the kernel's 32 bits.
     private var seen = CaptureStatistics()
 
     init(_ name: String, _ settings: CaptureSettings) throws(CaptureError) {
@@ -35,7 +35,7 @@
       }
       self.handle = handle
       _ = pcap.set_snaplen(handle, Int32(clamping: settings.snaplen))
-      // 'any' cannot be asked for it.
+      // 'any' does not support promiscuous mode.
       _ = pcap.set_promisc(handle, settings.isPromiscuous && name != "any" ? 1 : 0)
       _ = pcap.set_timeout(handle, Self.milliseconds)
       _ = pcap.set_buffer_size(handle, Int32(clamping: settings.bufferBytes))
@@ -48,7 +48,7 @@
       }
       warning = status > 0 ? words : nil
       linkType = Self.linkType(pcap.datalink(handle))
-      // From here on `deinit` closes it.
+      // From here on, `deinit` closes the handle.
       if let problem = Self.setFilter(settings.filter, pcap, handle) {
         throw .badFilter(settings.filter, detail: problem)
       }
@@ -56,7 +56,7 @@
 
     deinit { pcap.close(handle) }
 
-    /// Waits for packets and gives on all that are there.
+    /// Waits for packets and passes all of them on.
     func dispatch(to source: LiveSource) -> Outcome {
       let count = pcap.dispatch(
         handle, -1,
@@ -75,16 +75,16 @@
       return .failed(text(pcap.geterr(handle)))
     }
 
-    /// Makes `dispatch` come back; from whatever thread.
+    /// Makes `dispatch` return; callable from any thread.
     func stop() { pcap.breakloop(handle) }
 
-    /// From now on `dispatch` gives on what is there, and does not wait.
+    /// From now on, `dispatch` passes on available packets without waiting.
     func waitNoLonger() {
       var buffer = [CChar](repeating: 0, count: Libpcap.errorBytes)
       _ = pcap.setnonblock(handle, 1, &buffer)
     }
 
-    /// The counters of the kernel.
+    /// The kernel's counters.
     func statistics() -> CaptureStatistics {
       var now = pcap_stat()
       guard pcap.stats(handle, &now) == 0 else { return seen }
@@ -94,7 +94,7 @@
       return seen
     }
 
-    /// Counters of 32 bits start over after some hours.
+    /// 32-bit counters wrap around after some hours.
     static func advance(_ total: inout UInt64, _ counter: UInt32) {
       total &+= UInt64(counter &- UInt32(truncatingIfNeeded: total))
     }
@@ -104,7 +104,7 @@
     ) -> String? {
       if expression.isEmpty { return nil }
       var program = bpf_program()
-      // The netmask is needed for 'ip broadcast' only, which is not known of every interface.
+      // The netmask is needed only for 'ip broadcast', and is not known for every interface.
       guard pcap.compile(handle, &program, expression, 1, bpf_u_int32.max) == 0 else {
         return text(pcap.geterr(handle))
       }
@@ -112,7 +112,7 @@
       return pcap.setfilter(handle, &program) == 0 ? nil : text(pcap.geterr(handle))
     }
 
-    /// What libpcap says of a status, the particulars before the general.
+    /// libpcap's message for a status, the specific one if there is any.
     private static func words(
       _ status: Int32, _ pcap: tap_pcap, _ handle: OpaquePointer
     ) -> String {
@@ -126,7 +126,7 @@
       switch status {
       case PCAP_ERROR_NO_SUCH_DEVICE:
         let existing = (try? NetworkInterface.all()) ?? []
-        // A name that is listed is refused for another reason.
+        // An existing interface was refused for another reason.
         if existing.contains(where: { $0.name == name }) { return .refused(name, detail: words) }
         return .noSuchInterface(name, existing: existing.map(\.name))
       case PCAP_ERROR_PERM_DENIED, PCAP_ERROR_PROMISC_PERM_DENIED:
@@ -135,7 +135,7 @@
       }
     }
 
-    /// What libpcap writes into files for the link types that have another number in programs.
+    /// The LINKTYPE_ value in files for a DLT_ value that differs.
     private static func linkType(_ number: Int32) -> UInt16 {
       #if os(OpenBSD)
         let raw: Int32 = 14
@@ -146,7 +146,7 @@
     }
   }
 #else
-  /// There is none in a build without live capture.
+  /// A stub for builds without live capture.
   struct CaptureHandle: Sendable {
     enum Outcome {
       case packets, stopped

@@ -2,15 +2,16 @@
 
 /// How an interface is captured.
 public struct CaptureSettings: Sendable {
-  /// Bytes that are kept of a packet.
+  /// How many bytes of a packet are kept.
   public var snaplen = 262_144
-  /// Whether packets for others are captured, too.
+  /// Whether to capture packets to other hosts too.
   public var isPromiscuous = true
-  /// Bytes of the kernel's buffer. libpcap's own 2 MiB are 20 ms of a fast network.
+  /// The size of the kernel's buffer in bytes. libpcap's default of 2 MiB lasts 20 ms on a fast
+  /// network.
   public var bufferBytes = 16 << 20
-  /// What is captured, in the language of pcap-filter(7); empty for everything.
+  /// The capture filter in the syntax of pcap-filter(7); empty for everything.
   public var filter = ""
-  /// Bytes that may wait for being decoded before packets are dropped.
+  /// How many bytes may wait to be decoded before packets are dropped.
   public var waitingBytes = 64 << 20
 
   public init() {}

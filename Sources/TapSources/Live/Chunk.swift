@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Records of a savefile as they were captured, one after the other. One thread fills it, then
-/// another one reads it.
+/// Captured packets as consecutive pcap records. One thread fills it, then another reads it.
 final class Chunk: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
   private(set) var count = 0
-  /// Packets that were dropped just before the first of these.
+  /// How many packets were dropped just before the first one.
   var droppedBefore: UInt64 = 0
 
   init(capacity: Int) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// What was captured and is not decoded yet, between the thread that captures and the one that
-/// decodes. It is bounded: a packet that finds no room is dropped, and counted where it is missing.
+/// A bounded queue of packets between the capturing and the decoding thread. A packet that does not
+/// fit is dropped, and counted at its place.
 ///
-/// Once it is full, there is no room until half of that has been taken: one long gap costs less
-/// than many short ones.
+/// Once full, it accepts no packets until half of it was taken: one long gap costs less than many
+/// short ones.
 ///
 /// Everything that waits is handed over at once, however little it is, so that no message waits for
-/// the next; and as long as nobody comes for it, packets gather in the same chunk.
+/// the next one. While nobody takes it, packets gather in the same chunk.
 final class ChunkQueue: Sendable {
-  /// Bytes of a chunk, unless one packet is larger.
+  /// The size of a chunk in bytes, unless one packet is larger.
   static let chunkBytes = 256 << 10
-  /// Empty chunks that are kept to be used again.
+  /// The limit of empty chunks that are kept for reuse.
   private static let mostSpare = 8
 
   private struct State {
@@ -21,11 +21,11 @@ final class ChunkQueue: Sendable {
     var spare: ContiguousArray<Chunk> = []
     var waitingBytes = 0
     var isFull = false
-    /// Packets dropped since the last one that found room.
+    /// Packets dropped since the last accepted one.
     var droppedInARow: UInt64 = 0
     var dropped: UInt64 = 0
     var accepted: UInt64 = 0
-    /// Somebody wants to be woken.
+    /// The reader wants to be woken.
     var isWaiting = false
     var hasEnded = false
     var failure: String?
@@ -34,17 +34,17 @@ final class ChunkQueue: Sendable {
   enum Taken {
     case chunk(Chunk)
     case nothing
-    /// Nothing more comes, for a reason if it should not be so.
+    /// No more packets will come; with the reason if it is a failure.
     case end(String?)
   }
 
   private let state = Mutex(State())
   private let most: Int
 
-  /// - Parameter most: bytes that may wait.
+  /// - Parameter most: the limit of waiting bytes.
   init(most: Int) { self.most = most }
 
-  /// Puts the 24 bytes of a savefile's header ahead of everything.
+  /// Adds the 24 bytes of the pcap file header first.
   func begin(_ words: [UInt32]) {
     state.withLock { state in
       let chunk = Self.open(&state, 4 * words.count)
@@ -53,9 +53,9 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// One packet.
+  /// Adds one packet.
   ///
-  /// - Returns: whether a chunk has just become full: it is time to wake the thread that waits.
+  /// - Returns: whether a chunk has just become full: the waiting thread should be woken.
   func append(
     _ octets: UnsafeRawBufferPointer, seconds: UInt32, fraction: UInt32, original: UInt32
   ) -> Bool {
@@ -81,12 +81,12 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// No more comes.
+  /// No more packets will come.
   func end(_ failure: String?) {
     state.withLock { ($0.hasEnded, $0.failure) = (true, failure) }
   }
 
-  /// Answers, once, whether somebody waits for what has come meanwhile.
+  /// Whether the reader waits for packets that have come meanwhile; true only once.
   func isAwaited() -> Bool {
     state.withLock { state in
       guard state.isWaiting, !state.chunks.isEmpty || state.hasEnded else { return false }
@@ -95,10 +95,10 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// What has waited longest. When there is nothing, `isAwaited` will be true once there is.
+  /// Takes the oldest chunk. When there is none, `isAwaited` will be true once there is.
   func take() -> Taken {
     state.withLock { state in
-      // What was dropped is told even when nothing comes behind it.
+      // Report dropped packets even if no packet follows.
       if state.chunks.isEmpty && state.droppedInARow > 0 { _ = Self.open(&state, 0) }
       if !state.chunks.isEmpty {
         let chunk = state.chunks.removeFirst()
@@ -111,7 +111,7 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// A chunk was read and may be filled again.
+  /// Returns a chunk that was read, for reuse.
   func give(back chunk: Chunk) {
     chunk.empty()
     state.withLock { state in
@@ -119,12 +119,12 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// Packets that found room, and packets that did not.
+  /// The numbers of accepted and dropped packets.
   var counts: (accepted: UInt64, dropped: UInt64) {
     state.withLock { ($0.accepted, $0.dropped) }
   }
 
-  /// The chunk that the next bytes go into.
+  /// The chunk for the next bytes.
   private static func open(_ state: inout State, _ size: Int) -> Chunk {
     if state.droppedInARow == 0, let last = state.chunks.last, last.room >= size { return last }
     let chunk: Chunk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// Says something from one thread to another, once.
+/// A one-time signal between threads.
 final class Flag: Sendable {
   private let isSet = Atomic(false)
 

@@ -3,13 +3,13 @@
   internal import CPcap
   internal import TapLibraries
 
-  /// The functions of libpcap, loaded when the first of them is needed. Reading files pays
-  /// nothing for it and need not have it.
+  /// The functions of libpcap, loaded when first needed, so that reading files neither needs nor
+  /// loads it.
   struct Libpcap: @unchecked Sendable {
-    /// Bytes of the buffer that errors are written to (`PCAP_ERRBUF_SIZE`).
+    /// The size of the error buffer (`PCAP_ERRBUF_SIZE`).
     static let errorBytes = Int(PCAP_ERRBUF_SIZE)
 
-    /// The functions by their names, without `pcap_`.
+    /// The functions, named without `pcap_`.
     let functions: tap_pcap
 
     private static let loaded: Libpcap? = SharedLibrary.libpcap.load(tap_pcap()) {
@@ -21,16 +21,16 @@
       return loaded.functions
     }
 
-    /// `libpcap version 1.10.3 (with TPACKET_V3)`; nil when there is none.
+    /// `libpcap version 1.10.3 (with TPACKET_V3)`; nil when it is not installed.
     static var version: String? {
       loaded.flatMap { $0.functions.lib_version() }.map { String(cString: $0) }
     }
   }
 
-  /// What libpcap says.
+  /// A message of libpcap as a string.
   func text(_ words: UnsafePointer<CChar>?) -> String { words.map { String(cString: $0) } ?? "" }
 
-  /// What libpcap wrote to its buffer for errors.
+  /// The content of libpcap's error buffer.
   func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -7,20 +7,19 @@
   internal import Musl
 #endif
 
-/// An interface, captured by a thread of its own: however long somebody takes to show what was
-/// decoded, packets are fetched from the kernel. What it lends are the bytes that a savefile would
-/// hold, so that the decoder of files reads this.
+/// An interface captured by its own thread: packets are fetched from the kernel however slow the
+/// output is. It lends its bytes in the pcap file format, so that the file decoder reads them.
 public final class LiveSource: @unchecked Sendable {
   public enum Taken {
     case chunk
-    /// Nothing yet; the descriptor that was given becomes readable when there is something.
+    /// Nothing yet; the `wake` descriptor becomes readable when there is something.
     case nothing
-    /// Nothing more comes, for a reason if it should not be so.
+    /// No more packets will come; with the reason if it is a failure.
     case end(String?)
   }
 
-  /// Microseconds for which packets that the kernel is gathering are awaited at the end, and for
-  /// which they are then fetched at most.
+  /// How long to wait at the end for packets in the kernel's buffer, in microseconds; and how many
+  /// times to fetch them at most.
   private static let farewell: UInt32 = 3 * UInt32(CaptureHandle.milliseconds) * 1000
   private static let mostFarewell = 100
 
@@ -29,14 +28,14 @@ public final class LiveSource: @unchecked Sendable {
   private let settings: CaptureSettings
   private let handle: CaptureHandle
   private let queue: ChunkQueue
-  /// Keeps the packets, too.
+  /// Also stores the packets.
   private var file: CaptureFile?
-  /// Its number there.
+  /// The interface's number in the file.
   private var interface = 0
-  /// Written to when something has come.
+  /// A byte is written to it when packets have come.
   private var wake: Int32 = -1
   private var thread: WorkerThread?
-  /// The thread is to end, and need not look what else has come.
+  /// The thread should end without fetching the rest.
   private let haste = Flag()
   private var packets: UInt64 = 0
 
@@ -50,10 +49,10 @@ public final class LiveSource: @unchecked Sendable {
   /// LINKTYPE_ value of its packets.
   public var linkType: UInt16 { handle.linkType }
 
-  /// What is not as it was asked for, though packets come.
+  /// libpcap's warning if packets come but a setting was not applied.
   public var warning: String? { handle.warning }
 
-  /// What became of its packets until now. Asked by one thread only.
+  /// Counts of its packets so far. Must be called from one thread only.
   public var statistics: CaptureStatistics {
     var statistics = handle.statistics()
     let counts = queue.counts
@@ -62,11 +61,11 @@ public final class LiveSource: @unchecked Sendable {
     return statistics
   }
 
-  /// Begins to capture.
+  /// Starts capturing.
   ///
   /// - Parameters:
-  ///   - wake: a descriptor that a byte is written to when something has come.
-  ///   - file: keeps the packets.
+  ///   - wake: a descriptor to which a byte is written when packets have come.
+  ///   - file: also stores the packets.
   public func start(wake: Int32, file: CaptureFile?) {
     (self.wake, self.file) = (wake, file)
     let precision: UInt8 = handle.isNanoseconds ? 9 : 6
@@ -76,23 +75,22 @@ public final class LiveSource: @unchecked Sendable {
           name: name, filter: settings.filter, linkType: linkType,
           snaplen: UInt32(clamping: settings.snaplen), precision: precision)) ?? 0
     file?.flush()
-    // draft-ietf-opsawg-pcap §4, in the order of bytes that most machines have.
+    // draft-ietf-opsawg-pcap §4, little-endian as on most machines.
     let magic: UInt32 = handle.isNanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4
     queue.begin([magic, 4 << 16 | 2, 0, 0, UInt32(clamping: settings.snaplen), UInt32(linkType)])
     thread = WorkerThread { [self] in run() }
     if thread == nil { queue.end("no thread could be started") }
   }
 
-  /// Captures no more.
+  /// Stops capturing.
   ///
-  /// - Parameter takesRest: what the kernel has until now is still wanted.
+  /// - Parameter takesRest: fetch the packets still in the kernel.
   public func stop(takesRest: Bool) {
     if !takesRest { haste.raise() }
     handle.stop()
   }
 
-  /// Lends what has waited longest to `body`, with the number of packets that were dropped just
-  /// before it. Those at once.
+  /// Lends the oldest chunk to `body`, with the number of packets dropped just before it.
   public func take(_ body: (RawSpan, _ dropped: UInt64) throws -> Void) rethrows -> Taken {
     switch queue.take() {
     case .nothing: return .nothing
@@ -104,7 +102,7 @@ public final class LiveSource: @unchecked Sendable {
     }
   }
 
-  /// The thread.
+  /// The thread's function.
   private func run() {
     var failure: String?
     loop: while true {
@@ -121,7 +119,7 @@ public final class LiveSource: @unchecked Sendable {
     pass()
   }
 
-  /// What the kernel was gathering when capturing was to end.
+  /// Fetches the packets that were in the kernel's buffer when capturing stopped.
   private func takeRest() {
     handle.waitNoLonger()
     usleep(Self.farewell)
@@ -132,7 +130,7 @@ public final class LiveSource: @unchecked Sendable {
     }
   }
 
-  /// A packet, from within `dispatch`.
+  /// Takes a packet; called by `dispatch`.
   func receive(
     _ octets: UnsafeRawBufferPointer, seconds: UInt32, fraction: UInt32, original: UInt32
   ) {
@@ -144,7 +142,7 @@ public final class LiveSource: @unchecked Sendable {
     if isFull { wakeReader() }
   }
 
-  /// Hands on what has come.
+  /// Flushes the file and wakes the reader.
   private func pass() {
     file?.flush()
     wakeReader()

@@ -14,17 +14,16 @@
 /// An interface that can be captured, as libpcap lists it.
 public struct NetworkInterface: Sendable, Equatable {
   public var name: String
-  /// What the system says of it; empty for nothing.
+  /// The system's description; may be empty.
   public var details: String
-  /// Addresses of IPv4 and IPv6, as text.
+  /// IPv4 and IPv6 addresses, as text.
   public var addresses: [String]
   public var isUp: Bool
   public var isRunning: Bool
   public var isLoopback: Bool
   public var isWireless: Bool
 
-  /// The name of its link type, `EN10MB`, and whether it is one that packets of TCP are read from;
-  /// it has to be opened for that.
+  /// The name and value of its link type, such as `EN10MB`. The interface must be opened for that.
   public func linkType() throws(CaptureError) -> (name: String, value: UInt16) {
     var settings = CaptureSettings()
     (settings.isPromiscuous, settings.bufferBytes) = (false, 1 << 16)
@@ -33,7 +32,7 @@ public struct NetworkInterface: Sendable, Equatable {
   }
 
   #if LiveCapture
-    /// All of them, the ones that are most likely meant first.
+    /// All interfaces, the most likely ones first.
     public static func all() throws(CaptureError) -> [NetworkInterface] {
       let pcap = try Libpcap.functions()
       var buffer = [CChar](repeating: 0, count: Libpcap.errorBytes)
@@ -67,7 +66,7 @@ public struct NetworkInterface: Sendable, Equatable {
       }
     }
 
-    /// An address of IPv4 or IPv6; nil for others.
+    /// An IPv4 or IPv6 address; nil for others.
     private static func numeric(_ address: UnsafeMutablePointer<sockaddr>?) -> String? {
       guard let address else { return nil }
       let family = Int32(address.pointee.sa_family)
@@ -98,7 +97,7 @@ public struct NetworkInterface: Sendable, Equatable {
     public static var libraryVersion: String? { nil }
   #endif
 
-  /// Whether the program was built for it.
+  /// Whether the program was built with live capture.
   public static var canBeCaptured: Bool {
     #if LiveCapture
       true

@@ -3,8 +3,8 @@
   internal import CPcap
 #endif
 
-/// A capture filter, pcap-filter(7), for packets that come from files. libpcap compiles it for each
-/// link type that occurs, and runs it.
+/// A capture filter, pcap-filter(7), for packets from files. libpcap compiles it for each link
+/// type, and runs it.
 public final class PacketFilter {
   private let expression: String
 
@@ -12,11 +12,11 @@ public final class PacketFilter {
     private let pcap: tap_pcap
     /// By LINKTYPE_ value.
     private var programs: [UInt16: bpf_program] = [:]
-    /// Link types for which the expression makes no sense, and why.
+    /// Link types for which the expression is not valid, and why.
     private var failures: [UInt16: CaptureError] = [:]
     private var last: (linkType: UInt16, program: bpf_program)?
 
-    /// - Throws: `CaptureError` when the expression is none, for Ethernet.
+    /// - Throws: `CaptureError` when the expression is not valid for Ethernet.
     public init(_ expression: String) throws(CaptureError) {
       self.expression = expression
       pcap = try Libpcap.functions()
@@ -25,7 +25,7 @@ public final class PacketFilter {
 
     deinit { for var program in programs.values { pcap.freecode(&program) } }
 
-    /// - Throws: `CaptureError` when the expression makes no sense for the link type.
+    /// - Throws: `CaptureError` when the expression is not valid for the link type.
     public func matches(
       _ bytes: RawSpan, linkType: UInt16, originalLength: UInt32
     ) throws(CaptureError) -> Bool {
@@ -53,7 +53,7 @@ public final class PacketFilter {
     }
 
     private func compile(for linkType: UInt16) throws(CaptureError) -> bpf_program {
-      // What files call raw IP is 12 in programs.
+      // Raw IP is LINKTYPE_ 101, but DLT_ 12.
       let number = linkType == 101 ? 12 : Int32(linkType)
       guard let dead = pcap.open_dead(number, Int32(CaptureSettings().snaplen)) else {
         throw .badFilter(expression, detail: "link type \(linkType) cannot be filtered")

@@ -10,18 +10,18 @@ internal import TapBytes
   internal import Musl
 #endif
 
-/// Keeps packets as a pcapng file while they are decoded, or as several of them by turns. Any
-/// thread may give it packets.
+/// Writes packets to a pcapng file, or to several in rotation, while they are decoded. Any thread
+/// may add packets.
 public final class CaptureFile: Sendable {
-  /// What the packets of an interface have in common.
+  /// The properties of an interface.
   public struct Interface: Sendable, Equatable {
     public var name: String
-    /// In the language of pcap-filter(7); empty for none.
+    /// In the syntax of pcap-filter(7); empty for none.
     public var filter: String
     /// LINKTYPE_ value.
     public var linkType: UInt16
     public var snaplen: UInt32
-    /// Decimal digits of a second that its clock has.
+    /// The decimal digits of its clock's second.
     public var precision: UInt8
 
     public init(
@@ -32,14 +32,15 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// When the next file is begun. It is begun when a packet comes.
+  /// When the next file begins, which is at the next packet.
   public struct Rotation: Sendable {
-    /// Once a file has so many bytes.
+    /// The size in bytes after which the next file begins.
     public var bytes: UInt64?
-    /// After so many seconds; the name then has conversions of strftime(3).
+    /// The time in seconds after which the next file begins; the name then has conversions of
+    /// strftime(3).
     public var seconds: Int64?
-    /// With `seconds`, files after which no more is kept; otherwise those after which the first is
-    /// written over.
+    /// With `seconds`, the number of files after which writing stops; otherwise the number after
+    /// which the first is overwritten.
     public var files: Int?
 
     public init() {}
@@ -49,7 +50,7 @@ public final class CaptureFile: Sendable {
     /// The reader has gone away.
     case brokenPipe
     case cannotWrite(path: String, reason: String)
-    /// What is read would be written over.
+    /// It would overwrite an input.
     case isInput(path: String)
   }
 
@@ -57,30 +58,31 @@ public final class CaptureFile: Sendable {
     var names: CaptureFileNames
     var writer = PcapngWriter()
     var interfaces: [Interface] = []
-    /// For the next files: each has to be readable by itself.
+    /// TLS secrets for the next files, as each must be readable by itself.
     var secrets: [[UInt8]] = []
     var secretBytes = 0
-    /// Bytes of secrets that the next files lack.
+    /// How many bytes of secrets the next files lack.
     var omittedSecretBytes = 0
     var descriptor: Int32 = -1
-    /// What writes may wait for somebody: no regular file.
+    /// It is not a regular file, so writes may block.
     var mayStall = false
-    /// Bytes of this file.
+    /// The size of this file in bytes.
     var written: UInt64 = 0
     var lastTime: UInt64 = 0
-    /// Files since the beginning.
+    /// The number of files so far.
     var files = 1
     var failure: Failure?
     var isComplete = false
   }
 
-  /// Bytes that gather before they are written, when packets come in great numbers.
+  /// How many bytes to buffer before writing, at high packet rates.
   private static let threshold = 64 << 10
-  /// Bytes of secrets that the next files have, too; more are in the file alone where they came.
+  /// The limit of secrets repeated in the next files, in bytes; more are only in the file where
+  /// they came.
   private let mostSecretBytes: Int
 
   private let state: Mutex<State>
-  /// What others ask while a write takes its time.
+  /// Atomic, as they are read while a write may block.
   private let over = Atomic(false)
   private let hurries = Atomic(false)
   private let count = Atomic<UInt64>(0)
@@ -88,15 +90,15 @@ public final class CaptureFile: Sendable {
   private let path: String
   private let rotation: Rotation
   private let program: String
-  /// What must not be written over.
+  /// Files that must not be overwritten.
   private let inputs: [FileIdentity]
 
   /// Opens the first file.
   ///
   /// - Parameters:
-  ///   - program: what writes the file, by name and version.
-  ///   - inputs: files that are read, beside standard input.
-  ///   - mostSecretBytes: bytes of secrets that the next files have, too.
+  ///   - program: the writing program's name and version.
+  ///   - inputs: input files besides standard input.
+  ///   - mostSecretBytes: the limit of secrets repeated in the next files, in bytes.
   public init(
     _ path: String, _ rotation: Rotation, program: String, inputs: [String] = [],
     mostSecretBytes: Int = .max
@@ -116,27 +118,27 @@ public final class CaptureFile: Sendable {
     state = Mutex(first)
   }
 
-  /// Why nothing is kept any more.
+  /// Why writing has stopped.
   public var failure: Failure? { state.withLock { $0.failure } }
 
-  /// Bytes of TLS secrets that stand in one file only, as there are too many for each.
+  /// How many bytes of TLS secrets are in one file only, as the limit was exceeded.
   public var omittedSecretBytes: Int { state.withLock { $0.omittedSecretBytes } }
 
-  /// Whether this is the file that is written now, by whatever name.
+  /// Whether this path is the current file, by any name.
   public func isAt(_ path: String) -> Bool {
     guard let named = FileIdentity(path: path) else { return false }
     return state.withLock { FileIdentity($0.descriptor) == named }
   }
 
-  /// Nothing more is kept: as many files as were asked for are full, or something went wrong.
+  /// Writing has ended: the requested number of files is complete, or it failed.
   public var isOver: Bool { over.load(ordering: .relaxed) }
 
   public var packets: UInt64 { count.load(ordering: .relaxed) }
 
-  /// The end is near: a reader that has stopped is not waited for much longer.
+  /// The program will end soon: do not wait long for a stalled reader.
   public func hurry() { hurries.store(true, ordering: .relaxed) }
 
-  /// Packets of one more interface will come.
+  /// Adds an interface.
   ///
   /// - Returns: its number.
   public func addInterface(_ interface: Interface) -> Int {
@@ -147,7 +149,7 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// - Parameter comment: of the packet, in UTF-8; empty for none.
+  /// - Parameter comment: the packet's comment, in UTF-8; empty for none.
   public func packet(
     _ octets: UnsafeRawBufferPointer, interface: Int, seconds: UInt32, fraction: UInt32,
     original: UInt32, comment: [UInt8] = []
@@ -166,7 +168,7 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// Secrets of TLS that packets behind them may need.
+  /// Writes TLS secrets that later packets may need.
   public func secrets(_ keyLog: UnsafeRawBufferPointer) {
     state.withLock { state in
       if state.failure != nil || state.isComplete { return }
@@ -182,10 +184,10 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// Writes out what has gathered.
+  /// Writes the buffered bytes.
   public func flush() { state.withLock { flush(&$0) } }
 
-  /// The end: what became of the packets of each interface is kept, too, where that is known.
+  /// Ends the file, with the packet counts of each interface if known.
   public func close(_ statistics: [CaptureStatistics]) {
     state.withLock { state in
       for (number, one) in statistics.enumerated() where number < state.interfaces.count {
@@ -195,7 +197,7 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// Begins the next file where it is time to.
+  /// Begins the next file if it is due.
   private func turn(_ state: inout State) {
     if let seconds = rotation.seconds {
       let now = Int64(time(nil))
@@ -238,7 +240,7 @@ public final class CaptureFile: Sendable {
   private func finish(_ state: inout State) {
     flush(&state)
     guard state.descriptor >= 0 else { return }
-    // Some file systems tell only now that there was no room.
+    // Some file systems report a full disk only at close.
     if path != "-" && systemClose(state.descriptor) != 0 && state.failure == nil {
       state.failure = Self.failure(path)
     }
@@ -259,7 +261,7 @@ public final class CaptureFile: Sendable {
     }
   }
 
-  /// All of it, or why not.
+  /// Writes all bytes; returns the failure, if any.
   private func write(
     _ bytes: RawSpan, to descriptor: Int32, mayStall: Bool
   ) -> Failure? {
@@ -268,7 +270,7 @@ public final class CaptureFile: Sendable {
       if mayStall && !isReady(descriptor) {
         return .cannotWrite(path: path, reason: "the reader has closed it")
       }
-      // So much never waits once there is room (POSIX, write).
+      // This much never blocks once the pipe is ready (POSIX, write).
       let end = mayStall ? min(done + Self.atomicBytes, bytes.byteCount) : bytes.byteCount
       let rest = bytes.extracting(done..<end)
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
@@ -284,14 +286,15 @@ public final class CaptureFile: Sendable {
     return nil
   }
 
-  /// What a pipe that is ready takes without a wait: PIPE_BUF.
+  /// PIPE_BUF: what a ready pipe accepts without blocking.
   #if canImport(Darwin)
     private static let atomicBytes = 512
   #else
     private static let atomicBytes = 4096
   #endif
 
-  /// Waits for room in a pipe; answers false when there is none for a second and the end is near.
+  /// Waits for room in a pipe; false when there is none for a second and the program is about to
+  /// end.
   private func isReady(_ descriptor: Int32) -> Bool {
     var left = 10
     while left > 0 {
@@ -302,7 +305,7 @@ public final class CaptureFile: Sendable {
     return false
   }
 
-  /// Opens a file to be written from its beginning, unless it is one that is read.
+  /// Opens a file for writing from its beginning, unless it is an input.
   private static func open(
     _ path: String, besides inputs: [FileIdentity]
   ) throws(Failure) -> Int32 {
@@ -313,7 +316,7 @@ public final class CaptureFile: Sendable {
         _ = systemClose(descriptor)
         throw .isInput(path: path)
       }
-      // Packets have passwords in them. Whose file it was may have no right to change that.
+      // Packets may contain passwords. Ignore failure, as the file may belong to another user.
       _ = fchmod(descriptor, 0o600)
       if ftruncate(descriptor, 0) != 0 { throw failure(path) }
     }

@@ -8,20 +8,20 @@
   internal import Musl
 #endif
 
-/// What the files of a rotated capture are called, as tcpdump(1) calls them.
+/// The file names of a rotated capture, as in tcpdump(1).
 struct CaptureFileNames {
   private let path: String
   private let rotation: CaptureFile.Rotation
-  /// Files since the beginning, or since the time in the name changed.
+  /// Counts files since the beginning, or since the time in the name changed.
   private var number = 0
-  /// When the name was made that stands, in seconds since 1970.
+  /// The time in the current name, in seconds since 1970.
   private(set) var begin: Int64
 
   init(_ path: String, _ rotation: CaptureFile.Rotation, now: Int64) {
     (self.path, self.rotation, begin) = (path, rotation, now)
   }
 
-  /// The name of the file that is to be written.
+  /// The name of the current file.
   var current: String {
     let base = rotation.seconds == nil ? path : Self.dated(path, begin)
     guard rotation.bytes != nil, number > 0 || digits > 0 else { return base }
@@ -29,17 +29,17 @@ struct CaptureFileNames {
     return base + String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
   }
 
-  /// The next file because this one is large enough.
+  /// Next file, because this one has reached its size.
   mutating func advance() {
     number += 1
-    // A ring: the first is written over. With times in the names there are always new ones.
+    // In a ring, the first is overwritten. Names with times are always new.
     if let files = rotation.files, rotation.seconds == nil, number >= files { number = 0 }
   }
 
-  /// The next file because its time has come.
+  /// Next file, because its time has come.
   mutating func advance(to now: Int64) { (number, begin) = (0, now) }
 
-  /// So many digits that names sort.
+  /// The number of digits, so that names sort.
   private var digits: Int {
     guard let files = rotation.files else { return 0 }
     return String(max(files - 1, 0)).utf8.count

@@ -8,12 +8,12 @@
   internal import Musl
 #endif
 
-/// Which regular file something is, by whatever name.
+/// Identifies a regular file independently of its name.
 struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil for what is no regular file, or not there.
+  /// Nil when it is not a regular file or does not exist.
   init?(path: String) {
     var status = stat()
     guard stat(FileName.system(path), &status) == 0 else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Puts packets into blocks of a pcapng section (draft-ietf-opsawg-pcapng), in little-endian order.
-/// It does no I/O.
+/// Writes packets as little-endian pcapng blocks (draft-ietf-opsawg-pcapng) into a buffer. It does
+/// no I/O.
 struct PcapngWriter {
   private enum Block {
     static let sectionHeader: UInt32 = 0x0A0D_0D0A
@@ -12,15 +12,15 @@ struct PcapngWriter {
     static let decryptionSecrets: UInt32 = 10
   }
 
-  /// What was not written out yet.
+  /// The blocks that were not written out yet.
   private(set) var buffer = Scratch()
 
   mutating func removeAll() { buffer.removeAll() }
 
-  /// - Parameter program: what writes the file.
+  /// - Parameter program: the writing program.
   mutating func section(by program: String) {
     block(Block.sectionHeader) { writer in
-      // byte order, version 1.0, and a length of the section that is not known
+      // Byte order, version 1.0, and an unknown section length.
       writer.append(0x1A2B_3C4D, 1, .max, .max)
       writer.option(4, program)
       writer.option(0, "")
@@ -31,9 +31,9 @@ struct PcapngWriter {
     block(Block.interfaceDescription) { writer in
       writer.append(UInt32(interface.linkType), interface.snaplen)
       if !interface.name.isEmpty { writer.option(2, interface.name) }
-      // if_tsresol: digits of a second.
+      // if_tsresol: the decimal digits of a second.
       writer.option(9, [interface.precision])
-      // if_filter: 0 stands before an expression of libpcap.
+      // if_filter: 0 precedes a libpcap expression.
       if !interface.filter.isEmpty { writer.option(11, [0] + Array(interface.filter.utf8)) }
       writer.option(0, "")
     }
@@ -60,7 +60,7 @@ struct PcapngWriter {
     }
   }
 
-  /// - Parameter keyLog: secrets of TLS, as NSS writes them down.
+  /// - Parameter keyLog: TLS secrets in the NSS key log format.
   mutating func secrets(_ keyLog: UnsafeRawBufferPointer) {
     block(Block.decryptionSecrets) { writer in
       writer.append(0x544C_534B, UInt32(truncatingIfNeeded: keyLog.count))
@@ -69,7 +69,7 @@ struct PcapngWriter {
     }
   }
 
-  /// - Parameter time: as of packets.
+  /// - Parameter time: in the same units as for packets.
   mutating func statistics(_ statistics: CaptureStatistics, interface: Int, time: UInt64) {
     block(Block.interfaceStatistics) { writer in
       writer.append(
@@ -84,9 +84,9 @@ struct PcapngWriter {
     }
   }
 
-  /// A block with its length on both ends.
+  /// Writes a block with its length at both ends.
   private mutating func block(_ type: UInt32, _ body: (inout PcapngWriter) -> Void) {
-    // The length is not known yet: the body is made behind where it is to stand.
+    // The length is filled in when the body is complete.
     let start = buffer.count
     append(type, 0)
     body(&self)
@@ -116,7 +116,7 @@ struct PcapngWriter {
     pad(octets.count)
   }
 
-  /// Blocks and options are multiples of four bytes.
+  /// Pads to a multiple of four bytes.
   private mutating func pad(_ count: Int) {
     for _ in 0..<(-count & 3) { buffer.append(0) }
   }

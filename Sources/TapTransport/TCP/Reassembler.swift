@@ -19,7 +19,7 @@ import TapTraffic
 /// of the sender from beyond the hole: a single one may be forged, or captured before the bytes it
 /// acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While the
 /// receiver acknowledges nothing beyond the hole (`Half.wasUnacknowledged`), the hole stays open,
-/// and what waits after it becomes a stray segment if the stream goes on below it for long, or ends.
+/// and what waits after it becomes a stray segment if the stream goes on below it for long or ends.
 ///
 /// Order of both directions: a segment that acknowledges bytes of the other side that were not
 /// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order in which

@@ -4,12 +4,12 @@
 #include <stdint.h>
 
 typedef struct {
-  /// Calls that took memory, `realloc` among them.
+  /// Calls that allocated memory, including `realloc`.
   uint64_t count;
   uint64_t bytes;
 } bench_allocations;
 
 /// Whether allocations are counted on this platform.
 bool bench_counts_allocations(void);
-/// What was allocated since the program began.
+/// The allocations since the program started.
 bench_allocations bench_allocated(void);

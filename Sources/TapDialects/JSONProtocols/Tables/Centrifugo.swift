@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// The JSON protocol of Centrifugo: several texts in a message, a line each.
+  /// The JSON protocol of Centrifugo: several texts in a message, one per line.
   static let centrifugo = JSONProtocol(
     name: "centrifugo", title: "Centrifugo", source: "Centrifugo client protocol",
     subprotocols: ["centrifuge-json"], separator: 0x0A, kindAt: [.member("push"), .member("")],

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// DDP of Meteor, mostly inside of SockJS.
+  /// DDP of Meteor, mostly over SockJS.
   static let ddp = JSONProtocol(
     name: "ddp", title: "DDP", source: "Meteor DDP.md", kindAt: [.value("msg")],
     kinds: [

@@ -3,8 +3,8 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// The Debug Adapter Protocol, behind `Content-Length`. A message has a number of its own; an
-  /// answer repeats that of its request.
+  /// The Debug Adapter Protocol, with `Content-Length` headers. Each message has its own number; an
+  /// answer also has that of its request.
   static let debugAdapter = JSONProtocol(
     name: "dap", title: "Debug Adapter Protocol", source: "Debug Adapter Protocol specification",
     kindAt: [.value("type")],
@@ -39,7 +39,7 @@ extension JSONProtocol {
         """),
     ])
 
-  /// What a conversation begins with, and the events that hardly anything else has.
+  /// Commands that begin a conversation, and events that hardly any other protocol has.
   private static let isName: @Sendable (RawSpan) -> Bool = { text in
     let names: [StaticString] = [
       "initialize", "initialized", "launch", "attach", "configurationDone", "setBreakpoints",

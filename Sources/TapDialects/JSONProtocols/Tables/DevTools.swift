@@ -41,7 +41,7 @@ extension JSONProtocol {
     return domains.contains { text.extracting(0..<dot).equals($0) }
   }
 
-  /// Those of the protocol as Chromium and Node.js have it.
+  /// The domains of Chromium and Node.js.
   private static let domains: [StaticString] = [
     "Accessibility", "Animation", "Audits", "Autofill", "BackgroundService", "Browser", "CSS",
     "CacheStorage", "Cast", "Console", "DOM", "DOMDebugger", "DOMSnapshot", "DOMStorage",

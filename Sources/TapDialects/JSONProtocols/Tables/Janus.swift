@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// The API of the Janus WebRTC server, and that of its administration.
+  /// The API of the Janus WebRTC server, and its admin API.
   static let janus = JSONProtocol(
     name: "janus", title: "Janus", source: "Janus documentation, Janus API",
     subprotocols: ["janus-protocol", "janus-admin-protocol"], kindAt: [.value("janus")],

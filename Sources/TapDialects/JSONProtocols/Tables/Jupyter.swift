@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// Messages of Jupyter between a notebook and its kernel, as the server passes them on.
+  /// Jupyter messages between a notebook and its kernel, as the server forwards them.
   static let jupyter = JSONProtocol(
     name: "jupyter", title: "Jupyter", source: "Jupyter client documentation, Messaging",
     subprotocols: ["v1.kernel.websocket.jupyter.org"],

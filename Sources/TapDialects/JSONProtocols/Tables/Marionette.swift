@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 extension JSONProtocol {
-  /// Marionette of Firefox, which geckodriver speaks: lists, each behind its length and a colon.
+  /// Marionette of Firefox, which geckodriver uses: lists, each after its length and a colon.
   static let marionette = JSONProtocol(
     name: "marionette", title: "Marionette", source: "Firefox Source Docs, Marionette Protocol",
     kindAt: [.value("[0]"), .member("")],

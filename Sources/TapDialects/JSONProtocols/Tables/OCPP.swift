@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 extension JSONProtocol {
-  /// OCPP-J: charging stations and their management, 1.6 to 2.1.
+  /// OCPP-J, between charging stations and their management system, 1.6 to 2.1.
   static let ocpp = JSONProtocol(
     name: "ocpp", title: "OCPP-J", source: "OCPP-J 1.6 §4, OCPP 2.0.1 part 4",
     subprotocols: ["ocpp1.2", "ocpp1.5", "ocpp1.6", "ocpp2.0", "ocpp2.0.1", "ocpp2.1"],
@@ -43,7 +43,7 @@ extension JSONProtocol {
       ),
     ])
 
-  /// Actions of OCPP 1.6 §4 and §5, and those that any station of 2.0.1 sends or is sent.
+  /// Actions of OCPP 1.6 §4 and §5, and those that every station of 2.0.1 sends or receives.
   private static let fromStation: [StaticString] = [
     "Authorize", "BootNotification", "DiagnosticsStatusNotification",
     "FirmwareStatusNotification", "Heartbeat", "MeterValues", "StartTransaction",

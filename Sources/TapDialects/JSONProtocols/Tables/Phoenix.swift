@@ -54,7 +54,7 @@ extension JSONProtocol {
         """),
     ])
 
-  /// Clients count, and write what they count as text.
+  /// Clients number their messages, and send the number as a string.
   private static func isReference(_ element: JSONElement, _ text: RawSpan) -> Bool {
     let digits = text[element.content]
     return element.kind == .null
@@ -62,7 +62,7 @@ extension JSONProtocol {
         && (0..<digits.byteCount).allSatisfy { digits.byte(at: $0).isDigit }
   }
 
-  /// Of version 2; the objects of version 1 have none.
+  /// For the lists of version 2; version 1 has objects.
   private static let elements = [
     JSONListElement("join_ref", .string, .null), JSONListElement("ref", .string, .null),
     JSONListElement("topic", .string), JSONListElement("event", .string),

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// Pusher channels, protocol 7, as Soketi, Reverb and Laravel WebSockets speak it too.
+  /// Pusher channels, protocol 7, also used by Soketi, Reverb and Laravel WebSockets.
   static let pusher = JSONProtocol(
     name: "pusher", title: "Pusher channels", source: "Pusher Channels protocol 7",
     kindAt: [.value("event")],

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// QMP of QEMU, and of its guest agent: objects one after the other over TCP, answered in order.
+  /// QMP of QEMU and of its guest agent: a sequence of objects over TCP, answered in order.
   static let qmp = JSONProtocol(
     name: "qmp", title: "QEMU Machine Protocol", source: "QEMU docs/interop/qmp-spec",
     kindAt: [.member("")],
@@ -48,7 +48,7 @@ extension JSONProtocol {
         """),
     ])
 
-  /// `query-status`: a command of a family that hardly anything else has.
+  /// `query-status`: a command with a prefix that hardly anything else has.
   private static let isCommand: @Sendable (RawSpan) -> Bool = { text in
     let families: [StaticString] = [
       "query-", "qom-", "guest-", "blockdev-", "block-", "chardev-", "device_", "netdev_",

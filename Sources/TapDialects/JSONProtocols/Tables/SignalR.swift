@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// The JSON hub protocol of ASP.NET Core SignalR: each text ends in the byte 1E.
+  /// The JSON hub protocol of ASP.NET Core SignalR: each text ends with the byte 0x1E.
   static let signalR = JSONProtocol(
     name: "signalr", title: "SignalR", source: "SignalR HubProtocol.md", separator: 0x1E,
     kindAt: [.value("type"), .member("")],

@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 extension JSONProtocol {
-  /// WebDriver BiDi: what drives browsers, in both directions.
+  /// WebDriver BiDi, the bidirectional protocol to automate browsers.
   static let webDriverBiDi = JSONProtocol(
     name: "bidi", title: "WebDriver BiDi", source: "W3C WebDriver BiDi",
     kindAt: [.value("type"), .member("")],
@@ -33,8 +33,8 @@ extension JSONProtocol {
       .beware("Chromium speaks it through chromedriver; its own protocol is that of DevTools."),
     ])
 
-  /// `browsingContext.navigate`: a method or an event. Of modules whose names are everybody's, only
-  /// those that the specification has.
+  /// `browsingContext.navigate`: a method or an event. For modules with common names, only the
+  /// methods and events of the specification count.
   private static let isMethod: @Sendable (RawSpan) -> Bool = { text in
     if methods.contains(where: { text.equals($0) }) { return true }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return false }

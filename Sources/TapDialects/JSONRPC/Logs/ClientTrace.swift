@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The trace of a client of LSP, as vscode-jsonrpc writes it for `"trace.server": "verbose"`, and
-/// gopls with `-rpc.trace`: a line says what was sent, and the next one has its parameters, or its
-/// result. Where the trace has none of them, `…` stands for a result.
+/// The trace of an LSP client, as vscode-jsonrpc writes it for `"trace.server": "verbose"`, and
+/// gopls with `-rpc.trace`: one line names the message, and the next has its parameters or its
+/// result. If the trace has no result, it is shown as `…`.
 ///
 ///     [Trace - 9:32:36 PM] Sending request 'textDocument/hover - (1)'.
 ///     Params: {"position": {"line": 1, "character": 5}}
@@ -66,7 +66,7 @@ struct ClientTrace: NarratedLog {
 
   private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
 
-  /// A line of a content, which ends with its last bracket.
+  /// Adds a line to the content, which ends with its last bracket.
   private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
     pending!.content.take(line)
     if !pending!.content.isOpen { settle(&told) }
@@ -75,7 +75,7 @@ struct ClientTrace: NarratedLog {
   mutating func settle(_ told: inout ContiguousArray<Narration>) {
     guard let message = pending.take() else { return }
     var content = message.content.bytes
-    // Of a length beyond what is kept, or in another notation.
+    // It is longer than is kept, or not JSON.
     if !content.isEmpty && scanner.scan(content.span.bytes) != content.count {
       content = content.allSatisfy { $0 <= 0x20 } ? [] : message.head.unread
     }

@@ -3,21 +3,21 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The line of a client's trace that says what was sent.
+/// The line of a client's trace that names a message.
 ///
 ///     [Trace - 9:32:36 PM] Received response 'x/y - (3)' in 5ms. Request failed: no (-32601).
 struct ClientTraceHead {
   private enum Kind { case request, notification, response }
 
   private let kind: Kind
-  /// What a collector has put ahead of it, and of the lines behind it.
+  /// The prefix that a log collector put before this line and the following ones.
   let margin: NarratedMargin
-  /// Seen from the client that traces.
+  /// As seen from the tracing client.
   let direction: Direction
   private let method: [UInt8]
   /// As JSON; empty for a notification.
   private let id: [UInt8]
-  /// What a response says that failed: the words and the code of the error.
+  /// For a failed response: the message and the code of the error.
   private let failure: (words: [UInt8], code: [UInt8])?
 
   private static let mark: StaticString = "[Trace - "
@@ -28,17 +28,17 @@ struct ClientTraceHead {
     ("request '", .request), ("notification '", .notification), ("response '", .response),
   ]
 
-  /// A client opens a conversation of LSP with it.
+  /// It is the request that opens an LSP conversation.
   var begins: Bool {
     kind == .request && direction == .toServer && method.span.bytes.equals("initialize")
   }
 
-  /// What stands for a content that is not read: parameters are never a string.
+  /// The placeholder for a content that is not read. Parameters must not be a string.
   var unread: [UInt8] { Array((kind == .response ? #""…""# : #"["…"]"#).utf8) }
 
   static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
 
-  /// Nil where the line is another one.
+  /// Nil when the line is not such a line.
   init?(_ line: RawSpan) {
     guard let open = Self.start(line),
       let close = line.firstIndex(of: UInt8(ascii: "]"), from: open), close + 2 < line.byteCount
@@ -65,7 +65,7 @@ struct ClientTraceHead {
     id = Self.json(id: named.extracting(parts.id..<named.byteCount - 1))
   }
 
-  /// Where its mark is: in no string of a record.
+  /// The position of its mark, unless that is inside a string of a log record.
   private static func start(_ line: RawSpan) -> Int? {
     var at = 0
     while let open = line.firstIndex(of: UInt8(ascii: "["), from: at), open < furthest {
@@ -77,7 +77,7 @@ struct ClientTraceHead {
     return nil
   }
 
-  /// Bytes ahead of the mark.
+  /// The most bytes before the mark.
   private static let furthest = 160
 
   private static func parts(_ named: RawSpan) -> (method: Int, id: Int)? {
@@ -89,7 +89,7 @@ struct ClientTraceHead {
     return last.map { ($0, $0 + divider.utf8CodeUnitCount) }
   }
 
-  /// A number where it looks like one: a trace does not say what it was.
+  /// The id as JSON: a number if it looks like one, as a trace does not show the type.
   private static func json(id: RawSpan) -> [UInt8] {
     let text = id.copied()
     let isNumber = !text.isEmpty && text.count < 16 && text.allSatisfy { $0.isDigit }
@@ -115,7 +115,7 @@ struct ClientTraceHead {
     return (rest.extracting(first..<max(first, open - 1)).copied(), code)
   }
 
-  /// The message as it was sent, as far as the trace has it.
+  /// Writes the message as it was sent, as far as the trace shows it.
   ///
   /// - Parameter content: its parameters, its result, or the data of its error, as JSON.
   func write(_ content: RawSpan, to text: inout TextBuffer) {

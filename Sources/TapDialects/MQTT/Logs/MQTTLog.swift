@@ -2,34 +2,34 @@
 import TapBytes
 import TapTraffic
 
-/// Reads the lines of programs that name packets of MQTT: each becomes the JSON that stands for
-/// such a packet in the machine output of this program, as far as the lines tell it.
+/// Reads log lines that describe MQTT packets: each packet becomes the JSON that stands for it in
+/// this program's machine output, as far as the lines show it.
 struct MQTTLog: NarratedLog {
-  /// Bytes of an object that goes over several lines.
+  /// The limit of an object over several lines, in bytes.
   private static let longest = 64 << 10
-  /// Of what stands ahead of the words of one program.
+  /// The limit of line prefixes per program.
   private static let mostShapes = 64
 
-  /// An object with lines that are still to come.
+  /// An object whose lines are not complete yet.
   private struct Unfinished {
     var packet: MQTTLoggedPacket
     var text: [UInt8]
     var program: Int
     var origin: Origin
-    /// Of its first line.
+    /// The prefix of its first line.
     var shape: NarratedMargin
   }
 
   static let programs = MQTTLogProgram.all
 
-  /// Programs that write this log, and what stands ahead of their words. A line that another
-  /// program might print is one of theirs where the same stands there.
+  /// Recognised programs, by index, with the prefixes of their lines. An ambiguous line counts as a
+  /// program's if it has one of these prefixes.
   private var known: [Int: Set<NarratedMargin>] = [:]
   private var teller: MQTTLogTeller
-  /// What lines say of the next packet of a type.
+  /// Fields that earlier lines gave for the next packet of a type.
   private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
   private var unfinished: Unfinished?
-  /// Words of lines that came.
+  /// The silencers whose lines were seen.
   private var layers: Set<String> = []
 
   init(limits: Limits) { teller = MQTTLogTeller(limits: limits) }
@@ -37,13 +37,13 @@ struct MQTTLog: NarratedLog {
   var isKnown: Bool { !known.isEmpty }
   var waiting: Origin? { unfinished?.origin ?? teller.waiting }
 
-  /// Each line that tells something has one of these words.
+  /// Every relevant line contains one of these words.
   private static let words: [StaticString] = [
     "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "lient ", "Will ", "mqtt", "payload [",
     "variableHeader [", "packet: b", "NEW ID: ", "MQTT ", "MQT: ", "message on ",
   ]
 
-  /// What these begin with.
+  /// The first two bytes of these.
   private static let beginnings = OctetPairs(
     words.map { word in
       var pair = OctetPairs.Kind()
@@ -107,7 +107,7 @@ struct MQTTLog: NarratedLog {
     return false
   }
 
-  /// Whether a line is of a program, by what stands ahead of its words.
+  /// Whether a line is of a program, by its prefix.
   private mutating func isOf(
     _ program: Int, _ form: MQTTLogForm, _ shape: NarratedMargin
   ) -> Bool {
@@ -136,7 +136,7 @@ struct MQTTLog: NarratedLog {
     case .packet(let type, let direction):
       var packet = MQTTLoggedPacket(type, direction)
       for (field, value) in form.facts { packet.set(field, value) }
-      // What tells packets one by one tells its identifier ahead of each.
+      // Such logs give the packet identifier before the packet itself.
       if values.contains(where: { $0.field == .type }) || form.silencer.utf8CodeUnitCount > 0 {
         prepare(&packet, as: .publish)
       }
@@ -192,7 +192,7 @@ struct MQTTLog: NarratedLog {
     teller.take(packet, number, origin, &told)
   }
 
-  /// More of an object; answers whether the line belongs to one.
+  /// Continues an object; false when the line is not part of one.
   private mutating func goesOn(
     _ line: RawSpan, _ told: inout ContiguousArray<Narration>
   ) -> Bool {
@@ -209,7 +209,7 @@ struct MQTTLog: NarratedLog {
     return true
   }
 
-  /// Tells what has come of an object.
+  /// Tells the object as far as it was read.
   private mutating func endObject(_ told: inout ContiguousArray<Narration>) {
     guard let object = unfinished.take() else { return }
     var packet = object.packet
@@ -218,8 +218,7 @@ struct MQTTLog: NarratedLog {
     }
   }
 
-  /// On a terminal, the library `debug` says at the end of each line how much time has passed:
-  /// ` +3ms`.
+  /// On a terminal, the library `debug` appends the elapsed time to each line: ` +3ms`.
   private static func end(_ line: RawSpan) -> Int {
     var at = line.byteCount
     while at > 0, line.byte(at: at - 1).isAlpha { at -= 1 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at one place of a line of a log. Forms of lines name them in braces: `{topic}`.
+/// A field of a log line. Line patterns name fields in braces: `{topic}`.
 enum MQTTLogField: String, CaseIterable {
-  /// Whose connection it is.
+  /// The client identifier of the connection.
   case client, escapedClient
   case user, password
-  /// Those that are escaped stand there as Python prints bytes.
+  /// Escaped ones are printed like Python bytes.
   case topic, escapedTopic, willTopic
-  /// The packet identifier; 0 where there is none.
+  /// The packet identifier; 0 when there is none.
   case id
   case qos, retain, dup
-  /// Of the payload.
+  /// The length of the payload.
   case bytes
   /// The payload as text, and as the numbers of its bytes.
   case payload, octets, hexPayload
-  /// Its beginning, or more of it, in no certain form.
+  /// The payload or its beginning, in an unknown notation.
   case rawPayload
-  /// As Python prints bytes: of Home Assistant, which prints no more than the first 8192.
+  /// Printed like Python bytes by Home Assistant, which prints at most the first 8192 bytes.
   case homeAssistantPayload
-  /// As Python prints the text that it prints of bytes.
+  /// Python's repr of the repr of bytes.
   case printedPayload
-  /// 3, 4 or 5; and mosquitto's 1, 2 or 5 for the same.
+  /// The level 3, 4 or 5; and mosquitto's version 1, 2 or 5 for the same.
   case level, version
   case clean, keepAlive
   case willBytes, willQoS, willRetain
@@ -28,13 +28,13 @@ enum MQTTLogField: String, CaseIterable {
   /// Whether there is one.
   case will
   case present, code
-  /// The flags of PUBLISH and of CONNECT, as they are sent.
+  /// The flags of PUBLISH and of CONNECT, as sent.
   case publishFlags, connectFlags
   /// The name of a code, as the specification has it.
   case codeName
-  /// What stands for success where that is said in words.
+  /// A word that means success.
   case accepted
-  /// One filter, the QoS that is asked for it, and the one that is granted.
+  /// One filter, its requested QoS, and its granted QoS.
   case filter, filterQoS, granted
   /// All filters, as Python, EMQX and CocoaMQTT print them.
   case filters, emqxFilters, cocoaFilters
@@ -44,14 +44,14 @@ enum MQTTLogField: String, CaseIterable {
   case codes
   /// Why a connection ended.
   case reason
-  /// The type of the packet in small letters, and all of it as Node.js prints objects.
+  /// The packet type in lower case, and the whole packet as Node.js prints objects.
   case type, object
-  /// The first byte of a packet, and what is behind its length, as Python prints bytes.
+  /// The first byte of a packet, and the bytes after its length, printed like Python bytes.
   case firstByte, packet
-  /// What is not read: digits, something without a blank, anything.
+  /// Ignored text: digits, a word without blanks, anything.
   case number, word, rest
 
-  /// What may stand there.
+  /// The allowed characters.
   enum Kind {
     /// Letters and digits.
     case symbol

@@ -2,36 +2,36 @@
 import TapBytes
 import TapTraffic
 
-/// One form that lines of a program have, and what a line of it tells.
+/// A line pattern of a program, and the meaning of such a line.
 struct MQTTLogForm: Sendable {
   enum Role: Sendable {
-    /// A packet, or its first line of several.
+    /// A packet, or the first of its lines.
     case packet(MQTTType, Direction)
     /// All bytes of a packet, whatever its type.
     case octets(Direction)
-    /// Another connection begins, which has no name.
+    /// A new connection begins, without a name.
     case opens
-    /// Nothing, but it names a connection on which the broker is the client.
+    /// No packet, but it names a connection on which the broker is the client.
     case bridges
-    /// More of the packet that the lines before it told, if that is of this type.
+    /// More about the packet of the previous lines, if it is of this type.
     case adds(MQTTType)
-    /// What is known of the next packet of this type, and whose connection all is from here on.
+    /// Fields of the next packet of this type, and the client of all following lines.
     case prepares(MQTTType)
-    /// Nothing, but secrets may stand there: it is no context of messages.
+    /// No packet, but secrets may be in the line, so it is not shown as context.
     case hides
-    /// The connection ends: who ended it, and why, where that is always the same.
+    /// The connection ends: which side ended it, and the reason, if that is always the same.
     case ends(Direction, StaticString)
   }
 
   let pattern: MQTTLogPattern
   let role: Role
-  /// Hardly anything else looks like it: it shows whose log it is.
+  /// The pattern is distinctive: it identifies the program.
   let isCertain: Bool
-  /// Nothing, once a line with these words has come: other lines tell the same, and more.
+  /// Ignore the line once a line with this text was seen: other lines then give the same, and more.
   var silencer: StaticString = ""
-  /// Only of connections on which the broker is the client.
+  /// Only for connections on which the broker is the client.
   var isOfBridge = false
-  /// What its words say without a field.
+  /// Values that the pattern implies.
   let facts: [MQTTLogField: Int]
 
   private init(
@@ -70,7 +70,7 @@ struct MQTTLogForm: Sendable {
 
   static func bridges(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .bridges) }
 
-  /// A packet between a broker that is a client, and its server.
+  /// A packet between a broker that acts as client, and its server.
   static func bridge(_ pattern: String, _ type: MQTTType, _ direction: Direction) -> MQTTLogForm {
     var form = MQTTLogForm(pattern, .packet(type, direction))
     form.isOfBridge = true

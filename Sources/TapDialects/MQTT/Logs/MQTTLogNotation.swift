@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// How programs print values.
+/// Parses the notations in which programs print values.
 enum MQTTLogNotation {
-  /// `7`, `0xc2`, `true` or `false`; nil for anything else, as `undefined`.
+  /// `7`, `0xc2`, `true` or `false`; nil for anything else, such as `undefined`.
   static func number(_ text: RawSpan) -> Int? {
     if text.equals("true") { return 1 }
     if text.equals("false") { return 0 }
@@ -42,7 +42,7 @@ enum MQTTLogNotation {
     return end
   }
 
-  /// `104, 105`; nil where not all of them are there.
+  /// `104, 105`; nil when the list is abridged.
   static func octets(_ text: RawSpan) -> [UInt8]? {
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
@@ -52,7 +52,7 @@ enum MQTTLogNotation {
     return found.allSatisfy { $0 < 256 } ? found.map { UInt8($0) } : nil
   }
 
-  /// What stands between the quotes of bytes as Python prints them: `caf\xc3\xa9`.
+  /// The content of Python bytes between the quotes: `caf\xc3\xa9`.
   static func bytes(_ text: RawSpan) -> [UInt8] {
     var found: [UInt8] = []
     var at = 0
@@ -129,7 +129,7 @@ enum MQTTLogNotation {
     }
   }
 
-  /// `a/#)`, or of several `a/#)  SUBSCRIBE(id: 1, topics: b/+)`
+  /// `a/#)`, or for several `a/#)  SUBSCRIBE(id: 1, topics: b/+)`
   static func cocoaFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     split(text, at: ")  ").compactMap { one in
       var start = 0
@@ -159,19 +159,19 @@ enum MQTTLogNotation {
     return nil
   }
 
-  /// What programs print where there is no text.
+  /// Whether this is how programs print a missing text.
   static func isNothing(_ text: RawSpan) -> Bool {
     text.isEmpty || text.equals("(null)") || text.equals("nil") || text.equals("undefined")
   }
 
-  /// The code of a name: `Not authorized`; nil where a packet of this type has none of this name.
+  /// The code with a name such as `Not authorized`; nil when this packet type has no such code.
   static func code(named name: RawSpan, _ type: MQTTType) -> Int? {
     (0..<256).first { code in
       MQTTReason.name(UInt8(code), in: type, level: MQTTLevel.v5).map { name.equals($0) } ?? false
     }
   }
 
-  /// `68656c6c6f`; nil where not all of it is there.
+  /// `68656c6c6f`; nil when it is abridged.
   static func hex(_ text: RawSpan) -> [UInt8]? {
     var found: [UInt8] = []
     var at = 0

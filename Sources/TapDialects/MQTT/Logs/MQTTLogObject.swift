@@ -10,17 +10,17 @@ struct MQTTLogObject {
     var value: ByteRange
   }
 
-  /// Whether all that was opened is closed.
+  /// Whether all brackets and strings are closed.
   static func isWhole(_ text: RawSpan) -> Bool {
     var at = 0
     return text.byteCount > 0 && skip(text, &at)
   }
 
-  /// Where more of an object begins on a line: what goes on is indented, or closes a bracket. Ahead
-  /// of it may stand what a collector puts ahead of each line, or, on a terminal, the name of the
-  /// logger. Nil for a line that stands for itself.
+  /// Where a line continues an object: it is indented there, or closes a bracket. A prefix of a log
+  /// collector, or on a terminal the logger's name, may come first. Nil for a line that does not
+  /// continue it.
   ///
-  /// - Parameter shape: of the line with which the object begins.
+  /// - Parameter shape: the prefix of the object's first line.
   static func next(_ line: RawSpan, _ shape: NarratedMargin) -> Int? {
     func mayGoOn(_ at: Int) -> Bool {
       at < line.byteCount && (line.byte(at: at) == .space || isClosing(line.byte(at: at)))
@@ -62,7 +62,7 @@ struct MQTTLogObject {
     return found
   }
 
-  /// Passes over one value; answers whether it ends.
+  /// Skips one value; false when it is incomplete.
   private static func skip(_ text: RawSpan, _ at: inout Int) -> Bool {
     var depth = 0
     while at < text.byteCount {
@@ -98,7 +98,7 @@ struct MQTTLogObject {
     byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
-  /// A string, or bytes that are all printed; nil for anything else.
+  /// A string, or bytes that are printed completely; nil for anything else.
   static func text(_ value: RawSpan) -> [UInt8]? {
     let last = value.byteCount - 1
     guard last > 0 else { return nil }
@@ -117,7 +117,7 @@ struct MQTTLogObject {
     return MQTTLogNotation.hex(digits.span.bytes)
   }
 
-  /// How many bytes there are where not all are printed: `<Buffer 00 … 30 more bytes>`.
+  /// The number of bytes when not all are printed: `<Buffer 00 … 30 more bytes>`.
   static func count(_ value: RawSpan) -> Int? {
     guard value.starts(with: "<Buffer"), let more = MQTTLogNotation.find(" ... ", in: value),
       let end = value.firstIndex(of: .space, from: more + 5),
@@ -135,10 +135,10 @@ extension MQTTLoggedPacket {
     ("reasonCode", .code), ("returnCode", .code), ("sessionPresent", .present),
   ]
 
-  /// Takes all that an object says of the packet; answers whether it says which packet it is.
+  /// Takes all fields of an object; false when it does not name the packet type.
   @discardableResult
   mutating func set(object: RawSpan) -> Bool {
-    // What it is first, as the same number means different things.
+    // Read the type first, as the meaning of numbers depends on it.
     let members = MQTTLogObject.members(object)
     var isNamed = false
     for member in members where object[member.key].equals("cmd") {

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// How a line reads, from its first word behind time and source to its end: words, and fields in
-/// braces. `Sending PUBACK to {client} (m{id}, rc{code})`
+/// The pattern of a line after time and source: text, and fields in braces. `Sending PUBACK to
+/// {client} (m{id}, rc{code})`
 struct MQTTLogPattern: Sendable {
-  /// Words, or a field.
+  /// Text, or a field.
   private enum Piece: Sendable {
     case words([UInt8])
     case field(MQTTLogField)
   }
 
-  /// What a line has in the place of a field.
+  /// The value of a field in a line.
   struct Value {
     var field: MQTTLogField
     var range: ByteRange
   }
 
-  /// Where a line reads like this.
+  /// A match of the pattern.
   struct Match {
-    /// Bytes ahead of it.
+    /// The offset of the match.
     var start: Int
     var values: [Value]
   }
 
-  /// Places at which a line is looked at, which a line made for it would have too many of.
+  /// The limit of matching steps, against lines crafted to need very many.
   private static let mostSteps = 4096
 
-  /// What was found so far.
+  /// The state of a match.
   private struct Reading {
     var values: [Value] = []
     var steps = 0
-    /// Bytes of a first field that is known.
+    /// The length of the first field, if its value is known.
     var first: Int?
   }
 
-  /// Bytes of a line that may stand ahead of it: a time, a source, a level.
+  /// The longest prefix (time, source, level), in bytes.
   static let furthest = 160
 
   private let pieces: [Piece]
-  /// The longest words, which are looked for first.
+  /// The longest text of the pattern, which is searched first.
   private let key: [UInt8]
 
   init(_ text: String) {
@@ -60,9 +60,8 @@ struct MQTTLogPattern: Sendable {
     self.key = key
   }
 
-  /// - Parameter client: what stands there in place of a first field for the client; nil for
-  ///   anything.
-  /// - Returns: nil where the line reads otherwise.
+  /// - Parameter client: the required value of a leading client field; nil for any.
+  /// - Returns: nil when the line does not match.
   func match(_ line: RawSpan, client: [UInt8]?) -> Match? {
     guard Self.find(key, in: line, from: 0) != nil else { return nil }
     var reading = Reading()

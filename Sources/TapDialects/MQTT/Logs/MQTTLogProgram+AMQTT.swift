@@ -16,7 +16,7 @@ extension MQTTLogProgram {
     for (side, arrow, direction) in ways {
       let name = "amqtt.\(side).plugins.PacketLoggerPlugin - "
       for (packet, type) in amqttPackets {
-        // Who connects has no name yet.
+        // At CONNECT, the broker's log has no client name yet.
         if side == "broker" && type == .connect {
           forms.append(.certain(name + arrow.dropFirst() + packet, type, direction))
         }
@@ -50,7 +50,7 @@ extension MQTTLogProgram {
           + "ConnackVariableHeader(session_parent={present}, return_code={code}), payload={rest})",
         .connack
       ),
-      // Bytes as Python prints them, inside of a text as Python prints that.
+      // Python's repr of bytes, inside Python's repr of a text.
       (message + #"PublishPayload(data="b'{printedPayload}'"))"#, .publish),
       (message + #"PublishPayload(data='b\'{printedPayload}\''))"#, .publish),
       (message + #"PublishPayload(data='b"{printedPayload}"'))"#, .publish),

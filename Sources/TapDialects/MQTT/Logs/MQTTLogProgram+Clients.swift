@@ -2,7 +2,7 @@
 import TapTraffic
 
 extension MQTTLogProgram {
-  /// mosquitto_pub and mosquitto_sub with `-d`, and others with the library they are made of.
+  /// mosquitto_pub and mosquitto_sub with `-d`, and other programs that use their library.
   ///
   ///     Client app sending PUBLISH (d0, q1, r0, m1, 'a/x', ... (5 bytes))
   static let mosquittoClients = MQTTLogProgram(
@@ -37,7 +37,7 @@ extension MQTTLogProgram {
 
   private static let message = "(d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... ({bytes} bytes))"
 
-  /// The library for Swift at its level `debug`.
+  /// The Swift library at log level `debug`.
   ///
   ///     CocoaMQTT(debug): SEND: PUBLISH(id: 0, topic: a/x, payload: [104, 105])
   static let cocoaMQTT = MQTTLogProgram(
@@ -63,7 +63,7 @@ extension MQTTLogProgram {
       .certain(cocoa + "SEND: PING", .pingreq, .toServer),
       .certain(cocoa + "RECV: PONG", .pingresp, .toClient),
       .certain(cocoa + "SEND: DISCONNECT", .disconnect, .toServer),
-      // The bytes of what is sent, the password among them.
+      // The sent bytes, which contain the password.
       .hides("variableHeader [{rest}"), .hides("payload [{rest}"),
     ] + replies("CocoaMQTT(debug): SEND: ", "CocoaMQTT(debug): RECV: ", "(id: {id})"),
     namesClients: false)

@@ -41,7 +41,7 @@ extension MQTTLogProgram {
       (login + ", Will(Q{willQoS}, R{willRetain}, Topic={willTopic} Payload({rest}))", .connect),
       (login + ")", .connect),
       ("CONNACK" + header + ", AckFlags={present}, ReasonCode={code})", .connack),
-      // What is longer was cut.
+      // Longer payloads are truncated.
       (message + "({number})={rest}...({bytes} bytes))", .publish),
       (message + "(text)={payload})", .publish),
       (message + "(hex)={hexPayload})", .publish),

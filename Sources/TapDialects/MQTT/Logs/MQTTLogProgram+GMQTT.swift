@@ -2,14 +2,14 @@
 import TapTraffic
 
 extension MQTTLogProgram {
-  /// gmqtt at `DEBUG`: all bytes of what it receives, and the topics of what it sends. It does not
-  /// tell CONNECT, PINGREQ, DISCONNECT and what it answers to PUBLISH.
+  /// gmqtt at `DEBUG`: all bytes that it receives, and the topics that it sends. It does not log
+  /// CONNECT, PINGREQ, DISCONNECT and its answers to PUBLISH.
   ///
   ///     [MqttPackageHandler] cmd: 0x32, packet: b'\x00\x03b/x\x00\x02\x00'
   static let gmqtt = MQTTLogProgram(
     title: "gmqtt",
     forms: [
-      // What it tells itself when the connection has ended.
+      // An internal event when the connection has ended, not a packet.
       .hides("[MqttPackageHandler] cmd: 0xe0, packet: b''"),
       .octets("[MqttPackageHandler] cmd: {firstByte}, packet: b'{packet}'", .toClient),
       .octets(#"[MqttPackageHandler] cmd: {firstByte}, packet: b"{packet}""#, .toClient),

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Programs of smart homes, which print messages and hardly anything else.
+/// Smart home programs, which log messages and hardly any other packets.
 extension MQTTLogProgram {
-  /// Bytes of a payload that Home Assistant prints: of as many, more may have been cut.
+  /// How many payload bytes Home Assistant prints; a payload of this length may be truncated.
   static let mostOfHomeAssistant = 8192
 
-  /// The integration of Home Assistant at level `debug`. Where it does not print the QoS, it is of
-  /// a version before 2023.
+  /// The integration of Home Assistant at level `debug`. Versions before 2023 do not print the QoS.
   ///
   ///     Received retained message on a/x (qos=0): b'hi'
   ///     Transmitting message on a/x: 'hi', mid: 12, qos: 0
@@ -33,7 +32,7 @@ extension MQTTLogProgram {
       .certain("Unsubscribe from {filter}, mid: {id}", .unsubscribe, .toServer),
     ], namesClients: false)
 
-  /// Zigbee2MQTT: what it publishes at level `info`, and what it receives at `debug`.
+  /// Zigbee2MQTT: it logs what it publishes at level `info`, and what it receives at `debug`.
   ///
   ///     z2m:mqtt: MQTT publish: topic 'zigbee2mqtt/lamp', payload '{"state":"ON"}'
   static let zigbee2MQTT = MQTTLogProgram(
@@ -45,7 +44,7 @@ extension MQTTLogProgram {
         "Received MQTT message on '{topic}' with data '{payload}'", .publish, .toClient),
     ], namesClients: false)
 
-  /// Tasmota, a device, whose log has what it publishes.
+  /// Tasmota, a device that logs what it publishes.
   ///
   ///     10:00:06.560 MQT: tele/tasmota_A1B2C3/LWT = Online (retained)
   static let tasmota = MQTTLogProgram(

@@ -2,8 +2,8 @@
 import TapTraffic
 
 extension MQTTLogProgram {
-  /// The library for Node.js with `DEBUG=mqttjs*,mqtt-packet*`. It tells a packet that it receives
-  /// when it has parsed it, and once more when it handles it.
+  /// The Node.js library with `DEBUG=mqttjs*,mqtt-packet*`. It logs a received packet when it has
+  /// parsed it, and again when it handles it.
   ///
   ///     mqttjs:client sendPacket :: packet: { cmd: 'puback', messageId: 1, reasonCode: 0 }
   static let mqttJS = MQTTLogProgram(
@@ -13,7 +13,7 @@ extension MQTTLogProgram {
       .prepares(client + "MqttClient :: options.protocolVersion {level}", .connect),
       .prepares(client + "MqttClient :: options.keepalive {keepAlive}", .connect),
       .prepares(client + "MqttClient :: options.username {user}", .connect),
-      // Version 4, and 5.
+      // Versions 4 and 5.
       .certain(client + "sendPacket :: packet: {object}", .publish, .toServer),
       .certain(client + "_writePacket :: packet: {object}", .publish, .toServer),
       .certain(client + "_handlePublish: packet Packet {object}", .publish, .toClient),
@@ -31,7 +31,7 @@ extension MQTTLogProgram {
         .silenced(by: parser),
       MQTTLogForm.certain(client + "_handleAck :: packet type {type}", .publish, .toClient)
         .silenced(by: parser),
-      // Without the client's lines, those of its writer tell what is sent.
+      // Without the client's lines, the writer's lines show what is sent.
       MQTTLogForm.certain(writer + "publish: packet: {object}", .publish, .toServer)
         .silenced(by: client),
       .hides(writer + "generate: packet.cmd: publish"),

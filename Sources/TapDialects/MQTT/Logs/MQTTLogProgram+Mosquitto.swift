@@ -2,7 +2,7 @@
 import TapTraffic
 
 extension MQTTLogProgram {
-  /// The broker with `-v`, or with `log_type all`. It prints what all its clients say, and no
+  /// The broker with `-v`, or with `log_type all`. It logs the packets of all its clients, without
   /// payloads.
   ///
   ///     1795217929: Received PUBLISH from pub (d0, q1, r0, m2, 'a/b', ... (2 bytes))
@@ -62,7 +62,7 @@ extension MQTTLogProgram {
       .packet("Sending PINGRESP to {client}", .pingresp, .toClient),
       .packet("Received DISCONNECT from {client}", .disconnect, .toServer),
       .packet("Sending DISCONNECT to {client} (rc{code})", .disconnect, .toClient),
-      // Connections to another broker, whose client it is.
+      // Connections to another broker, on which it is the client.
       .bridges("Bridge {client} doing local SUBSCRIBE on topic {rest}"),
       .bridge("Bridge {client} sending CONNECT", .connect, .toServer),
       .bridge("Received CONNACK on connection {client}.", .connack, .toClient),

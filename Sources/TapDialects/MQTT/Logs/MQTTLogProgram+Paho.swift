@@ -52,8 +52,8 @@ extension MQTTLogProgram {
   private static let flags = "(d{dup}, q{qos}, r{retain}, m{id})"
   private static let size = ", ... ({bytes} bytes)"
 
-  /// The library in C with `MQTT_C_CLIENT_TRACE`. It prints no topics, and of payloads the
-  /// beginning.
+  /// The C library with `MQTT_C_CLIENT_TRACE`. It prints no topics, and only the beginning of
+  /// payloads.
   ///
   ///     20261126 160330.914 3 app -> PUBLISH msgid: 1 qos: 1 retained: 0 rc 0 payload len(2): hi
   static let pahoC = MQTTLogProgram(

@@ -2,21 +2,21 @@
 import TapBytes
 import TapTraffic
 
-/// A program that speaks MQTT, and the forms of the lines that it logs: data only.
+/// A program that speaks MQTT, and its line patterns: data only.
 struct MQTTLogProgram: Sendable {
-  /// As people call it.
+  /// Its common name.
   let title: StaticString
   let forms: [MQTTLogForm]
-  /// Nothing comes behind DISCONNECT that says that the connection has ended.
+  /// After DISCONNECT, no line reports the end of the connection.
   var endsWithDisconnect = true
-  /// Each line says whose connection it is about.
+  /// Each line names the client.
   var namesClients = true
   /// A SUBSCRIBE of several filters has a line for each.
   var hasLineForEachFilter = false
-  /// Words of lines that say the same twice; see `MQTTLogForm.silencer`.
+  /// Texts of `MQTTLogForm.silencer`.
   var layers: [StaticString] = []
 
-  /// The four packets that answer PUBLISH, of a client that prints all of them alike.
+  /// Patterns for the four acknowledgements of PUBLISH, for a client that prints all of them alike.
   static func replies(_ sent: String, _ received: String, _ rest: String) -> [MQTTLogForm] {
     [MQTTType.puback, .pubrec, .pubrel, .pubcomp].flatMap { type -> [MQTTLogForm] in
       let name = type.name.description + rest

@@ -5,13 +5,13 @@ import TapTraffic
 
 /// Properties as paho.mqtt.python prints them: `ResponseTopic : r/1, CorrelationData : b'\x01'`.
 enum MQTTLogProperties {
-  /// Members of JSON, each behind a comma. What is not understood is left out.
+  /// JSON members, each after a comma. Unknown properties are left out.
   static func read(_ text: RawSpan) -> [UInt8] {
-    // Where the name of a property stands, and where its value begins.
+    // The offsets of a property's name and value.
     var places: [(property: MQTTProperty, name: Int, value: Int)] = []
     for at in 0..<text.byteCount where at == 0 || text.byte(at: at - 1) == .space {
       for property in MQTTProperty.allCases {
-        // A list of pairs, printed under the name of one.
+        // User properties are printed as a list, under a singular name.
         let name: StaticString =
           property == .userProperty ? "userProperty" : property.entry.key
         guard isName(text.dropping(at), name) else { continue }
@@ -21,7 +21,7 @@ enum MQTTLogProperties {
     }
     var json = TextBuffer(capacity: 128)
     for (index, place) in places.enumerated() where place.property != .userProperty {
-      // A comma and a blank stand between two.
+      // A comma and a blank separate two properties.
       let end = index + 1 < places.count ? places[index + 1].name - 2 : text.byteCount
       if place.value >= end { continue }
       append(text.extracting(place.value..<end), place.property, to: &json)
@@ -29,7 +29,7 @@ enum MQTTLogProperties {
     return json.bytes.copied()
   }
 
-  /// Whether a name stands there, with a capital letter and ` : ` behind it.
+  /// Whether a name begins here, with a capital letter and followed by ` : `.
   private static func isName(_ text: RawSpan, _ name: StaticString) -> Bool {
     let count = name.utf8CodeUnitCount
     guard text.byteCount > count + 3, text.dropping(count).starts(with: " : ") else {

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Tells what lines named, one packet after the other: whose each is, and what lines behind the
-/// first one add to it.
+/// Tells the packets of log lines one by one: finds the client of each, and adds what later lines
+/// say about it.
 struct MQTTLogTeller {
-  /// A packet that lines behind may say more of.
+  /// A packet that later lines may complete.
   private struct Pending {
     var packet: MQTTLoggedPacket
     var program: Int
@@ -13,21 +13,21 @@ struct MQTTLogTeller {
     var origin: Origin
   }
 
-  /// What is known of a connection.
+  /// The state of a connection.
   private struct Connection {
     var isOpen = false
-    /// For the SUBACK of the SUBSCRIBE that is open; empty where not all of it was told.
+    /// For the SUBACK of the open SUBSCRIBE; empty when not all codes are known.
     var granted: [Int] = []
   }
 
-  /// Clients that are remembered: as many as connections may be open.
+  /// The limit of clients: as many as connections may be open.
   private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
-  /// Of each program, the client whose lines these are, where its lines do not name it.
+  /// For each program, the client of its lines when they do not name it.
   private var current: [Int: [UInt8]] = [:]
 
-  /// What a broker calls its connections to other brokers, whose client it is.
+  /// The broker's names for its connections to other brokers, on which it is the client.
   private var bridges: Set<[UInt8]> = []
 
   init(limits: Limits) { most = limits.connections }
@@ -38,7 +38,7 @@ struct MQTTLogTeller {
     pending?.program == program && pending?.packet.type == type
   }
 
-  /// What has to stand in the first field of a line that adds something.
+  /// The required value of the client field in a line that adds something.
   func client(of form: MQTTLogForm) -> [UInt8]? {
     if case .adds = form.role { return pending?.packet.client }
     return nil
@@ -49,14 +49,14 @@ struct MQTTLogTeller {
     bridges.insert(client)
   }
 
-  /// A line that reads as those about clients does may be about a connection whose client the
-  /// broker is.
+  /// Reverses the direction if the connection is one on which the broker is the client: such lines
+  /// look the same.
   func turn(_ packet: inout MQTTLoggedPacket) {
     guard let client = packet.client, bridges.contains(client) else { return }
     packet.direction = packet.direction.reversed
   }
 
-  /// What lines call a connection behind the one about its CONNECT.
+  /// The name of the connection in the lines after its CONNECT.
   private func name(of packet: MQTTLoggedPacket) -> [UInt8] {
     let client = packet.client ?? []
     if packet.type == .connect, !bridges.isEmpty {
@@ -67,8 +67,8 @@ struct MQTTLogTeller {
     return client
   }
 
-  /// Whether the packet that waits is CONNECT of a client without a name, which the server gives it
-  /// with the CONNACK on the next line.
+  /// Whether the pending packet is a CONNECT without client identifier: the server assigns one, and
+  /// the CONNACK on the next line has it.
   private func mayBeNamed(_ program: Int) -> Bool {
     guard let pending, pending.program == program, MQTTLog.programs[program].namesClients else {
       return false
@@ -78,7 +78,7 @@ struct MQTTLogTeller {
 
   mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
 
-  /// Lines are of this client from here on.
+  /// The following lines are of this client.
   mutating func name(
     _ client: [UInt8], _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
@@ -88,7 +88,7 @@ struct MQTTLogTeller {
     current[program] = client
   }
 
-  /// Another connection begins while that of all lines so far goes on.
+  /// Another connection begins before the current one has ended.
   private func noteMix(
     with connection: [UInt8], _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
@@ -129,7 +129,7 @@ struct MQTTLogTeller {
     if !mayGoOn && !mayBeNamed(program) { settle(&told) }
   }
 
-  /// A packet whose bytes are all known.
+  /// Takes a packet of which all bytes are known.
   mutating func take(
     _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
@@ -143,7 +143,7 @@ struct MQTTLogTeller {
     tell(.octets(octets), name, begins: false, program, origin, &told)
   }
 
-  /// A connection begins, which has no name.
+  /// A connection begins, without a name.
   mutating func open(
     _ program: Int, _ origin: Origin, _ told: inout ContiguousArray<Narration>
   ) {
@@ -154,7 +154,7 @@ struct MQTTLogTeller {
     }
   }
 
-  /// Whether lines of the program may add something to the packet.
+  /// Whether later lines may add to the pending packet.
   private var mayGoOn: Bool {
     guard let pending else { return false }
     if pending.packet.type == .subscribe, pending.packet.id != nil,
@@ -174,7 +174,7 @@ struct MQTTLogTeller {
     let name = waiting.connection
     let type = waiting.packet.type
     if type == .subscribe {
-      // Refused filters are not printed, so which codes were sent is not known.
+      // Refused filters are not printed, so the sent codes are not known.
       let granted = waiting.packet.codes
       connections[name, default: Connection()].granted =
         granted.count == waiting.packet.filters.count ? granted : []
@@ -196,7 +196,7 @@ struct MQTTLogTeller {
     }
   }
 
-  /// A connection has ended: nil for that of all lines.
+  /// A connection has ended; `client` is nil for the current one.
   mutating func end(
     _ client: [UInt8]?, _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>

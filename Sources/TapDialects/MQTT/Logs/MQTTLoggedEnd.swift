@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a log says of how a connection ended: `{"mqtt":"","ended":"timeout"}`.
+/// How a connection ended, according to a log: `{"mqtt":"","ended":"timeout"}`.
 extension MQTTSession {
-  /// Answers whether a text says that.
+  /// Tells the end; false when the text is something else.
   mutating func tellEnd(
     _ text: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {

@@ -3,12 +3,12 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What lines of a log tell of one packet. What they do not tell is nil, and stays out of the JSON
-/// that stands for the packet.
+/// What log lines say about one packet. What they do not say is nil, and stays out of the packet's
+/// JSON.
 struct MQTTLoggedPacket {
   struct Filter {
     var text: [UInt8]
-    /// Asked for; nil where the line does not say it.
+    /// The requested QoS; nil when the line does not give it.
     var qos: Int?
   }
 
@@ -18,11 +18,11 @@ struct MQTTLoggedPacket {
   var filters: [Filter] = []
   /// Granted QoS, or failures, in the order of the filters.
   var codes: [Int] = []
-  /// Members of the JSON for them, each behind a comma.
+  /// The JSON members of the properties, each after a comma.
   private var properties: [UInt8] = []
-  /// Texts by what they are.
+  /// Texts by field.
   private var texts: [MQTTLogField: [UInt8]] = [:]
-  /// Numbers; 1 for `true`.
+  /// Numbers by field; 1 for `true`.
   private var numbers: [MQTTLogField: Int] = [:]
 
   init(_ type: MQTTType, _ direction: Direction) {
@@ -31,13 +31,13 @@ struct MQTTLoggedPacket {
 
   func number(_ field: MQTTLogField) -> Int? { numbers[field] }
 
-  /// Nil where it has none. What programs print for messages of QoS 0 was not sent.
+  /// Nil when it has none. For messages of QoS 0, programs print an identifier that was not sent.
   var id: Int? {
     guard let id = numbers[.id], id > 0, type != .publish || numbers[.qos] != 0 else { return nil }
     return id
   }
 
-  /// As CONNECT sends it.
+  /// The protocol level as in CONNECT.
   var level: Int? {
     if let level = numbers[.level] { return level }
     return numbers[.version].map { $0 == 1 ? 3 : $0 == 2 ? 4 : $0 }
@@ -67,7 +67,7 @@ struct MQTTLoggedPacket {
       }
     case .object: set(object: value)
     case .payload:
-      // Bytes that were no text.
+      // Skip payloads that were not text.
       if MQTTLogNotation.find("\u{FFFD}", in: value) == nil { texts[field] = value.copied() }
     case .rawPayload:
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
@@ -122,7 +122,7 @@ struct MQTTLoggedPacket {
     text.append("}}")
   }
 
-  /// Each was written with a comma before it.
+  /// Appends members, without the comma before the first.
   private static func append(members: borrowing TextBuffer, to text: inout TextBuffer) {
     if members.count > 0 { text.append(members.bytes.dropping(1)) }
   }
@@ -166,7 +166,7 @@ struct MQTTLoggedPacket {
   }
 
   private func writeWill(to text: inout TextBuffer) {
-    // Where no line says whether there is a will, its QoS shows that there is one.
+    // If no line says whether there is a will, its QoS shows that there is one.
     guard numbers[.will].map({ $0 == 1 }) ?? (numbers[.willQoS] != nil) else { return }
     var will = TextBuffer(capacity: 128)
     write("topic", texts[.willTopic], to: &will)
@@ -178,7 +178,7 @@ struct MQTTLoggedPacket {
     text.append("}")
   }
 
-  /// A payload that the log has, or how long it was. One of no bytes is known.
+  /// The payload if the log has it, otherwise its length. An empty payload is known by its length.
   private func writePayload(_ payload: [UInt8]?, _ count: Int?, to text: inout TextBuffer) {
     if let payload, count ?? payload.count == payload.count {
       write("payload", payload, to: &text)

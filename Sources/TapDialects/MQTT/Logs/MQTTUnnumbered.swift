@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// SUBSCRIBE and UNSUBSCRIBE of a log that wait for their answers. Programs leave packet
-/// identifiers out, of either: then the oldest that fits is answered.
+/// Open SUBSCRIBEs and UNSUBSCRIBEs of a log. Programs may omit the packet identifier of the
+/// request or the answer: then the oldest request that fits is answered.
 struct MQTTUnnumbered {
   private let most: Int
   private var open: [(type: MQTTType, key: UInt64)] = []
@@ -10,7 +10,7 @@ struct MQTTUnnumbered {
 
   init(limits: Limits) { most = limits.sessionEntries }
 
-  /// The key of a request, which is no packet identifier where it has none.
+  /// The key of a request: its packet identifier, or a unique number when it has none.
   mutating func opens(_ type: MQTTType, _ id: UInt16?) -> UInt64 {
     count += 1
     let key = id.map { UInt64($0) } ?? 1 << 32 | count
@@ -19,7 +19,7 @@ struct MQTTUnnumbered {
     return key
   }
 
-  /// The key of the request that is answered; nil where none waits.
+  /// The key of the answered request; nil when none is open.
   mutating func answers(_ type: MQTTType, _ id: UInt16?) -> UInt64? {
     let asked: MQTTType = type == .suback ? .subscribe : .unsubscribe
     let same = open.firstIndex {
@@ -32,7 +32,7 @@ struct MQTTUnnumbered {
 }
 
 extension MQTTSession {
-  /// What is asked and answered without a packet identifier, or with one on one side only.
+  /// Declares links of requests and answers that lack a packet identifier on one side or both.
   mutating func declareUnnumbered(_ packet: MQTTPacket, _ message: inout Message) {
     guard let type = packet.type else { return }
     let id = packet.id

@@ -6,7 +6,7 @@ import TapTraffic
 struct MQTTAliases {
   private var topics: [UInt16: ContiguousArray<UInt8>] = [:]
   private var bytes = 0
-  /// Bytes of all topics; aliases beyond that are not kept.
+  /// The limit for all topics together, in bytes; aliases beyond it are not kept.
   private let most: Int
   /// An alias was not kept, or may have been set in bytes that were not captured.
   private(set) var isPartial: Bool
@@ -29,6 +29,6 @@ struct MQTTAliases {
     topics[alias] = ContiguousArray(topic.copied())
   }
 
-  /// The topic that an alias stands for; nil where that is not known.
+  /// The topic of an alias; nil when it is not known.
   func topic(_ alias: UInt16) -> ContiguousArray<UInt8>? { topics[alias] }
 }

@@ -63,7 +63,7 @@ enum MQTTConnectDecoder {
     reading.fault(.mqttProtocolName, .error, text, MQTTRule("3.1.2-1"))
   }
 
-  /// What the connection speaks: a level that does not exist is read as 3.1.1.
+  /// The protocol level; one that does not exist is read as 3.1.1.
   private static func level(_ byte: UInt8, _ name: RawSpan) -> UInt8 {
     let level = byte & 0x7F
     if 3...5 ~= level { return level }
@@ -124,7 +124,7 @@ enum MQTTConnectDecoder {
       "client", reading.write(string: bytes[client], "the client identifier"))
     checkClientID(bytes[client], &reading)
     if reading.packet.hasWill && !decodeWill(bytes, &reading) { return }
-    // MQTT 3.1 lets fields at the end be missing, whatever the flags say.
+    // In MQTT 3.1, user name and password may be missing although the flags announce them.
     let mayBeMissing = reading.packet.level == MQTTLevel.v31
     if reading.packet.hasUserName && !(mayBeMissing && reading.cursor.at == bytes.byteCount) {
       guard let name = reading.cursor.prefixed(bytes, "the user name") else { return }
@@ -142,7 +142,7 @@ enum MQTTConnectDecoder {
     }
   }
 
-  /// A token of three parts that stands for a login (RFC 7519 §3).
+  /// Whether a user name is a JSON Web Token, a credential (RFC 7519 §3).
   static func isJWT(_ name: RawSpan) -> Bool {
     guard name.starts(with: "eyJ"), let first = name.firstIndex(of: UInt8(ascii: ".")) else {
       return false

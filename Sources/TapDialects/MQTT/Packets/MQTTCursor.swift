@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Reads the fields of a packet, one behind the other (MQTT 5.0 §1.5). A field that cannot be read
-/// is nil and a fault, and the packet is not whole.
+/// Reads the fields of a packet one by one (MQTT 5.0 §1.5). For a field that cannot be read it
+/// returns nil, adds a fault, and clears `isWhole`.
 struct MQTTCursor {
   /// Where the next field begins.
   var at = 0
   private(set) var isWhole = true
-  /// What any reader has found wrong with the packet.
+  /// The faults of the packet, from all readers.
   var faults = MQTTFaults()
 
   /// Begins another packet.
@@ -17,10 +17,10 @@ struct MQTTCursor {
     faults.removeAll()
   }
 
-  /// What follows is not read.
+  /// Stops reading; the rest is not read.
   mutating func stop() { isWhole = false }
 
-  /// The packet ends inside of a field.
+  /// The packet ends inside a field.
   mutating func tooShort(_ what: StaticString) {
     isWhole = false
     faults.add(.mqttLength, .error, "it ends inside of \(what)")
@@ -74,8 +74,8 @@ struct MQTTCursor {
     }
   }
 
-  /// What stands behind a length of two bytes: a UTF-8 string, or binary data. Who writes the
-  /// string looks whether it is UTF-8.
+  /// A UTF-8 string or binary data after a length of two bytes. The writer of a string checks that
+  /// it is UTF-8.
   @inline(__always)
   mutating func prefixed(_ bytes: RawSpan, _ what: StaticString) -> ByteRange? {
     guard at &+ 2 <= bytes.byteCount else {

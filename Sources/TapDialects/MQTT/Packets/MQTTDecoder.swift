@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Reads one control packet after the other and writes each as the JSON that stands for it in
-/// every output: `{"topic":"a/b","qos":1,"retain":false,"dup":false,"payload":"hi"}`.
+/// Reads control packets and writes each as the JSON that stands for it in every output:
+/// `{"topic":"a/b","qos":1,"retain":false,"dup":false,"payload":"hi"}`.
 struct MQTTDecoder: ~Copyable {
   /// The packet that was read last.
   var reading = MQTTReading()
@@ -15,12 +15,12 @@ struct MQTTDecoder: ~Copyable {
     subscribe = MQTTSubscribeDecoder(most: limits.mqttFilters)
   }
 
-  /// Reads a packet. What cannot be read is a fault, and all that stands before it is written.
+  /// Reads a packet. An unreadable field is a fault; the fields before it are still written.
   ///
   /// - Parameters:
-  ///   - bytes: all of the packet.
-  ///   - header: bytes of its fixed header.
-  ///   - level: of the connection; CONNECT brings its own.
+  ///   - bytes: the complete packet.
+  ///   - header: the length of its fixed header.
+  ///   - level: the connection's level; CONNECT has its own.
   mutating func decode(
     _ bytes: RawSpan, header: Int, level: UInt8, _ aliases: inout MQTTAliases
   ) {
@@ -42,7 +42,7 @@ struct MQTTDecoder: ~Copyable {
     reading.packet.isWhole = reading.cursor.isWhole
   }
 
-  /// All but PUBLISH: objects whose fields are the whole packet.
+  /// All packets but PUBLISH, as objects with all fields.
   private mutating func decode(_ type: MQTTType, _ bytes: RawSpan) {
     reading.text.open()
     checkFlags(type)
@@ -69,7 +69,7 @@ struct MQTTDecoder: ~Copyable {
     }
   }
 
-  /// A type that this level does not have: its content is bytes.
+  /// A type that does not exist at this level: its content is shown as bytes.
   private mutating func reserved(_ bytes: RawSpan) {
     reading.fault(
       .mqttTypeReserved, .error,
@@ -81,7 +81,8 @@ struct MQTTDecoder: ~Copyable {
     reading.cursor.stop()
   }
 
-  /// All but PUBLISH have fixed flags. MQTT 3.1 uses some of them for repeated packets.
+  /// Checks the flags, which are fixed for all but PUBLISH. MQTT 3.1 uses some of them for repeated
+  /// packets.
   private mutating func checkFlags(_ type: MQTTType) {
     let flags = reading.packet.first & 15
     if flags == type.fixedFlags { return }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What is wrong with one packet by itself.
+/// A fault of a single packet.
 struct MQTTFault {
   var code: Finding.Code
   var severity: Finding.Severity

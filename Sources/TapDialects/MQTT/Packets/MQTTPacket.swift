@@ -2,32 +2,32 @@
 import TapBytes
 import TapTraffic
 
-/// What was read of one control packet: numbers, and ranges of its bytes.
+/// The fields of one control packet: numbers, and ranges of its bytes.
 struct MQTTPacket {
   /// The first byte: type and flags.
   var first: UInt8 = 0
-  /// Nil for types that this level does not have.
+  /// Nil for types that do not exist at this level.
   var type: MQTTType?
-  /// 3, 4 or 5; what the connection speaks.
+  /// The connection's level: 3, 4 or 5.
   var level: UInt8 = MQTTLevel.v311
-  /// Bytes of all of it.
+  /// The length of the whole packet in bytes.
   var length = 0
-  /// Nil where it has none.
+  /// Nil when it has none.
   var id: UInt16?
   /// The reason code or return code; 0 where none was sent.
   var reason: UInt8 = 0
-  /// Of PUBLISH: the topic as it was sent, which is empty where an alias stands for it.
+  /// For PUBLISH: the topic as sent, which is empty when an alias is used.
   var topic = ByteRange()
   var payload = ByteRange()
-  /// Of SUBACK and UNSUBACK: one byte for each filter.
+  /// For SUBACK and UNSUBACK: one byte for each filter.
   var codes = ByteRange()
-  /// Of CONNECT and CONNACK.
+  /// For CONNECT and CONNACK.
   var flags: UInt8 = 0
   var keepAlive: UInt16 = 0
   var clientID = ByteRange()
   var willTopic = ByteRange()
   var willPayload = ByteRange()
-  /// It could be read to its end.
+  /// It was read to its end.
   var isWhole = true
   var properties = MQTTProperties()
 
@@ -44,22 +44,22 @@ struct MQTTPacket {
   var hasUserName: Bool { flags & 0x80 != 0 }
   var isSessionPresent: Bool { flags & 1 != 0 }
 
-  /// What a CONNACK that refuses says: `Not authorized (135)`
+  /// The reason of a refusing CONNACK: `Not authorized (135)`
   var refusal: String {
     let returned = MQTTReason.name(reason, in: .connack, level: level)
     return returned.map { "\($0) (\(reason))" } ?? MQTTReason.words(reason)
   }
 
-  /// ` (“words for people”)`
+  /// ` (“reason string”)`
   func reasonString(in bytes: RawSpan) -> String {
     if properties.reasonString.isEmpty { return "" }
     return " (“\(MQTTFault.quoted(bytes[properties.reasonString]))”)"
   }
 }
 
-/// The properties of a packet that something else depends on; ranges of its bytes.
+/// The properties of a packet that other rules depend on; ranges of its bytes.
 struct MQTTProperties {
-  /// Those that were sent, by their identifiers.
+  /// The sent properties, a bit for each identifier.
   var sent: UInt64 = 0
   var alias: UInt16 = 0
   var receiveMaximum: UInt16 = 0
@@ -67,7 +67,7 @@ struct MQTTProperties {
   var serverKeepAlive: UInt16 = 0
   var maximumPacketSize: UInt32 = 0
   var sessionExpiry: UInt32 = 0
-  /// Properties of one byte that are 0, by their identifiers.
+  /// One-byte properties with value 0, a bit for each identifier.
   var zeros: UInt64 = 0
   var responseTopic = ByteRange()
   var correlation = ByteRange()
@@ -100,24 +100,24 @@ struct MQTTProperties {
   }
 
   func has(_ property: MQTTProperty) -> Bool { sent & 1 << UInt64(property.rawValue) != 0 }
-  /// It was sent and says no.
+  /// It was sent with value 0.
   func isZero(_ property: MQTTProperty) -> Bool { zeros & 1 << UInt64(property.rawValue) != 0 }
 }
 
 /// One filter of SUBSCRIBE or UNSUBSCRIBE.
 struct MQTTFilter: BitwiseCopyable {
-  /// In the bytes of the packet.
+  /// The range in the packet.
   var range: ByteRange
   /// The subscription options (MQTT 5.0 §3.8.3.1); 0 for UNSUBSCRIBE.
   var options: UInt8
-  /// Itself and its QoS in the JSON.
+  /// The ranges of the filter and its QoS in the JSON.
   var shown: ByteRange
   var shownQoS: ByteRange
 
   var qos: UInt8 { options & 3 }
 }
 
-/// The statement that a packet breaks, by the numbers of MQTT 3.1.1 and 5.0.
+/// The conformance statement that a packet violates, by its numbers in MQTT 3.1.1 and 5.0.
 struct MQTTRule: Sendable {
   var before: StaticString
   var v5: StaticString

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What the bytes of a payload are: JSON, other text, or neither.
+/// Classifies payloads: JSON, other text, or neither.
 struct MQTTPayloads {
   private var scanner: JSONScanner
 
@@ -20,12 +20,12 @@ struct MQTTPayloads {
     }
   }
 
-  /// Whether bytes are UTF-8 that a text may have.
+  /// Whether bytes are UTF-8 without control characters.
   static func isText(_ bytes: RawSpan) -> Bool {
     UTF8.firstInvalid(in: bytes) == nil && !hasControls(bytes)
   }
 
-  /// Whether UTF-8 has characters that no text has.
+  /// Whether UTF-8 has control characters that text does not have.
   static func hasControls(_ bytes: RawSpan) -> Bool {
     for at in 0..<bytes.byteCount {
       let byte = bytes.byte(at: at)

@@ -32,9 +32,9 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
   case sharedSubscriptionAvailable = 42
 
   enum Form: Sendable {
-    /// One byte that is 0 or 1, told as a number.
+    /// One byte, 0 or 1, shown as a number.
     case bit
-    /// One byte that is 0 or 1, told as a boolean.
+    /// One byte, 0 or 1, shown as a boolean.
     case flag
     case uint16, uint32, variable
     case string, binary, pair
@@ -55,12 +55,12 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
   struct Entry: Sendable {
     /// Its key in bodies.
     var key: StaticString
-    /// As the specification calls it, in small letters: the word on a line.
+    /// The specification's name in lower case, as shown on a line.
     var words: StaticString
     var form: Form
-    /// Where it may stand.
+    /// The packets that may have it.
     var places: MQTTTypes
-    /// What it says, for people.
+    /// Its meaning, for users.
     var meaning: StaticString
     /// 0 is a protocol error.
     var isNeverZero = false

@@ -2,22 +2,22 @@
 import TapBytes
 import TapTraffic
 
-/// One property as it was read.
+/// One property of a packet.
 struct MQTTPropertyValue: BitwiseCopyable {
   var property: MQTTProperty
   var number: UInt32 = 0
-  /// Of texts and bytes, in the packet; of a pair, its name.
+  /// For texts and bytes, the range in the packet; for a pair, the range of its name.
   var range = ByteRange()
-  /// Of a pair.
+  /// For a pair, the range of its value.
   var value = ByteRange()
 }
 
-/// The properties of a packet or of a will (MQTT 5.0 §2.2.2): a cursor reads them, and they are
-/// written to its JSON.
+/// The properties of a packet or of a will (MQTT 5.0 §2.2.2): reads them with a cursor, and writes
+/// them to the packet's JSON.
 struct MQTTPropertyList {
-  /// In their order.
+  /// In the order of the packet.
   private(set) var values = ContiguousArray<MQTTPropertyValue>()
-  /// A key and a value of the application, while they are looked at.
+  /// A user property's key and value, for checks.
   private var pair = Scratch()
 
   mutating func removeAll() {
@@ -26,10 +26,10 @@ struct MQTTPropertyList {
 
   // MARK: - Reading
 
-  /// Reads the properties that stand at the cursor.
+  /// Reads the properties at the cursor.
   ///
-  /// - Parameter type: of the packet; nil for the properties of a will.
-  /// - Returns: those that something else depends on.
+  /// - Parameter type: the packet type; nil for the properties of a will.
+  /// - Returns: the properties that other rules depend on.
   mutating func read(
     _ bytes: RawSpan, _ cursor: inout MQTTCursor, of type: MQTTType?
   ) -> MQTTProperties {
@@ -46,7 +46,7 @@ struct MQTTPropertyList {
     let all = bytes.extracting(0..<end)
     while cursor.at < end && cursor.isWhole {
       guard let found = Self.value(all, &cursor) else {
-        // The list cannot be read past what is not known.
+        // After an unknown property, the rest of the list cannot be parsed.
         cursor.at = end
         break
       }
@@ -121,7 +121,7 @@ struct MQTTPropertyList {
     }
   }
 
-  /// Of a message, or of a will.
+  /// Checks the response topic of a message or of a will.
   func checkResponseTopic(_ bytes: RawSpan, _ faults: inout MQTTFaults) {
     guard let one = values.first(where: { $0.property == .responseTopic }) else { return }
     let topic = bytes[one.range]
@@ -137,7 +137,7 @@ struct MQTTPropertyList {
 
   // MARK: - Writing
 
-  /// Writes the properties that were read, the pairs of the application last.
+  /// Writes the properties, user properties last.
   mutating func write(
     _ bytes: RawSpan, to text: inout MQTTText, _ faults: inout MQTTFaults, showsFacts: Bool = true
   ) {
@@ -181,7 +181,7 @@ struct MQTTPropertyList {
     }
   }
 
-  /// One number, or a list where a message has several.
+  /// Writes subscription identifiers: one number, or a list of several.
   private func writeSubscriptions(to text: inout MQTTText, showsFacts: Bool) {
     let count = values.count { $0.property == .subscriptionIdentifier }
     text.key("subscriptionIdentifier")

@@ -8,7 +8,7 @@ struct MQTTPublishDecoder {
 
   init(limits: Limits) { payloads = MQTTPayloads(limits: limits) }
 
-  /// What bodies say of the flags, by the low four bits of the first byte.
+  /// The JSON members for the flags, by the low four bits of the first byte.
   private static let flagTexts: [StaticString] = [
     #","qos":0,"retain":false,"dup":false"#, #","qos":0,"retain":true,"dup":false"#,
     #","qos":1,"retain":false,"dup":false"#, #","qos":1,"retain":true,"dup":false"#,
@@ -59,7 +59,7 @@ struct MQTTPublishDecoder {
     if isV5 { Self.checkFormat(bytes, &reading) }
   }
 
-  /// The digits of the flags' text that a line shows: QoS, and what is set.
+  /// Notes the flags that a line shows: the QoS, and the flags that are set.
   @inline(__always)
   private static func noteFlags(_ flags: Int, _ text: inout MQTTText) {
     if flags & 0b1111 == 0 { return }
@@ -105,7 +105,8 @@ struct MQTTPublishDecoder {
     reading.text.shown.subject = reading.write(string: unsafe topic.span.bytes, "the topic")
   }
 
-  /// The payload: JSON is shown as it was sent, other text in quotes, bytes in hexadecimal.
+  /// Writes the payload. A line shows JSON as it was sent, other text in quotes, bytes in
+  /// hexadecimal.
   @inline(__always)
   private mutating func writePayload(_ bytes: RawSpan, _ text: inout MQTTText) {
     text.append(members: #","payload":"#)
@@ -123,7 +124,7 @@ struct MQTTPublishDecoder {
     }
   }
 
-  /// What the properties say of the payload (MQTT 5.0 §3.3.2.3.2).
+  /// Checks the payload against the payload format indicator (MQTT 5.0 §3.3.2.3.2).
   private static func checkFormat(_ bytes: RawSpan, _ reading: inout MQTTReading) {
     let properties = reading.packet.properties
     let payload = reading.packet.payload

@@ -2,22 +2,22 @@
 import TapBytes
 import TapTraffic
 
-/// One packet while it is read: what was read of it, and what is needed to read on.
+/// The state of reading one packet.
 struct MQTTReading: ~Copyable {
   var packet = MQTTPacket()
   /// Its filters, if it is SUBSCRIBE or UNSUBSCRIBE.
   var filters = ContiguousArray<MQTTFilter>()
-  /// Its alias stands for a topic that was not captured.
+  /// Its topic alias was not captured, so the topic is unknown.
   var isAliasUnknown = false
   var cursor = MQTTCursor()
   var text = MQTTText()
   var properties = MQTTPropertyList()
 
-  /// Forgets the packet before.
+  /// Begins a new packet.
   ///
   /// - Parameters:
-  ///   - start: where its fixed header ends.
-  ///   - level: of the connection.
+  ///   - start: the end of its fixed header.
+  ///   - level: the connection's level.
   mutating func begin(at start: Int, level: UInt8) {
     packet = MQTTPacket()
     packet.level = level
@@ -36,7 +36,7 @@ struct MQTTReading: ~Copyable {
     cursor.faults.add(code, severity, text, rule)
   }
 
-  /// MQTT 3.1 does not use the bits that later versions want to be 0.
+  /// Reserved bits that are set: only a warning in MQTT 3.1, which does not require 0.
   mutating func faultOfReservedBits(_ text: String, _ rule: MQTTRule) {
     let isOld = packet.level == MQTTLevel.v31
     fault(.mqttReservedBits, isOld ? .warning : .error, text, isOld ? .none : rule)
@@ -63,7 +63,7 @@ struct MQTTReading: ~Copyable {
     properties.write(bytes, to: &text, &cursor.faults, showsFacts: showsFacts)
   }
 
-  /// Writes a text in quotes and answers the range between them.
+  /// Writes a text in quotes; returns the range between them.
   @inline(__always) @discardableResult
   mutating func write(string bytes: RawSpan, _ what: StaticString) -> ByteRange {
     text.write(string: bytes, what, &cursor.faults)

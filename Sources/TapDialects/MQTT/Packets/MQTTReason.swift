@@ -66,17 +66,17 @@ struct MQTTReason: Sendable {
     MQTTReason(0xA2, "Wildcard Subscriptions not supported", [.suback, .disconnect]),
   ]
 
-  /// The return codes of CONNACK before 5.0 (MQTT 3.1.1 §3.2.2.3), by their numbers.
+  /// The return codes of CONNACK before 5.0 (MQTT 3.1.1 §3.2.2.3), by number.
   static let returnCodes: [StaticString] = [
     "accepted", "unacceptable protocol version", "identifier rejected", "server unavailable",
     "bad user name or password", "not authorized",
   ]
 
-  /// The return code with which a server of 3.1.1 refuses a later version, in its own form of
-  /// CONNACK (MQTT-3.1.2-2); in 5.0, CONNACK has no such code.
+  /// The return code of a CONNACK with which a server of 3.1.1 refuses a later version
+  /// (MQTT-3.1.2-2). CONNACK of 5.0 has no such code.
   static let unacceptableVersion: UInt8 = 1
 
-  /// What a code is called in such a packet; nil where it has no meaning there.
+  /// The name of a code in a packet type; nil when it is not defined there.
   static func name(_ code: UInt8, in type: MQTTType, level: UInt8) -> StaticString? {
     if level == MQTTLevel.v5 {
       return all.first { $0.code == code && $0.places.contains(type) }?.name
@@ -95,8 +95,8 @@ struct MQTTReason: Sendable {
     }
   }
 
-  /// Whether a code of DISCONNECT or AUTH is sent by one side alone, which sends in this direction
-  /// (MQTT 5.0 §3.14.2.1, §3.15.2.1).
+  /// Whether only the side that sends in this direction may send a code of DISCONNECT or AUTH (MQTT
+  /// 5.0 §3.14.2.1, §3.15.2.1).
   static func isOnly(_ code: UInt8, from direction: Direction, in type: MQTTType?) -> Bool {
     switch type {
     case .auth: return code == (direction == .toClient ? 0x00 : 0x19)
@@ -110,10 +110,10 @@ struct MQTTReason: Sendable {
     }
   }
 
-  /// What a code is called in any packet.
+  /// The name of a code in any packet.
   static func name(_ code: UInt8) -> StaticString? { all.first { $0.code == code }?.name }
 
-  /// What a code is called in any packet of MQTT 5.0, in words.
+  /// The name and number of a code in any packet of MQTT 5.0.
   static func words(_ code: UInt8) -> String {
     name(code).map { "\($0) (\(code))" } ?? "code \(code)"
   }

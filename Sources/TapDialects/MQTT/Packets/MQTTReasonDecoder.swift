@@ -84,7 +84,7 @@ enum MQTTReasonDecoder {
     }
   }
 
-  /// The code with its name as the word; an unknown one is a fault.
+  /// Writes the code with its name as the word; an unknown code is a fault.
   private static func write(_ code: UInt8, _ type: MQTTType, _ reading: inout MQTTReading) {
     reading.packet.reason = code
     reading.text.key("reasonCode")

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// What a line shows of a packet: ranges of its JSON.
+/// The parts of a packet that a line shows: ranges of its JSON.
 struct MQTTShown {
   private(set) var notes = ContiguousArray<Note>()
   /// The topic, or the only filter.
@@ -20,7 +20,7 @@ struct MQTTShown {
     if !range.isEmpty { notes.append(Note(kind, Symbol(word), range)) }
   }
 
-  /// Notes what a line shows ahead of everything else.
+  /// Adds a note that the line shows first.
   mutating func noteFirst(_ word: StaticString, _ range: ByteRange) {
     if !range.isEmpty { notes.insert(Note(.fact, Symbol(word), range), at: 0) }
   }

@@ -4,7 +4,7 @@ import TapTraffic
 
 /// SUBSCRIBE and UNSUBSCRIBE (MQTT 5.0 §3.8, §3.10).
 struct MQTTSubscribeDecoder {
-  /// Filters that are read of one packet.
+  /// The limit of filters that are read per packet.
   let most: Int
 
   func decode(_ type: MQTTType, _ bytes: RawSpan, _ reading: inout MQTTReading) {
@@ -63,7 +63,7 @@ struct MQTTSubscribeDecoder {
     checkFilter(bytes[range], &reading)
   }
 
-  /// A filter in the packet, and where it stands in the JSON.
+  /// Reads a filter; returns its ranges in the packet and in the JSON.
   private static func decodeFilter(
     _ bytes: RawSpan, _ reading: inout MQTTReading
   ) -> (range: ByteRange, shown: ByteRange)? {

@@ -3,13 +3,13 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Writes the JSON that stands for a packet in every output, and notes what a line shows of it.
+/// Writes the JSON that stands for a packet in every output, and notes the parts that a line shows.
 struct MQTTText: ~Copyable {
   var json = TextBuffer(capacity: 512)
   var shown = MQTTShown()
   /// All of it is printable ASCII.
   private var isPlain = true
-  /// No key was written to the object that is open.
+  /// No key was written to the open object yet.
   private var isFirstKey = true
 
   mutating func removeAll() {
@@ -18,7 +18,7 @@ struct MQTTText: ~Copyable {
     (isPlain, isFirstKey) = (true, true)
   }
 
-  /// The packet is written.
+  /// The packet is complete.
   mutating func finish() {
     shown.traits = shown.traits.union([.isText, .isJSON, .isCompact])
     if isPlain { shown.traits.insert(.isPlain) }
@@ -33,7 +33,7 @@ struct MQTTText: ~Copyable {
     json.append("\":")
   }
 
-  /// Writes members, a comma ahead of the first.
+  /// Appends members that begin with a comma.
   mutating func append(members: StaticString) {
     json.append(members)
     isFirstKey = false
@@ -51,7 +51,7 @@ struct MQTTText: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes a text in quotes and answers the range between them.
+  /// Writes a text in quotes; returns the range between them.
   @inline(__always) @discardableResult
   mutating func write(
     string bytes: RawSpan, _ what: StaticString, _ faults: inout MQTTFaults
@@ -61,7 +61,7 @@ struct MQTTText: ~Copyable {
     return ByteRange(start, json.count &- 1)
   }
 
-  /// A text that has something to be escaped (MQTT 5.0 §1.5.4).
+  /// Writes a text that needs escapes or is not valid (MQTT 5.0 §1.5.4).
   @inline(never)
   private mutating func writeOdd(
     _ bytes: RawSpan, _ what: StaticString, _ faults: inout MQTTFaults
@@ -80,9 +80,9 @@ struct MQTTText: ~Copyable {
     lookForUnplain(from: start)
   }
 
-  /// Bytes that may be text: in quotes where they are UTF-8, else in Base64.
+  /// Writes bytes that may be text: as a string if they are UTF-8, otherwise in Base64.
   ///
-  /// - Returns: where the text stands between its quotes, or the digits of Base64 between theirs.
+  /// - Returns: the range between the quotes, of the text or the Base64.
   @discardableResult
   mutating func write(binary bytes: RawSpan) -> (digits: ByteRange, isText: Bool) {
     let start = json.count
@@ -103,7 +103,7 @@ struct MQTTText: ~Copyable {
     json.append("\"}")
   }
 
-  /// A number, and where it stands.
+  /// Writes a number; returns its range.
   @discardableResult
   mutating func write(number: Int) -> ByteRange {
     let start = json.count
@@ -120,7 +120,7 @@ struct MQTTText: ~Copyable {
 
   // MARK: - Filters that match the topic
 
-  /// Opens the list of filters behind the fields of the packet.
+  /// Opens the list of matching filters after the packet's fields.
   mutating func beginMatches() {
     json.truncate(json.count &- 1)
     json.append(#","matchedFilters":["#)
@@ -133,7 +133,7 @@ struct MQTTText: ~Copyable {
     if !isFirstKey { json.append(byte: UInt8(ascii: ",")) }
     isFirstKey = false
     let start = json.count
-    // What is wrong with a filter was said of its SUBSCRIBE.
+    // Faults of a filter were reported with its SUBSCRIBE.
     if JSONString.appendPlain(filter, to: &json) { return }
     json.append(jsonString: filter)
     lookForUnplain(from: start)

@@ -3,7 +3,7 @@ import TapBytes
 
 /// Topic names and filters (MQTT 5.0 §4.7, §4.8).
 enum MQTTTopic {
-  /// What is wrong with a filter that is not empty; nil where nothing is.
+  /// The fault of a non-empty filter; nil when it is valid.
   static func problem(ofFilter filter: RawSpan) -> (words: String, rule: MQTTRule)? {
     if filter.starts(with: "$share/") || filter.equals("$share") {
       guard let start = behindShare(filter) else {
@@ -43,7 +43,7 @@ enum MQTTTopic {
     return nil
   }
 
-  /// Where the filter begins behind `$share/NAME/`; nil where a part of that is missing.
+  /// The offset of the filter after `$share/NAME/`; nil when a part of that is missing.
   static func behindShare(_ filter: RawSpan) -> Int? {
     guard filter.starts(with: "$share/"),
       let slash = filter.firstIndex(of: UInt8(ascii: "/"), from: 7), slash > 7,
@@ -58,7 +58,8 @@ enum MQTTTopic {
       || filter.firstIndex(of: UInt8(ascii: "#")) != nil
   }
 
-  /// Whether a filter matches a topic name; a shared one matches what stands behind its name.
+  /// Whether a filter matches a topic name; of a shared subscription, the part after
+  /// `$share/NAME/`.
   static func matches(_ filter: RawSpan, _ topic: RawSpan) -> Bool {
     let start = behindShare(filter) ?? 0
     return matchesLevels(filter.dropping(start), topic)
@@ -68,7 +69,7 @@ enum MQTTTopic {
     let (plus, hash, slash) = (UInt8(ascii: "+"), UInt8(ascii: "#"), UInt8(ascii: "/"))
     let (filterEnd, topicEnd) = (filter.byteCount, topic.byteCount)
     if filterEnd == 0 { return false }
-    // §4.7.2: a wildcard at the beginning matches no topic of the server.
+    // §4.7.2: a leading wildcard does not match topics that begin with `$`.
     let first = filter.byte(at: 0)
     if topicEnd > 0, topic.byte(at: 0) == UInt8(ascii: "$"), first == plus || first == hash {
       return false
@@ -83,7 +84,7 @@ enum MQTTTopic {
         continue
       }
       if place == topicEnd {
-        // `a/#` matches `a`, too.
+        // `a/#` also matches `a`.
         return byte == slash && at + 2 == filterEnd && filter.byte(at: at + 1) == hash
       }
       if topic.byte(at: place) != byte { return false }

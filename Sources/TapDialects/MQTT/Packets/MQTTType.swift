@@ -33,9 +33,9 @@ enum MQTTType: UInt8, CaseIterable, Sendable {
     self == .pubrel || self == .subscribe || self == .unsubscribe ? 0b0010 : 0
   }
 
-  /// Where such packets go; unknown where both sides send them.
+  /// The direction of such packets; unknown when both sides send them.
   ///
-  /// - Parameter level: of the protocol; only in version 5 does a server send DISCONNECT.
+  /// - Parameter level: the protocol level; only in version 5 may a server send DISCONNECT.
   func direction(level: UInt8) -> Direction {
     switch self {
     case .connect, .subscribe, .unsubscribe, .pingreq: .toServer
@@ -45,7 +45,7 @@ enum MQTTType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Its first two bytes behind the fixed header are a packet identifier.
+  /// A packet identifier follows the fixed header.
   var beginsWithID: Bool {
     switch self {
     case .puback, .pubrec, .pubrel, .pubcomp, .subscribe, .suback, .unsubscribe, .unsuback: true
@@ -54,14 +54,14 @@ enum MQTTType: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The levels of the protocol, as CONNECT names them (MQTT 5.0 §3.1.2.2).
+/// The protocol levels in CONNECT (MQTT 5.0 §3.1.2.2).
 enum MQTTLevel {
   /// MQTT 3.1, 3.1.1 and 5.0.
   static let v31: UInt8 = 3
   static let v311: UInt8 = 4
   static let v5: UInt8 = 5
 
-  /// What a line calls the number of a level.
+  /// The words for a level on a line.
   static func words(_ level: UInt8) -> StaticString {
     switch level {
     case v31: "MQTT 3.1 level"
@@ -71,7 +71,7 @@ enum MQTTLevel {
   }
 }
 
-/// A set of packet types, by their numbers; bit 0 stands for the will in CONNECT.
+/// A set of packet types, by number; bit 0 stands for the will in CONNECT.
 struct MQTTTypes: OptionSet, Sendable {
   let rawValue: UInt16
 

@@ -4,16 +4,16 @@ import TapBytes
 /// A variable byte integer (MQTT 5.0 §1.5.5).
 struct MQTTVariable {
   var value: Int
-  /// Bytes that it takes.
+  /// Its length in bytes.
   var length: Int
-  /// It could have been shorter.
+  /// It is not encoded in the fewest bytes.
   var isPadded: Bool
 
   enum Reading {
     case whole(MQTTVariable)
     /// More bytes are needed.
     case incomplete
-    /// A fourth byte asks for one more.
+    /// The fourth byte has the continuation bit.
     case malformed
   }
 

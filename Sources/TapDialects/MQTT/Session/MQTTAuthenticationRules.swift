@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Judges the exchange of AUTH packets (MQTT 5.0 §4.12).
+/// Checks the exchange of AUTH packets (MQTT 5.0 §4.12).
 struct MQTTAuthenticationRules {
   /// The authentication method that CONNECT names.
   private var method: [UInt8] = []
-  /// CONNECT names a method, and CONNACK has not come: the client sends nothing else.
+  /// CONNECT names a method, and CONNACK has not come: the client must not send anything else.
   private(set) var isGoingOn = false
 
   var hasMethod: Bool { !method.isEmpty }
@@ -20,7 +20,7 @@ struct MQTTAuthenticationRules {
   /// CONNACK.
   mutating func end() { isGoingOn = false }
 
-  /// A packet of the client while its authentication goes on.
+  /// A packet of the client during authentication.
   mutating func judge(
     early packet: MQTTPacket, _ origin: Origin, _ context: MQTTSessionContext,
     _ listener: any Listener
@@ -36,7 +36,7 @@ struct MQTTAuthenticationRules {
         + " DISCONNECT", MQTTRule("", "3.1.2-30"), listener)
   }
 
-  /// AUTH and CONNACK have the method that CONNECT named, and there is no AUTH without one.
+  /// AUTH and CONNACK must have the method of CONNECT; without one, there must be no AUTH.
   func judge(
     methodOf packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin,
     _ context: MQTTSessionContext, _ listener: any Listener
@@ -53,7 +53,7 @@ struct MQTTAuthenticationRules {
           + " \(isUp ? "client" : "server"), and CONNECT named no authentication method",
         MQTTRule("", isUp ? "4.12.0-7" : "4.12.0-6"), listener)
     }
-    // A CONNACK that refuses needs none.
+    // A refusing CONNACK need not have one.
     if packet.type == .connack && !hasOne && packet.reason >= 0x80 { return }
     let sent = bytes[packet.properties.authenticationMethod]
     if hasOne ? sent.equals(method.span.bytes) : packet.type == .auth { return }

@@ -2,14 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// What CONNACK says the server does not take, and packets that have it all the same (MQTT 5.0
-/// §3.2.2.3).
+/// The features that CONNACK says the server does not support, and packets that use them anyway
+/// (MQTT 5.0 §3.2.2.3).
 struct MQTTAvailability {
-  /// A bit for each property that says so.
+  /// A bit for each such property.
   private var lacking: UInt64 = 0
   private var maximumQoS: UInt8 = 2
 
-  /// The server takes everything.
+  /// The server supports everything.
   var isComplete: Bool { lacking == 0 }
 
   private func lacks(_ property: MQTTProperty) -> Bool {

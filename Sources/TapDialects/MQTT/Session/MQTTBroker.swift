@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// One connection of a client, as the server knows it by its client identifier.
+/// One connection of a client, identified by its client identifier.
 final class MQTTPresence {
   private(set) var isOpen = true
   /// The CONNECT of another connection with the same identifier that came while this was open.
   fileprivate(set) var takenBy: Origin?
-  /// So many times the identifier was taken over within a minute.
+  /// How many takeovers of the identifier happened within a minute.
   fileprivate(set) var takeovers = 0
   fileprivate var began: Origin
 
@@ -15,7 +15,7 @@ final class MQTTPresence {
   func leave() { isOpen = false }
 }
 
-/// The clients of all servers that were seen, so that one whose identifier another takes is told.
+/// The clients of all servers, to report when another connection takes a client identifier over.
 final class MQTTBroker {
   private var clients: [[UInt8]: MQTTPresence] = [:]
   private let limits: Limits
@@ -24,7 +24,7 @@ final class MQTTBroker {
 
   /// A client connects.
   ///
-  /// - Returns: nil where it has no identifier, or there are more clients than are watched.
+  /// - Returns: nil when it has no identifier, or the limit of clients is reached.
   func enter(
     _ client: [UInt8], at server: Endpoint, _ origin: Origin, _ listener: any Listener
   ) -> MQTTPresence? {

@@ -2,10 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Judges packet identifiers: each opens an exchange, and the other side answers it step by step
+/// Checks packet identifiers: each opens an exchange, which the other side answers step by step
 /// (MQTT 5.0 §2.2.1, §4.3, §4.9).
 struct MQTTExchangeRules {
-  /// The packet that the other side, or after PUBREC the asking side, is to send next.
+  /// The next expected packet, from the other side or, after PUBREC, from the side that opened the
+  /// exchange.
   enum Step: UInt8, BitwiseCopyable {
     case puback, pubrec, pubrel, pubcomp, suback, unsuback
   }
@@ -18,18 +19,18 @@ struct MQTTExchangeRules {
     var filters: UInt16
   }
 
-  /// The messages of QoS 1 and 2 of one side that are not answered.
+  /// The unacknowledged messages of QoS 1 and 2 of one side.
   private struct InFlight {
     var count = 0
     var hasTold = false
   }
 
   /// A finding that would be false if the other side had sent a packet with this identifier, which
-  /// may be told late.
+  /// may still be told late.
   private struct PendingFinding {
     var finding: Finding
     var id: UInt16
-    /// Who would have sent it.
+    /// The side that would have sent it.
     var asker: Direction
   }
 
@@ -37,7 +38,7 @@ struct MQTTExchangeRules {
   private var client = InFlight()
   private var server = InFlight()
   private var pendingFindings = ContiguousArray<PendingFinding>()
-  /// So many are watched.
+  /// The limit of watched exchanges.
   private let most: Int
 
   init(limits: Limits) { most = limits.mqttExchanges }
@@ -52,7 +53,7 @@ struct MQTTExchangeRules {
 
   /// PUBLISH of QoS 1 or 2, SUBSCRIBE or UNSUBSCRIBE.
   ///
-  /// - Parameter taken: messages of QoS 1 and 2 that the other side takes at a time.
+  /// - Parameter taken: how many messages of QoS 1 and 2 the other side accepts at a time.
   mutating func open(
     _ packet: MQTTPacket, _ step: Step, filters: Int = 0, taken: Int = .max, _ origin: Origin,
     _ context: inout MQTTSessionContext, _ listener: any Listener
@@ -60,7 +61,7 @@ struct MQTTExchangeRules {
     guard let id = packet.id, id != 0 else { return }
     let key = Self.key(id, by: origin.direction)
     if exchanges.count >= most {
-      // What is forgotten may be answered.
+      // Forgotten exchanges may still be answered.
       exchanges = IDTable(minimumCapacity: 1)
       if context.knowsAll { listener.count(.sessionUnwatched, 1) }
       context.knowsAll = false
@@ -142,7 +143,7 @@ struct MQTTExchangeRules {
 
   /// SUBACK and UNSUBACK.
   ///
-  /// - Returns: whether they answer something that is open.
+  /// - Returns: whether they answer an open exchange.
   mutating func answer(
     _ type: MQTTType, toFilters packet: MQTTPacket, _ origin: Origin,
     _ context: MQTTSessionContext, _ listener: any Listener
@@ -197,7 +198,7 @@ struct MQTTExchangeRules {
         id: id, asker: asker))
   }
 
-  /// What comes now may explain what seemed wrong.
+  /// A packet may explain a pending finding.
   @inline(__always)
   mutating func reconsider(
     _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
@@ -218,10 +219,10 @@ struct MQTTExchangeRules {
     pendingFindings.removeAll { $0.asker == origin.direction }
   }
 
-  /// What would explain them may have been missed.
+  /// Drops pending findings, as the packets that explain them may have been missed.
   mutating func forgetPending() { pendingFindings.removeAll() }
 
-  /// Nothing more will come that could explain them.
+  /// Reports pending findings, as no packet can explain them any more.
   mutating func tellPending(_ listener: any Listener) {
     for one in pendingFindings { listener.finding(one.finding) }
     pendingFindings.removeAll()
@@ -229,7 +230,7 @@ struct MQTTExchangeRules {
 
   // MARK: - The end
 
-  /// What is open when the connection, or the evidence, ends.
+  /// Reports exchanges that are open when the connection or the capture ends.
   ///
   /// - Parameter isNote: neither side is to blame.
   func tellOpen(
@@ -255,7 +256,7 @@ struct MQTTExchangeRules {
     }
   }
 
-  /// What did not come, and who says that it has to.
+  /// The missing packet, and the rule that requires it.
   private static func missing(_ step: Step) -> (Finding.Code, StaticString, MQTTRule) {
     switch step {
     case .puback: (.mqttAckMissing, "no PUBACK", MQTTRule("4.3.2-2", "4.3.2-4"))

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Judges the time that passes: the client sends something before keep alive is over, or the server
-/// closes, and PINGREQ is answered (MQTT 5.0 §3.1.2.10, §3.12).
+/// Checks keep alive: the client must send something within the interval, or the server closes; and
+/// PINGREQ must be answered (MQTT 5.0 §3.1.2.10, §3.12).
 struct MQTTKeepAliveRules {
   /// Seconds; 0 for none.
   private(set) var interval = 0
-  /// When the client has sent something last.
+  /// When the client last sent something.
   private var lastSent = Origin()
   private var hasTold = false
-  /// Nanoseconds of the longest time in which the client sent nothing, how often that was too
-  /// long, and the PINGREQs that it sent.
+  /// The client's longest silence in nanoseconds, how often it was too long, and the number of
+  /// PINGREQs.
   private var longestSilence: Int64 = 0
   private var silences: UInt64 = 0
   private var pings: UInt64 = 0
-  /// The PINGREQ that has no answer.
+  /// The PINGREQ without an answer.
   private var ping: Origin?
 
-  /// Late by this much, in nanoseconds, is not late.
+  /// Tolerance in nanoseconds.
   private static let grace: Int64 = 1_000_000_000
 
-  /// CONNECT names it, and CONNACK may name another.
+  /// Sets the interval of CONNECT, which CONNACK may override.
   mutating func agree(on seconds: UInt16) { interval = Int(seconds) }
 
   /// Packets of the client may have been missed.
@@ -65,13 +65,12 @@ struct MQTTKeepAliveRules {
 
   private var nanoseconds: Int64 { Int64(interval) * 1_000_000_000 }
 
-  /// After this time the server must close, in nanoseconds.
+  /// The silence after which the server must close, in nanoseconds.
   private var limit: Int64 { Int64(interval) * 1_500_000_000 }
 
-  /// The server closes, and the client has not taken its leave: where it was silent for so long,
-  /// that is why.
+  /// The server closes without DISCONNECT from the client: reports a silence that explains it.
   ///
-  /// - Parameter will: what is said of its will.
+  /// - Parameter will: the finding's words about the client's will.
   mutating func close(
     _ origin: Origin, will: String, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
@@ -89,9 +88,9 @@ struct MQTTKeepAliveRules {
         MQTTRule("3.1.2-24", "3.1.2-22")))
   }
 
-  /// What CONNECT and CONNACK agreed on, and whether it was kept until the end.
+  /// Reports the agreed interval, and whether it was kept until the end.
   ///
-  /// - Parameter isAwaited: the client has not taken its leave, and its packets were seen.
+  /// - Parameter isAwaited: the client has not sent DISCONNECT, and its packets were captured.
   mutating func tellAgreed(
     isAwaited: Bool, _ delivery: Delivery, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
@@ -107,7 +106,7 @@ struct MQTTKeepAliveRules {
     listener.keepAlive(agreed, delivery)
   }
 
-  /// A PINGREQ that had no answer when the connection ended.
+  /// Reports a PINGREQ without an answer at the end of the connection.
   func tellUnanswered(
     at end: Instant, _ context: MQTTSessionContext, _ listener: any Listener
   ) {

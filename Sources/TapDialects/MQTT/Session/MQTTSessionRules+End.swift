@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// How the connection ends, and what its end leaves open.
+/// Reports how the connection ends, and what is open then.
 extension MQTTSessionRules {
   mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Messages and subscriptions, and what each side said that it takes.
+/// Checks messages and subscriptions against the limits of each side.
 extension MQTTSessionRules {
   mutating func look(
     publish packet: MQTTPacket, _ topic: RawSpan, isUp: Bool, _ origin: Origin,
@@ -37,7 +37,7 @@ extension MQTTSessionRules {
     }
   }
 
-  /// A message must match a filter of the session.
+  /// A delivered message must match a filter of the session.
   private func judgeDelivery(_ topic: RawSpan, _ origin: Origin, _ listener: any Listener) {
     if !context.knowsAll || context.goesOn || !context.hasConnack { return }
     if subscriptions.hasForgotten || topic.isEmpty || subscriptions.matches(topic) { return }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// The order of a session, from CONNECT to its end.
+/// Checks the order of a session, from CONNECT to its end.
 extension MQTTSessionRules {
   @inline(__always)
   mutating func judgeOrder(
@@ -118,7 +118,7 @@ extension MQTTSessionRules {
         + (isOlder ? "; the server does not speak MQTT 5" : ""), .none, listener)
   }
 
-  /// A second CONNACK, as some servers answer an authentication that failed (MQTT 5.0 §4.12.1).
+  /// A second CONNACK: some servers answer a failed re-authentication with it (MQTT 5.0 §4.12.1).
   private mutating func tellSecond(
     connack packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
@@ -165,7 +165,8 @@ extension MQTTSessionRules {
         + packet.reasonString(in: bytes), isEarly ? MQTTRule("", "3.14.0-1") : .none, listener)
   }
 
-  /// What only the other side may say in DISCONNECT or AUTH (MQTT 5.0 §3.14.2, §3.15.2).
+  /// Reports reason codes that only the other side may send in DISCONNECT or AUTH (MQTT 5.0
+  /// §3.14.2, §3.15.2).
   func judgeSender(
     _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
   ) {

@@ -2,19 +2,19 @@
 import TapBytes
 import TapTraffic
 
-/// Judges what the packets of one connection do together: the order of a session, and what each
-/// side said that it takes. What is a matter of its own has rules of its own: keep alive, packet
-/// identifiers, authentication.
+/// Checks the packets of one connection against each other: the order of a session, and the limits
+/// of each side. Keep alive, packet identifiers and authentication have rules of their own.
 ///
-/// What is in its tables was seen. What is not was never there only while `context.knowsAll`.
+/// An entry in the tables was captured. A missing entry proves that something was not sent only
+/// while `context.knowsAll`.
 struct MQTTSessionRules {
-  /// What one side said in CONNECT or CONNACK, and how far it has come.
+  /// The limits that one side gave in CONNECT or CONNACK, and its state.
   struct Side {
-    /// Messages of QoS 1 and 2 that it takes at a time.
+    /// How many messages of QoS 1 and 2 it accepts at a time.
     var receiveMaximum = 65_535
-    /// The greatest topic alias that it takes.
+    /// The largest topic alias that it accepts.
     var aliasMaximum: UInt16 = 0
-    /// Bytes of the largest packet that it takes; 0 for no limit.
+    /// The largest packet that it accepts, in bytes; 0 for no limit.
     var maximumPacketSize = 0
     /// It has sent something.
     var hasSpoken = false
@@ -40,7 +40,7 @@ struct MQTTSessionRules {
   var isCleanStart = true
   var willTopic = ""
   var clientID: [UInt8] = []
-  /// This client among others of its server.
+  /// This connection among all clients of the server.
   var presence: MQTTPresence?
   let broker: MQTTBroker
   let opening: Opening
@@ -60,19 +60,19 @@ struct MQTTSessionRules {
     exchanges.forgetPending()
   }
 
-  /// One side sends nothing more.
+  /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction != .toClient || client.hasLeft { return }
     keepAlive.close(delivery.origin, will: willIsDue, context, listener)
   }
 
-  /// Before a packet is told: the filters that an answer is about are its subject.
+  /// Called before a packet is told: the filters that a SUBACK answers are its subject.
   func tellSubject(_ packet: MQTTPacket, _ direction: Direction, _ listener: any Listener) {
     guard packet.type == .suback, direction == .toClient, let id = packet.id else { return }
     subscriptions.tellSubject(id, listener)
   }
 
-  /// A packet that was told.
+  /// Checks a packet that was told.
   @inline(__always)
   mutating func look(
     _ packet: MQTTPacket, _ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan,

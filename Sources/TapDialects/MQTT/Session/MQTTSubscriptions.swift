@@ -2,19 +2,19 @@
 import TapBytes
 import TapTraffic
 
-/// The filters of one session: those that were granted, and those that wait for SUBACK.
+/// The filters of one session: granted ones, and those that wait for SUBACK.
 struct MQTTSubscriptions {
   private struct Subscription {
     var filter: [UInt8]
     var qos: UInt8
-    /// Of the SUBSCRIBE that waits for its SUBACK; 0 when it was granted.
+    /// The identifier of the SUBSCRIBE that waits for SUBACK; 0 when granted.
     var pending: UInt16
   }
 
   private var all: ContiguousArray<Subscription> = []
-  /// There were more filters than are watched.
+  /// The limit of filters was exceeded.
   private(set) var hasForgotten = false
-  /// So many are watched.
+  /// The limit of watched filters.
   private let most: Int
 
   init(limits: Limits) { most = limits.mqttSubscriptions }
@@ -77,7 +77,7 @@ struct MQTTSubscriptions {
     removeRepeated()
   }
 
-  /// A filter that is subscribed again takes the place of the old one.
+  /// A repeated subscription replaces the old one.
   private mutating func removeRepeated() {
     all.removeAll { $0.filter.isEmpty }
     guard all.count > 1, let last = all.last else { return }
@@ -93,13 +93,13 @@ struct MQTTSubscriptions {
     if kept.count < all.count { all = ContiguousArray(kept.reversed()) }
   }
 
-  /// Whether a message may be delivered to the session; one may come before its SUBACK.
+  /// Whether a message may be delivered to the session, possibly before SUBACK.
   func matches(_ topic: RawSpan) -> Bool {
     for one in all where MQTTTopic.matches(one.filter.span.bytes, topic) { return true }
     return false
   }
 
-  /// Before a SUBACK is told: the filters that it is about are its subject.
+  /// Called before a SUBACK is told: the filters that it answers are its subject.
   func tellSubject(_ id: UInt16, _ listener: any Listener) {
     if all.count < 2 { return }
     var text = Scratch()
@@ -112,7 +112,7 @@ struct MQTTSubscriptions {
     if count > 1 && text.count < 4096 { listener.subject(text.bytes) }
   }
 
-  /// What ends with the session.
+  /// Reports the subscriptions that end with the session.
   func tellLeft(_ origin: Origin, _ listener: any Listener) {
     for one in all where one.pending == 0 {
       listener.finding(

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The headers of a frame, by what they say, and its body.
+/// The headers of a frame with their meanings, and its body.
 enum STOMPOutline {
   /// - Parameter bytes: the JSON that stands for the frame.
   static func append(

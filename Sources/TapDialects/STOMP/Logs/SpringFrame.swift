@@ -5,13 +5,13 @@ import TapBytes
 /// `MESSAGE {destination=[/topic/chat]} session=k3v0qz1x application/json payload=hello`.
 struct SpringFrame {
   let command: STOMPCommand
-  /// Empty where it is not printed.
+  /// Empty when not printed.
   private(set) var session = ""
   private var headers: [(name: [UInt8], value: [UInt8])] = []
-  /// Nil where it is not printed, or was cut.
+  /// Nil when not printed, or truncated.
   private var body: [UInt8]?
 
-  /// - Parameter text: from the command to the end of the line. Nil where that is no such frame.
+  /// - Parameter text: from the command to the end of the line. Nil when it is not such a frame.
   init?(_ text: RawSpan) {
     var at = 0
     while at < text.byteCount, text.byte(at: at) &- 0x41 < 26 { at += 1 }
@@ -42,8 +42,8 @@ struct SpringFrame {
     headers.first { $0.name.elementsEqual(name.utf8) }?.value
   }
 
-  /// `id=sub-0`, `heart-beat=[0, 0]`, a destination alone, or the type of the content behind the
-  /// session; answers where it ends, nil for other words.
+  /// Takes `id=sub-0`, `heart-beat=[0, 0]`, a lone destination, or the content type after the
+  /// session. Returns its end; nil for other words.
   private mutating func take(field text: RawSpan, _ start: Int) -> Int? {
     var (at, equals, depth) = (start, -1, 0)
     while at < text.byteCount, text.byte(at: at) != .space || depth > 0 {
@@ -73,7 +73,7 @@ struct SpringFrame {
     return at
   }
 
-  /// `destination=[/topic/chat], id=[sub-0]}`; answers where it ends.
+  /// Takes `destination=[/topic/chat], id=[sub-0]}`; returns its end.
   private mutating func take(map text: RawSpan, _ start: Int) -> Int {
     var at = start
     while at < text.byteCount {
@@ -105,7 +105,7 @@ struct SpringFrame {
     if !isCut && !text.starts(with: "byte[") { body = octets }
   }
 
-  /// What the layer of STOMP reads: some headers were not printed.
+  /// The JSON for the STOMP layer; it may lack headers that were not printed.
   func json() -> [UInt8] {
     var json = TextBuffer(capacity: 256)
     json.append(#"{"command":"#)

@@ -2,18 +2,18 @@
 import TapBytes
 import TapTraffic
 
-/// What Spring's classes for STOMP print at DEBUG and TRACE: each frame in words, most of its
-/// headers left out, and long bodies cut. Where several of them print a frame, it is told once.
+/// Reads the DEBUG and TRACE lines of Spring's STOMP classes: they print frames in words, without
+/// most headers and with long bodies truncated. A frame that several classes print is told once.
 ///
 ///     From client: SEND /app/chat session=k3v0qz1x payload={"text":"hello"}
 ///     Processing SUBSCRIBE /topic/chat id=sub-0 session=k3v0qz1x
 ///     Encoding STOMP MESSAGE, headers={destination=[/topic/chat], message-id=[k3v0qz1x-0]}
 struct SpringLog: NarratedLog {
-  /// Words ahead of a frame.
+  /// The text before a frame.
   private struct Lead {
     let words: StaticString
     let direction: Direction
-    /// The class passes on what another one has printed.
+    /// The class forwards a frame that another class has printed.
     var isRepeated = false
   }
 
@@ -21,7 +21,7 @@ struct SpringLog: NarratedLog {
     Lead(words: "From client: ", direction: .toServer),
     Lead(words: "Encoding STOMP ", direction: .toClient),
     Lead(words: "Processing ", direction: .toServer, isRepeated: true),
-    // What goes to methods of the application, and not to the broker.
+    // Frames to methods of the application, not to the broker.
     Lead(words: "Searching methods to handle ", direction: .toServer, isRepeated: true),
     Lead(words: "Forwarding ", direction: .toServer, isRepeated: true),
     Lead(words: "Received ", direction: .toClient),
@@ -29,14 +29,14 @@ struct SpringLog: NarratedLog {
 
   private(set) var isKnown = false
   let waiting: Origin? = nil
-  /// What receives from clients prints its frames.
+  /// The class that receives from clients has printed frames.
   private var hasClients = false
-  /// Sessions that a line has named, and those of them that have no CONNECTED yet.
+  /// Sessions seen in lines, and those of them without CONNECTED yet.
   private var sessions: Set<String> = []
   private var connecting: Set<String> = []
-  /// The session that has asked for each receipt.
+  /// The session that requested each receipt.
   private var askers: [[UInt8]: String] = [:]
-  /// Sessions that are kept apart: as many as there are connections.
+  /// The limit of sessions, which is that of connections.
   private let most: Int
 
   init(limits: Limits) { most = limits.connections }
@@ -83,13 +83,13 @@ struct SpringLog: NarratedLog {
     if let receipt = frame.value("receipt-id") { askers[receipt] = nil }
   }
 
-  /// What is encoded names no session, and mostly something that only one can have.
+  /// Encoded frames name no session, but mostly contain something that belongs to only one.
   private func session(of frame: SpringFrame) -> String? {
     switch frame.command {
     case .connected: return connecting.count == 1 ? connecting.first : nil
     case .receipt: return frame.value("receipt-id").flatMap { askers[$0] }
     default:
-      // The ids of the simple broker begin with it.
+      // The simple broker's message ids begin with the session.
       guard let id = frame.value("message-id"), let dash = id.lastIndex(of: UInt8(ascii: "-"))
       else { return nil }
       let session = String(decoding: id[..<dash], as: Unicode.UTF8.self)
@@ -99,10 +99,10 @@ struct SpringLog: NarratedLog {
 
   mutating func settle(_: inout ContiguousArray<Narration>) {}
 
-  /// The name of the class that prints it stands on each line: other programs have the same words.
+  /// Parts of the printing class's name, which is on each line: other programs use the same words.
   private static let classes: [StaticString] = ["Stomp", "SimpleBroker", "AnnotationMethodMessage"]
 
-  /// What stands behind a frame that goes to methods.
+  /// The text after a frame to an application method.
   private static let destination: StaticString = ", lookupDestination='"
 
   private static func read(_ line: RawSpan) -> (Lead, SpringFrame)? {
@@ -122,12 +122,12 @@ struct SpringLog: NarratedLog {
     }
   }
 
-  /// Where the frame ends that begins at a place.
+  /// The end of the frame that begins at `start`.
   private static func end(_ line: RawSpan, from start: Int) -> Int {
     (start..<line.byteCount).last { line.dropping($0).starts(with: destination) } ?? line.byteCount
   }
 
-  /// The words ahead of a command, and where that begins.
+  /// The text before a command, and the command's offset.
   private static func find(_ line: RawSpan) -> (Lead, Int)? {
     var at = 0
     while at < line.byteCount {

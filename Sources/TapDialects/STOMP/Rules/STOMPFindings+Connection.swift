@@ -27,7 +27,7 @@ extension Finding.Code {
   static let stompInClear: Self = "stomp.credentials-in-clear"
 }
 
-/// What may be found wrong with a connection of STOMP.
+/// About connections.
 extension STOMPFindings {
   static let opening: [Explanation] = [
     Explanation(

@@ -23,7 +23,7 @@ extension Finding.Code {
   static let stompTransactionLeftOpen: Self = "stomp.transaction-left-open"
 }
 
-/// What may be found wrong with subscriptions, acknowledgements, receipts and transactions.
+/// About subscriptions, acknowledgements, receipts and transactions.
 extension STOMPFindings {
   static let subscriptions: [Explanation] = [
     Explanation(

@@ -2,20 +2,20 @@
 import TapBytes
 import TapTraffic
 
-/// What the two sides of a connection agreed on, and whether they keep it (STOMP 1.2,
+/// The heart-beat intervals that both sides agreed on, and whether they keep them (STOMP 1.2,
 /// "Heart-beating"). Any byte is a sign of life.
 struct STOMPHeartBeats {
   /// One direction.
   struct Side {
-    /// Nanoseconds; 0 where none were agreed on.
+    /// Nanoseconds; 0 when none was agreed on.
     var interval: Int64 = 0
     var last = Instant.unknown
-    /// The longest time without a byte, since they were agreed on.
+    /// The longest time without a byte since the agreement, in nanoseconds.
     var longest: Int64 = 0
-    /// Heart-beats, and not frames.
+    /// The number of heart-beats, without frames.
     var beats = 0
     var missed = 0
-    /// The silence that goes on was told.
+    /// The current silence was reported.
     var hasToldSilence = false
     var hasToldUnasked = false
 
@@ -25,17 +25,17 @@ struct STOMPHeartBeats {
     }
   }
 
-  /// `heart-beat` of CONNECT: how often the client can send, and wants to receive.
+  /// `heart-beat` of CONNECT: how often the client can send, and wants to receive, in milliseconds.
   private var asked: (sends: Int, wants: Int)?
   private(set) var isAgreed = false
   private var toServer = Side()
   private var toClient = Side()
-  /// A byte of either direction was not captured.
+  /// Bytes of either direction were not captured.
   private var hasGaps = false
-  /// Something of either direction had a time.
+  /// Either direction has capture times.
   private var hasTimes = false
 
-  /// - Returns: nil where the header is no two numbers.
+  /// - Returns: nil when the header is not two numbers.
   static func read(_ value: RawSpan) -> (sends: Int, wants: Int)? {
     guard let comma = value.firstIndex(of: UInt8(ascii: ",")),
       let sends = STOMPFrame.number(value.extracting(0..<comma)),
@@ -66,7 +66,7 @@ struct STOMPHeartBeats {
     toClient.last = .unknown
   }
 
-  /// Bytes came from one side: the other one may have been silent for too long.
+  /// Bytes came from one side: the other may have been silent for too long.
   mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
     hasTimes = hasTimes || origin.time.isKnown
     if origin.direction == .toServer {
@@ -83,7 +83,7 @@ struct STOMPHeartBeats {
     if side.interval > 0, let silence = side.silence(at: origin.time) {
       side.longest = max(side.longest, silence)
     }
-    // Frames that were held are told behind what came later.
+    // Held frames are told after later bytes, so time may go backwards.
     if side.silence(at: origin.time) == nil && side.last.isKnown && origin.time.isKnown { return }
     side.last = origin.time
     side.hasToldSilence = false
@@ -114,7 +114,7 @@ struct STOMPHeartBeats {
           + " something every \(seconds(side.interval))"))
   }
 
-  /// A heart-beat, and not the line end behind a frame.
+  /// A heart-beat; not the EOL after a frame.
   mutating func beat(_ origin: Origin, knowsAll: Bool, _ listener: any Listener) {
     if origin.direction == .toServer {
       Self.beat(&toServer, origin, isAgreed && knowsAll, listener)
@@ -136,7 +136,7 @@ struct STOMPHeartBeats {
         isAboutLastMessage: true))
   }
 
-  /// - Parameter by: who ended the connection.
+  /// - Parameter by: the side that ended the connection.
   mutating func finish(
     _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -178,7 +178,7 @@ struct STOMPHeartBeats {
   private func words(_ direction: Direction, _ side: Side) -> String {
     let sent =
       "the \(Self.name(direction)) every \(Self.seconds(side.interval)), \(side.beats) sent"
-    // Whether a side keeps to it shows by the clock alone.
+    // Without times it cannot be checked.
     if !hasTimes { return sent }
     let kept = side.missed == 0 ? "kept" : "missed \(Self.times(side.missed))"
     return "\(sent), longest silence \(Self.seconds(side.longest)), \(kept)"

@@ -96,7 +96,7 @@ extension STOMPRules {
   private mutating func tellUnknown(
     _ named: STOMPFrame.Header, _ key: UInt64, _ bytes: RawSpan, _ tell: Tell
   ) {
-    // RabbitMQ makes these by itself, for reply-to.
+    // RabbitMQ creates these itself, for reply-to.
     if !knowsAll || subscriptions.hasForgotten || bytes[named.shown].starts(with: "/temp-queue/") {
       return
     }
@@ -146,7 +146,7 @@ extension STOMPRules {
           + " (ack auto)")
     case .unknown:
       if !knowsAll || subscriptions.hasForgotten { return }
-      // Where it is subscribed to in mode auto, the MESSAGE is not remembered.
+      // In mode auto, MESSAGEs are not remembered.
       if subscriptions.open.allSatisfy({ $0.mode == .auto }), !subscriptions.open.isEmpty {
         return tell(
           .stompAckInAuto, .warning,
@@ -208,7 +208,7 @@ extension STOMPRules {
     }
   }
 
-  /// Answers which transaction that is, if it is an open one.
+  /// Returns the frame's transaction, if it is an open one.
   @discardableResult
   mutating func note(
     inTransaction frame: STOMPFrame, _ bytes: RawSpan, isSend: Bool, _ tell: Tell

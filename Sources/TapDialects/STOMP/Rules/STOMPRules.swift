@@ -3,39 +3,39 @@ import TapBytes
 import TapSessions
 import TapTraffic
 
-/// Judges one connection by the frames that were told. What a gap or a capture that began late
-/// could explain is not told.
+/// Checks the frames of one connection against each other. It reports nothing that a gap or a
+/// missing beginning could explain.
 struct STOMPRules {
-  /// How far the connection has come.
+  /// The stage of the connection.
   enum Phase { case new, connecting, connected, disconnected }
 
-  /// Receipts, and the CONNECT.
+  /// The open receipts, and the open CONNECT.
   private(set) var exchanges: ExchangeRules
   var subscriptions: STOMPSubscriptions
   var transactions: [UInt64: Transaction] = [:]
-  /// There were more open ones than are kept.
+  /// The limit of open transactions was exceeded.
   var hasForgottenTransactions = false
   var begunTransactions = 0
   var beats = STOMPHeartBeats()
   var phase = Phase.new
   /// The client sent a frame.
   private var hasBegun = false
-  /// The receipt that DISCONNECT asks for.
+  /// The receipt that DISCONNECT requests.
   private var disconnectReceipt: WideKey?
-  /// The receipt that the last frame of the client asks for.
+  /// The receipt that the client's last frame requests.
   private var lastReceipt: WideKey?
   /// The last ERROR.
   var error: Origin?
   private var hasToldOpenError = false
-  /// The CONNECTED of Spring's simple broker, which answers no receipt but that of DISCONNECT.
+  /// The server is Spring's simple broker, which sends a receipt only for DISCONNECT.
   private(set) var isSimpleBroker = false
   private(set) var isRabbitMQ = false
   private var isConnectedSeen = false
   /// `accept-version` of the CONNECT.
   private var offered: [STOMPVersion]?
-  /// What was agreed on for WebSocket.
+  /// The version in the WebSocket subprotocol.
   private let subprotocol: STOMPVersion?
-  /// Anybody on the way can read it.
+  /// The connection is not encrypted.
   private let isInClear: Bool
   let limits: Limits
 
@@ -43,9 +43,9 @@ struct STOMPRules {
     var name: String
     var sends = 0
     var acks = 0
-    /// MESSAGEs that COMMIT acknowledges, and ABORT does not.
+    /// MESSAGEs that COMMIT acknowledges, but ABORT does not.
     var settles: [UInt64] = []
-    /// How many were there before it.
+    /// How many transactions began before it.
     var number: Int
   }
 
@@ -66,24 +66,24 @@ struct STOMPRules {
       unknown: .stompReceiptUnknown, repeated: .stompReceiptDuplicate, severity: .warning),
   ]
 
-  /// CONNECTED, or an ERROR in its place, has still to come.
+  /// CONNECTED, or ERROR in its place, is awaited.
   var isConnecting: Bool { phase == .connecting }
 
   /// Everything since the connection began was captured.
   var knowsAll: Bool { exchanges.knowsAll }
 
-  /// The client has not begun, and everything is known: nothing that it may send is large.
+  /// The client has not begun, and nothing was missed: its first frame is not large.
   var isNew: Bool { phase == .new && knowsAll }
 
-  /// What could not be read may have been anything.
+  /// A message could not be read: it may have been anything.
   mutating func miss() {
     beats.miss()
-    // Of a log that does not tell sessions apart, what comes may be of another.
+    // In a log that does not separate sessions, later frames may be of another one.
     if phase == .disconnected { phase = .new }
     misread()
   }
 
-  /// Bytes came that no frame can be read from; they are a sign of life all the same.
+  /// Bytes came that are not a frame; they are still a sign of life.
   mutating func misread() {
     exchanges.miss()
     error = nil
@@ -100,7 +100,7 @@ struct STOMPRules {
     beats.beat(origin, knowsAll: knowsAll, listener)
   }
 
-  /// - Parameter bytes: the JSON that stands for the frame.
+  /// - Parameter bytes: the frame's JSON.
   mutating func look(
     _ frame: STOMPFrame, _ bytes: RawSpan, _ message: Message, _ version: STOMPVersion,
     _ listener: any Listener
@@ -108,11 +108,11 @@ struct STOMPRules {
     guard let command = frame.command else { return }
     let origin = message.origin
     let tell = Tell(origin, listener)
-    // What a log prints of frames, it need not print of all.
+    // A log that omits headers may also omit frames.
     if frame.lacksHeaders && knowsAll { exchanges.miss() }
     if command == .connect || command == .stomp { judgeConnect(frame, bytes, tell) }
     if command == .error { tellError(frame, bytes, tell) }
-    // Pasted frames need not belong together, and sides may be confused.
+    // Pasted frames may not belong together, and sides may be mixed up.
     if origin.direction == .unknown || origin.direction != command.direction { return }
     if command.direction == .toServer {
       judgePlace(command, tell)
@@ -138,14 +138,14 @@ struct STOMPRules {
       disconnectReceipt = Self.receipt(of: message)
     case .error:
       error = origin
-      // RabbitMQ does not say which frame it is about.
+      // RabbitMQ's ERROR does not name the frame it refers to.
       if let lastReceipt, frame.first(.receiptID) == nil { exchanges.settle(lastReceipt) }
       if phase == .connecting { phase = .new }
     case .receipt: break
     }
   }
 
-  /// What a frame of the client asks for.
+  /// The receipt that a frame of the client requests.
   private static func receipt(of message: Message) -> WideKey? {
     receipt(of: message.first) ?? receipt(of: message.second)
   }
@@ -155,7 +155,7 @@ struct STOMPRules {
     return WideKey(UInt64(link.space), link.key)
   }
 
-  /// Tells findings about one frame.
+  /// Reports findings about one frame.
   struct Tell {
     let origin: Origin
     let listener: any Listener
@@ -315,7 +315,7 @@ struct STOMPRules {
     return "\(sends) and \(acks) \(isOne ? "was" : "were")"
   }
 
-  /// The connection ended in place of the RECEIPT, as RabbitMQ does over WebSocket.
+  /// The connection ended instead of a RECEIPT, as with RabbitMQ over WebSocket.
   private mutating func settleDisconnect(_ tell: Tell) {
     guard let key = disconnectReceipt, exchanges.isAsked(key) else { return }
     exchanges.settle(key)
@@ -329,6 +329,6 @@ struct STOMPRules {
     exchanges.suspect(finding, key, listener)
   }
 
-  /// What a finding that waits has missed came after all.
+  /// The message that a pending finding missed has come.
   mutating func explain(_ key: WideKey) { exchanges.explain(key) }
 }

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The subscriptions of one connection, and the messages that wait for their ACK.
+/// The subscriptions of one connection, and its messages that wait for ACK.
 struct STOMPSubscriptions {
-  /// Who acknowledges what (STOMP 1.2, "SUBSCRIBE ack Header").
+  /// The ack mode (STOMP 1.2, "SUBSCRIBE ack Header").
   enum Mode: UInt8 {
     case auto, client, individual
 
@@ -23,20 +23,20 @@ struct STOMPSubscriptions {
     /// The fingerprint of its destination.
     var place: UInt64
     var mode: Mode
-    /// What `prefetch-count` allows to be open at once; 0 where nothing is said.
+    /// The value of `prefetch-count`; 0 when missing.
     var prefetch = 0
-    /// How many were there before it.
+    /// How many subscriptions began before it.
     var number = 0
-    /// When it was given back.
+    /// When it was unsubscribed.
     var closed: Instant?
-    /// MESSAGEs delivered under it.
+    /// The number of delivered MESSAGEs.
     var delivered = 0
-    /// MESSAGEs that were acknowledged, each alone.
+    /// The number of acknowledged MESSAGEs.
     var settled = 0
-    /// In mode `client`: an ACK said this of all up to here.
+    /// In mode `client`: an ACK covers all MESSAGEs up to this number.
     var settledTo = 0
 
-    /// MESSAGEs that wait for an ACK.
+    /// The number of MESSAGEs that wait for ACK.
     var open: Int { mode == .auto ? 0 : delivered - settled }
     var label: String {
       if id.isEmpty { return destination }
@@ -44,17 +44,17 @@ struct STOMPSubscriptions {
     }
   }
 
-  /// A MESSAGE that may be acknowledged.
+  /// A MESSAGE that may still be acknowledged.
   struct Delivery: BitwiseCopyable {
     var subscription: UInt64
-    /// Its number among those of its subscription, from 1.
+    /// Its number within its subscription, from 1.
     var number: Int
-    /// Its number among those of all subscriptions.
+    /// Its number within all subscriptions.
     var order: Int
     var isSettled = false
   }
 
-  /// What an ACK of a later MESSAGE counts for, whatever its subscription (RabbitMQ).
+  /// A MESSAGE that an ACK of a later MESSAGE acknowledges too, in any subscription (RabbitMQ).
   private struct Reachable: BitwiseCopyable {
     var subscription: UInt64
     var number: Int
@@ -68,11 +68,11 @@ struct STOMPSubscriptions {
     case unknown
   }
 
-  /// What each MESSAGE asks of its subscription; to look into `all` would copy names.
+  /// The part of a subscription that each MESSAGE needs, as reading `all` would copy names.
   struct State: BitwiseCopyable {
-    /// Who acknowledges its messages.
+    /// Its ack mode.
     var mode: Mode
-    /// When it was given back.
+    /// When it was unsubscribed.
     var closed: Instant?
   }
 
@@ -80,29 +80,29 @@ struct STOMPSubscriptions {
   private(set) var all: [UInt64: Subscription] = [:]
   private var states = IDTable<State>(minimumCapacity: 1)
   private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
-  /// Some had to be forgotten: what is unknown may have been one of them.
+  /// Some were forgotten: an unknown id may be one of them.
   private(set) var hasForgotten = false
   private var begun = 0
   private var delivered = 0
-  /// In the order of their delivery, without the first `reached`.
+  /// In the order of delivery; the first `reached` are done.
   private var reachable: ContiguousArray<Reachable> = []
   private var reached = 0
-  /// How many subscriptions and deliveries are kept.
+  /// The limits of subscriptions and deliveries.
   private let (most, mostDeliveries): (Int, Int)
 
   init(limits: Limits) {
     (most, mostDeliveries) = (limits.stompSubscriptions, limits.stompDeliveries)
   }
 
-  /// MESSAGEs of a subscription wait for an ACK, as far as anybody knows.
+  /// Whether MESSAGEs of a subscription wait for ACK; false when it is not known.
   func wantsACK(_ subscription: UInt64) -> Bool {
     state(of: subscription).map { $0.mode != .auto } ?? false
   }
 
-  /// Nil when it is not known.
+  /// Nil when the subscription is not known.
   func state(of key: UInt64) -> State? { states[WideKey(0, key)] }
 
-  /// What is open, in the order of their beginning.
+  /// The open subscriptions, in the order of SUBSCRIBE.
   var open: [Subscription] {
     all.values.filter { $0.closed == nil }.sorted { $0.number < $1.number }
   }
@@ -112,7 +112,7 @@ struct STOMPSubscriptions {
   /// - Returns: whether another one had the same id.
   mutating func add(_ one: Subscription, _ key: UInt64) -> Bool {
     if all.count >= most && all[key] == nil {
-      // What was given back is of the least use.
+      // Ended subscriptions are the least useful.
       all = all.filter { $0.value.closed == nil }
       _ = states.removeAll { $1.closed != nil }
       hasForgotten = true
@@ -143,7 +143,7 @@ struct STOMPSubscriptions {
     }
   }
 
-  /// It was delivered, and waits for its ACK.
+  /// Whether the message was delivered and waits for ACK.
   func isOpen(_ message: UInt64) -> Bool {
     guard let slot = deliveries.slot(of: WideKey(0, message)) else { return false }
     let delivery = deliveries[slot: slot]
@@ -153,7 +153,7 @@ struct STOMPSubscriptions {
 
   /// An ACK or a NACK.
   ///
-  /// - Parameter reachesAll: it counts for the earlier messages of all subscriptions in mode
+  /// - Parameter reachesAll: it acknowledges the earlier messages of all subscriptions in mode
   ///   `client` (RabbitMQ).
   mutating func settle(_ message: UInt64, reachesAll: Bool) -> Settlement {
     guard let slot = deliveries.slot(of: WideKey(0, message)) else { return .unknown }
@@ -175,7 +175,7 @@ struct STOMPSubscriptions {
     return .done
   }
 
-  /// Whatever was delivered up to here, in mode `client`.
+  /// Acknowledges all deliveries up to this number, in mode `client`.
   private mutating func settleOthers(to order: Int) {
     while reached < reachable.count, reachable[reached].order <= order {
       let one = reachable[reached]
@@ -187,7 +187,7 @@ struct STOMPSubscriptions {
     }
   }
 
-  /// Forgets what is settled; where that is little, all.
+  /// Forgets acknowledged deliveries; if these are few, all.
   private mutating func forget() {
     hasForgotten = true
     let all = all

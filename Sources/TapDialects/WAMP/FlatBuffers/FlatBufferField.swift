@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field of a table of autobahn's FlatBuffers schema: its slot, and what it is called in WAMP.
+/// A field of a table in Autobahn's FlatBuffers schema: its slot, and its name in WAMP.
 struct FlatBufferField: Sendable {
   enum Kind: Sendable {
-    /// An unsigned integer of so many bytes.
+    /// An unsigned integer; its width in bytes.
     case natural(Int)
     case bool, string
-    /// One byte, a place in a list of words.
+    /// An enumeration: one byte, an index into the list.
     case word([StaticString])
-    /// A vector of such bytes.
+    /// A vector of enumeration bytes.
     case words([StaticString])
-    /// A vector of integers of 64 bits, of strings, of tables `Principal`.
+    /// Vectors: of 64-bit integers, of strings, of `Principal` tables.
     case naturals, strings, principals
     /// A table `Map`: one key and one value.
     case map

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of autobahn's FlatBuffers schema, and how the elements of the WAMP list are made of
-/// its fields.
+/// A message of Autobahn's FlatBuffers schema, and how its fields map to the elements of the WAMP
+/// list.
 struct FlatBufferTable: Sendable {
   enum Element: Sendable {
     case field(FlatBufferField)
@@ -9,8 +9,8 @@ struct FlatBufferTable: Sendable {
     case dictionary([FlatBufferField])
     /// The same, but left out when it is empty.
     case optionalDictionary([FlatBufferField])
-    /// Arguments and keyword arguments, the slot of the first; behind them the opaque payload and
-    /// the attributes of payload passthru.
+    /// Arguments and keyword arguments; the slot of the first. The opaque payload and the
+    /// attributes of payload passthru follow in the next slots.
     case payload(Int)
   }
 
@@ -24,7 +24,7 @@ struct FlatBufferTable: Sendable {
     (self.code, self.slots, self.elements) = (code, slots, elements)
   }
 
-  /// Names as WAMP has them, by the number in the schema.
+  /// The WAMP names of the schema's enumeration values, by number.
   static let authMethods: [StaticString] = ["", "ticket", "wampcra", "scram", "cryptosign"]
   static let match: [StaticString] = ["exact", "prefix", "wildcard"]
   static let invoke: [StaticString] = ["single", "first", "last", "roundrobin", "random"]
@@ -35,7 +35,7 @@ struct FlatBufferTable: Sendable {
   ]
   static let ciphers: [StaticString] = ["null", "xsalsa20poly1305", "aes256gcm"]
 
-  /// The four attributes of payload passthru, from a slot on.
+  /// The four attributes of payload passthru; the slot of the first.
   private static func passthru(_ slot: Int) -> [FlatBufferField] {
     [
       FlatBufferField(slot, "ppt_scheme", .word(schemes)),
@@ -45,7 +45,7 @@ struct FlatBufferTable: Sendable {
     ]
   }
 
-  /// Three fields that say who somebody is.
+  /// Three fields that identify a peer.
   private static func peer(
     _ slot: Int, _ session: StaticString, _ authid: StaticString, _ authrole: StaticString
   ) -> [FlatBufferField] {

@@ -2,28 +2,28 @@
 import TapBytes
 import TapEncodings
 
-/// A message of `wamp.2.flatbuffers` as the JSON text of the WAMP list.
+/// Transcodes a message of `wamp.2.flatbuffers` to the JSON text of the WAMP list.
 ///
-/// An option that is absent is left out, whatever its default: what was not sent is not shown. An
-/// id that is absent is 0, as FlatBuffers has no other way to send that; a text that is absent is
-/// null.
+/// Absent options are left out, whatever their default: what was not sent is not shown. An absent
+/// id is shown as 0, as FlatBuffers omits default values; an absent string as null.
 struct WAMPFlatBuffer {
   private(set) var fault: TranscodingFault?
   private(set) var peculiarities: [Peculiarity] = []
   private var reader = FlatBuffer()
-  /// Behind the last byte of the message that was read.
+  /// The end of the message that was read, in bytes.
   var extent: Int { reader.extent }
   private let maximumBytes: Int
-  /// The length of the buffer that may not be passed: one string may be pointed at very often.
+  /// The largest allowed length of the text. It is needed because one string may be referenced many
+  /// times.
   private var limit = 0
 
-  /// - Parameter maximumBytes: how large the text of one message may become.
+  /// - Parameter maximumBytes: the limit for the text of one message.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// Appends the list; false, with `fault` set and nothing appended, when the message cannot be
   /// read.
   ///
-  /// - Parameter transcoder: for arguments, which are in another serializer.
+  /// - Parameter transcoder: for the arguments, which are in another serializer.
   mutating func transcode(
     _ bytes: RawSpan, _ transcoder: inout Transcoder, into text: inout TextBuffer
   ) -> Bool {
@@ -76,7 +76,8 @@ struct WAMPFlatBuffer {
       if reader.fault != nil { return }
     }
     text.append(byte: 0x5D)
-    // What is new since the schema was written, and the session, which no list of WAMP has.
+    // Fields that are newer than this schema, and the session field, which has no place in a WAMP
+    // list.
     for slot in 0..<table.slots where !shown.contains(slot) && reader.has(slot, of: table, bytes) {
       note(.unplacedField, table.position, UInt64(slot))
     }
@@ -224,8 +225,7 @@ struct WAMPFlatBuffer {
     return true
   }
 
-  /// A number that the schema has no word for is shown as a number; number 0 of a list that has
-  /// no word for it is null.
+  /// Unknown enumeration values are shown as numbers; value 0 without a name as null.
   private func append(word: UInt64, of words: [StaticString], _ text: inout TextBuffer) {
     guard word < words.count else { return text.append(decimal: word) }
     let name = words[Int(word)]
@@ -247,7 +247,8 @@ struct WAMPFlatBuffer {
     }
   }
 
-  /// Arguments, in CBOR unless said otherwise; an opaque payload stands where they would.
+  /// The arguments, in CBOR unless the message says otherwise, or the opaque payload in their
+  /// place.
   private mutating func append(
     payload slot: Int, of table: FlatBuffer.Table, _ bytes: RawSpan,
     _ transcoder: inout Transcoder, _ text: inout TextBuffer
@@ -257,7 +258,7 @@ struct WAMPFlatBuffer {
     if let payload = reader.vector(slot + 2, of: table, bytes) {
       text.append(byte: 0x2C)
       BinaryString.append(bytes.extracting(payload), to: &text)
-      // Both cannot be shown.
+      // Arguments beside an opaque payload cannot be shown.
       for other in [slot, slot + 1] where reader.has(other, of: table, bytes) {
         note(.unplacedField, table.position, UInt64(other))
       }

@@ -4,7 +4,7 @@ import TapTraffic
 extension WAMPGuide {
   static let errorURIs: [Topic] = requestErrors + accessErrors + seenErrors
 
-  /// What a request fails with.
+  /// Errors of requests.
   private static let requestErrors: [Topic] = [
     error(
       "invalid_uri", "any request with a URI", "The URI is malformed, or it may not be used.",
@@ -62,7 +62,7 @@ extension WAMPGuide {
       "Progressive invocations or payload passthru with a peer that did not announce them."),
   ]
 
-  /// What joining, or anything that needs permission, fails with.
+  /// Errors of joining, and of everything that needs permission.
   private static let accessErrors: [Topic] = [
     error(
       "protocol_violation", "ABORT", "The peer broke the protocol.",
@@ -179,7 +179,7 @@ extension WAMPGuide {
       ], source: source)
   }
 
-  /// The code of the first request that is named; CALL where it is none.
+  /// The code of the first message type that `context` names; CALL when it names none.
   private static func request(_ context: String) -> UInt64 {
     let name = context.prefix { $0 != "," && $0 != " " }
     let code = WAMPType.codes.first { WAMPType(code: $0)!.name.description == name }

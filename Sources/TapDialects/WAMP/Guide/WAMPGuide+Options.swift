@@ -2,7 +2,7 @@
 import TapTraffic
 
 extension WAMPGuide {
-  /// The keys of Options, Details and Extra, from the table that ``WAMPOption`` has of them.
+  /// The keys of Options, Details and Extra, from ``WAMPOption``.
   static let options: [Topic] = {
     var keys: [String] = []
     var entries: [String: [WAMPOption]] = [:]

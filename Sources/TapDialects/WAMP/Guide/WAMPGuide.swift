@@ -9,7 +9,7 @@ enum WAMPGuide {
     sessionMessages + eventMessages + callMessages + otherCodes + options + roles + features
     + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
 
-  /// Every URI of errors and of close reasons that is explained.
+  /// All explained URIs of errors and close reasons, by fingerprint.
   private static let reasons: [UInt64: [UInt8]] = {
     var byFingerprint: [UInt64: [UInt8]] = [:]
     for name in (errorURIs + closeReasons).flatMap({ [$0.name] + $0.aliases }) {
@@ -19,7 +19,7 @@ enum WAMPGuide {
     return byFingerprint
   }()
 
-  /// Whether a URI, as JSON spells it, is one of those that are explained.
+  /// Whether a URI in JSON spelling, with its escapes, is an explained error or close reason.
   static func isReason(_ uri: RawSpan) -> Bool {
     if uri.firstIndex(of: .backslash) != nil { return isReason(JSON.unescaped(uri).span.bytes) }
     guard let known = reasons[uri.fingerprint] else { return false }
@@ -30,8 +30,8 @@ enum WAMPGuide {
 
   /// A message type.
   ///
-  /// - Parameter parts: below its layout: who sends it, what it answers and what answers it, when
-  ///   it comes, what goes wrong with it, and messages to paste, this one last.
+  /// - Parameter parts: what follows the layout: sender, what it answers and what answers it, when
+  ///   it is sent, common mistakes, and last examples to paste.
   static func message(
     _ code: UInt64, _ summary: String, _ parts: [Topic.Part], source: String
   ) -> Topic {
@@ -68,7 +68,7 @@ extension WAMPType {
     return arity.map { count in
       var text = "[\(name)"
       for index in 1..<count {
-        // With request 0, the router revokes: only that form is longer.
+        // Only the revocation by the router, with request 0, has the longer form.
         let isRevocation = letter(index) == UInt8(ascii: "z") && count > arity.lowerBound
         text += isRevocation ? ", 0" : ", \(titles[index - 1])|\(Self.kind(letter(index)))"
       }

@@ -3,16 +3,16 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What stands for the arguments of a message, to be compared with those of another leg: there they
-/// may be in another serializer, and in another order.
+/// A digest of a message's arguments, or a reference to their kept text, to be compared with those
+/// on the other leg. There they may be in another serializer, and their keys in another order.
 struct WAMPPayload: Sendable, BitwiseCopyable {
-  /// What the arguments say, however they are spelled.
+  /// How the content of the arguments is compared, whatever their spelling.
   private enum Value: BitwiseCopyable {
-    /// They are not compared.
+    /// Not compared.
     case unknown
-    /// With the fingerprint of the text: what is the same needs no second look.
+    /// The digest of the content, and the fingerprint of the text: equal texts need no digest.
     case digest(UInt64, text: UInt64)
-    /// The digest is made of the text when it is needed.
+    /// The kept text, from which the digest is made when needed; lengths in bytes.
     case text(WAMPPayloadTexts.Position, arguments: UInt32, keywords: UInt32)
   }
 
@@ -21,7 +21,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
   /// Larger ones are not compared.
   static let mostOctets = 1 << 20
 
-  /// One that is not compared.
+  /// A payload that is not compared.
   static let unknown = WAMPPayload()
 
   private init() {}
@@ -39,7 +39,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Of arguments that stand somewhere else.
+  /// For arguments that are not the message's own.
   init(arguments: ByteRange, keywords: ByteRange, _ bytes: RawSpan) {
     var message = Message("wamp", "", Origin())
     (message.payload, message.keywords) = (arguments, keywords)
@@ -58,7 +58,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     return own != Self.digest(bytes, message.payload, message.keywords)
   }
 
-  /// Whether the text of a message is the same; nil when that is not known, or not any more.
+  /// Whether a message has the same text; nil when the text was not kept or is gone.
   @inline(__always)
   private func hasText(
     of message: borrowing Message, _ bytes: RawSpan, _ texts: WAMPPayloadTexts
@@ -78,8 +78,8 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     return own != others
   }
 
-  /// Whether a message has the same arguments, and any at all. Those of a testament are not kept as
-  /// text.
+  /// Whether a message has the same arguments. For testaments, whose texts are not kept; false for
+  /// any other payload.
   func isSame(as message: borrowing Message, _ bytes: RawSpan) -> Bool {
     guard case .digest(let own, let text) = value, Self.isComparable(message) else {
       return false
@@ -98,7 +98,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
       ? arguments : arguments &* 31 ^ bytes[message.keywords].fingerprint
   }
 
-  /// Nil where it is not known, or not any more.
+  /// Nil when the text was not kept or is gone.
   private func digest(_ texts: WAMPPayloadTexts) -> UInt64? {
     switch value {
     case .unknown: return nil
@@ -111,7 +111,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Arguments that are left out are the same as empty ones.
+  /// Omitted arguments equal empty ones.
   private static func digest(
     _ bytes: RawSpan, _ arguments: ByteRange, _ keywords: ByteRange
   ) -> UInt64 {

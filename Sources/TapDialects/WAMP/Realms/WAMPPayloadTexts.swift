@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// The arguments of publications as they were sent, for all realms. They are digested only when an
-/// EVENT has to be compared whose text differs. There are two halves: when the younger is full, it
-/// becomes the older, and the older is dropped. No exclusive access is checked: nothing calls back.
+/// The arguments of publications as they were sent, for all realms. A digest is made only when an
+/// EVENT has a different text. There are two halves: when the younger is full, it becomes the
+/// older, and the older is dropped. Exclusivity checks are off, as nothing here calls back.
 final class WAMPPayloadTexts {
-  /// Where one text stands.
+  /// The place of one text.
   struct Position: Sendable, BitwiseCopyable {
     fileprivate var generation: UInt32
     fileprivate var start: UInt32
@@ -17,13 +17,13 @@ final class WAMPPayloadTexts {
   @exclusivity(unchecked) private var generation: UInt32 = 0
   private let mostOfHalf: Int
 
-  /// - Parameter most: bytes of all texts.
+  /// - Parameter most: the limit for all texts together, in bytes.
   init(most: Int) { mostOfHalf = most / 2 }
 
   /// Larger ones are not kept.
   var mostOfOne: Int { mostOfHalf / 8 }
 
-  /// The texts are kept behind each other.
+  /// Keeps two texts, one after the other.
   func keep(_ first: RawSpan, _ second: RawSpan) -> Position {
     if younger.count + first.byteCount + second.byteCount > mostOfHalf {
       swap(&younger, &older)
@@ -36,7 +36,7 @@ final class WAMPPayloadTexts {
     return place
   }
 
-  /// What `body` makes of the text at a place; nil when it is gone.
+  /// Calls `body` with the text at a place; nil when it is gone.
   func read<Result>(_ place: Position, _ count: Int, _ body: (RawSpan) -> Result) -> Result? {
     let range = ByteRange(Int(place.start), Int(place.start) + count)
     if place.generation == generation { return Self.read(younger, range, body) }

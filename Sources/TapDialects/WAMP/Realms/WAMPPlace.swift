@@ -2,17 +2,17 @@
 import TapBytes
 import TapTraffic
 
-/// Where the sessions of a connection come from and lead to.
+/// The client and the router of a connection's sessions.
 struct WAMPPlace {
-  /// What is known of all sessions with this router; nil where they are not compared.
+  /// Shared by all sessions with this router; nil when sessions are not compared.
   var router: WAMPRouter?
-  /// The address of the client, without its port: that changes with each connection.
+  /// The client's address, without the port, which changes with each connection.
   var client: [UInt8] = []
-  /// Anybody on the way can read what is sent.
+  /// The messages cross a network unencrypted: anyone on the path can read them.
   var isReadable = false
-  /// The client reaches the router over its own interface.
+  /// The client reaches the router over the loopback interface.
   var isLocal = false
-  /// What was said was captured from the wire, and not written down by one side.
+  /// The messages were captured from the wire, not logged by one side.
   var isCaptured = false
 
   init(_ opening: borrowing Opening, _ realms: WAMPRealms?) {

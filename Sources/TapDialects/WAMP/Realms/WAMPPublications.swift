@@ -2,71 +2,71 @@
 import TapBytes
 import TapTraffic
 
-/// The acknowledged publications of one realm, and the EVENTs that they came to. Both legs are
-/// joined by the id of the publication, never by anything else: a PUBLISH that is not acknowledged
-/// has none.
+/// The acknowledged publications of one realm, and the EVENTs they led to. Only the publication id
+/// joins the two legs: a PUBLISH that is not acknowledged has none.
 struct WAMPPublications {
   /// A PUBLISH that asked for an acknowledgement.
   struct Sent: Sendable, BitwiseCopyable {
     var source: WAMPReceivers.Source
-    /// How many such the session has sent.
+    /// How many acknowledged publications the session had sent.
     var serial: UInt64
     var payload: WAMPPayload
     var isHeard = false
-    /// Another publisher has been named as well.
+    /// The id was given to another publication as well.
     var isAmbiguous = false
   }
 
   /// An EVENT.
   struct Came {
     var publication: UInt64
-    /// The session, what its order is kept under, and how many EVENTs it had.
+    /// The receiving session; the lane in which its order is judged; and how many EVENTs it had
+    /// received.
     var subscriber: UInt64
     var lane: UInt64
     var number: UInt64
     var subscription: UInt64
-    /// It is an old one: neither order nor payload are judged.
+    /// It is a replayed event: neither its order nor its payload is judged.
     var isReplayed: Bool
   }
 
-  /// An EVENT with what is needed to tell of it, which may be later.
+  /// An EVENT with what is needed to report it, perhaps later.
   struct Event {
     var came: Came
-    /// Of the subscriber's connection.
+    /// The session number on the subscriber's connection.
     var session: UInt16
     var origin: Origin
     var payload = WAMPPayload.unknown
   }
 
-  /// What an EVENT and its PUBLISH say of each other.
+  /// The result of joining an EVENT with its PUBLISH.
   struct Outcome {
     var violation: WAMPOrder.Violation?
     var isChanged = false
-    /// The first EVENT of it.
+    /// It is the first EVENT of this publication.
     var isFirst = false
     var source: WAMPReceivers.Source
 
     var isFault: Bool { violation != nil || isChanged }
   }
 
-  /// By session and request while they wait for PUBLISHED, then by publication. No session has the
-  /// number 0.
+  /// Keyed by session and request until PUBLISHED, then by publication. No session has the number
+  /// 0.
   private var sent = PlacedTable<Sent>()
-  /// How many of them wait.
+  /// How many wait for PUBLISHED.
   private var waiting = 0
-  /// Where the others stand, in the order of their PUBLISHED.
+  /// The slots of the acknowledged ones, in the order of their PUBLISHED.
   private var latest = ContiguousArray<Int>()
   private var oldest = 0
-  /// By receiving and sending session. Emptied when too large; session numbers of a realm are never
-  /// reused, so entries of ended sessions do no harm.
+  /// Keyed by receiving and sending session. Emptied when too large. Session numbers of a realm are
+  /// never reused, so entries of ended sessions do no harm.
   private var orders = PlacedTable<WAMPOrder>()
   /// EVENTs whose PUBLISHED may yet come.
   private var early = ContiguousArray<Event>()
-  /// Where the one stands that was overwritten last.
+  /// The index in `early` that was overwritten last.
   private var earliest = 0
-  /// How many came since one of them was joined.
+  /// How many early EVENTs came since one was last joined with a PUBLISH.
   private var fruitless = 0
-  /// Subscriptions whose payloads were told to be changed.
+  /// Subscriptions for which a changed payload was reported.
   private var changed: Set<WideKey> = []
   private let limits: Limits
 
@@ -74,14 +74,14 @@ struct WAMPPublications {
 
   private static func key(_ id: UInt64) -> WideKey { WideKey(0, id) }
 
-  /// Whether an EVENT may be of one of them.
+  /// Whether an EVENT may belong to a known publication.
   var isWatching: Bool { sent.count > 0 }
 
-  /// Whether the id of one of them is still to come.
+  /// Whether a PUBLISHED is still awaited.
   var isAwaiting: Bool { waiting > 0 }
 
-  /// Whether the arguments of an EVENT without a known PUBLISH are worth a look. Where most EVENTs
-  /// come from sessions that were not captured, they are not.
+  /// Whether to keep the arguments of an EVENT without a known PUBLISH. Not where most EVENTs come
+  /// from sessions that were not captured.
   var comparesEarly: Bool { fruitless < limits.unjoinedEvents }
 
   /// PUBLISH.
@@ -110,14 +110,14 @@ struct WAMPPublications {
 
   /// PUBLISHED.
   ///
-  /// - Returns: whose publication was forgotten for it unheard, if any was, and the EVENTs that
-  ///   came before.
+  /// - Returns: the source of an older publication that was dropped to make room and had no EVENT,
+  ///   if any; and the EVENTs that came before this PUBLISHED.
   mutating func acknowledge(
     _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
   ) -> (unheard: WAMPReceivers.Source?, early: [(event: Event, outcome: Outcome)]) {
     guard let slot = sent.slot(of: WideKey(publisher, request)) else { return (nil, []) }
     if let known = sent.slot(of: Self.key(publication)) {
-      // One session that two captures have, or a router that gives an id twice.
+      // Two captures of the same session, or a router that reuses an id.
       sent[slot: known].isAmbiguous = true
       dropWaiting(slot)
       return (nil, [])
@@ -128,7 +128,7 @@ struct WAMPPublications {
     return (unheard, early.isEmpty ? [] : joinEarly(publication, slot, texts))
   }
 
-  /// Remembers where the youngest stands, and forgets the oldest where there are too many.
+  /// Remembers the newest slot, and forgets the oldest when there are too many.
   private mutating func remember(_ slot: Int) -> WAMPReceivers.Source? {
     if latest.count < limits.publications / 2 {
       latest.append(slot)
@@ -159,16 +159,16 @@ struct WAMPPublications {
     return joined
   }
 
-  /// Where a publication stands, until another one is acknowledged; nil when its PUBLISH is not
-  /// known.
+  /// The slot of a publication, valid until another one is acknowledged; nil when its PUBLISH is
+  /// not known.
   func slot(of publication: UInt64) -> Int? { sent.slot(of: Self.key(publication)) }
 
   /// The arguments of the PUBLISH.
   func payload(at slot: Int) -> WAMPPayload { sent[slot: slot].payload }
 
-  /// EVENT of a publication that stands at a place.
+  /// EVENT of the publication in a slot.
   ///
-  /// - Parameter isOther: whether its arguments are others than those of the PUBLISH.
+  /// - Parameter isOther: whether its arguments differ from those of the PUBLISH.
   mutating func join(_ came: Came, at slot: Int, isOther: Bool) -> Outcome {
     let source = sent[slot: slot].source
     var outcome = Outcome(isFirst: !sent[slot: slot].isHeard, source: source)

@@ -2,13 +2,14 @@
 import TapBytes
 import TapTraffic
 
-/// What the sessions of one realm of one router have in common. What its tables hold is taken from
-/// what all sessions together may be watched by.
+/// What the sessions of one realm of one router share. Its tables take their room from the entries
+/// that all sessions may have together.
 ///
-/// What is touched for each publication is not checked for exclusive access, which would cost more
-/// than the work: nothing here calls back.
+/// Exclusivity checks are off for what each publication touches, as they would cost more than the
+/// work; nothing here calls back.
 final class WAMPRealm {
-  /// How calls of a procedure are shared, and how many sessions have registered it so.
+  /// The invocation policy of a procedure, and how many sessions have registered it with this
+  /// policy.
   private struct Policy: Sendable, BitwiseCopyable {
     var value: UInt8
     var holders: UInt32
@@ -20,18 +21,18 @@ final class WAMPRealm {
     var time: Instant
   }
 
-  /// What a client left behind when its sessions ended.
+  /// How many subscriptions a client left open when its sessions ended.
   private struct Past: Sendable, BitwiseCopyable {
-    /// Sessions that it has now.
+    /// Its open sessions.
     var open: UInt32 = 0
     var left: UInt32 = 0
-    /// Sessions in a row that left more than the one before.
+    /// How many sessions in a row left more open than the one before.
     var growth: UInt32 = 0
-    /// Sessions at the same time are of several clients, which cannot be told apart.
+    /// It had several sessions at once: they may be of several clients, which cannot be told apart.
     var isMixed = false
   }
 
-  /// Sessions that are open under one id, and the input that has the first of them.
+  /// The number of open sessions with one id, and the input of the first of them.
   private struct Sessions: Sendable, BitwiseCopyable {
     var count: UInt32 = 1
     var input: UInt16
@@ -41,39 +42,39 @@ final class WAMPRealm {
   private var visitors: UInt64 = 0
   private var policies = IDTable<Policy>(minimumCapacity: 1)
   private var clients = IDTable<Past>(minimumCapacity: 1)
-  /// A ring of the latest.
+  /// A ring of the latest publications.
   @exclusivity(unchecked) private var latest = ContiguousArray<Latest>()
   @exclusivity(unchecked) private var oldest = 0
   private static let latestCount = 64
-  /// Clients that are remembered while they are away.
+  /// The limit of clients that are remembered without an open session.
   private static let mostClients = 4096
-  /// How many of them there are.
+  /// How many clients are remembered without an open session.
   private var away = 0
-  /// Sessions that are there now, and those of them that have subscribed to anything.
+  /// Open sessions, and how many of these have subscribed to anything.
   private(set) var present = 0
   @exclusivity(unchecked) var subscribers = 0
-  /// Not all of the realm is in the evidence, as far as that shows.
+  /// Some sessions or messages of the realm were not captured.
   @exclusivity(unchecked) var isPartial: Bool
-  /// Another port of this address has a realm of the same name.
+  /// A router at another port of this address has a realm of the same name.
   var hasSibling = false
-  /// The evidence has ended before a session did.
+  /// The capture ended before a session did.
   var isCut = false
-  /// Both legs of something were seen, or sessions of several clients, or the router's own
-  /// interface: what other sessions get would be seen.
+  /// Events to other sessions would be in the capture: both legs of a publication were seen, or
+  /// sessions of several clients, or the loopback interface.
   var showsOthers = false
   /// The client of the first session.
   private var firstClient: [UInt8] = []
-  /// A session has registered something; calls were answered.
+  /// A session has registered a procedure; a call got its result.
   var hasCallees = false
   var hasAnswers = false
   @exclusivity(unchecked) var receivers: WAMPReceivers
   @exclusivity(unchecked) var publications: WAMPPublications
-  /// Room for publications was taken.
+  /// Room for publications was taken from the allowance.
   @exclusivity(unchecked) private var hasRoom = false
-  /// What ended sessions have left, to be published.
+  /// The testaments of ended sessions, to be published by the router.
   @exclusivity(unchecked) var testaments = ContiguousArray<WAMPTestament>()
   private let allowance: Allowance
-  /// What its sessions have published.
+  /// The arguments that its sessions have published.
   let texts: WAMPPayloadTexts
   let limits: Limits
 
@@ -84,7 +85,7 @@ final class WAMPRealm {
     self.texts = texts
   }
 
-  /// Whether an EVENT may be of something that is known here.
+  /// Whether an EVENT may belong to a known publication or testament.
   var joinsEvents: Bool { publications.isWatching || !testaments.isEmpty }
 
   private static func key(_ id: UInt64) -> WideKey { WideKey(0, id) }
@@ -93,12 +94,12 @@ final class WAMPRealm {
 
   /// A session with this id was opened.
   ///
-  /// - Returns: whether another one has it already. In another input that may be the same session,
-  ///   captured elsewhere.
+  /// - Returns: whether another session of the same input has the id already. One in another input
+  ///   may be the same session, captured elsewhere.
   func open(_ id: UInt64, _ origin: Origin) -> Bool {
     if let slot = sessions.slot(of: Self.key(id)) {
       sessions[slot: slot].count += 1
-      // What one of them publishes, the other seems to publish, too.
+      // Both seem to publish what one of them publishes.
       isPartial = true
       return sessions[slot: slot].input == origin.input
     }
@@ -119,7 +120,7 @@ final class WAMPRealm {
 
   /// A client begins a session.
   ///
-  /// - Returns: a number that no other session of the realm has; ids are only what routers say.
+  /// - Returns: a number that is unique in the realm, which the ids that routers give need not be.
   func arrive(_ client: UInt64, _ place: WAMPPlace) -> UInt64 {
     visitors &+= 1
     present += 1
@@ -141,8 +142,9 @@ final class WAMPRealm {
 
   /// A session of a client ends.
   ///
-  /// - Parameter left: subscriptions that it leaves open; nil when that is not known.
-  /// - Returns: what the session before left, when this is the second in a row that left more.
+  /// - Parameter left: how many subscriptions it leaves open; nil when that is not known.
+  /// - Returns: how many the previous session left, when this is the second in a row that left
+  ///   more.
   func leave(_ client: UInt64, left: Int?) -> Int? {
     guard let slot = clients.slot(of: Self.key(client)), clients[slot: slot].open > 0 else {
       return nil
@@ -157,7 +159,7 @@ final class WAMPRealm {
       past.growth = before > 0 && past.left > before ? past.growth &+ 1 : 0
     }
     if past.open == 0 && past.left == 0 {
-      // Of most clients there is nothing to remember.
+      // Most clients leave nothing to remember.
       _ = clients.removeValue(for: Self.key(client))
       allowance.give(1)
     } else {
@@ -178,7 +180,7 @@ final class WAMPRealm {
     return present == 0
   }
 
-  /// The last session has left: what is kept was for the sessions.
+  /// The last session has left: forgets what was kept for comparing sessions.
   func clear(_ isPartial: Bool) {
     receivers.forget()
     testaments.removeAll()
@@ -191,13 +193,13 @@ final class WAMPRealm {
     self.isPartial = isPartial
   }
 
-  /// Before a publication is kept.
+  /// Takes room for publications, if not done yet; false when there is none.
   func makeRoom() -> Bool {
     if !hasRoom { hasRoom = allowance.take(limits.publications) }
     return hasRoom
   }
 
-  /// Forgets the clients that have no session now.
+  /// Forgets the clients that have no open session.
   private func forgetPast() {
     allowance.give(clients.removeAll { $1.open == 0 })
     away = 0
@@ -205,7 +207,7 @@ final class WAMPRealm {
 
   // MARK: - Registrations
 
-  /// The way calls of a procedure are shared, as other sessions have registered it.
+  /// The invocation policy with which other sessions registered a procedure.
   func policy(of procedure: UInt64) -> UInt8? { policies[Self.key(procedure)]?.value }
 
   func register(_ procedure: UInt64, _ value: UInt8) {
@@ -237,7 +239,7 @@ final class WAMPRealm {
     }
   }
 
-  /// When another session published to the topic last, within this time.
+  /// The time of the latest publication to the topic by another session, in this period.
   func latest(_ topic: UInt64, notBy visitor: UInt64, since: Instant, until: Instant) -> Instant? {
     latest.filter {
       $0.topic == topic && $0.visitor != visitor && $0.time > since && $0.time < until

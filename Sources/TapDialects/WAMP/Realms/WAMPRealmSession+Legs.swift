@@ -17,7 +17,7 @@ extension WAMPRealmSession {
     }
   }
 
-  /// PUBLISH while other sessions of the realm are there.
+  /// PUBLISH while the realm has other sessions.
   @inline(never)
   private mutating func send(
     _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
@@ -41,7 +41,7 @@ extension WAMPRealmSession {
           ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)))
   }
 
-  /// No room for what would have to be known of the realm.
+  /// There is no room to watch all of the realm.
   private static func lose(_ realm: WAMPRealm, _ listener: any Listener) {
     if !realm.isPartial { listener.count(.sessionUnwatched, 1) }
     realm.isPartial = true
@@ -75,7 +75,7 @@ extension WAMPRealmSession {
 
   /// EVENT.
   ///
-  /// - Parameter hasPatterns: subscriptions of the session may overlap.
+  /// - Parameter hasPatterns: the session's subscriptions may overlap.
   @inline(never)
   mutating func receive(
     _ grant: WAMPGrants.Grant, isReplayed: Bool, hasPatterns: Bool, _ details: ByteRange?,
@@ -89,10 +89,11 @@ extension WAMPRealmSession {
       let subscription = message.first.key
       let came = WAMPPublications.Came(
         publication: message.second.key, subscriber: visitor,
-        // Through two subscriptions that overlap, each EVENT comes twice.
+        // Two overlapping subscriptions deliver each publication twice, so each has an order of its
+        // own.
         lane: hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
         subscription: subscription, isReplayed: isReplayed || !context.knowsAll)
-      // A router may send an EVENT without its payload where that is too large.
+      // A router may send an EVENT without its payload when that is too large.
       let isWhole =
         !context.isInexact
         && details.map { JSON.value(of: "payload_limit_exceeded", in: $0, bytes) == nil } ?? true
@@ -165,8 +166,8 @@ extension WAMPRealmSession {
     }
   }
 
-  /// Whether an EVENT without a known PUBLISH is the testament of a session that has ended: its
-  /// topic and its arguments say so, no id does.
+  /// Whether an EVENT without a known PUBLISH is the testament of an ended session. Topic and
+  /// arguments must match, as there is no common id.
   private static func executes(
     _ grant: WAMPGrants.Grant, _ bytes: RawSpan, _ message: inout Message, _ realm: WAMPRealm,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -185,25 +186,25 @@ extension WAMPRealmSession {
     return false
   }
 
-  /// Whether an EVENT would have come in the meantime.
+  /// Whether there was time for an EVENT: more than one second.
   private static func isLong(from published: Instant, to end: Instant) -> Bool {
     published.isKnown && end.isKnown && end.nanoseconds &- published.nanoseconds > 1_000_000_000
   }
 
-  /// All sessions of the realm have ended.
+  /// All sessions of the realm have ended: reports publications that nobody received.
   static func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
-    // Calls that were answered, but by none of those who were captured.
+    // Calls got results, but no captured session is a callee: other sessions exist.
     let hasOthers = realm.hasAnswers && !realm.hasCallees
     guard !realm.isPartial, !realm.hasSibling, realm.showsOthers, !hasOthers else { return }
     for silence in realm.receivers.end() {
       let count = silence.count
-      // What was on its way when the evidence ended may have come.
+      // The EVENT may have come after the end of the capture.
       if realm.isCut && !isLong(from: count.origin.time, to: end.time) { continue }
       let all = Int(count.acknowledged) + Int(count.unacknowledged)
       let topic = String(decoding: silence.topic, as: Unicode.UTF8.self)
       let share = silence.unheard == all ? "\(all)" : "\(silence.unheard) of \(all)"
       var origin = count.origin
-      // Of the realm: the connection has ended, and its number may be another's.
+      // Reported for the realm: the connection has ended, and its number may have been reused.
       origin.flow = 0
       listener.finding(
         Finding(

@@ -3,31 +3,31 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// One session in its realm: judges what shows only where sessions of one realm are seen side by
-/// side, or one after the other.
+/// One session in its realm: reports what shows only when several sessions of one realm are
+/// compared, at the same time or one after the other.
 struct WAMPRealmSession {
   /// The realm, while sessions are compared.
   private(set) var realm: WAMPRealm?
-  /// What the client and this session are recognised by in the realm.
+  /// Identify the client and this session in the realm.
   private var clientPrint: UInt64 = 0
   private(set) var visitor: UInt64 = 0
   /// The id of the session, or 0.
   private(set) var id: UInt64 = 0
   /// The WELCOME that opened it.
   private(set) var opened: Origin?
-  /// Acknowledged publications that the session has sent, and EVENTs that were compared with those
-  /// of other sessions.
+  /// How many acknowledged publications the session has sent, and how many of its EVENTs were
+  /// compared with other sessions.
   var sentCount: UInt64 = 0
   var cameCount: UInt64 = 0
-  /// A call of the session had its answer.
+  /// A call of this session got its result.
   private var hasAnswers = false
   /// It has subscribed to something.
   private(set) var isSubscriber = false
-  /// What the router is to publish when the session is gone.
+  /// What the router will publish when the session has ended.
   private var testaments = WAMPTestaments()
 
   var isCompared: Bool { realm != nil }
-  /// Whether an EVENT may be of something that is known of the realm.
+  /// Whether an EVENT may belong to a publication or testament known in the realm.
   var joinsEvents: Bool { realm?.joinsEvents == true }
 
   // MARK: - From HELLO to the end
@@ -40,7 +40,7 @@ struct WAMPRealmSession {
       return listener.count(.sessionUnwatched, 1)
     }
     self.realm = realm
-    // Neither the port nor the session stays the same when a client connects again.
+    // Port and session id change when a client reconnects; address, agent and authid do not.
     clientPrint = place.client.span.bytes.fingerprint
     if array.dictionary(2) != nil {
       clientPrint = Self.fingerprint("agent", &array, bytes, behind: clientPrint)
@@ -76,7 +76,7 @@ struct WAMPRealmSession {
   ///
   /// - Parameters:
   ///   - left: subscriptions left open; nil when that is not known.
-  ///   - unanswered: PUBLISH requests that wait for their answer.
+  ///   - unanswered: ids of PUBLISH requests without an answer.
   mutating func end(
     left: Int?, unanswered: [UInt64], _ place: WAMPPlace, _ origin: Origin,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -104,7 +104,7 @@ struct WAMPRealmSession {
 
   // MARK: - What may be missing
 
-  /// A message of the session was missed: its end may have been.
+  /// A message of the session was missed; it may have been its end.
   mutating func miss() {
     if id > 0 { realm?.close(id) }
     id = 0
@@ -114,7 +114,7 @@ struct WAMPRealmSession {
   /// The session is not watched any further.
   func unwatch() { realm?.isPartial = true }
 
-  /// The evidence ends before the session does.
+  /// The capture ends before the session does.
   func cut() { realm?.isCut = true }
 
   // MARK: - Subscriptions, registrations and calls
@@ -126,7 +126,7 @@ struct WAMPRealmSession {
     realm.subscribers += 1
   }
 
-  /// SUBSCRIBED: whether the session was there when the topic was published to.
+  /// SUBSCRIBED: whether the session was open already when the topic was published to.
   func checkLateness(
     _ topic: UInt64, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -144,7 +144,7 @@ struct WAMPRealmSession {
         + " session was open, but missed it", listener)
   }
 
-  /// REGISTER of a procedure that another session has.
+  /// REGISTER of a procedure that another session has registered.
   func checkPolicy(
     _ procedure: UInt64, _ policy: UInt8, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -159,7 +159,7 @@ struct WAMPRealmSession {
 
   /// REGISTERED.
   ///
-  /// - Parameter isNew: the session does not hold the registration yet.
+  /// - Parameter isNew: the session did not hold the registration before.
   func register(_ procedure: UInt64, _ policy: UInt8, isNew: Bool) {
     if isNew { realm?.register(procedure, policy) }
     realm?.hasCallees = true
@@ -171,7 +171,7 @@ struct WAMPRealmSession {
   /// The last RESULT of a CALL.
   mutating func answer() { hasAnswers = true }
 
-  /// CALL of a procedure of the router, which may leave a testament.
+  /// CALL of one of the router's own procedures, which may set a testament.
   @inline(never)
   mutating func callRouter(
     _ bytes: RawSpan, _ message: inout Message, _ context: WAMPSessionContext

@@ -5,11 +5,11 @@ import TapTraffic
 /// The realms of all routers that were seen, so that the sessions of one can be compared.
 final class WAMPRealms {
   private var realms: [[UInt8]: WAMPRealm] = [:]
-  /// By the address without its port, and the realm: the first that was seen.
+  /// The first realm seen for each address without port and realm name.
   private var first: [[UInt8]: WAMPRealm] = [:]
-  /// Routers with a conversation that was captured from its middle on: its realm is not known.
+  /// Routers with a connection whose beginning was not captured, so that its realm is not known.
   private(set) var partialRouters: Set<[UInt8]> = []
-  /// The router of the connection that was opened last.
+  /// The router of the latest connection.
   private var latest: WAMPRouter?
   private let texts: WAMPPayloadTexts
   private let limits: Limits
@@ -18,7 +18,7 @@ final class WAMPRealms {
     (self.limits, texts) = (limits, WAMPPayloadTexts(most: limits.publicationBytes))
   }
 
-  /// The router that a connection leads to: mostly that of the one before.
+  /// The router of a connection: mostly the same as of the previous one.
   func router(_ opening: borrowing Opening) -> WAMPRouter {
     if let latest, latest.leads(opening) { return latest }
     let router = WAMPRouter(opening, self)
@@ -26,10 +26,10 @@ final class WAMPRealms {
     return router
   }
 
-  /// Nil when there are more realms than are kept.
+  /// Nil when the limit of realms is reached.
   ///
   /// - Parameters:
-  ///   - router: the address and port at which it answers.
+  ///   - router: its address and port.
   ///   - host: the address alone.
   func realm(_ name: [UInt8], of router: [UInt8], host: [UInt8]) -> WAMPRealm? {
     let key = router + [.space] + name
@@ -39,7 +39,7 @@ final class WAMPRealms {
     realms[key] = realm
     let place = host + [.space] + name
     if let other = first[place] {
-      // One router may answer at both ports, so neither shows all of its realm.
+      // One router may listen on both ports, so neither shows all of the realm.
       (other.hasSibling, realm.hasSibling) = (true, true)
     } else {
       first[place] = realm
@@ -47,9 +47,9 @@ final class WAMPRealms {
     return realm
   }
 
-  /// A session of this router may be of any realm.
+  /// A session of this router is of an unknown realm: none of its realms is complete.
   func miss(_ router: [UInt8]) {
-    // Of more routers, realms are not watched either.
+    // Beyond this limit no more realms are kept either.
     guard partialRouters.count < limits.realms, partialRouters.insert(router).inserted else {
       return
     }

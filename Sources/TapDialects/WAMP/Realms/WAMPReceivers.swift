@@ -3,10 +3,10 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What is published in a realm, and whether anybody gets it. It is known for certain only when all
-/// sessions have ended: an EVENT may be on its way for long.
+/// Counts what is published in a realm, and whether any session receives it. That is certain only
+/// when all sessions have ended, as an EVENT may be delayed for long.
 struct WAMPReceivers {
-  /// A session, by its number in the realm, and a topic that it publishes to.
+  /// A session, by its number in the realm, and a topic to which it publishes.
   struct Source: Sendable, BitwiseCopyable {
     var publisher: UInt64
     var topic: UInt64
@@ -16,21 +16,21 @@ struct WAMPReceivers {
 
   /// What one session has published to one topic.
   struct Count: Sendable, BitwiseCopyable {
-    /// With an acknowledgement, so that EVENTs are known by the publication; and of these, those
-    /// that some session got.
+    /// Acknowledged publications, whose EVENTs can be recognised by the publication id; and how
+    /// many of them a session received.
     var acknowledged: UInt32 = 0
     var heard: UInt32 = 0
-    /// Publications that are not remembered any more, and that no session had received.
+    /// Publications that were forgotten before any session received them.
     var forgotten: UInt32 = 0
-    /// Without an acknowledgement.
+    /// Unacknowledged publications.
     var unacknowledged: UInt32 = 0
-    /// Of the session.
+    /// The session id.
     var id: UInt64 = 0
-    /// The latest.
+    /// The latest PUBLISH.
     var origin: Origin
   }
 
-  /// Publications on a topic that no captured session got.
+  /// Publications to a topic that no captured session received.
   struct Silence {
     var topic: [UInt8]
     var count: Count
@@ -39,13 +39,12 @@ struct WAMPReceivers {
 
   /// By session and topic.
   private var counts = IDTable<Count>(minimumCapacity: 1)
-  /// Topics that anybody has published to: whether an EVENT came that cannot be told to be of one
-  /// publication.
+  /// For each topic published to: whether an EVENT came that cannot be assigned to one publication.
   private var topics = IDTable<Bool>(minimumCapacity: 1)
   private var names: [UInt64: [UInt8]] = [:]
   private let allowance: Allowance
 
-  /// Longer ones are not kept, and nothing is said of them.
+  /// Longer topics are not kept, and not reported.
   private static let mostOctets = 256
 
   init(_ allowance: Allowance) { self.allowance = allowance }
@@ -82,7 +81,7 @@ struct WAMPReceivers {
     return true
   }
 
-  /// ERROR of a PUBLISH: there is nothing to be got.
+  /// ERROR of a PUBLISH: no EVENT will come of it.
   mutating func refuse(_ source: Source) {
     if let slot = counts.slot(of: source.key) {
       counts[slot: slot].acknowledged &-= counts[slot: slot].acknowledged > 0 ? 1 : 0
@@ -96,26 +95,27 @@ struct WAMPReceivers {
     }
   }
 
-  /// A publication is forgotten, and no EVENT of it came.
+  /// A publication is forgotten before an EVENT of it came.
   mutating func forget(_ source: Source) {
     if let slot = counts.slot(of: source.key) {
       counts[slot: slot].forgotten &+= 1
     }
   }
 
-  /// An EVENT with nothing known but its topic.
+  /// An EVENT of which only the topic is known.
   ///
-  /// - Returns: whether a session that was captured has published to it.
+  /// - Returns: whether a captured session has published to the topic.
   mutating func hear(_ topic: UInt64) -> Bool {
     guard let slot = topics.slot(of: Self.key(topic)) else { return false }
     topics[slot: slot] = true
     return true
   }
 
-  /// A retained EVENT: what was published before may yet reach those who subscribe later.
+  /// A retained EVENT: earlier publications may still reach later subscribers, so this topic is not
+  /// reported.
   mutating func replay(_ topic: UInt64) { names[topic] = nil }
 
-  /// What no session has received, in the order of the sessions; everything is forgotten.
+  /// Returns what no session received, in the order of the sessions, and forgets everything.
   mutating func end() -> [Silence] {
     var silences: [(visitor: UInt64, silence: Silence)] = []
     counts.forEach { key, count in

@@ -2,12 +2,12 @@
 import TapBytes
 import TapTraffic
 
-/// A router, as far as its address tells, for all connections that lead to it one after the other.
+/// A router, known by its address, for all connections to it.
 final class WAMPRouter {
-  /// Its address and port, and its address alone, in the network that it is in.
+  /// Its address and port, and its address alone, each with the number of its network.
   let name: [UInt8]
   let host: [UInt8]
-  /// All that are known, of all routers. They outlive every connection.
+  /// The realms of all routers. They outlive every connection.
   unowned let realms: WAMPRealms
   private let endpoint: Endpoint
   private let network: UInt32
@@ -28,7 +28,7 @@ final class WAMPRouter {
     opening.server == endpoint && opening.network == network
   }
 
-  /// Nil when there are more realms than are kept.
+  /// Nil when the limit of realms is reached.
   func realm(_ name: RawSpan) -> WAMPRealm? {
     if let latest, latest.name.span.bytes.equals(name) { return latest.realm }
     let called = name.copied()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session has left to be published when it is gone (wamp-proto, "Session Testament").
+/// An event that the router will publish when a session has ended (wamp-proto, "Session
+/// Testament").
 struct WAMPTestament {
   /// The CALL of `wamp.session.add_testament`.
   var request: UInt64
@@ -8,9 +9,9 @@ struct WAMPTestament {
   var session: UInt64 = 0
   var topic: UInt64
   var payload: WAMPPayload
-  /// It is for when the session is detached, not for when it is destroyed.
+  /// Its scope is `detached`, not `destroyed`.
   var isForDetached: Bool
 
-  /// Of one session, and of those of one realm that have ended; older ones are forgotten.
+  /// The limit for one session, and for the ended sessions of one realm; older ones are forgotten.
   static let most = 64
 }

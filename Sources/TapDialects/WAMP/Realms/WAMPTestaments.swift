@@ -3,12 +3,12 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a session leaves to be published when it is gone: an EVENT without a PUBLISH (wamp-proto,
-/// "Session Testament").
+/// The testaments of a session: events that the router publishes when it has ended, without a
+/// PUBLISH (wamp-proto, "Session Testament").
 struct WAMPTestaments {
   private var all = ContiguousArray<WAMPTestament>()
 
-  /// CALL of a procedure of the router.
+  /// CALL of one of the router's own procedures.
   mutating func call(_ bytes: RawSpan, _ message: inout Message, isInexact: Bool) {
     let procedure = bytes[message.subject]
     if procedure.equals("wamp.session.add_testament") {
@@ -51,10 +51,10 @@ struct WAMPTestaments {
     return JSON.equals(bytes, scope.content, "detached")
   }
 
-  /// ERROR of the CALL that was to leave it.
+  /// ERROR of the CALL that was to set a testament.
   mutating func drop(_ request: UInt64) { all.removeAll { $0.request == request } }
 
-  /// The session ends: what it has left is the realm's.
+  /// The session ends: moves its testaments to the realm.
   mutating func move(to realm: WAMPRealm, from session: UInt64) {
     for testament in all {
       var left = testament

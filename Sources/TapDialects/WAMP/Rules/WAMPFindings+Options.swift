@@ -15,7 +15,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of options, Details and URIs, each message by itself.
+  /// About options, Details and URIs of single messages.
   static let options: [Explanation] = [
     Explanation(
       .optionType, .error,

@@ -12,7 +12,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of payloads, each message by itself.
+  /// About payloads of single messages.
   static let payloads: [Explanation] = [
     Explanation(
       .emptyArguments, .note,

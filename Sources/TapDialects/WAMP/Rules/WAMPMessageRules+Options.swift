@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Options, Details and Extra: keys that are known, where they belong, and what they may be.
+/// Checks of Options, Details and Extra: known keys, the messages they belong to, and their values.
 extension WAMPMessageRules {
   @inline(never)
   mutating func checkOptions(
@@ -13,7 +13,7 @@ extension WAMPMessageRules {
     let code = array.code!
     var features: UInt64 = 0
     var isInOrder = true
-    // Nothing of it is told, not even once.
+    // No finding was reported, not even one that is reported only once.
     var isQuiet = true
     let part = bytes.extracting(0..<options.end)
     var at = options.start + 1
@@ -59,7 +59,7 @@ extension WAMPMessageRules {
           .eligibleEmpty, .warning, message,
           "\(option.key) of PUBLISH is empty: no subscriber may get the event", listener)
       } else if bytes[member.key].starts(with: "ppt_scheme"), !value.isEmptyContent {
-        // Its payload is to be looked at each time.
+        // The payload must be checked each time.
         isInOrder = false
         checkPassthru(options, bytes, &message, listener)
       }
@@ -71,9 +71,9 @@ extension WAMPMessageRules {
     return features
   }
 
-  /// A key that this message does not have.
+  /// A key that is not an option of this message.
   ///
-  /// - Returns: whether it needs no second look.
+  /// - Returns: whether the dictionary need not be checked again.
   private mutating func checkStranger(
     _ key: ByteRange, _ code: UInt64, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
@@ -87,8 +87,8 @@ extension WAMPMessageRules {
         listener)
       return false
     }
-    // What stands in the dictionaries of the others is up to the way of authentication, or to the
-    // side that reports an error.
+    // In other messages, keys depend on the authentication method, or on the side that reports an
+    // error.
     if code <= WAMPCode.welcome || code >= WAMPCode.publish,
       isFirst(.optionUnknown, name.fingerprint ^ code)
     {
@@ -100,7 +100,7 @@ extension WAMPMessageRules {
     return true
   }
 
-  /// Roles are dictionaries, and their features true or false.
+  /// Roles must be dictionaries, and their features true or false.
   private func checkRoles(
     _ roles: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Payloads: opaque ones, empty ones, and what should not be in them.
+/// Checks of payloads: opaque ones, empty ones, and content that should not be in them.
 extension WAMPMessageRules {
   @inline(never)
   mutating func checkPayload(
@@ -32,7 +32,7 @@ extension WAMPMessageRules {
     }
   }
 
-  /// A payload that stands in place of the arguments.
+  /// An opaque payload in place of the arguments.
   private mutating func checkOpaque(
     _ options: ByteRange?, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
@@ -58,7 +58,7 @@ extension WAMPMessageRules {
       listener)
   }
 
-  /// A payload passed through has one element, and that is bytes.
+  /// In payload passthru mode, the arguments are one binary element.
   mutating func checkPassthru(
     _ options: ByteRange, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
@@ -80,7 +80,7 @@ extension WAMPMessageRules {
       return tellOpaque(&message, listener)
     }
     let serializer = JSON.value(of: "ppt_serializer", in: options, bytes)
-    // With the serializer of the session itself the payload stays as it is.
+    // `native` means the session's serializer: the payload stays as it is.
     if let serializer, JSON.equals(bytes, serializer.content, "native") { return }
     tell(
       .pptShape, .warning, message,

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// The URIs of topics, procedures, realms and reasons (wamp-proto, "URIs").
+/// Checks of the URIs of topics, procedures, realms and reasons (wamp-proto, "URIs").
 extension WAMPMessageRules {
-  /// What PUBLISH, SUBSCRIBE, CALL and REGISTER name.
+  /// The URI of PUBLISH, SUBSCRIBE, CALL or REGISTER.
   @inline(never)
   mutating func checkURI(
     _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
@@ -27,7 +27,7 @@ extension WAMPMessageRules {
     } else {
       let isStrict = Self.isStrict(uri)
       if !isStrict { tellLoose(&message, listener) }
-      // Of these, who says them and as what does not matter.
+      // The verdict on these depends on the URI alone.
       if !isPattern && !isOfRouter { uriChecks.value[print] = isStrict ? .strict : .loose }
     }
     if isReserved {
@@ -61,7 +61,7 @@ extension WAMPMessageRules {
     return uri.starts(with: "wamp.") || uri.equals("wamp")
   }
 
-  /// HELLO. Without a realm it asks the router to choose one.
+  /// HELLO. Without a realm, the client asks the router to choose one.
   func checkRealm(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
@@ -93,7 +93,7 @@ extension WAMPMessageRules {
   }
 
   private static func problem(_ uri: RawSpan, mayHaveGaps: Bool) -> StaticString? {
-    // As it is meant, not as JSON spells it.
+    // Check the URI without its JSON escapes.
     if uri.firstIndex(of: .backslash) != nil {
       return plainProblem(JSON.unescaped(uri).span.bytes, mayHaveGaps: mayHaveGaps)
     }
@@ -112,7 +112,7 @@ extension WAMPMessageRules {
     return before == .period && !mayHaveGaps ? "has an empty component" : nil
   }
 
-  /// The recommended rule: lower case letters, digits and underscores.
+  /// The strict rule: lower case letters, digits and underscores.
   private static func isStrict(_ uri: RawSpan) -> Bool {
     for at in 0..<uri.byteCount {
       switch uri.byte(at: at) {

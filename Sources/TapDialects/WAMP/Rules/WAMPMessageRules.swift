@@ -3,17 +3,18 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Looks at each message by itself: its options, its URIs, its payload. It needs no session, so
-/// pasted messages are looked at too.
+/// Checks each message by itself: its options, its URIs, its payload. It needs no session, so
+/// pasted messages are checked too.
 struct WAMPMessageRules {
   var familiar = WAMPRecentSet()
   let uriChecks: Cell<WAMPURICheckCache>
   let shared: WAMPShared
-  /// Some of the message could not be read, and stands there as bytes.
+  /// A part of the message could not be decoded and is shown as bytes.
   var hasUnreadablePart = false
-  /// What is told once for a session, by code and by what it is about.
+  /// Findings that were reported, for those reported once per session: hashes of the code and what
+  /// it is about.
   private var told: Set<UInt64> = []
-  /// That URIs are not as recommended was said.
+  /// The finding that URIs do not follow the strict rule was reported.
   var saysLoose = false
 
   init(_ shared: WAMPShared) { (self.shared, uriChecks) = (shared, shared.uriChecks) }
@@ -21,7 +22,7 @@ struct WAMPMessageRules {
   /// HELLO begins a new session.
   mutating func begin() { self = WAMPMessageRules(shared) }
 
-  /// A message that was told and has no fault of form.
+  /// Checks a message that was told and has no fault of form.
   ///
   /// - Returns: the features that its options ask for, one bit each.
   @inline(__always)
@@ -62,7 +63,7 @@ struct WAMPMessageRules {
     return features
   }
 
-  /// Options that are the same as lately need no second look.
+  /// Skips options that were checked recently.
   @inline(__always)
   private mutating func look(
     options: ByteRange, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
@@ -70,17 +71,17 @@ struct WAMPMessageRules {
   ) -> UInt64 {
     let code = array.code!
     let print = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
-    // Each comes once in a session, and HELLO is the same in many.
+    // HELLO and WELCOME come once per session, but the same HELLO comes in many sessions.
     if code <= WAMPCode.welcome ? shared.greetings.value.contains(print) : familiar.knows(print) {
       return 0
     }
     return checkOptions(options, &array, print, bytes, &message, listener)
   }
 
-  /// Whether this is told for the first time.
+  /// Whether this finding is reported for the first time.
   mutating func isFirst(_ code: Finding.Code, _ about: UInt64 = 0) -> Bool {
     let key = about ^ UInt64(bitPattern: Int64(code.hashValue))
-    // What is more is told each time, until it is only counted.
+    // Beyond the limit each one is reported, until the report only counts them.
     return told.count >= shared.limits.findingsPerCode || told.insert(key).inserted
   }
 

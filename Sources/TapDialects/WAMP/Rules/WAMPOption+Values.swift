@@ -2,19 +2,19 @@
 import TapBytes
 import TapEncodings
 
-/// What the value of an option may be, and what it asks for.
+/// The allowed values of an option, and the feature that a value needs.
 extension WAMPOption {
-  /// By the code of the message, without what stands deeper.
+  /// By message code, without the keys of nested dictionaries.
   private static let byCode: [[WAMPOption]] = (0...70).map { code in
     all.filter { $0.codes.contains(UInt64(code)) && $0.inside.utf8CodeUnitCount == 0 }
   }
-  /// Their keys, to be searched without a copy of each.
+  /// Their keys, to search without copying each option.
   private static let keys = byCode.map { $0.map(\.key) }
 
-  /// Messages whose options a client chooses.
+  /// Messages with options that a client sends.
   static let askers: [UInt64] = [16, 32, 48, 49, 64, 70]
 
-  /// The option of this message; nil when it has none of this name.
+  /// The option of a message with this key; nil when it has none.
   static func of(_ code: UInt64, _ key: ByteRange, _ bytes: RawSpan) -> WAMPOption? {
     guard code < UInt64(byCode.count) else { return nil }
     let name = bytes[key]
@@ -23,7 +23,7 @@ extension WAMPOption {
       .map { byCode[Int(code)][$0] }
   }
 
-  /// The message that has an option of this name.
+  /// The first message type that has an option with this key.
   static func home(of key: ByteRange, _ bytes: RawSpan) -> StaticString? {
     for code in askers where of(code, key, bytes)?.isExtension == false {
       return WAMPType(code: code)?.name
@@ -31,7 +31,7 @@ extension WAMPOption {
     return nil
   }
 
-  /// Whether the elements of a list are what they must be.
+  /// Whether the elements of a list are of the right kind.
   func acceptsElements(of value: JSONElement, _ bytes: RawSpan) -> Bool {
     guard let element, value.kind == .array else { return true }
     var elements = JSON.Members(ofArray: value.range)
@@ -44,7 +44,7 @@ extension WAMPOption {
     return true
   }
 
-  /// What a value had to be that is of the right type but none of those allowed.
+  /// For a value of the right type that is not allowed: what it must be.
   func fault(of value: JSONElement, _ bytes: RawSpan) -> String? {
     if kind == .integer && value.kind == .number && bytes.byte(at: value.range.start) == .hyphen {
       return "no less than 0"
@@ -55,7 +55,7 @@ extension WAMPOption {
     return "one of \(names); it is \(WAMPMessageRules.text(bytes, value.content))"
   }
 
-  /// Whether the value is another than what is done without it.
+  /// Whether the value differs from the default, so that it needs the option's feature.
   func asksFor(_ value: JSONElement, _ bytes: RawSpan) -> Bool {
     if feature.utf8CodeUnitCount == 0 { return false }
     switch value.kind {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The dictionaries and URIs that were looked at lately and found to be in order. Most come again
-/// and again, and are recognised by their fingerprint.
+/// Fingerprints of dictionaries and URIs that were checked recently and found valid. Most of them
+/// recur.
 struct WAMPRecentSet {
   private var slots = ContiguousArray<UInt64>()
-  /// Slots at first, as there is one set for each session, and at last.
+  /// Number of slots: at first, as each session has a set, and at most.
   private static let (least, most) = (4, 64)
 
   @inline(__always)
@@ -13,7 +13,7 @@ struct WAMPRecentSet {
     Int(truncatingIfNeeded: fingerprint) & (slots.count &- 1)
   }
 
-  /// Whether it was there before. It is now, unless it is forgotten.
+  /// Whether it was there already; adds it. The caller may `forget` it.
   mutating func knows(_ fingerprint: UInt64) -> Bool {
     if slots.isEmpty { slots = ContiguousArray(repeating: 0, count: Self.least) }
     let at = place(fingerprint)
@@ -37,6 +37,6 @@ struct WAMPRecentSet {
     !slots.isEmpty && slots[place(fingerprint)] == fingerprint
   }
 
-  /// What is wrong shall be told each time.
+  /// For what is invalid, which must be reported each time.
   mutating func forget(_ fingerprint: UInt64) { slots[place(fingerprint)] = 0 }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// What was found of the URIs that were looked at lately, of all sessions together: the same ones
-/// come again and again, and are recognised by their fingerprint.
+/// Results for URIs that were checked recently, in all sessions. Most of them recur; they are
+/// recognised by their fingerprint.
 struct WAMPURICheckCache {
   enum Verdict: UInt64 {
     /// Follows the strict rule.
     case strict
-    /// Allowed, but not recommended.
+    /// Follows the loose rule only.
     case loose
   }
 

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// How the messages of a connection are carried, as its subprotocol says.
+/// How the messages of a connection are encoded and framed, according to its subprotocol.
 struct WAMPCarriage: Sendable, Equatable {
   var serializer: WAMPSerializer
-  /// Several messages in one of WebSocket.
+  /// A WebSocket message holds a batch of WAMP messages.
   var isBatched = false
 
   /// One JSON text in each WebSocket message.
   static let plain = WAMPCarriage(serializer: .json)
 
-  /// In text messages, not in binary ones.
+  /// Sent in text messages, not in binary ones.
   var isText: Bool { serializer == .json }
 
   init(serializer: WAMPSerializer, isBatched: Bool = false) {
     (self.serializer, self.isBatched) = (serializer, isBatched)
   }
 
-  /// `wamp.2.cbor.batched`; nil when it is no subprotocol whose serializer is known here.
+  /// Parses a subprotocol such as `wamp.2.cbor.batched`; nil when it is not WAMP or its serializer
+  /// is not known.
   init?(subprotocol: [UInt8]) {
     let text = subprotocol.span.bytes
     guard text.starts(with: "wamp.2.") else { return nil }
@@ -35,14 +36,14 @@ struct WAMPCarriage: Sendable, Equatable {
     } else if name.equals("ubjson") {
       serializer = .ubjson
     } else if name.equals("flatbuffers") && !isBatched {
-      // No specification says how batches of it look.
+      // Batches of FlatBuffers are not specified.
       serializer = .flatBuffers
     } else {
       return nil
     }
   }
 
-  /// For people.
+  /// As shown to users.
   var name: StaticString {
     switch serializer {
     case .json: isBatched ? "JSON, batched" : "JSON"

@@ -3,26 +3,26 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a connection whose messages are no plain JSON needs beside the parser: how they are
-/// carried, and the text that is made of one after the other.
+/// The state of a connection whose messages are not plain JSON: how they are carried, and the JSON
+/// text of the current message.
 struct WAMPDecoding: ~Copyable {
-  /// Bytes of text that room is kept for from one message to the next.
+  /// Capacity of the text buffer that is kept from one message to the next, in bytes.
   private static let usualRoom = 1 << 20
 
-  /// Nil until the first message has told.
+  /// Nil until negotiated or recognised from a message.
   private(set) var carriage: WAMPCarriage?
-  /// How messages are carried was recognised by their look, and that is still to be told.
+  /// The carriage was guessed from a message, and the finding about that is still to be reported.
   var mustTellRecognition = false
-  /// How messages are carried was recognised by their look.
+  /// The carriage was guessed from a message.
   private var isRecognised = false
   /// The JSON text of the last message.
   private(set) var text = TextBuffer(capacity: 1 << 10)
-  /// The last message reads differently in the two dialects of UBJSON, and none has told yet which
-  /// one it is.
+  /// The last message reads differently as UBJSON and as BJData, and no message so far has shown
+  /// which of them it is.
   private(set) var isAmbiguous = false
-  /// Bytes follow the end of the last message, where another should begin or nothing.
+  /// Bytes follow the end of the last message.
   var isFollowed = false
-  /// A separator of octal 30 is told once.
+  /// The finding about the separator 0x18 (octal 30), sent instead of 0x1E, was reported.
   var hasToldSeparator = false
 
   private let nesting: Int
@@ -31,7 +31,7 @@ struct WAMPDecoding: ~Copyable {
   /// Whether "UBJSON" means UBJSON or BJData, once a message has shown it.
   private var dialect: Serializer?
 
-  /// - Parameter carriage: as it was negotiated; nil when that is not known.
+  /// - Parameter carriage: as negotiated; nil when that is not known.
   init(_ carriage: WAMPCarriage?, limits: Limits) {
     self.carriage = carriage
     nesting = limits.nesting
@@ -40,11 +40,11 @@ struct WAMPDecoding: ~Copyable {
     flatBuffer = WAMPFlatBuffer(maximumBytes: limits.messageBytes)
   }
 
-  /// Whether messages are told by a text that was not sent.
+  /// Whether the text of messages was made here, not sent.
   var isTranscoded: Bool { carriage.map { !$0.isText } ?? false }
 
-  /// What goes by the name of the serializer: BJData instead of UBJSON, once that is known; either
-  /// of them where no handshake has named one and no message has told.
+  /// The serializer's name in findings: BJData instead of UBJSON once that is known; both names
+  /// while it was only guessed and no message has shown which it is.
   var serializerName: StaticString {
     if carriage?.serializer == .ubjson {
       if dialect == .bjdata { return "BJData" }
@@ -58,8 +58,8 @@ struct WAMPDecoding: ~Copyable {
     carriage?.serializer == .flatBuffers ? flatBuffer.fault : transcoder.fault
   }
 
-  /// How many bytes of the last message were not read, at its end but for what fills it up:
-  /// only of FlatBuffers, whose messages do not say where they end.
+  /// How many bytes at the end of the last message were not read, unless all are zero padding. Only
+  /// for FlatBuffers, whose messages do not say where they end.
   func unread(_ message: RawSpan) -> Int {
     guard carriage?.serializer == .flatBuffers else { return 0 }
     let rest = message.dropping(flatBuffer.extent)
@@ -67,7 +67,7 @@ struct WAMPDecoding: ~Copyable {
     return 0
   }
 
-  /// What the last message had that JSON cannot say: the first of them.
+  /// What the last message contained that JSON cannot express: the first few.
   var peculiarities: ContiguousArray<Peculiarity> {
     carriage?.serializer == .flatBuffers
       ? ContiguousArray(flatBuffer.peculiarities) : transcoder.peculiarities
@@ -79,12 +79,12 @@ struct WAMPDecoding: ~Copyable {
       ? flatBuffer.peculiarities.count : transcoder.peculiarityCount
   }
 
-  /// Takes what a message looks like for how all of them are carried.
+  /// Assumes that all messages are carried as this one seems to be.
   mutating func recognised(_ carriage: WAMPCarriage, mustTell: Bool) {
     (self.carriage, mustTellRecognition, isRecognised) = (carriage, mustTell, true)
   }
 
-  /// Makes `text` of one message, and answers where the message ends, which may be before the end
+  /// Writes one message to `text`, and returns the offset of its end, which may be before the end
   /// of the range. Nil, with `fault` set, when it cannot be read.
   mutating func transcode(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
     text.removeAll()
@@ -106,7 +106,7 @@ struct WAMPDecoding: ~Copyable {
     if let dialect {
       if let end = transcoder.transcode(inside, dialect, from: start, into: &text) { return end }
       guard dialect == .ubjson else { return nil }
-      // The markers m, u, M and h are those of BJData alone: it was that all the time.
+      // The markers m, u, M and h exist only in BJData, so all messages were BJData.
       text.removeAll()
       if let end = transcoder.transcode(inside, .bjdata, from: start, into: &text) {
         self.dialect = .bjdata
@@ -120,25 +120,25 @@ struct WAMPDecoding: ~Copyable {
     text.removeAll()
     let end = transcoder.transcode(inside, .bjdata, from: start, into: &text)
     if isRead && end != nil {
-      // The same in both, as long as no number has more than one byte.
+      // Both readings are equal as long as no number has more than one byte.
       if text.bytes.equals(other.span.bytes) { return end }
-      // What would be no WAMP in one of them was sent in the other.
+      // If only one reading is WAMP, it is the right one.
       let fits = (ubjson: isWAMP(other.span.bytes), bjdata: isWAMP(text.bytes))
       if fits.ubjson != fits.bjdata { dialect = fits.ubjson ? .ubjson : .bjdata }
     }
     text.removeAll()
     dialect = dialect ?? transcoder.dialect(ofUBJSON: inside.dropping(start), &text)
     isAmbiguous = dialect == nil && isRead && end != nil
-    // What is sent nowadays.
+    // Default to BJData, which current software sends.
     return transcoder.transcode(inside, dialect ?? .bjdata, from: start, into: &text)
   }
 
-  /// Makes `text` of the beginning of one message: what is there, closed. False where it is not
-  /// certain how that is to be read.
+  /// Writes the beginning of one message to `text`, with its open containers closed. False when it
+  /// is not certain how to read it.
   mutating func transcode(beginning bytes: RawSpan) -> Bool {
     text.removeAll()
     isAmbiguous = false
-    // A batch may hold more of them than the one that begins it.
+    // A batch may hold further messages.
     guard let carriage, !carriage.isBatched, carriage.serializer.likeness(of: bytes) > .no else {
       return false
     }
@@ -156,8 +156,8 @@ struct WAMPDecoding: ~Copyable {
     }
   }
 
-  /// Whether the beginning of one message holds something in any way in which it may be read: the
-  /// two dialects of UBJSON have numbers of several bytes the other way round.
+  /// Whether `isHeld` is true of the beginning of one message in any possible reading: UBJSON and
+  /// BJData have opposite byte orders.
   mutating func mayHold(
     beginning bytes: RawSpan, _ isHeld: (RawSpan) -> Bool
   ) -> Bool {
@@ -176,7 +176,7 @@ struct WAMPDecoding: ~Copyable {
     return false
   }
 
-  /// Takes apart what was made of the last message.
+  /// Parses the text of the last message.
   func read(_ array: inout WAMPArray) {
     if carriage?.serializer == .flatBuffers { return array.read(text.bytes) }
     array.read(text.bytes, madeBy: transcoder)
@@ -188,14 +188,14 @@ struct WAMPDecoding: ~Copyable {
     return array.problem == nil
   }
 
-  /// The text was told; what was unusually much room for it is given back.
+  /// The message was told: clears its text, and frees an unusually large buffer.
   mutating func endMessage() {
     isFollowed = false
     text.removeAll()
     text.shrink(above: Self.usualRoom)
   }
 
-  /// How a message is carried, by its look; nil when it cannot be read as WAMP in any way.
+  /// Guesses how a message is carried; nil when it cannot be read as WAMP in any way.
   static func recognise(_ bytes: RawSpan, _ kind: Delivery.Kind) -> WAMPCarriage? {
     let limits = Limits()
     var array = WAMPArray(maximumDepth: limits.nesting)
@@ -223,7 +223,7 @@ struct WAMPDecoding: ~Copyable {
     return array.problem == nil && array.type != nil ? carriage : nil
   }
 
-  /// Whether a text ends as a batch does, and no single JSON text can.
+  /// Whether a text ends with a batch separator, which no single JSON text does.
   static func endsBatch(_ text: RawSpan) -> Bool {
     guard text.byteCount > 0 else { return false }
     let last = text.byte(at: text.byteCount - 1)

@@ -15,7 +15,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of other serializers than JSON, and of batches.
+  /// About serializers other than JSON, and about batches.
   static let serialized: [Explanation] = [
     Explanation(
       .serializerUnknown, .warning,

@@ -3,10 +3,10 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Serialized messages whose beginning a logger has kept.
+/// Serialized messages of which a log has only the beginning.
 extension WAMPLayer {
-  /// Reads it as far as it goes, where the conversation has told its serializer; else its size is
-  /// all there is to say.
+  /// Reads the beginning if the serializer is known from the conversation; otherwise only the size
+  /// is shown.
   @inline(never)
   mutating func receiveBeginning(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener

@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Messages that are no plain JSON.
+/// Messages that are not plain JSON.
 extension WAMPLayer {
   @inline(never)
   mutating func receive(
@@ -17,7 +17,7 @@ extension WAMPLayer {
     if carriage == .plain {
       self.decoding = nil
       receive(bytes, delivery, listener)
-      // Pasted bytes need no word about how they were sent.
+      // For pasted bytes, no finding about the guessed serializer.
       if array.value.problem == nil && delivery.origin.record > 0 {
         tellRecognition(delivery.origin, decoding, listener)
       }
@@ -37,7 +37,7 @@ extension WAMPLayer {
     }
   }
 
-  /// A text is the first that turns out to be a batch.
+  /// The first text that is a batch: all messages are read as batches from now on.
   mutating func beginBatches() {
     if decoding != nil { return }
     let carriage = WAMPCarriage(serializer: .json, isBatched: true)
@@ -51,7 +51,7 @@ extension WAMPLayer {
     listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
   }
 
-  /// Text is JSON, whatever it looks like: what is wrong with it is told then.
+  /// Text messages are taken as JSON whatever they look like; their faults are reported later.
   private func recognise(
     _ bytes: RawSpan, _ delivery: Delivery, _ decoding: Cell<WAMPDecoding>
   ) -> WAMPCarriage? {
@@ -59,7 +59,7 @@ extension WAMPLayer {
       let found = WAMPDecoding.recognise(bytes, delivery.kind)
         ?? (delivery.kind == .binary ? nil : .plain)
     else { return nil }
-    // That there is no subprotocol is told with what was recognised.
+    // The finding about the missing subprotocol names the recognised serializer too.
     decoding.value.recognised(found, mustTell: !lacksSubprotocol)
     return found
   }
@@ -100,7 +100,7 @@ extension WAMPLayer {
         .batchTruncated, .error, delivery.origin,
         "the last message of a batch lacks its separator", listener)
     case .incompleteLength, .overlong:
-      // What was not told yet.
+      // Hide what was not told yet.
       withhold(bytes.dropping(offset), delivery, listener)
       let left = bytes.byteCount - offset
       remark(
@@ -112,7 +112,7 @@ extension WAMPLayer {
     }
   }
 
-  /// What cannot be read, and may be what a session is later found to lack.
+  /// Hides bytes that cannot be read. They may contain messages that the session rules would miss.
   private mutating func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -120,7 +120,7 @@ extension WAMPLayer {
     UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
   }
 
-  /// One message in another serializer than JSON.
+  /// One message in a serializer other than JSON.
   private mutating func transcode(
     _ bytes: RawSpan, _ range: Range<Int>, _ delivery: Delivery,
     _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
@@ -185,14 +185,14 @@ extension WAMPLayer {
 }
 
 extension WAMPLayer {
-  /// Keys that the scan suspects to be there twice: whether they are.
+  /// Reports keys that occur twice, where the scan suspects some.
   @inline(never)
   mutating func tellRepeatedKeys(
     _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     let keys = RepeatedKeys(in: bytes)
     if keys.count > 0 {
-      // A receiver has to choose one of them.
+      // Receivers differ in which value they take.
       sessionRules.context.isInexact = true
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
       remark(

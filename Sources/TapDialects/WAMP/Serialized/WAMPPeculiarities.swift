@@ -2,10 +2,10 @@
 import TapEncodings
 import TapTraffic
 
-/// What a message has that JSON cannot say, as findings: one of each code.
+/// Reports what a message contains that JSON cannot express: one finding of each code.
 enum WAMPPeculiarities {
   /// - Parameters:
-  ///   - found: the first of them.
+  ///   - found: the first few.
   ///   - count: how many there were.
   ///   - name: of the serializer.
   static func tell(
@@ -14,7 +14,7 @@ enum WAMPPeculiarities {
   ) {
     for rule in rules {
       let same = found.filter { rule.kinds.contains($0.kind) }
-      // One of each kind is described.
+      // Describe one of each kind.
       var kinds: [Peculiarity.Kind] = []
       var descriptions: [String] = []
       for one in same where !kinds.contains(one.kind) {

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// WAMP in a serializer that is not read: its messages are shown by their size, as any of them may
-/// hold credentials.
+/// WAMP in an unknown serializer: only the sizes of messages are shown, as any of them may contain
+/// credentials.
 struct WAMPUnreadableLayer: Layer {
   private var above: UnclaimedLayer
   private let name: String

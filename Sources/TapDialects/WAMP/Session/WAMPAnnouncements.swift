@@ -2,11 +2,12 @@
 import TapBytes
 import TapEncodings
 
-/// What one side has announced of itself: its roles, and the features of any of them.
+/// What one side announced in HELLO or WELCOME: its roles, and the features of all of them
+/// together.
 struct WAMPAnnouncements {
   /// One bit for each of `WAMPFeature.roles`, in their order.
   private(set) var roles: UInt8 = 0
-  /// As `WAMPFeature.bit(of:)` counts them.
+  /// Bits as in `WAMPFeature.bit(of:)`.
   private(set) var features: UInt64 = 0
 
   static let publisher: UInt8 = 1
@@ -18,7 +19,7 @@ struct WAMPAnnouncements {
 
   /// Adds a role of HELLO or WELCOME.
   ///
-  /// - Returns: whether it is a dictionary, as its features are, each true or false.
+  /// - Returns: whether the role and its features are dictionaries, and each feature true or false.
   mutating func add(_ role: JSON.Member, _ bytes: RawSpan) -> Bool {
     let index = WAMPFeature.roles.firstIndex { JSON.equals(bytes, role.key, $0.key) }
     if let index { roles |= 1 << UInt8(index) }

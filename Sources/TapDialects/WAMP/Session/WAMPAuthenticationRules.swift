@@ -4,12 +4,12 @@ import TapEncodings
 import TapLibraries
 import TapTraffic
 
-/// Judges how both sides have proved who they are: what the messages of authentication must have in
-/// common, checked without any secret (wamp-proto, "Authentication Methods").
+/// Checks the authentication handshake: whether its messages agree, without knowing any secret
+/// (wamp-proto, "Authentication Methods").
 struct WAMPAuthenticationRules {
-  /// What the client offered, in its order, until WELCOME; nil when it named none.
+  /// The methods that the client offered, in its order, kept until WELCOME; nil when it named none.
   private var offered: [[UInt8]]?
-  /// What else was said so far, if anything was, until WELCOME.
+  /// The other values of the handshake so far, if any, kept until WELCOME.
   private var said: Cell<WAMPProof>?
   private var proof: WAMPProof {
     get { said?.value ?? WAMPProof() }
@@ -20,9 +20,9 @@ struct WAMPAuthenticationRules {
     }
   }
 
-  /// Rounds of PBKDF2 below which a password is guessed in no time (RFC 7677 §4).
+  /// The least number of PBKDF2 rounds; with fewer, guessing the password is easy (RFC 7677 §4).
   private static let leastIterations: UInt64 = 4096
-  /// An answer to CHALLENGE that takes longer waits for a person, in nanoseconds.
+  /// An answer to CHALLENGE that takes longer probably waits for a person; nanoseconds.
   private static let slowProof: Int64 = 5_000_000_000
 
   private static func text(
@@ -47,7 +47,7 @@ struct WAMPAuthenticationRules {
     let extra = array.details.value(of: "authextra", bytes).flatMap {
       $0.kind == .object ? $0.range : nil
     }
-    // The specification has it in both places.
+    // The specification shows the nonce in both places.
     let nonce =
       Self.text("nonce", in: extra, bytes)
       ?? Self.text(array.details.value(of: "nonce", bytes), bytes)
@@ -83,7 +83,7 @@ struct WAMPAuthenticationRules {
     if name == "cryptosign" { checkRouter(extra, bytes, &message, context, listener) }
   }
 
-  /// A router may prove who it is, when the client asks it to.
+  /// Checks the router's own signature, which the client can ask for.
   private func checkRouter(
     _ extra: ByteRange, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -110,7 +110,7 @@ struct WAMPAuthenticationRules {
     guard let value = JSON.value(of: "iterations", in: extra, bytes), value.kind == .natural,
       let iterations = JSON.natural(bytes, value.range), iterations < Self.leastIterations
     else { return }
-    // Argon2 costs memory, so that few rounds are enough.
+    // Argon2 also costs memory, so few rounds are enough.
     if let kdf = Self.text("kdf", in: extra, bytes), kdf.starts(with: "argon2".utf8) { return }
     context.tell(
       .weakKDF, .warning, message,
@@ -119,7 +119,7 @@ struct WAMPAuthenticationRules {
       isSecurity: true, listener)
   }
 
-  /// The challenge of WAMP-CRA is JSON itself, and names the session.
+  /// A WAMP-CRA challenge is a JSON text that names the session.
   private mutating func readChallenge() {
     let text = proof.challenge
     let bytes = text.span.bytes
@@ -137,7 +137,7 @@ struct WAMPAuthenticationRules {
 
   /// AUTHENTICATE.
   ///
-  /// - Parameter isReadable: anybody on the way can read what is sent.
+  /// - Parameter isReadable: the connection is not encrypted.
   func prove(
     _ array: inout WAMPArray, isReadable: Bool, _ bytes: RawSpan, _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener
@@ -203,7 +203,7 @@ struct WAMPAuthenticationRules {
     (offered, said) = (nil, nil)
   }
 
-  /// Whether a signature was made with a key; nil when that cannot be told.
+  /// Whether a signature was made with a key; nil when that cannot be checked.
   private func check(
     _ signature: WAMPSignature, _ key: [UInt8], _ message: inout Message,
     _ context: WAMPSessionContext, _ listener: any Listener

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a client numbers its requests: from 1 up by one, says the specification, but some choose at
-/// random. It is judged once, so that a client of the other kind is not blamed for every request.
+/// Checks how a client numbers its requests. The specification says from 1 up by one, but some
+/// clients choose ids at random. The kind of client is decided once, so that a random one does not
+/// get a finding for every request.
 struct WAMPCounter {
   enum Verdict: Equatable {
     case fine
     /// The first request is not 1.
     case late
-    /// A sequence that had held skips ids.
+    /// An established sequence skips ids.
     case gap(after: UInt64)
-    /// The ids make no sequence.
+    /// The ids are not a sequence.
     case irregular(after: UInt64)
   }
 
@@ -19,7 +20,7 @@ struct WAMPCounter {
   private var gaps = 0
   private var isIrregular = false
 
-  /// Steps that make a sequence, and gaps that end the belief in one.
+  /// How many steps of one establish a sequence, and how many gaps disprove it.
   private static let leastSteps = 3
   private static let mostGaps = 3
 
@@ -32,7 +33,7 @@ struct WAMPCounter {
     return true
   }
 
-  /// Judges a request that is not the next one.
+  /// The verdict on a request that is not the next one.
   mutating func judge(_ id: UInt64) -> Verdict {
     let before = last
     last = max(last, id)
@@ -50,6 +51,6 @@ struct WAMPCounter {
     return .irregular(after: before)
   }
 
-  /// Goes on from a request where others may have been missed.
+  /// Continues from this request, after some may have been missed.
   mutating func resume(at id: UInt64) { last = id }
 }

@@ -2,30 +2,31 @@
 import TapBytes
 import TapEncodings
 
-/// The details of HELLO or WELCOME. Many rules ask for their members, so these are found once, when
+/// The details of HELLO or WELCOME. Many rules need their members, so these are located once, when
 /// the message is read.
 struct WAMPDetails {
-  /// How far the members have been stepped through.
+  /// A position in the list of members.
   struct Step {
     fileprivate var index = 0
     fileprivate var at = 0
   }
 
-  /// The first of them.
+  /// The first members, up to `most`.
   private var members = WorkingList<JSON.Member>()
-  /// There are more.
+  /// There are more members than these.
   private var hasMore = false
   private var end = 0
-  /// How long their keys are, modulo 64, a bit each: most that are asked for are not there.
+  /// The lengths of their keys, modulo 64, one bit each, to rule out absent keys fast: most keys
+  /// that rules look for are absent.
   private var lengths: UInt64 = 0
-  /// The dictionary of roles; nil while it was not asked for, or when there is none.
+  /// The parsed dictionary of roles; nil before it is needed, and when there is none.
   private var announced: (range: ByteRange, said: WAMPRoles)?
   private var cache = WAMPRolesCache()
 
-  /// Members that are kept; those behind them are found each time.
+  /// How many members are kept; later ones are parsed again each time.
   private static let most = 64
 
-  /// - Parameter dictionary: what a scanner has found to be well-formed; nil when there is none.
+  /// - Parameter dictionary: valid JSON, checked by a scanner; nil when there is none.
   mutating func read(_ dictionary: ByteRange?, _ bytes: RawSpan) {
     members.removeAll()
     (hasMore, announced, lengths) = (false, nil, 0)
@@ -35,7 +36,7 @@ struct WAMPDetails {
     var at = dictionary.start + 1
     while let member = JSON.next(part, &at, inObject: true) {
       members.append(member)
-      // With escapes a key is longer than what it says.
+      // A key with escapes is longer than its value.
       let isPlain = part[member.key].firstIndex(of: .backslash) == nil
       lengths |= isPlain ? 1 &<< UInt64(member.key.count) : .max
       if members.count == Self.most {
@@ -45,7 +46,7 @@ struct WAMPDetails {
     }
   }
 
-  /// Steps through the members; nil at their end.
+  /// The next member; nil at the end.
   func next(_ bytes: RawSpan, _ step: inout Step) -> JSON.Member? {
     if step.index < members.count {
       step.index &+= 1
@@ -56,7 +57,7 @@ struct WAMPDetails {
     return JSON.next(bytes.extracting(0..<end), &step.at, inObject: true)
   }
 
-  /// The value of a key. Of one that occurs twice, the last, as most readers do.
+  /// The value of a key. For a repeated key the last one, as in most parsers.
   func value(of key: StaticString, _ bytes: RawSpan) -> JSONElement? {
     if lengths & (1 &<< UInt64(key.utf8CodeUnitCount)) == 0 { return nil }
     var found: JSONElement?
@@ -67,7 +68,7 @@ struct WAMPDetails {
     return found
   }
 
-  /// Where the dictionary of roles stands, and what it says; nil when there is none.
+  /// The range and the content of the dictionary of roles; nil when there is none.
   mutating func roles(_ bytes: RawSpan) -> (range: ByteRange, said: WAMPRoles)? {
     if let announced { return announced }
     guard let value = value(of: "roles", bytes), value.kind == .object else { return nil }

@@ -3,15 +3,16 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What both sides have announced of themselves, in HELLO and WELCOME: judges whether anything is
-/// used that was not announced (wamp-proto, "Feature Announcement").
+/// Checks that only announced roles and features are used, by what both sides announced in HELLO
+/// and WELCOME (wamp-proto, "Feature Announcement").
 struct WAMPFeatureRules {
-  /// What both sides have announced; nil until it was seen.
+  /// What each side announced; nil until seen.
   private var client: WAMPAnnouncements?
   private var router: WAMPAnnouncements?
-  /// All of them while they are not known; those that were told to be missing, too.
+  /// The roles of both sides; all bits while they are not known. Roles already reported as missing
+  /// are added.
   private var announcedRoles: UInt8 = 0xFF
-  /// Features that were used, and judged.
+  /// Features whose use was checked already.
   private var toldFeatures: UInt64 = 0
 
   /// HELLO.
@@ -30,12 +31,12 @@ struct WAMPFeatureRules {
     checkAnnouncement(&array, bytes, message, context, listener)
     guard let announced = Self.announced(&array, bytes) else { return }
     router = announced
-    // Who announces no roles was told so.
+    // A side without roles has another finding.
     guard let client, client.roles != 0, announced.roles != 0 else { return }
     announcedRoles = client.roles | announced.roles
   }
 
-  /// Nothing, where the details are without roles; nil where there are no details.
+  /// Empty when the details have no roles; nil when there are no details.
   private static func announced(
     _ array: inout WAMPArray, _ bytes: RawSpan
   ) -> WAMPAnnouncements? {
@@ -57,17 +58,17 @@ struct WAMPFeatureRules {
       "\(message.name) announces no roles; it must name at least one", listener)
   }
 
-  /// HELLO or WELCOME was cut: what it announces behind that is not known.
+  /// HELLO or WELCOME was truncated: what it announces is not known.
   mutating func forget(announcedBy code: UInt64) {
     if code == WAMPCode.hello { client = nil }
     if code == WAMPCode.welcome { router = nil }
     if code == WAMPCode.hello || code == WAMPCode.welcome { announcedRoles = 0xFF }
   }
 
-  /// Either may have been missed.
+  /// HELLO or WELCOME may have been missed.
   mutating func miss() { (client, router, announcedRoles) = (nil, nil, 0xFF) }
 
-  /// What a message needs: the role of its sender, and that of the router.
+  /// The roles that a message needs: of its sender, and of the router.
   @inline(__always)
   private static func roles(_ code: UInt64) -> UInt8 {
     switch code {
@@ -90,7 +91,7 @@ struct WAMPFeatureRules {
     }
   }
 
-  /// Each is told once for a session.
+  /// Reports missing roles, each once per session.
   @inline(never)
   private mutating func tellRoles(
     _ missing: UInt8, _ message: inout Message, isAcknowledged: Bool,
@@ -126,7 +127,8 @@ struct WAMPFeatureRules {
     where fresh & 1 << UInt64(index) != 0 {
       let bit = Self.spellings(1 << UInt64(index))
       let isPassthru = bit == Self.passthru
-      // The sender itself breaks the rules by these two, whatever the router does.
+      // The client must announce these two before it uses them, even if the router does not know
+      // them.
       let isStrict = isPassthru || bit == Self.progressiveInvocations
       let isOfRouter =
         feature.has(
@@ -162,7 +164,7 @@ struct WAMPFeatureRules {
         + " does not know such a \(message.name)", listener)
   }
 
-  /// The letter of the client's role, as features name it.
+  /// The letter of the client's role, as in `WAMPFeature.roles`.
   private static func letter(_ roles: UInt8) -> UInt8 {
     if roles & WAMPAnnouncements.publisher != 0 { return UInt8(ascii: "P") }
     if roles & WAMPAnnouncements.subscriber != 0 { return UInt8(ascii: "S") }
@@ -173,13 +175,13 @@ struct WAMPFeatureRules {
   private static let passthru = WAMPFeature.bit(of: "payload_passthru_mode") ?? 0
   private static let progressiveInvocations =
     WAMPFeature.bit(of: "progressive_call_invocations") ?? 0
-  /// CANCEL has no option that asks for it.
+  /// Needed by CANCEL itself, not by an option.
   static let canceling = WAMPFeature.bit(of: "call_canceling") ?? 0
   private static let cancelling = WAMPFeature.bit(of: "call_cancelling") ?? 0
   private static let subscriptionRevocation = WAMPFeature.bit(of: "subscription_revocation") ?? 0
   private static let registrationRevocation = WAMPFeature.bit(of: "registration_revocation") ?? 0
 
-  /// Canceling is spelled in two ways.
+  /// Implementations use two spellings of canceling.
   private static func spellings(_ bit: UInt64) -> UInt64 {
     bit == canceling ? canceling | cancelling : bit
   }

@@ -15,7 +15,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of what sides announce and prove of themselves.
+  /// About announcements and authentication.
   static let authentication: [Explanation] = [
     Explanation(
       .methodNotOffered, .warning,

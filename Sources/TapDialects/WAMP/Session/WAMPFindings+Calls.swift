@@ -15,7 +15,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of calls in parts, and of procedures that several have.
+  /// About calls in parts, and shared procedures.
   static let calls: [Explanation] = [
     Explanation(
       .continuationLate, .note,

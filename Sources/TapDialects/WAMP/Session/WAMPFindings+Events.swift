@@ -17,7 +17,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of publishing, and of the events that come of it.
+  /// About publications and their events.
   static let events: [Explanation] = [
     Explanation(
       .publishNotEchoed, .note,

@@ -20,7 +20,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of subscriptions and registrations.
+  /// About subscriptions and registrations.
   static let grants: [Explanation] = [
     Explanation(
       .subscriptionLeftOpen, .note, or: .warning,

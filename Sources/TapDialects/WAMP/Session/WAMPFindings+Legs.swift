@@ -10,7 +10,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of what shows where both legs of a publication were captured.
+  /// About publications of which both legs were captured.
   static let legs: [Explanation] = [
     Explanation(
       .publishNoReceiver, .warning,

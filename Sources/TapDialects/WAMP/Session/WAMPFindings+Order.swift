@@ -21,7 +21,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of the order in which a session is opened, used and closed.
+  /// About the order in which a session is opened, used and closed.
   static let order: [Explanation] = [
     Explanation(
       .messageBeforeHello, .error,

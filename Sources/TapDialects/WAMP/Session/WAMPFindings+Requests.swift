@@ -31,7 +31,7 @@ extension Finding.Code {
 }
 
 extension WAMPFindings {
-  /// Of requests and their answers.
+  /// About requests and their answers.
   static let requests: [Explanation] = [
     Explanation(
       .callUnanswered, .warning, or: .note,

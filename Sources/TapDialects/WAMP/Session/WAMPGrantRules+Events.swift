@@ -3,7 +3,7 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// EVENT, and what it must say of its topic (wamp-proto, "Pattern-based Subscriptions").
+/// EVENT and its topic (wamp-proto, "Pattern-based Subscriptions").
 extension WAMPGrantRules {
   @inline(__always)
   mutating func event(
@@ -54,7 +54,7 @@ extension WAMPGrantRules {
       checkTopic(bytes, &message, context, listener)
     }
     if grant.traits.contains(.awaitsEcho) {
-      // Whose event it is cannot be told: the session's own may be among them.
+      // The publisher is not known: it may be the session's own event.
       grants[topic: grant.uri]?.isEchoed = true
       grants[message.first.space, subscription]?.traits.remove(.awaitsEcho)
     }
@@ -75,7 +75,7 @@ extension WAMPGrantRules {
     }
   }
 
-  /// An EVENT of a pattern names the topic, which must match.
+  /// An EVENT of a pattern-based subscription must name a topic that matches the pattern.
   private func checkTopic(
     _ bytes: RawSpan, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
@@ -96,7 +96,7 @@ extension WAMPGrantRules {
     }
   }
 
-  /// A publication that the session itself should not get.
+  /// A publication that the session itself should not receive.
   mutating func remember(_ topic: UInt64, _ message: inout Message) {
     let publication = message.second.key
     guard let known = grants[topic: topic] else { return }

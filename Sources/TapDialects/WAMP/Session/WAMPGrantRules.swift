@@ -3,19 +3,19 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Judges subscriptions and registrations: which are held, and what comes for those that are not
-/// (wamp-proto, "Subscribing and Unsubscribing", "Registering and Unregistering").
+/// Checks subscriptions and registrations: which ones the session holds, and what arrives for
+/// others (wamp-proto, "Subscribing and Unsubscribing", "Registering and Unregistering").
 struct WAMPGrantRules {
   var grants = WAMPGrants()
-  /// Events that came lately.
+  /// Recent events.
   var events = WAMPRecentSet()
   /// Publications of the session itself that it should not receive.
   var ownPublications = ContiguousArray<UInt64>()
-  /// That one of them came was told.
+  /// The finding about an own event was reported.
   var toldOwnEvent = false
-  /// The fingerprint of options of a PUBLISH that choose no receivers.
+  /// The fingerprint of the latest PUBLISH options that choose no receivers.
   private var plainOptions: UInt64?
-  /// Events of subscriptions that may yet be granted; so many are kept.
+  /// Events of subscriptions whose SUBSCRIBED may still come; at most `mostEarly`.
   private var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   private let mostEarly: Int
 
@@ -75,14 +75,14 @@ struct WAMPGrantRules {
     let isPrefix = JSON.equals(bytes, match.content, "prefix")
     guard isPrefix || JSON.equals(bytes, match.content, "wildcard") else { return }
     request.traits.insert(.isPattern)
-    // The same text by another rule is another pattern.
+    // Prefix and wildcard patterns with the same text are different.
     request.object ^= isPrefix ? 1 : 2
     guard message.subject.count <= WAMPPattern.mostOctets else { return }
     grants[pattern: message.first.space, message.first.key] = WAMPPattern(
       isPrefix: isPrefix, text: JSON.unescaped(bytes[message.subject]))
   }
 
-  /// PUBLISH to a topic, which the session itself may be subscribed to.
+  /// PUBLISH to a topic that the session itself may be subscribed to.
   @inline(__always)
   mutating func publish(
     _ topic: UInt64, _ options: ByteRange?, _ bytes: RawSpan, isAcknowledged: Bool,
@@ -108,9 +108,10 @@ struct WAMPGrantRules {
     }
   }
 
-  /// Whether PUBLISH asks for its own event, or names receivers: then who gets it is intended.
+  /// Whether the options ask for the own event or name receivers. Then it is intended who receives
+  /// the event.
   private mutating func choosesReceivers(_ options: ByteRange, _ bytes: RawSpan) -> Bool {
-    // Most are the same again and again.
+    // Most options recur.
     let print = bytes[options].fingerprint
     if print == plainOptions { return false }
     for key in ["exclude_me", "exclude", "eligible"] as [StaticString] {
@@ -257,7 +258,7 @@ struct WAMPGrantRules {
         + (grants.hasForgotten ? " does not hold" : " was never granted"), listener)
   }
 
-  /// Events that came for it before SUBSCRIBED did.
+  /// Reports events that came before their SUBSCRIBED.
   ///
   /// - Parameter isLast: no other SUBSCRIBE waits for its answer.
   mutating func tellEarly(
@@ -274,7 +275,7 @@ struct WAMPGrantRules {
     if isLast { tellEarly(context, listener) }
   }
 
-  /// Nothing that was asked for can bring their subscription any more.
+  /// Reports events of subscriptions that no pending SUBSCRIBE can explain any more.
   mutating func tellEarly(_ context: WAMPSessionContext, _ listener: any Listener) {
     for event in early {
       listener.finding(
@@ -287,10 +288,10 @@ struct WAMPGrantRules {
 
   // MARK: - At the end of a session
 
-  /// Subscriptions that the session holds, each as often as it was asked for.
+  /// The number of subscriptions that the session holds, each counted as often as it was requested.
   var held: Int { grants.held(WAMPSpace.subscription).reduce(0) { $0 + Int($1.grant.uses) } }
 
-  /// Gives back what the session holds.
+  /// Releases what the session holds.
   mutating func forget(_ realm: WAMPRealmSession) {
     if realm.isCompared {
       for uri in grants.registered { realm.unregister(uri) }
@@ -298,7 +299,7 @@ struct WAMPGrantRules {
     grants.forget()
   }
 
-  /// What the session has not given back.
+  /// Reports what the session did not unsubscribe or unregister.
   func tellLeft(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
     for (id, _) in grants.held(WAMPSpace.subscription) {
       listener.finding(
@@ -318,7 +319,8 @@ struct WAMPGrantRules {
     }
   }
 
-  /// Topics to which the session has published, while it was subscribed, and never had its events.
+  /// Reports topics to which the session published while it was subscribed, without receiving its
+  /// own events.
   func tellSilence(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
     for topic in grants.silent() { tellSilence(topic, origin, context, listener) }
   }

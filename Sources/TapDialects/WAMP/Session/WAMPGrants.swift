@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The subscriptions and registrations that the router gave to one session.
+/// The subscriptions and registrations that the router granted to one session.
 struct WAMPGrants {
   enum State: UInt8, Sendable, BitwiseCopyable {
     case held
-    /// The client has asked to end it.
+    /// The client sent UNSUBSCRIBE or UNREGISTER.
     case leaving
   }
 
@@ -13,22 +13,22 @@ struct WAMPGrants {
     let rawValue: UInt8
     /// It is for all URIs that match a pattern.
     static let isPattern = Traits(rawValue: 1)
-    /// Events from before the subscription were asked for.
+    /// SUBSCRIBE asked for retained events.
     static let takesRetained = Traits(rawValue: 2)
-    /// The session has published to the topic itself, without an acknowledgement.
+    /// The session has published to the topic itself, unacknowledged.
     static let awaitsEcho = Traits(rawValue: 4)
     /// An EVENT of it has come.
     static let isHeard = Traits(rawValue: 8)
-    /// What the router itself publishes.
+    /// The router itself publishes to it.
     static let isMeta = Traits(rawValue: 16)
   }
 
   struct Grant: Sendable, BitwiseCopyable {
     var state = State.held
     var traits: Traits = []
-    /// How calls are shared with other callees.
+    /// The invocation policy, an index of `WAMPRequests.policies`.
     var policy: UInt8 = 0
-    /// How often it was asked for: routers give the same id again.
+    /// How often it was requested: routers return the same id again.
     var uses: UInt32 = 0
     /// The fingerprint of its URI.
     var uri: UInt64 = 0
@@ -37,27 +37,27 @@ struct WAMPGrants {
   /// A topic that the session is subscribed to.
   struct Topic: Sendable, BitwiseCopyable {
     var subscription: UInt64
-    /// PUBLISH of the session itself, which does not ask for its own event.
+    /// How many PUBLISH the session has sent to it that do not ask for the own event.
     var published: UInt32 = 0
-    /// Its own events may have come all the same.
+    /// Its own events may have come anyway.
     var isEchoed = false
 
-    /// It has published, and had none of it.
+    /// The session has published, and received none of its own events.
     var isSilent: Bool { published > 0 && !isEchoed }
   }
 
   private var grants = IDTable<Grant>(minimumCapacity: 1)
   private var topics = IDTable<Topic>(minimumCapacity: 1)
-  /// Of those that are granted, and of requests that wait.
+  /// The patterns of grants, and of pending requests.
   private var patterns: [WideKey: WAMPPattern] = [:]
-  /// A ring of those that ended last, by space and id.
+  /// A ring of the grants that ended last, by space and id.
   private var ended = ContiguousArray<WideKey>()
   private var oldest = 0
   private static let endedCount = 64
 
   var count: Int { grants.count &+ topics.count &+ patterns.count }
 
-  /// - Parameter space: that of the links, for subscriptions or for registrations.
+  /// - Parameter space: the link space of subscriptions or of registrations.
   @inline(__always)
   subscript(space: UInt8, id: UInt64) -> Grant? {
     get { grants[WideKey(UInt64(space), id)] }
@@ -85,7 +85,7 @@ struct WAMPGrants {
   var hasTopics: Bool { topics.count > 0 }
   var hasPatterns: Bool { !patterns.isEmpty }
 
-  /// Those that were not asked to end, by id.
+  /// Grants that the client has not asked to end, sorted by id.
   func held(_ space: UInt8) -> [(id: UInt64, grant: Grant)] {
     if grants.count == 0 { return [] }
     var all: [(id: UInt64, grant: Grant)] = []
@@ -102,7 +102,7 @@ struct WAMPGrants {
     return all
   }
 
-  /// Topics that the session has published to itself without having its events.
+  /// Topics to which the session has published without receiving its own events.
   func silent() -> [Topic] {
     var all: [Topic] = []
     topics.forEach { if $1.isSilent { all.append($1) } }
@@ -122,12 +122,12 @@ struct WAMPGrants {
     if grant.traits.contains(.isPattern) { self[pattern: space, id] = nil }
   }
 
-  /// Whether it was held, and ended a short while ago.
+  /// Whether it ended recently.
   func hasEnded(_ space: UInt8, _ id: UInt64) -> Bool {
     ended.contains(WideKey(UInt64(space), id))
   }
 
-  /// Whether some that ended are not remembered any more.
+  /// Whether some ended grants may have been forgotten.
   var hasForgotten: Bool { ended.count == Self.endedCount }
 
   mutating func forget() { self = WAMPGrants() }

@@ -2,12 +2,13 @@
 import TapBytes
 import TapEncodings
 
-/// The methods of authentication that a client offers: mostly what the client before has offered.
+/// Parses the authentication methods that a client offers. It caches the latest list, as most
+/// clients offer the same.
 struct WAMPOffers {
   private var text: [UInt8] = []
   private var latest: [[UInt8]] = []
 
-  /// A longer list is read each time.
+  /// Longer lists are not cached.
   private static let mostOctets = 1024
 
   /// - Parameter list: a JSON array.

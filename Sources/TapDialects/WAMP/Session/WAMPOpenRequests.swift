@@ -3,42 +3,43 @@ import TapBytes
 import TapTraffic
 
 /// The requests of one session that wait for their answer. Ids count up by one and are answered
-/// soon, so nearly all stand where the last bits of their id say; what finds its place taken goes
-/// into a table. Each message that asks or answers comes here.
+/// soon, so nearly all fit in a slot chosen by the last bits of their id; a request whose slot is
+/// taken goes into a table. This is fast, as each request and each answer comes here.
 struct WAMPOpenRequests {
   typealias Request = WAMPRequests.Request
 
   private struct Slot: BitwiseCopyable {
     var id: UInt64 = 0
     var request = Request(time: .unknown)
-    /// 0 where it is free.
+    /// 0 when the slot is free.
     var space: UInt8 = 0
   }
 
   private var places = ContiguousArray<Slot>()
-  /// How many of them are taken.
+  /// How many slots are taken.
   private var used = 0
   private var others = IDTable<Request>(minimumCapacity: 1)
-  /// Places at first, as there are some for each session, and at last.
+  /// Number of slots: at first, as each session has some, and at most.
   private static let (least, most) = (4, 32)
 
   var count: Int { used &+ others.count }
 
   private static func key(_ space: UInt8, _ id: UInt64) -> WideKey { WideKey(UInt64(space), id) }
 
-  /// Where a request belongs. Those of the router count for themselves: they are a little apart.
+  /// The slot of a request. The router counts its own requests, so these are offset to avoid
+  /// collisions.
   @inline(__always) private func place(_ space: UInt8, _ id: UInt64) -> Int {
     Int(truncatingIfNeeded: id &+ (space == WAMPSpace.invocation ? 2 : 0)) & (places.count &- 1)
   }
 
-  /// The place of a request that stands in one.
+  /// The slot of a request; nil when it is not in one.
   @inline(__always) private func known(_ space: UInt8, _ id: UInt64) -> Int? {
     if used == 0 { return nil }
     let at = place(space, id)
     return places[at].id == id && places[at].space == space ? at : nil
   }
 
-  /// Whether it was not open yet.
+  /// Adds a request; false when one with this id was open already.
   @inline(__always)
   mutating func insert(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
     if !places.isEmpty && others.count == 0 {
@@ -72,7 +73,7 @@ struct WAMPOpenRequests {
     return true
   }
 
-  /// Takes a request out; nil when it is not open.
+  /// Removes a request; nil when it is not open.
   @inline(__always)
   mutating func remove(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let at = known(space, id) else { return others.removeValue(for: Self.key(space, id)) }
@@ -85,7 +86,7 @@ struct WAMPOpenRequests {
     known(space, id).map { places[$0].request } ?? others[Self.key(space, id)]
   }
 
-  /// Changes an open request; whether there is one.
+  /// Changes an open request; false when there is none.
   mutating func update(_ space: UInt8, _ id: UInt64, _ change: (inout Request) -> Void) -> Bool {
     if let at = known(space, id) {
       change(&places[at].request)
@@ -97,7 +98,7 @@ struct WAMPOpenRequests {
     return true
   }
 
-  /// All of a kind, by id.
+  /// All of a kind, sorted by id.
   func all(_ space: UInt8) -> [(id: UInt64, request: Request)] {
     if count == 0 { return [] }
     var all = places.filter { $0.space == space }.map { (id: $0.id, request: $0.request) }

@@ -7,7 +7,7 @@ struct WAMPPattern {
   var isPrefix: Bool
   var text: [UInt8]
 
-  /// Longer ones are not kept, and nothing is said of them.
+  /// Longer patterns are not kept, and not checked.
   static let mostOctets = 256
 
   func matches(_ uri: RawSpan) -> Bool {
@@ -16,7 +16,8 @@ struct WAMPPattern {
       return uri.byteCount >= pattern.byteCount
         && uri.extracting(0..<pattern.byteCount).equals(pattern)
     }
-    // As many components, and each is the same or empty in the pattern.
+    // A wildcard pattern has the same number of components, and each is equal or empty in the
+    // pattern.
     var (at, next) = (0, 0)
     while true {
       let end = uri.firstIndex(of: .period, from: at) ?? uri.byteCount

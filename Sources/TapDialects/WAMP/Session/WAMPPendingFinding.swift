@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// A finding that would be false if the other side had sent a certain message before. Bytes that
-/// wait for a hole of their stream are told late, so it is told only when the other side goes on,
-/// and never when a hole turns out to be one.
+/// A finding that would be false if the other side had sent a certain message before. Bytes after a
+/// gap in a TCP stream are told late, so the finding is reported only when the other side
+/// continues, and never when the missing bytes were lost.
 struct WAMPPendingFinding {
-  /// The message that explains it.
+  /// The message that would make the finding false.
   enum Cure: Equatable {
-    /// One of this type.
+    /// A message of this type.
     case code(UInt64)
-    /// One that opens this request.
+    /// A message that opens this request.
     case request(space: UInt8, id: UInt64)
-    /// One that gives this id.
+    /// A message that grants this id.
     case grant(space: UInt8, id: UInt64)
   }
 

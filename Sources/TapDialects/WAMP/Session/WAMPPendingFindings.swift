@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Findings that are not told yet, as a message of the other side may turn up that explains them.
+/// Findings that are not reported yet, as a message of the other side may explain them.
 struct WAMPPendingFindings {
   private var pending = ContiguousArray<WAMPPendingFinding>()
-  /// So many are kept; the oldest is told when there is one more.
+  /// The limit; beyond it, the oldest is reported.
   private let most: Int
 
   init(limits: Limits) { most = limits.findingsPerCode }
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// Tells it unless a message of the other side turns up that explains it.
+  /// Reports a finding later, unless a message of the other side explains it.
   @inline(never)
   mutating func suspect(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
@@ -24,9 +24,10 @@ struct WAMPPendingFindings {
         finding: context.finding(code, severity, message.origin, text), cure: cure))
   }
 
-  /// The other side goes on: what it does not explain now, it never will.
+  /// A message of the other side: reports the findings that it follows in time, and drops those
+  /// that it explains, if it was sent before them but told late.
   ///
-  /// - Returns: whether the message only explains, and was answered already.
+  /// - Returns: whether the message explains a finding and was answered already.
   mutating func reconsider(
     _ code: UInt64, _ message: borrowing Message, _ listener: any Listener
   ) -> Bool {
@@ -47,12 +48,12 @@ struct WAMPPendingFindings {
     return isAnswered
   }
 
-  /// Nothing more will come that could explain them.
+  /// Reports all: no message can explain them any more.
   mutating func tell(_ listener: any Listener) {
     for suspicion in pending { listener.finding(suspicion.finding) }
     pending.removeAll()
   }
 
-  /// What would explain them may have been missed.
+  /// Drops all: the messages that explain them may have been missed.
   mutating func forget() { pending.removeAll() }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What a handshake with authentication has said so far, as far as its messages must agree. No
-/// secret is kept: nonces and challenges are sent in the open.
+/// The values of an authentication handshake so far that its messages must agree on. They are no
+/// secrets: nonces and challenges are sent in the clear.
 struct WAMPProof {
   /// HELLO.authextra.nonce.
   var clientNonce: [UInt8] = []
-  /// HELLO.authextra.pubkey, and what the router is to sign itself, HELLO.authextra.challenge.
+  /// HELLO.authextra.pubkey, and HELLO.authextra.challenge, which the router must sign.
   var clientKey: [UInt8] = []
   var clientChallenge: [UInt8] = []
   /// Of the last CHALLENGE.
@@ -15,16 +15,17 @@ struct WAMPProof {
   var challenge: [UInt8] = []
   var isChannelBound = false
   var time = Instant.unknown
-  /// What the text of a WAMP-CRA challenge says of the session that will be.
+  /// What the text of a WAMP-CRA challenge says about the session to be opened.
   var session: UInt64?
   var authid: [UInt8]?
   var authrole: [UInt8]?
 
-  /// Longer values are not kept, and nothing is said of them.
+  /// Longer values are not kept, and not checked.
   static let mostOctets = 1024
 
-  /// Whether the nonce of both sides begins with that of the client. In base64 the last character
-  /// of a padded text goes on in what follows. What an earlier run has masked says nothing.
+  /// Whether the combined nonce begins with the client's. In base64, padding and the character
+  /// before it change when the text continues, so they are not compared. Values that an earlier run
+  /// masked are accepted.
   var nonceContinues: Bool {
     let masked = "<secret-".utf8
     if nonce.starts(with: masked) || clientNonce.starts(with: masked) { return true }

@@ -3,16 +3,16 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Answers, and what stops a call before it has one (wamp-proto, "Call Canceling").
+/// Answers, and the canceling of calls (wamp-proto, "Call Canceling").
 extension WAMPRequestRules {
-  /// A call is called slow when its answer took longer, in nanoseconds.
+  /// A call that takes longer is reported as slow; nanoseconds.
   private static let slowCall: Int64 = 5_000_000_000
-  /// A deadline is passed by this much before it is said, in milliseconds.
+  /// How much a timeout may be exceeded before it is reported, in milliseconds.
   private static let grace: Int64 = 1000
 
   /// RESULT and YIELD.
   ///
-  /// - Returns: the CALL that had its last RESULT, if one had.
+  /// - Returns: the CALL that this RESULT ends, if any.
   @inline(__always)
   mutating func answer(
     _ space: UInt8, _ message: inout Message, _ context: WAMPSessionContext,
@@ -31,7 +31,7 @@ extension WAMPRequestRules {
     return request
   }
 
-  /// A RESULT or YIELD that more will follow.
+  /// A progressive RESULT or YIELD: more will follow.
   private mutating func goOn(
     _ space: UInt8, _ message: inout Message, _ context: WAMPSessionContext,
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
@@ -56,7 +56,7 @@ extension WAMPRequestRules {
     }
   }
 
-  /// How long a CALL took.
+  /// Checks how long a CALL took.
   @inline(__always)
   func checkTime(
     _ request: WAMPRequests.Request, _ message: inout Message, _ context: WAMPSessionContext,
@@ -100,7 +100,7 @@ extension WAMPRequestRules {
     listener.finding(found)
   }
 
-  /// An answer that no open request of its kind asked for.
+  /// An answer to no open request of its kind.
   @inline(never)
   mutating func tellUnexpectedAnswer(
     _ message: inout Message, _ context: WAMPSessionContext,
@@ -171,7 +171,7 @@ extension WAMPRequestRules {
   ) {
     let id = message.first.key
     if requests.mark(WAMPSpace.invocation, id, .isCanceled) {
-      // The router waits for no answer, so there may be none.
+      // The router does not wait for the answer, so there may be none.
       if let options = array.dictionary(2),
         let mode = JSON.value(of: "mode", in: options, bytes), mode.kind == .string,
         JSON.equals(bytes, mode.content, "killnowait")

@@ -3,10 +3,10 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Judges requests: how the client numbers them, calls that come in parts, and what becomes of them
-/// (wamp-proto, "Protocol Violations", "Progressive Call Invocations").
+/// Checks requests: how the client numbers them, calls in parts, and their outcome (wamp-proto,
+/// "Protocol Violations", "Progressive Call Invocations").
 struct WAMPRequestRules {
-  /// What is told once for a session.
+  /// Findings that are reported once per session.
   private struct Told: OptionSet {
     let rawValue: UInt8
     static let reuse = Told(rawValue: 1)
@@ -15,13 +15,13 @@ struct WAMPRequestRules {
 
   var counter = WAMPCounter()
   var requests = WAMPRequests()
-  /// PUBLISH so far, and those without an acknowledgement, with their latest ids.
+  /// The number of PUBLISH so far, and of unacknowledged ones, with their latest ids.
   private var publishCount = 0
   private var unacknowledgedCount = 0
   private var unacknowledged = ContiguousArray<UInt64>()
   private var told: Told = []
 
-  /// What an id is called in a finding.
+  /// The message type that a finding names with a request id.
   static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
 
   // MARK: - Numbers
@@ -36,7 +36,7 @@ struct WAMPRequestRules {
     !counter.isNext(message.first.key) && judge(&message, context, listener)
   }
 
-  /// A request that was answered already goes on.
+  /// Counts a request that arrives after its answer.
   mutating func skip(_ id: UInt64) {
     if !counter.isNext(id) { counter.resume(at: id) }
   }
@@ -96,10 +96,10 @@ struct WAMPRequestRules {
     unacknowledgedCount &+= 1
   }
 
-  /// PUBLISH that asked for no acknowledgement, a short while ago.
+  /// Whether this was a recent PUBLISH without acknowledgement.
   func isUnacknowledged(_ id: UInt64) -> Bool { unacknowledged.contains(id) }
 
-  /// What CALL asks for, or INVOCATION.
+  /// Reads the options of CALL, or the details of INVOCATION.
   static func call(
     _ options: ByteRange, _ bytes: RawSpan, _ plain: WAMPRequests.Request
   ) -> WAMPRequests.Request {
@@ -116,7 +116,7 @@ struct WAMPRequestRules {
     return request
   }
 
-  /// A request that waits for an answer from now on.
+  /// Opens a request that waits for an answer.
   @inline(__always)
   mutating func open(
     _ request: WAMPRequests.Request, _ options: ByteRange?, _ bytes: RawSpan,
@@ -127,7 +127,7 @@ struct WAMPRequestRules {
     }
   }
 
-  /// A request under an id that is open for the same kind: one more part of it, or a fault.
+  /// A request with the id of an open request of the same kind: another part of it, or a fault.
   @inline(never)
   private mutating func reopen(
     _ request: WAMPRequests.Request, _ options: ByteRange?, _ bytes: RawSpan,
@@ -146,7 +146,7 @@ struct WAMPRequestRules {
           : "request \(id) is still open for another \(message.name)", listener)
     }
     if space == WAMPSpace.call { checkPart(known, options, bytes, &message, context, listener) }
-    // The last part does not say that more follow.
+    // The last part lacks `progress`.
     if !request.traits.contains(.isInParts) { requests.complete(space, id) }
   }
 
@@ -174,7 +174,7 @@ struct WAMPRequestRules {
 
   // MARK: - What is open at the end
 
-  /// CALL that the evidence has no answer of: it may come after the capture.
+  /// Reports calls without an answer in the capture; it may have come after the capture.
   func tellUnanswered(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
@@ -186,7 +186,7 @@ struct WAMPRequestRules {
     }
   }
 
-  /// What the session leaves without an answer.
+  /// Reports requests without an answer at the end of the session.
   func tellOpen(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
     for call in requests.all(WAMPSpace.call) {
       let traits = call.request.traits
@@ -213,7 +213,7 @@ struct WAMPRequestRules {
     }
   }
 
-  /// PUBLISH that asked for no acknowledgement.
+  /// Reports how many PUBLISH were unacknowledged.
   func tellUnacknowledged(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The requests of one session that wait for their answer, and those that had it lately.
+/// The requests of one session that wait for their answer, and the recently answered ones.
 ///
-/// Keys are the space of the link, which is the code of the message that asks, and the request.
+/// Keys are the link's space, which is the code of the requesting message, and the request id.
 struct WAMPRequests {
   struct Traits: OptionSet, Sendable, BitwiseCopyable {
     let rawValue: UInt16
@@ -19,25 +19,25 @@ struct WAMPRequests {
     static let hadParts = Traits(rawValue: 16)
     /// SUBSCRIBE or REGISTER of a pattern.
     static let isPattern = Traits(rawValue: 32)
-    /// SUBSCRIBE asks for events from before.
+    /// SUBSCRIBE asks for retained events.
     static let takesRetained = Traits(rawValue: 64)
     /// PUBLISH to a topic that the session is subscribed to, without asking for its own event.
     static let isOwnTopic = Traits(rawValue: 128)
-    /// SUBSCRIBE to a topic of the router itself, or CALL of a procedure of its own.
+    /// SUBSCRIBE to one of the router's own topics, or CALL of one of its own procedures.
     static let isMeta = Traits(rawValue: 256)
-    /// INVOCATION whose answer the router does not wait for, but may get.
+    /// INVOCATION whose answer the router does not wait for, but may still receive.
     static let isGivenUp = Traits(rawValue: 512)
   }
 
   struct Request: Sendable, BitwiseCopyable {
     var time: Instant
-    /// What an UNSUBSCRIBE or UNREGISTER is to end; of the others the fingerprint of their URI,
-    /// where it is needed.
+    /// For UNSUBSCRIBE and UNREGISTER the id to end; for others the URI's fingerprint, where
+    /// needed.
     var object: UInt64 = 0
-    /// Milliseconds that a CALL gives; 0 for all the time there is, and for more than a month.
+    /// The timeout of a CALL in milliseconds; 0 for none, and for more than a month.
     var timeout: UInt32 = 0
     var traits: Traits = []
-    /// How REGISTER wants calls to be shared: an index of `policies`.
+    /// The invocation policy of REGISTER: an index of `policies`.
     var policy: UInt8 = 0
   }
 
@@ -48,19 +48,19 @@ struct WAMPRequests {
   }
 
   private var open = WAMPOpenRequests()
-  /// A ring of those that were closed last.
+  /// A ring of the requests that were closed last.
   private var closed = ContiguousArray<Closed>()
   private var oldest = 0
-  /// Of those that are open, SUBSCRIBE.
+  /// The number of open SUBSCRIBE requests.
   private var subscribing = 0
   private static let closedCount = 64
 
-  /// The ways in which REGISTER may want calls to be shared; the last is any other.
+  /// The invocation policies of REGISTER; the last stands for any other.
   static let policies: [StaticString] = [
     "single", "roundrobin", "random", "first", "last", "other",
   ]
 
-  /// The kinds of request there are: codes of messages.
+  /// The kinds of requests: message codes.
   static let spaces: [UInt8] = [
     WAMPSpace.publish, WAMPSpace.subscribe, WAMPSpace.unsubscribe, WAMPSpace.call,
     WAMPSpace.register, WAMPSpace.unregister, WAMPSpace.invocation,
@@ -68,7 +68,7 @@ struct WAMPRequests {
 
   var count: Int { open.count }
 
-  /// Whether it was not open yet.
+  /// Opens a request; false when one with this id was open already.
   @inline(__always)
   mutating func begin(_ space: UInt8, _ id: UInt64, _ request: Request) -> Bool {
     let isNew = open.insert(space, id, request)
@@ -76,7 +76,7 @@ struct WAMPRequests {
     return isNew
   }
 
-  /// The request that is answered for good; nil when none is open.
+  /// Closes a request with its final answer; nil when none is open.
   @inline(__always)
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let request = open.remove(space, id) else { return nil }
@@ -93,7 +93,7 @@ struct WAMPRequests {
 
   subscript(space: UInt8, id: UInt64) -> Request? { open[space, id] }
 
-  /// Adds to what is known of an open request; whether there is one.
+  /// Adds traits to an open request; false when there is none.
   mutating func mark(_ space: UInt8, _ id: UInt64, _ traits: Traits) -> Bool {
     open.update(space, id) { $0.traits.formUnion(traits) }
   }
@@ -103,12 +103,13 @@ struct WAMPRequests {
     _ = open.update(space, id) { $0.traits.remove(.isInParts) }
   }
 
-  /// What was known of a request that was closed a short while ago.
+  /// The traits of a recently closed request.
   func recent(_ space: UInt8, _ id: UInt64) -> Traits? {
     closed.last { $0.space == space && $0.id == id }?.traits
   }
 
-  /// Whether an answer came for a request that was given up; it is no surprise, but a second is.
+  /// Whether this is the first answer to a request that was given up: it is expected, a second one
+  /// is not.
   mutating func takeGivenUp(_ space: UInt8, _ id: UInt64) -> Bool {
     let place = closed.lastIndex {
       $0.space == space && $0.id == id && $0.traits.contains(.isGivenUp)
@@ -123,7 +124,7 @@ struct WAMPRequests {
     Self.spaces.first { $0 != space && $0 != WAMPSpace.invocation && self[$0, id] != nil }
   }
 
-  /// All of a kind that are open, by id.
+  /// All open requests of a kind, sorted by id.
   func all(_ space: UInt8) -> [(id: UInt64, request: Request)] { open.all(space) }
 
   /// Whether any SUBSCRIBE is open.

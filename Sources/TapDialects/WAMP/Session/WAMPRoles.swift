@@ -3,14 +3,15 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// What a dictionary of roles says, in HELLO or WELCOME: all that is asked of it, in one walk.
+/// The content of a dictionary of roles, in HELLO or WELCOME: everything that the rules need, read
+/// in one pass.
 final class WAMPRoles {
-  /// Where the names stand, between their quotes, from the beginning of the dictionary on.
+  /// Ranges of the role names between their quotes, relative to the start of the dictionary.
   let names: [ByteRange]
   let announced: WAMPAnnouncements
   /// Roles and their features are dictionaries, and each feature is true or false.
   let isInOrder: Bool
-  /// Something in it is to be masked.
+  /// Something in it must be masked.
   let hasSecrets: Bool
 
   init(_ roles: ByteRange, _ bytes: RawSpan) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The dictionaries of roles that were read lately: those of a client, and of a router, are the
-/// same for each session.
+/// Recently parsed dictionaries of roles: a client or router sends the same one for each session.
 struct WAMPRolesCache {
   private struct Known {
     var fingerprint: UInt64
@@ -11,18 +10,18 @@ struct WAMPRolesCache {
   }
 
   private var known: [Known] = []
-  /// Where the next one goes, once there are as many as are kept.
+  /// The index to replace next, once the cache is full.
   private var oldest = 0
-  /// How many are kept, and how long one may be, in bytes.
+  /// How many are kept, and the largest size of one, in bytes.
   private static let most = 16
   private static let mostBytes = 4096
 
-  /// What a dictionary says, also one that was not read before.
+  /// The content of a dictionary, parsed if it is not in the cache.
   mutating func roles(_ dictionary: ByteRange, _ bytes: RawSpan) -> WAMPRoles {
     let text = bytes[dictionary]
     if text.byteCount > Self.mostBytes { return WAMPRoles(dictionary, bytes) }
     let fingerprint = text.fingerprint
-    // That it is the same is compared, and not taken for granted.
+    // Compare the text too: fingerprints may collide.
     for old in known where old.fingerprint == fingerprint {
       let known = old.text
       if text.equals(known.span.bytes) { return old.roles }

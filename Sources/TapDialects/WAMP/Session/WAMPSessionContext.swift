@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What all that judges a session must know of it: which one it is, and how much of it was seen.
+/// What all rules of a session need: its number, and how much of it was captured.
 struct WAMPSessionContext: Sendable, BitwiseCopyable {
   /// Its number, as in `Message.session`.
   var session: UInt16 = 0
-  /// Everything since the session began was captured, could be read, and is remembered.
+  /// Every message since the session began was captured, readable, and is remembered.
   var knowsAll: Bool
-  /// Something was missed, and more may be: what does not come may have come unseen.
+  /// Messages were missed, so an absent message may have been sent unseen.
   var hasGaps = false
-  /// The text of the message does not say all that was sent: its arguments are not compared.
+  /// The message's text does not show all that was sent, so its arguments are not compared.
   var isInexact = false
 
   /// A finding about the session.
@@ -22,7 +22,7 @@ struct WAMPSessionContext: Sendable, BitwiseCopyable {
     return finding
   }
 
-  /// Tells of the message that was told last.
+  /// Reports a finding about the message that was told last.
   @inline(never)
   func tell(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,

@@ -2,12 +2,12 @@
 import TapBytes
 import TapTraffic
 
-/// How far a session has come, and what comes when it should not: HELLO, WELCOME, traffic, GOODBYE
-/// (wamp-proto, "Sessions").
+/// Tracks the stage of a session, and reports messages that do not fit it: HELLO, WELCOME, traffic,
+/// GOODBYE (wamp-proto, "Sessions").
 struct WAMPSessionOrder {
   enum Stage { case none, greeted, challenged, proved, open, ended }
 
-  /// What is told once for a session.
+  /// Findings that are reported once per session.
   private struct Told: OptionSet {
     let rawValue: UInt8
     static let beforeWelcome = Told(rawValue: 1)
@@ -23,13 +23,13 @@ struct WAMPSessionOrder {
   /// The ABORT that ended the session.
   @Apart private var abort: Origin?
 
-  /// Time in which messages of both sides may cross, in nanoseconds.
+  /// How long messages of both sides may cross on the wire, in nanoseconds.
   private static let crossing: Int64 = 1_000_000_000
 
-  /// WELCOME has come, and no side has said GOODBYE.
+  /// WELCOME has come, and neither side has sent GOODBYE.
   @inline(__always) var isOpen: Bool { stage == .open && !clientLeft && !routerLeft }
 
-  /// HELLO has come, and no side has said GOODBYE.
+  /// HELLO has come, and neither side has sent GOODBYE.
   var isUnderWay: Bool { stage != .none && stage != .ended && !clientLeft && !routerLeft }
 
   /// No HELLO waits for its answer.
@@ -47,13 +47,13 @@ struct WAMPSessionOrder {
 
   /// GOODBYE.
   ///
-  /// - Returns: whether both sides have said it.
+  /// - Returns: whether both sides have sent it.
   mutating func leave(_ direction: Direction) -> Bool {
     if direction == .toServer { clientLeft = true } else { routerLeft = true }
     return clientLeft && routerLeft
   }
 
-  /// - Parameter abort: the ABORT that ends it, if one does.
+  /// - Parameter abort: the ABORT that ends it, if any.
   mutating func end(by abort: Origin? = nil) {
     stage = .ended
     if let abort { self.abort = abort }
@@ -61,9 +61,9 @@ struct WAMPSessionOrder {
 
   // MARK: - All other messages
 
-  /// A message of a session that is not open, or in which a side has said GOODBYE.
+  /// Checks a message of a session that is not open, or in which a side has sent GOODBYE.
   ///
-  /// - Returns: whether the message is to be looked at.
+  /// - Returns: whether the other rules should check the message.
   @inline(never)
   mutating func mayGoOn(
     _ message: inout Message, _ context: inout WAMPSessionContext,

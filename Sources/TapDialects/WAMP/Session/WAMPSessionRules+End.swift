@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// What the end of a session leaves open.
+/// Reports what is open at the end of a session.
 extension WAMPSessionRules {
-  /// The connection, or the evidence, ends.
+  /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     pendingFindings.tell(listener)
     let origin = delivery.origin
@@ -30,7 +30,7 @@ extension WAMPSessionRules {
     end(origin, listener)
   }
 
-  /// The session has ended: says what it leaves open, and forgets it.
+  /// The session has ended: reports what it leaves open, and forgets it.
   @inline(never)
   mutating func end(_ origin: Origin, _ listener: any Listener) {
     pendingFindings.tell(listener)
@@ -45,9 +45,10 @@ extension WAMPSessionRules {
     order.end()
   }
 
-  /// The session has ended, or nothing more is known of it: leaves its realm, and is forgotten.
+  /// The session has ended, or nothing more is known of it: removes it from its realm and forgets
+  /// it.
   ///
-  /// - Parameter left: subscriptions left open; nil when that is not known.
+  /// - Parameter left: how many subscriptions it left open; nil when that is not known.
   mutating func leaveRealm(left: Int?, _ origin: Origin, _ listener: any Listener) {
     let unanswered =
       realmSession.isCompared ? requestRules.requests.all(WAMPSpace.publish).map(\.id) : []

@@ -3,9 +3,9 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Requests and their answers, which concern all that judges a session.
+/// Passes requests and answers to all rules of a session.
 extension WAMPSessionRules {
-  /// What REGISTER is refused with when another callee was first.
+  /// The errors of REGISTER when another callee has registered the procedure.
   private static let conflicts: Set<String> = [
     "wamp.error.procedure_already_exists",
     "wamp.error.procedure_exists_with_different_invocation_policy",
@@ -21,7 +21,7 @@ extension WAMPSessionRules {
     var request = WAMPRequests.Request(time: message.origin.time)
     let options = array.dictionary(2)
     if code == WAMPCode.publish {
-      // Only what asks for an acknowledgement gets one.
+      // PUBLISH without acknowledgement has no answer.
       if !publish(options, bytes, &request, &message, listener) { return }
     } else if code == WAMPCode.call {
       features.checkRoles(code, &message, context, listener)
@@ -189,7 +189,7 @@ extension WAMPSessionRules {
     if request == nil { tellUnexpectedAnswer(&message, listener) }
     if link.space == WAMPSpace.publish { realmSession.unpublish(link.key) }
     if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
-    // The callee's ERROR is told where the caller gets it.
+    // The callee's ERROR is reported where the caller receives it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
     let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)

@@ -55,14 +55,14 @@ extension WAMPSessionRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    // Held back by a hole until its answer was told.
+    // A gap in the stream held this HELLO back until its WELCOME was told.
     if let opened = realmSession.opened, message.origin.isBefore(opened) { return }
     let isSecond = order.isUnderWay && context.knowsAll
     if isSecond {
       context.tell(
         .helloTwice, .error, message, "a second HELLO, but the session has not ended", listener)
     }
-    // Where the router goes on with the first session, nothing is known of the second.
+    // The router may continue with the first session, so nothing is known of the second.
     let hadGaps = context.hasGaps
     leaveRealm(left: nil, message.origin, listener)
     self = WAMPSessionRules(
@@ -126,9 +126,9 @@ extension WAMPSessionRules {
     if order.leave(message.origin.direction) { end(message.origin, listener) }
   }
 
-  /// A message of a session that is not open, or in which a side has said GOODBYE.
+  /// Checks a message of a session that is not open, or in which a side has sent GOODBYE.
   ///
-  /// - Returns: whether the message is to be looked at.
+  /// - Returns: whether the other rules should check the message.
   @inline(never)
   mutating func mayGoOn(
     _ code: UInt64, _ message: inout Message, _ listener: any Listener

@@ -3,22 +3,23 @@ import TapBytes
 import TapEncodings
 import TapTraffic
 
-/// Watches one connection for what its messages break together: the order of a session, answers
-/// without a request, ids that were not given (wamp-proto, "Protocol Violations").
+/// Checks the messages of one connection against each other: the order of a session, answers
+/// without a request, ids that were never granted (wamp-proto, "Protocol Violations").
 ///
-/// What is in its tables was seen. What is not was never there only while `context.knowsAll`.
+/// An entry in the tables was captured. A missing entry proves that something was not sent only
+/// while `context.knowsAll`.
 struct WAMPSessionRules {
-  // What each message asks for stands together, first: it is in few lines of the cache.
+  // Fields that each message needs come first, to share few cache lines.
 
   var order = WAMPSessionOrder()
-  /// Which session it is, and how much of it was seen.
+  /// The session's number, and how much of it was captured.
   var context: WAMPSessionContext
   var pendingFindings: WAMPPendingFindings
   var requestRules = WAMPRequestRules()
   var grantRules: WAMPGrantRules
-  /// What other sessions of its realm show of it.
+  /// Comparison with other sessions of its realm.
   var realmSession = WAMPRealmSession()
-  /// Entries of the tables that this session may have; more is taken from what all share.
+  /// How many table entries this session may have; more is taken from the shared allowance.
   private var room: Int
   let shared: WAMPShared
   var features = WAMPFeatureRules()
@@ -34,13 +35,13 @@ struct WAMPSessionRules {
     grantRules = WAMPGrantRules(limits: shared.limits)
   }
 
-  /// A message that was told and has no fault of form.
+  /// Checks a message that was told and has no fault of form.
   @inline(__always)
   mutating func look(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    // Pasted text does not say who speaks, and is not all that was said.
+    // Pasted text does not show the sender, and may not be the whole session.
     if message.origin.direction == .unknown { return }
     let code = array.code!
     let isQuiet = order.isOpen && pendingFindings.isEmpty
@@ -62,12 +63,12 @@ struct WAMPSessionRules {
     realmSession.miss()
   }
 
-  /// Entries of the tables.
+  /// The number of table entries.
   @inline(__always) private var entries: Int {
     requestRules.requests.count &+ grantRules.grants.count
   }
 
-  /// Before an entry is added to a table: takes more room, or watches no further.
+  /// Called before an entry is added: takes more room, or stops watching.
   @inline(__always)
   mutating func makeRoom(_ listener: any Listener) {
     if entries >= room { makeMoreRoom(listener) }
@@ -75,19 +76,19 @@ struct WAMPSessionRules {
 
   @inline(never)
   private mutating func makeMoreRoom(_ listener: any Listener) {
-    // As much again, so that tables of any size ask seldom.
+    // Double the room, so that this is rare at any size.
     if limits.watchedEntries.take(room) {
       room *= 2
     } else {
       forget()
-      // What was forgotten must not be called unknown.
+      // Forgotten entries must not be reported as unknown.
       if context.knowsAll { listener.count(.sessionUnwatched, 1) }
       context.knowsAll = false
       realmSession.unwatch()
     }
   }
 
-  /// Forgets what the tables hold, and gives their room back.
+  /// Empties the tables, and returns their room to the shared allowance.
   mutating func forget() {
     requestRules.requests.forget()
     grantRules.forget(realmSession)
@@ -132,10 +133,10 @@ struct WAMPSessionRules {
     }
   }
 
-  /// A message that its sender never sends.
+  /// A message type that this side never sends.
   @inline(never)
   private func tellWrongDirection(_ message: inout Message, _ listener: any Listener) {
-    // Of a connection whose beginning was not captured, the sides are a guess.
+    // Without the beginning of the connection, it is only a guess which side is the client.
     if !context.knowsAll { return }
     let sender = message.origin.direction == .toServer ? "a client" : "a router"
     context.tell(
