@@ -80,8 +80,10 @@ struct PrintedText {
     return mayHoldMessage ? .program : nil
   }
 
-  /// Whether a line may be a record, or of a table: its first string is in no list.
+  /// Whether a line may be a record, a list of records, or of a table: its first string is in no
+  /// other list.
   static func mayBegin(_ line: RawSpan) -> Bool {
+    if line.starts(with: "[{\"") { return true }
     guard let quote = line.firstIndex(of: .quote) else { return false }
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {
