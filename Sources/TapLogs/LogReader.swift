@@ -94,6 +94,7 @@ struct LogReader {
   /// text was.
   private func mayBePrinted(_ line: LogLine) -> Bool {
     line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
+      || line.anchors.contains(.sent) && line.text.contains(PrintedText.payload)
       || LogMarks.last(" bytes]", in: line.text) != nil
   }
 

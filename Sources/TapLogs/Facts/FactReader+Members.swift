@@ -70,7 +70,8 @@ extension FactReader {
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
     if cached.isPlain { return }
-    let prefix = line.extracting(facts.message.begin..<start)
+    let begin = facts.records.begin(of: start, line, from: facts.message.begin)
+    let prefix = line.extracting(begin..<start)
     if facts.source == nil && cached.hasSource {
       facts.source = sources.name(line, start)
       cached.hasSource = facts.source != nil

@@ -28,7 +28,8 @@ struct PrintedText {
     while let string = strings?.next(line) {
       // Most hold nothing.
       if string.isPlain(line) && !hasPlace(in: string.open..<string.close) { continue }
-      if let text = string.text(line), let anchors = anchors(on: text.bytes) {
+      guard let text = string.text(line) else { continue }
+      if let anchors = anchors(on: text.bytes) ?? (isPayload(string, line) ? .sent : nil) {
         return (text, anchors, string.open..<string.close)
       }
     }
@@ -40,6 +41,19 @@ struct PrintedText {
       if let anchors = anchors(on: text.bytes) { return (text, anchors, range) }
     }
     return nil
+  }
+
+  /// The name of the member of an event of the Chrome DevTools Protocol that has what a page sent
+  /// or received: `Network.webSocketFrameSent`.
+  static let payload: StaticString = "payloadData"
+
+  /// Whether a string is the value of such a member, and may be an object.
+  private func isPayload(_ string: RecordString, _ line: RawSpan) -> Bool {
+    guard string.content(line).starts(with: "{") else { return false }
+    var end = string.open
+    while end > 0, [.space, .colon].contains(line.byte(at: end - 1)) { end -= 1 }
+    let start = end - 1 - Self.payload.utf8CodeUnitCount
+    return start > 0 && line.dropping(start).starts(with: Self.payload)
   }
 
   /// Whether something may stand in a part of the line.
@@ -66,8 +80,10 @@ struct PrintedText {
     return mayHoldMessage ? .program : nil
   }
 
-  /// Whether a line may be a record, or of a table: its first string is in no list.
+  /// Whether a line may be a record, a list of records, or of a table: its first string is in no
+  /// other list.
   static func mayBegin(_ line: RawSpan) -> Bool {
+    if line.starts(with: "[{\"") { return true }
     guard let quote = line.firstIndex(of: .quote) else { return false }
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {

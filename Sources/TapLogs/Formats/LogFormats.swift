@@ -22,7 +22,8 @@ enum LogFormats {
   static let anchors =
     all.filter { !$0.traits.contains(.ofObjects) }.flatMap(\.anchors) + BracketedHex.anchors
   /// Anchors that stand before objects that were sent.
-  static let anchorsOfObjects = all.filter { $0.traits.contains(.ofObjects) }.flatMap(\.anchors)
+  static let anchorsOfObjects =
+    all.filter { $0.traits.contains(.ofObjects) }.flatMap(\.anchors) + [PrintedText.payload]
 
   /// The first format of those that have something in common.
   static func family(_ format: Int) -> Int { families[format] }

@@ -57,6 +57,14 @@ struct LineRecords {
     return false
   }
 
+  /// Where what belongs to a message begins: where a line is a list of records, behind those that
+  /// have ended before it.
+  mutating func begin(of start: Int, _ line: RawSpan, from begin: Int) -> Int {
+    guard line.starts(with: "[{") else { return begin }
+    _ = isInObject(line, start, from: begin)
+    return min(start, closed)
+  }
+
   /// Whether a record may have begun before an offset.
   mutating func isInBrace(_ line: RawSpan, _ at: Int) -> Bool {
     let first = brace ?? line.firstIndex(of: .openBrace) ?? line.byteCount
