@@ -147,6 +147,7 @@ public struct LogInput: InputKind {
 
   private mutating func endHead(_ sink: any EvidenceSink) {
     guard let head = head.take() else { return }
+    lines.survey(head.bytes)
     // Someone waits for these lines: they are told as they come, and none waits for those below it.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))

@@ -22,6 +22,8 @@ struct LogCandidate {
   var peer: [UInt8] = []
   /// The side that writes, as far as the line tells.
   var side = LogFormat.Side.unknown
+  /// It is not the side that has written the first of such lines.
+  var isOtherEnd = false
   /// It stands there in other words than it was sent in, though nothing is missing.
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.

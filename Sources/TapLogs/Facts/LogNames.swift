@@ -13,9 +13,12 @@ enum LogNames {
   }
 
   /// The side that the words of a line tell.
-  static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
+  static func side(_ format: LogFormat, _ line: LogLine) -> LogFormat.Side {
     var side = LogFormat.Side.unknown
-    for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {
+    for entry in format.sideWords
+    where LogMarks.last(entry.words, in: line.text) != nil
+      || LogMarks.last(entry.words, in: line.trailer) != nil
+    {
       side = entry.side
     }
     return side

@@ -11,6 +11,8 @@ struct LogLine: ~Escapable {
   let origin: Origin
   /// The end of its first list, where it was looked for.
   let first: ListEnd?
+  /// What a logger put behind its message, which is not of its text.
+  let trailer: RawSpan
   /// Words on it.
   let anchors: LogAnchors
   /// Lines that it consists of.
@@ -18,13 +20,12 @@ struct LogLine: ~Escapable {
   /// Bytes of its beginning that were told before.
   let told: Int
 
-  @_lifetime(copy text, copy above)
+  @_lifetime(copy text, copy above, copy trailer)
   init(
-    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil,
-    anchors: LogAnchors,
-    height: UInt64 = 1, told: Int = 0
+    _ text: RawSpan, above: RawSpan, trailer: RawSpan = RawSpan(), _ origin: Origin,
+    first: ListEnd? = nil, anchors: LogAnchors, height: UInt64 = 1, told: Int = 0
   ) {
-    (self.text, self.above, self.origin) = (text, above, origin)
+    (self.text, self.above, self.trailer, self.origin) = (text, above, trailer, origin)
     (self.first, self.anchors) = (first, anchors)
     (self.height, self.told) = (height, told)
   }
@@ -44,7 +45,8 @@ struct LogLine: ~Escapable {
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
     let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors
-    return LogLine(text, above: above, origin, anchors: anchors.union(more), height: height)
+    return LogLine(
+      text, above: above, trailer: trailer, origin, anchors: anchors.union(more), height: height)
   }
 }
 

@@ -19,11 +19,12 @@ extension LogLines {
   /// - Parameters:
   ///   - above: what stands before it in the chunk.
   ///   - known: what makes it worth reading, where it was looked at.
+  ///   - trailer: what a logger put behind it.
   ///   - isForeign: what stands above it is of another writer.
   @discardableResult
   mutating func read(
-    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), trailer: RawSpan = RawSpan(),
+    known: LogSurvey.Lead? = nil, _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader
   ) -> Bool {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
       if place.choice.keepsContext { tellContext(bytes, &reader) }
@@ -48,7 +49,9 @@ extension LogLines {
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        LogLine(bytes, above: lineAbove.bytes, origin, first: end, anchors: lead.anchors))
+        LogLine(
+          bytes, above: lineAbove.bytes, trailer: trailer, origin, first: end,
+          anchors: lead.anchors))
       if hasMessage { lastRead = offset }
       return hasMessage
     }

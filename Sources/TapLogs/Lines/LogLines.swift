@@ -34,6 +34,12 @@ struct LogLines {
   var isWatching = true
   /// What is read is a part of a line that others were written over: it has nothing above it.
   var isOverwritten = false
+  /// What is told of tests that have failed.
+  var report = TestReport()
+  /// What loggers put behind messages.
+  var trailers = LineTrailers()
+  /// Lines at the beginning that these were learned from before they are read.
+  private(set) var surveyed: UInt64 = 0
   /// There was such a mark.
   var hasRareAnchors = false
   /// Lines that ended.
@@ -44,6 +50,23 @@ struct LogLines {
   ) {
     (self.place, self.limits, self.offset, leads) = (place, limits, offset, reader.leads)
     below = LinesBelow(reader.recogniser, only: place.choice.logFormat)
+  }
+
+  /// Learns from the beginning what loggers put behind messages, before any of it is read.
+  mutating func survey(_ beginning: RawSpan) {
+    surveyed = number
+    var start = 0
+    while trailers.areAsked, let end = beginning.firstIndex(of: .lineFeed, from: start) {
+      let line = beginning.extracting(start..<Self.end(beginning.extracting(start..<end)) + start)
+      if line.firstIndex(of: 0x1B) == nil {
+        trailers.note(line)
+      } else {
+        let text = ANSI.stripped(line)
+        trailers.note(text.bytes)
+      }
+      surveyed += 1
+      start = end + 1
+    }
   }
 
   /// - Parameter survey: of this chunk.
@@ -122,7 +145,8 @@ struct LogLines {
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
-    let isAsked = isWatching || place.choice.keepsContext || reader.narrated.isAsked(number)
+    let isAsked =
+      isWatching || report.isOpen || place.choice.keepsContext || reader.narrated.isAsked(number)
     if isAsked || line.count > limits.lineBytes {
       return passOverAsked(chunk, line, &last, &reader)
     }
@@ -135,18 +159,19 @@ struct LogLines {
   private mutating func passOverAsked(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
+    report.note(chunk.extracting(line))
     if line.count > limits.lineBytes {
       reader.tellOverlong(origin())
       keepLineAbove(chunk, last)
       last = nil
-    } else if narrate(chunk.extracting(line), at: 0, &reader) {
+    } else if !report.isSource && narrate(unread: chunk.extracting(line), &reader) {
       last = line
       return countLine(line.count)
     } else {
       if place.choice.keepsContext { tellContext(chunk.extracting(line), &reader) }
       last = line
     }
-    if isWatching { watch(chunk.extracting(line), at: 0, &reader) }
+    if isWatching && !report.isSource { watch(chunk.extracting(line), at: 0, &reader) }
     countLine(line.count)
   }
 
@@ -347,11 +372,18 @@ struct LogLines {
     _ reader: inout LogReader
   ) {
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    if narrate(bytes, at: start, &reader) { return keepLineAbove(bytes) }
-    if gathering != nil && !gather(bytes, &reader) { return }
+    report.note(bytes)
+    if report.isSource { return passOver(source: bytes, &reader) }
+    if trailers.areAsked && number >= surveyed { trailers.note(bytes) }
+    let end = trailers.end(bytes)
+    let text = bytes.extracting(0..<end)
+    if narrate(text, at: start, &reader) { return keepLineAbove(bytes) }
+    if gathering != nil && !gather(text, &reader) { return }
     let origin = origin(at: start)
+    let isWhole = end == bytes.byteCount
     let hasMessage = read(
-      bytes, above: above, known: known, origin, mayGather: true, &reader)
+      text, above: above, trailer: bytes.dropping(end), known: isWhole ? known : nil, origin,
+      mayGather: true, &reader)
     if isWatching && gathering == nil && !hasMessage {
       watch(bytes, at: start, &reader)
     }
