@@ -116,7 +116,7 @@ struct FactReader {
       || facts.names!.match.format != match.format
     {
       facts.names = (
-        match, LogNames.session(match.row, line.text), LogNames.side(match.form, line)
+        match, LogNames.session(match.row, line.text), LogNames.side(match.form, line.whole)
       )
     }
     candidate.side = facts.names!.side

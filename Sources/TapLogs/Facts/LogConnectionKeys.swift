@@ -50,8 +50,8 @@ enum LogConnectionKeys {
 
   /// `websockets.client:protocol.py:755` names a place in a program, as does `ws:ws.js:12`.
   private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
-    SourcePlace.isAll(of: value)
-      || name.utf8CodeUnitCount == 2
+    if SourcePlace.isAll(of: value) { return true }
+    return name.utf8CodeUnitCount == 2
       && (0..<value.byteCount).contains {
         let byte = value.byte(at: $0)
         return !byte.isHexDigit && byte != .hyphen

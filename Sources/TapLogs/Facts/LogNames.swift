@@ -13,12 +13,9 @@ enum LogNames {
   }
 
   /// The side that the words of a line tell.
-  static func side(_ format: LogFormat, _ line: LogLine) -> LogFormat.Side {
+  static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
     var side = LogFormat.Side.unknown
-    for entry in format.sideWords
-    where LogMarks.last(entry.words, in: line.text) != nil
-      || LogMarks.last(entry.words, in: line.trailer) != nil
-    {
+    for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {
       side = entry.side
     }
     return side

@@ -11,8 +11,8 @@ struct LogLine: ~Escapable {
   let origin: Origin
   /// The end of its first list, where it was looked for.
   let first: ListEnd?
-  /// What a logger put behind its message, which is not of its text.
-  let trailer: RawSpan
+  /// The text with what a logger put behind it.
+  let whole: RawSpan
   /// Words on it.
   let anchors: LogAnchors
   /// Lines that it consists of.
@@ -20,12 +20,13 @@ struct LogLine: ~Escapable {
   /// Bytes of its beginning that were told before.
   let told: Int
 
-  @_lifetime(copy text, copy above, copy trailer)
+  @_lifetime(copy text, copy above, copy whole)
   init(
-    _ text: RawSpan, above: RawSpan, trailer: RawSpan = RawSpan(), _ origin: Origin,
+    _ text: RawSpan, above: RawSpan, whole: RawSpan = RawSpan(), _ origin: Origin,
     first: ListEnd? = nil, anchors: LogAnchors, height: UInt64 = 1, told: Int = 0
   ) {
-    (self.text, self.above, self.trailer, self.origin) = (text, above, trailer, origin)
+    (self.text, self.above, self.origin) = (text, above, origin)
+    self.whole = whole.isEmpty ? text : whole
     (self.first, self.anchors) = (first, anchors)
     (self.height, self.told) = (height, told)
   }
@@ -46,7 +47,7 @@ struct LogLine: ~Escapable {
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
     let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors
     return LogLine(
-      text, above: above, trailer: trailer, origin, anchors: anchors.union(more), height: height)
+      text, above: above, whole: text, origin, anchors: anchors.union(more), height: height)
   }
 }
 

@@ -377,16 +377,15 @@ struct LogLines {
     if trailers.areAsked && number >= surveyed { trailers.note(bytes) }
     let end = trailers.end(bytes)
     let text = bytes.extracting(0..<end)
-    if narrate(text, at: start, &reader) { return keepLineAbove(bytes) }
+    if narrate(text, at: start, &reader) { return keepLineAbove(text) }
     if gathering != nil && !gather(text, &reader) { return }
     let origin = origin(at: start)
-    let isWhole = end == bytes.byteCount
     let hasMessage = read(
-      text, above: above, trailer: bytes.dropping(end), known: isWhole ? known : nil, origin,
+      text, above: above, whole: bytes, known: end == bytes.byteCount ? known : nil, origin,
       mayGather: true, &reader)
     if isWatching && gathering == nil && !hasMessage {
       watch(bytes, at: start, &reader)
     }
-    keepLineAbove(bytes)
+    keepLineAbove(text)
   }
 }
