@@ -19,6 +19,7 @@ extension LogLines {
   /// The same of a line that need not be read otherwise.
   mutating func narrate(unread line: RawSpan, _ reader: inout LogReader) -> Bool {
     guard reader.narrated.isAsked(number) else { return false }
+    if let text = SyslogEscapes.undone(line) { return narrate(plain: text.bytes, &reader) }
     if line.firstIndex(of: 0x1B) == nil { return narrate(plain: line, &reader) }
     let text = ANSI.stripped(line)
     return narrate(plain: text.bytes, &reader)

@@ -371,6 +371,9 @@ struct LogLines {
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
     _ reader: inout LogReader
   ) {
+    if let text = SyslogEscapes.undone(bytes) {
+      return readPlain(text.bytes, at: start, above: above, nil, &reader)
+    }
     defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
     report.note(bytes)
     if report.isSource { return passOver(source: bytes, &reader) }
