@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapTraffic
 
 /// What loggers put behind the message of a line: their name, or the place in the source. A message
 /// may end in the same way, so that one is cut off only where other lines of the log prove it, or
@@ -38,6 +39,22 @@ struct LineTrailers {
   /// A line may say more of what stands at the end of others.
   var areAsked: Bool { asked < Self.most }
 
+  /// Lines are broken where they would go beyond the margin.
+  var mayWrap: Bool { margins.isEnough }
+
+  /// A line with a place at the right margin, which may go on below; nil for any other.
+  ///
+  /// - Parameter end: of its message.
+  func wrapped(_ line: RawSpan, _ end: Int, _ origin: Origin) -> WrappedLine? {
+    guard mayWrap, end < line.byteCount, line.byte(at: line.byteCount - 1).isDigit,
+      WrappedLine.characters(line) == width
+    else { return nil }
+    var start = line.byteCount
+    while line.byte(at: start - 1) != .space { start -= 1 }
+    let place = line.byteCount - start
+    return WrappedLine(line.extracting(0..<end), place: place, width: width, origin)
+  }
+
   /// Learns from a line.
   mutating func note(_ line: RawSpan) {
     guard areAsked, let last = line.lastUnspaced else { return }
@@ -52,7 +69,7 @@ struct LineTrailers {
 
   /// Whether such a place stands apart, in the same column as the one before.
   private mutating func isAtMargin(_ line: RawSpan, _ end: Int) -> Bool {
-    let characters = Self.width(line)
+    let characters = WrappedLine.characters(line)
     if characters != width { (width, margins.count) = (characters, 0) }
     return Self.isApart(line, end)
   }
@@ -66,7 +83,8 @@ struct LineTrailers {
       switch kind {
       case .logger: loggers.isEnough && Self.hasLevel(line)
       case .place: places.isEnough
-      case .margin: margins.isEnough && (Self.isApart(line, end) || Self.width(line) == width)
+      case .margin:
+        margins.isEnough && (Self.isApart(line, end) || WrappedLine.characters(line) == width)
       }
     let isTrailer = isProven || Measured.size(line.extracting(0..<end)) != nil
     return isTrailer ? end : line.byteCount
@@ -125,12 +143,5 @@ struct LineTrailers {
 
   private static func isApart(_ line: RawSpan, _ end: Int) -> Bool {
     end + 1 < line.byteCount && line.byte(at: end + 1) == .space
-  }
-
-  /// Characters of UTF-8.
-  private static func width(_ line: RawSpan) -> Int {
-    var count = 0
-    for at in 0..<line.byteCount where line.byte(at: at) & 0xC0 != 0x80 { count += 1 }
-    return count
   }
 }

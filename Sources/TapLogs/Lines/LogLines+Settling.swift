@@ -5,12 +5,14 @@ internal import TapTraffic
 /// Messages that are whole: the lines below could only say more about them.
 extension LogLines {
   var waiting: UInt64? {
-    ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
+    let lines = ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset)
+    return (lines + [wrapped?.origin.offset].compactMap { $0 }).min()
   }
 
   /// Such lines do not come.
   mutating func settle(_ reader: inout LogReader) {
     if waiting == nil { return }
+    endWrapped(&reader)
     let others = parked.filter { !$0.isComplete }
     let complete = parked.filter(\.isComplete)
     let own = gathering

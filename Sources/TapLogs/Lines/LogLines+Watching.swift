@@ -11,9 +11,9 @@ extension LogLines {
 
   /// A line that may tell in words what was sent; answers whether it does.
   @inline(__always)
-  mutating func narrate(_ line: RawSpan, at start: Int, _ reader: inout LogReader) -> Bool {
+  mutating func narrate(_ line: RawSpan, _ origin: Origin, _ reader: inout LogReader) -> Bool {
     guard reader.narrated.isAsked(number) else { return false }
-    return reader.narrated.read(line, origin(at: start), &reader.taker)
+    return reader.narrated.read(line, origin, &reader.taker)
   }
 
   /// The same of a line that need not be read otherwise.
@@ -27,7 +27,7 @@ extension LogLines {
 
   private mutating func narrate(plain line: RawSpan, _ reader: inout LogReader) -> Bool {
     if trailers.areAsked && number >= surveyed { trailers.note(line) }
-    return narrate(line.extracting(0..<trailers.end(line)), at: 0, &reader)
+    return narrate(line.extracting(0..<trailers.end(line)), origin(), &reader)
   }
 
   /// A line of the source of a test.

@@ -38,6 +38,8 @@ struct LogLines {
   var report = TestReport()
   /// What loggers put behind messages.
   var trailers = LineTrailers()
+  /// A line that may go on below.
+  var wrapped: WrappedLine?
   /// Lines at the beginning that these were learned from before they are read.
   private(set) var surveyed: UInt64 = 0
   /// There was such a mark.
@@ -94,6 +96,7 @@ struct LogLines {
   /// The last line of the file may have no end.
   mutating func endLine(_ reader: inout LogReader) {
     if !carry.isEmpty || isOverlong { endCarried(&reader) }
+    endWrapped(&reader)
   }
 
   /// No more comes: the last line may have no end.
@@ -130,6 +133,10 @@ struct LogLines {
         readLine(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
           known: lead, &reader)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader)
+      } else if trailers.mayWrap {
+        readLine(
+          chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
         start = readGathering(chunk, from: end + 1, above: begin, &reader)
       } else {
         passOver(chunk, start..<end, &last, &reader)
@@ -201,7 +208,7 @@ struct LogLines {
     _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader
   ) -> Int {
     var start = first
-    while gathering != nil {
+    while gathering != nil || wrapped != nil {
       guard let end = chunk.firstIndex(of: .lineFeed, from: start) else { break }
       readLine(
         chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
@@ -374,21 +381,6 @@ struct LogLines {
     if let text = SyslogEscapes.undone(bytes) {
       return readPlain(text.bytes, at: start, above: above, nil, &reader)
     }
-    defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    report.note(bytes)
-    if report.isSource { return passOver(source: bytes, &reader) }
-    if trailers.areAsked && number >= surveyed { trailers.note(bytes) }
-    let end = trailers.end(bytes)
-    let text = bytes.extracting(0..<end)
-    if narrate(text, at: start, &reader) { return keepLineAbove(text) }
-    if gathering != nil && !gather(text, &reader) { return }
-    let origin = origin(at: start)
-    let hasMessage = read(
-      text, above: above, whole: bytes, known: end == bytes.byteCount ? known : nil, origin,
-      mayGather: true, &reader)
-    if isWatching && gathering == nil && !hasMessage {
-      watch(bytes, at: start, &reader)
-    }
-    keepLineAbove(text)
+    readWrapped(bytes, at: start, above: above, known, &reader)
   }
 }
