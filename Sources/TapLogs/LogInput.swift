@@ -150,6 +150,7 @@ public struct LogInput: InputKind {
 
   private mutating func endHead(_ sink: any EvidenceSink) {
     guard let head = head.take() else { return }
+    lines.survey(head.bytes)
     // Only a log that is all there can be told from its end. A live one is told as its lines come.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))

@@ -59,7 +59,7 @@ struct LogReader {
   mutating func read(_ line: LogLine, mayBeContext: Bool = true) -> Bool {
     if readInAnyForm(line) { return true }
     if line.hasAnchor && tellUnread(line) { return true }
-    if mayBeContext { tellContext(line.text, line.origin) }
+    if mayBeContext { tellContext(line.whole, line.origin) }
     return false
   }
 

@@ -19,6 +19,8 @@ struct LogConversationName: Hashable {
   var format: Int
   var writer: String
   var source: String
+  /// Lines of the other end of connections, where both ends write into one log.
+  var isOtherEnd: Bool
   /// 0 where the format names none.
   var session: UInt64
   var content = Content.messages
@@ -31,7 +33,7 @@ struct LogConversationName: Hashable {
   init(_ candidate: LogCandidate) {
     format = LogFormats.family((candidate.match ?? LogFormats.unmarked).format)
     (writer, source) = (candidate.writer, candidate.source)
-    session = candidate.session
+    (session, isOtherEnd) = (candidate.session, candidate.isOtherEnd)
   }
 
   /// The name for a message, whose kind may set it apart.

@@ -13,6 +13,8 @@ struct FactReader {
   /// What lines of a kind have said of their conversation, by the shape of what is before the
   /// message.
   var cache = IDTable<LogFactCache>()
+  /// The side that has written the first line of those that say it.
+  private var firstSide = LogFormat.Side.unknown
   /// The only format that is asked; nil for all.
   let only: Int?
 
@@ -115,10 +117,14 @@ struct FactReader {
       || facts.names!.match.format != match.format
     {
       facts.names = (
-        match, LogNames.session(match.row, line.text), LogNames.side(match.form, line.text)
+        match, LogNames.session(match.row, line.text), LogNames.side(match.form, line.whole)
       )
     }
     candidate.side = facts.names!.side
+    if candidate.side != .unknown && match.form.traits.contains(.namesEnds) {
+      if firstSide == .unknown { firstSide = candidate.side }
+      candidate.isOtherEnd = candidate.side != firstSide
+    }
     guard let row = match.row else { return }
     candidate.session =
       LogNames.session(row, line.text, markEnd: match.markEnd, start: start) ?? facts.names!.session

@@ -22,6 +22,8 @@ struct LogCandidate {
   var peer: [UInt8] = []
   /// The side that writes, as far as the line tells.
   var side = LogFormat.Side.unknown
+  /// Its line is of the other end than the first line that said which end writes.
+  var isOtherEnd = false
   /// It is printed in other words than it was sent in, though nothing is missing.
   var isReworded = false
   /// What is nested more deeply than is read is left out of it.

@@ -48,9 +48,10 @@ enum LogConnectionKeys {
     return nil
   }
 
-  /// `ws:ws.py:12` names a place in a program.
+  /// `websockets.client:protocol.py:755` names a place in a program, as does `ws:ws.js:12`.
   private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
-    name.utf8CodeUnitCount == 2
+    if SourcePlace.isAll(of: value) { return true }
+    return name.utf8CodeUnitCount == 2
       && (0..<value.byteCount).contains {
         let byte = value.byte(at: $0)
         return !byte.isHexDigit && byte != .hyphen

@@ -63,6 +63,11 @@ struct LogSources {
     return line.extracting(4..<end - 4)
   }
 
+  /// Whether a line is one of syslog.
+  static func isSyslog(_ line: RawSpan) -> Bool {
+    find(line.extracting(0..<min(line.byteCount, furthest))).0 == .syslog
+  }
+
   private static func find(_ line: RawSpan) -> (Kind, Range<Int>) {
     let prefix = LinePrefix.length(line)
     if prefix > 0 {

@@ -26,7 +26,7 @@ extension LogFormat {
       ("websockets.server", .server), ("websockets.client", .client),
       ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
-    ], traits: [.keyed, .library], kin: "websockets",
+    ], traits: [.keyed, .library, .namesEnds], kin: "websockets",
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.

@@ -55,6 +55,8 @@ final class LogFormat: Sendable {
     static let library = Traits(rawValue: 1 << 8)
     /// Its anchors stand before objects that were sent.
     static let ofObjects = Traits(rawValue: 1 << 9)
+    /// Its lines say which end of the connection writes them.
+    static let namesEnds = Traits(rawValue: 1 << 11)
     /// It prints what one side sends, and nothing of the other.
     static let oneSided = Traits(rawValue: 1 << 10)
   }

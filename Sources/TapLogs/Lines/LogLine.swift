@@ -11,6 +11,8 @@ struct LogLine: ~Escapable {
   let origin: Origin
   /// The end of its first list, where it was looked for.
   let first: ListEnd?
+  /// The text with what a logger put behind it.
+  let whole: RawSpan
   /// Words on it.
   let anchors: LogAnchors
   /// Lines that it consists of.
@@ -18,13 +20,13 @@ struct LogLine: ~Escapable {
   /// Bytes of its beginning that were told before.
   let told: Int
 
-  @_lifetime(copy text, copy above)
+  @_lifetime(copy text, copy above, copy whole)
   init(
-    _ text: RawSpan, above: RawSpan, _ origin: Origin, first: ListEnd? = nil,
-    anchors: LogAnchors,
-    height: UInt64 = 1, told: Int = 0
+    _ text: RawSpan, above: RawSpan, whole: RawSpan = RawSpan(), _ origin: Origin,
+    first: ListEnd? = nil, anchors: LogAnchors, height: UInt64 = 1, told: Int = 0
   ) {
     (self.text, self.above, self.origin) = (text, above, origin)
+    self.whole = whole.isEmpty ? text : whole
     (self.first, self.anchors) = (first, anchors)
     (self.height, self.told) = (height, told)
   }
@@ -44,7 +46,8 @@ struct LogLine: ~Escapable {
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
     let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors
-    return LogLine(text, above: above, origin, anchors: anchors.union(more), height: height)
+    return LogLine(
+      text, above: above, whole: text, origin, anchors: anchors.union(more), height: height)
   }
 }
 

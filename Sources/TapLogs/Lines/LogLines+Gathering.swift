@@ -19,14 +19,17 @@ extension LogLines {
   /// - Parameters:
   ///   - above: what stands before it in the chunk.
   ///   - known: what makes it worth reading, where it was looked at.
+  ///   - whole: the line with what a logger put behind it, where something does stand there.
+  ///   - height: lines that it stands on.
   ///   - isForeign: what stands above it is of another writer.
   @discardableResult
   mutating func read(
-    _ bytes: RawSpan, above: RawSpan = RawSpan(), known: LogSurvey.Lead? = nil,
-    _ origin: Origin, mayGather: Bool, isForeign: Bool = false, _ reader: inout LogReader
+    _ bytes: RawSpan, above: RawSpan = RawSpan(), whole: RawSpan = RawSpan(),
+    height: UInt64 = 1, known: LogSurvey.Lead? = nil, _ origin: Origin, mayGather: Bool,
+    isForeign: Bool = false, _ reader: inout LogReader
   ) -> Bool {
     guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { tellContext(bytes, &reader) }
+      if place.choice.keepsContext { tellContext(whole.isEmpty ? bytes : whole, &reader) }
       return false
     }
     let end = lead.list
@@ -48,7 +51,9 @@ extension LogLines {
     }
     guard goesOn else {
       let hasMessage = reader.read(
-        LogLine(bytes, above: lineAbove.bytes, origin, first: end, anchors: lead.anchors))
+        LogLine(
+          bytes, above: lineAbove.bytes, whole: whole, origin, first: end,
+          anchors: lead.anchors, height: height))
       if hasMessage { lastRead = offset }
       return hasMessage
     }

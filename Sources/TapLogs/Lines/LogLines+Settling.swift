@@ -5,12 +5,14 @@ internal import TapTraffic
 /// Messages that are complete: lines below could only add to what is known of them.
 extension LogLines {
   var waiting: UInt64? {
-    ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
+    let lines = ([gathering].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset)
+    return (lines + [wrapped?.origin.offset].compactMap { $0 }).min()
   }
 
   /// No such lines come for now: reads what is whole.
   mutating func settle(_ reader: inout LogReader) {
     if waiting == nil { return }
+    endWrapped(&reader)
     let others = parked.filter { !$0.isComplete }
     let complete = parked.filter(\.isComplete)
     let own = gathering

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 internal import TapTraffic
 
 /// Lines that say something and have none of the leads by which lines are found. To search all for
@@ -10,22 +11,30 @@ extension LogLines {
 
   /// A line that may tell in words what was sent; answers whether it does.
   @inline(__always)
-  mutating func narrate(
-    _ line: RawSpan, at start: Int, _ reader: inout LogReader
-  ) -> Bool {
+  mutating func narrate(_ line: RawSpan, _ origin: Origin, _ reader: inout LogReader) -> Bool {
     guard reader.narrated.isAsked(number) else { return false }
-    return narrate(rareAnchors: line, at: start, &reader)
+    return reader.narrated.read(line, origin, &reader.taker)
   }
 
-  @inline(never)
-  private mutating func narrate(
-    rareAnchors line: RawSpan, at start: Int, _ reader: inout LogReader
-  ) -> Bool {
-    if line.firstIndex(of: 0x1B) == nil {
-      return reader.narrated.read(line, origin(at: start), &reader.taker)
-    }
+  /// The same of a line that need not be read otherwise.
+  mutating func narrate(unread line: RawSpan, _ reader: inout LogReader) -> Bool {
+    guard reader.narrated.isAsked(number) else { return false }
+    if let text = SyslogEscapes.undone(line) { return narrate(plain: text.bytes, &reader) }
+    if line.firstIndex(of: 0x1B) == nil { return narrate(plain: line, &reader) }
     let text = ANSI.stripped(line)
-    return reader.narrated.read(text.bytes, origin(at: start), &reader.taker)
+    return narrate(plain: text.bytes, &reader)
+  }
+
+  private mutating func narrate(plain line: RawSpan, _ reader: inout LogReader) -> Bool {
+    if trailers.areAsked && number >= surveyed { trailers.note(line) }
+    return narrate(line.extracting(0..<trailers.end(line)), origin(), &reader)
+  }
+
+  /// A line of the source of a test.
+  mutating func passOver(source line: RawSpan, _ reader: inout LogReader) {
+    giveUp(&reader)
+    if place.choice.keepsContext { tellContext(line, &reader) }
+    keepLineAbove(line)
   }
 
   /// A line that has told no message.

@@ -34,6 +34,14 @@ struct LogLines {
   var isWatching = true
   /// What is read is a part of a line that others were written over: it has nothing above it.
   var isOverwritten = false
+  /// What a report of tests that have failed contains here.
+  var report = TestReport()
+  /// What loggers put behind messages.
+  var trailers = LineTrailers()
+  /// A line that may continue on the next.
+  var wrapped: WrappedLine?
+  /// How many lines at the beginning were looked at for trailers before they are read.
+  private(set) var surveyed: UInt64 = 0
   /// A rare mark was found.
   var hasRareAnchors = false
   /// Lines that ended.
@@ -44,6 +52,23 @@ struct LogLines {
   ) {
     (self.place, self.limits, self.offset, leads) = (place, limits, offset, reader.leads)
     below = LinesBelow(reader.recogniser, only: place.choice.logFormat)
+  }
+
+  /// Learns from the beginning what loggers put behind messages, before any of it is read.
+  mutating func survey(_ beginning: RawSpan) {
+    surveyed = number
+    var start = 0
+    while trailers.areAsked, let end = beginning.firstIndex(of: .lineFeed, from: start) {
+      let line = beginning.extracting(start..<Self.end(beginning.extracting(start..<end)) + start)
+      if line.firstIndex(of: 0x1B) == nil {
+        trailers.note(line)
+      } else {
+        let text = ANSI.stripped(line)
+        trailers.note(text.bytes)
+      }
+      surveyed += 1
+      start = end + 1
+    }
   }
 
   /// - Parameter survey: of this chunk.
@@ -71,6 +96,7 @@ struct LogLines {
   /// The last line of the file may have no end.
   mutating func endLine(_ reader: inout LogReader) {
     if !carry.isEmpty || isOverlong { endCarried(&reader) }
+    endWrapped(&reader)
   }
 
   /// No more comes: the last line may have no end.
@@ -108,6 +134,10 @@ struct LogLines {
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start),
           known: lead, &reader)
         start = readGathering(chunk, from: end + 1, above: begin, &reader)
+      } else if trailers.mayWrap {
+        readLine(
+          chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
+        start = readGathering(chunk, from: end + 1, above: begin, &reader)
       } else {
         passOver(chunk, start..<end, &last, &reader)
         start = end + 1
@@ -122,7 +152,8 @@ struct LogLines {
   private mutating func passOver(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
-    let isAsked = isWatching || place.choice.keepsContext || reader.narrated.isAsked(number)
+    let isAsked =
+      isWatching || report.isOpen || place.choice.keepsContext || reader.narrated.isAsked(number)
     if isAsked || line.count > limits.lineBytes {
       return passOverAsked(chunk, line, &last, &reader)
     }
@@ -135,18 +166,19 @@ struct LogLines {
   private mutating func passOverAsked(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
+    report.note(chunk.extracting(line))
     if line.count > limits.lineBytes {
       reader.tellOverlong(origin())
       keepLineAbove(chunk, last)
       last = nil
-    } else if narrate(chunk.extracting(line), at: 0, &reader) {
+    } else if !report.isSource && narrate(unread: chunk.extracting(line), &reader) {
       last = line
       return countLine(line.count)
     } else {
       if place.choice.keepsContext { tellContext(chunk.extracting(line), &reader) }
       last = line
     }
-    if isWatching { watch(chunk.extracting(line), at: 0, &reader) }
+    if isWatching && !report.isSource { watch(chunk.extracting(line), at: 0, &reader) }
     countLine(line.count)
   }
 
@@ -176,7 +208,7 @@ struct LogLines {
     _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader
   ) -> Int {
     var start = first
-    while gathering != nil {
+    while gathering != nil || wrapped != nil {
       guard let end = chunk.firstIndex(of: .lineFeed, from: start) else { break }
       readLine(
         chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
@@ -347,15 +379,9 @@ struct LogLines {
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
     _ reader: inout LogReader
   ) {
-    defer { if gathering == nil && !parked.isEmpty { gathering = parked.removeFirst() } }
-    if narrate(bytes, at: start, &reader) { return keepLineAbove(bytes) }
-    if gathering != nil && !gather(bytes, &reader) { return }
-    let origin = origin(at: start)
-    let hasMessage = read(
-      bytes, above: above, known: known, origin, mayGather: true, &reader)
-    if isWatching && gathering == nil && !hasMessage {
-      watch(bytes, at: start, &reader)
+    if let text = SyslogEscapes.undone(bytes) {
+      return readPlain(text.bytes, at: start, above: above, nil, &reader)
     }
-    keepLineAbove(bytes)
+    readWrapped(bytes, at: start, above: above, known, &reader)
   }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+
+/// What pytest writes about tests that have failed: the source of each, which is no log, and below
+/// it, behind a heading, what the test has logged.
+///
+///     =================================== FAILURES ===================================
+///     __________________________________ test_login __________________________________
+///     ------------------------------ Captured log call -------------------------------
+struct TestReport {
+  /// Lines of several tests follow, until another heading of this rank comes.
+  private(set) var isOpen = false
+  /// Lines are source, or what is said of it.
+  private(set) var isSource = false
+
+  /// A line, which may be a heading.
+  mutating func note(_ line: RawSpan) {
+    guard let last = line.lastUnspaced, last > 8 else { return }
+    let rule = line.byte(at: last)
+    guard rule == UInt8(ascii: "=") || isOpen && (rule == UInt8(ascii: "_") || rule == .hyphen),
+      line.byte(at: last - 1) == rule
+    else { return }
+    let text = line.extracting(0..<last + 1).dropping(LinePrefix.stampEnd(line))
+    guard text.byteCount > 8, text.byte(at: 0) == rule, text.byte(at: 1) == rule else { return }
+    switch rule {
+    case UInt8(ascii: "="):
+      isOpen = ([" FAILURES =", " ERRORS ="] as [StaticString]).contains {
+        LogMarks.last($0, in: text) != nil
+      }
+      isSource = isOpen
+    case UInt8(ascii: "_"): isSource = true
+    default: isSource = LogMarks.last("- Captured ", in: text) == nil
+    }
+  }
+}
