@@ -69,6 +69,8 @@ public struct Finding: Sendable {
   public var foundBytes: UInt64 = 0
   /// About how many messages these were.
   public var lostMessages: UInt64 = 0
+  /// There may have been many more.
+  public var mayHaveLostMore = false
   /// What is shown as this connection may be several: an id that is open twice says nothing.
   public var mixesSessions = false
   /// Connections that had to be forgotten.
