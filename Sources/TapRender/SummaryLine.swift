@@ -21,7 +21,7 @@ enum SummaryLine {
       if summary.lostBytes > 0 { count(summary.lostBytes, "byte", &text) }
       if summary.lostMessages > 0 {
         if summary.lostBytes > 0 { text.append(", ") }
-        text.append("about ")
+        text.append(summary.mayHaveLostMore ? "at least " : "about ")
         count(summary.lostMessages, "message", &text)
       }
     }

@@ -68,6 +68,8 @@ public struct Finding: Sendable {
   public var foundBytes: UInt64 = 0
   /// Estimated number of messages that were lost.
   public var lostMessages: UInt64 = 0
+  /// `lostMessages` is a lower bound: many more may have been lost.
+  public var mayHaveLostMore = false
   /// What is shown as one connection may be several: an id that is opened twice proves nothing.
   public var mixesSessions = false
   /// Connections that had to be forgotten.

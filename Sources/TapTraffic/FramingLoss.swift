@@ -33,8 +33,17 @@ public struct FramingLoss: Sendable {
     bytes.map { $0 / 8 > seen.bytes } ?? false
   }
 
+  /// Notes in a finding how many messages were lost. Returns whether that is `about` the number or
+  /// `at least`.
+  @discardableResult
+  public func estimate(skipped: Int, _ seen: Seen, in finding: inout Finding) -> StaticString {
+    finding.lostMessages = estimate(skipped: skipped, seen)
+    finding.mayHaveLostMore = isBeyond(seen)
+    return finding.mayHaveLostMore ? "at least" : "about"
+  }
+
   /// Estimates how many messages were lost, by the mean size of those seen; at least one.
-  public func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
+  private func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
     guard let bytes, seen.messages > 0, !isBeyond(seen) else { return 1 }
     let mean = max(1, seen.bytes / seen.messages)
     let all = bytes.addingSaturated(skipped).addingSaturated(begun).addingSaturated(mean / 2) / mean
@@ -59,11 +68,10 @@ public struct FramingLoss: Sendable {
     }
     var finding = Finding(code, .warning, origin, text)
     if let loss {
-      let count = loss.estimate(skipped: skipped, seen)
-      finding.lostMessages = count
+      let about = loss.estimate(skipped: skipped, seen, in: &finding)
       let size = loss.bytes.map { counted($0, "byte") } ?? "unknown size"
-      let about = loss.isBeyond(seen) ? "at least" : "about"
-      finding.text = "a gap of \(size) swallowed \(about) \(counted(count, "message")); " + text
+      let count = counted(finding.lostMessages, "message")
+      finding.text = "a gap of \(size) swallowed \(about) \(count); " + text
     } else {
       finding.severity = .note
     }
@@ -83,7 +91,7 @@ public struct FramingLoss: Sendable {
       seen.messages == 0
         ? "no message of the \(who) was captured; \(size) \(verb) missing"
         : "\(size) of the \(who) \(verb) missing, and no message after them was captured")
-    finding.lostMessages = estimate(skipped: 0, seen)
+    estimate(skipped: 0, seen, in: &finding)
     return finding
   }
 
@@ -96,7 +104,7 @@ public struct FramingLoss: Sendable {
       code, .warning, origin,
       "\(counted(skipped, "captured byte"))\(loss == nil ? "" : " after a gap") could not be"
         + " recognised as \(noun)")
-    if let loss { finding.lostMessages = loss.estimate(skipped: skipped, seen) }
+    loss?.estimate(skipped: skipped, seen, in: &finding)
     return finding
   }
 

@@ -133,6 +133,8 @@ public struct Summary: Sendable {
   public var notes: UInt64 = 0
   public var lostBytes: UInt64 = 0
   public var lostMessages: UInt64 = 0
+  /// There may have been many more.
+  public var mayHaveLostMore = false
   /// Findings that were counted but not told, because there were too many of one code.
   public var untoldFindings: UInt64 = 0
   /// Entries that were forgotten to keep the bounds of `Limits`.
@@ -163,6 +165,7 @@ public struct Summary: Sendable {
     lostBytes = lostBytes.addingSaturated(finding.lostBytes)
     lostBytes -= min(lostBytes, finding.foundBytes)
     lostMessages = lostMessages.addingSaturated(finding.lostMessages)
+    mayHaveLostMore = mayHaveLostMore || finding.mayHaveLostMore
   }
 
   public subscript(fate: Fate) -> UInt64 { bytes[fate.rawValue] }

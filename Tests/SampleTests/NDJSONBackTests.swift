@@ -21,6 +21,8 @@ import Testing
   func same(_ sample: Sample) throws {
     // The names of fields are given with a switch, and are not in what is read again.
     if sample.name == "wamp/names" { return }
+    // That a text is of a bare stream, its message says, and not its connection.
+    if sample.name == "json/broken-lines" { return }
     // Engine.IO, Socket.IO and SockJS are not read back.
     let unread = ["engineio/", "socketio/", "sockjs/"]
     if unread.contains(where: sample.name.hasPrefix) { return }

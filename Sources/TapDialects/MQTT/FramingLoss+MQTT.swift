@@ -14,10 +14,10 @@ extension FramingLoss {
     }
     var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
     guard let loss else { return finding }
-    finding.lostMessages = loss.estimate(skipped: skipped, seen)
+    let about = loss.estimate(skipped: skipped, seen, in: &finding)
     let size = loss.bytes.map { counted($0, "byte") } ?? "an unknown number of bytes"
     finding.text =
-      "\(size) were not captured, about \(finding.lostMessages)"
+      "\(size) were not captured, \(about) \(finding.lostMessages)"
       + " \(finding.lostMessages == 1 ? "packet" : "packets"); " + text
     return finding
   }

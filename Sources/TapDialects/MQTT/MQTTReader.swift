@@ -373,7 +373,7 @@ struct MQTTReader: ~Copyable {
         var finding = Finding(
           .mqttResumed, .warning, origin,
           "\(counted(half.passed, "byte")) after a gap could not be recognised as packets")
-        finding.lostMessages = half.loss?.estimate(skipped: half.passed, half.seen) ?? 0
+        half.loss?.estimate(skipped: half.passed, half.seen, in: &finding)
         listener.finding(finding)
       }
       (half.loss, half.passed, half.isLost) = (nil, 0, false)
