@@ -89,7 +89,7 @@ import Testing
     let lines =
       "chrome-1  | " + line("Command: A.b (id=2) (session_id=) browser {")
       + "chrome-1  |    \"s\": 1\nchrome-1  | }\n"
-    #expect(told(lines) == ["→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n\"s\": 1\n}}"])
+    #expect(told(lines) == ["→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n   \"s\": 1\n}}"])
   }
 
   /// As the format strings of versions before 114 have it.
