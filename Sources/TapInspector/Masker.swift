@@ -129,6 +129,10 @@ struct Masker {
   /// A token in the evidence, which this program wrote earlier, remains a token. It gets a number
   /// of this run and keeps the length that it states.
   private mutating func keep(token: RawSpan, in out: inout Scratch) -> Bool {
+    if let rest = MaskedToken.bulk(token, word: "withheld") {
+      out.append(rest.span.bytes)
+      return true
+    }
     guard let token = MaskedToken(token) else { return false }
     out.append("<secret-\(number(token.name.span.bytes))")
     out.append(token.rest.span.bytes)

@@ -136,12 +136,26 @@ enum SentJSON {
 
   /// Whether a member is a string whose words say so: `"message": "CP_1: send [2,\"…`.
   private static func isSaidInString(_ line: RawSpan, _ start: Int) -> Bool {
+    guard line.byte(at: start) == .openBrace || beginsWithText(line, start) else { return false }
     var open = start - 1
     while open > 0, start - open < longestHead, line.byte(at: open) != .quote { open -= 1 }
     guard open > 0, line.byte(at: open) == .quote, line.byte(at: open - 1) != .backslash else {
       return false
     }
     return isInside(line.extracting(0..<open)) && isSaid(line, start, from: open + 1)
+  }
+
+  /// Whether the first element of a list is no number, or a text follows it: lists of WAMP, which
+  /// need no words, hardly begin so.
+  private static func beginsWithText(_ line: RawSpan, _ list: Int) -> Bool {
+    var at = list + 1
+    while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
+    if at > list + 1 {
+      guard at < line.byteCount, line.byte(at: at) == .comma else { return false }
+      at += 1
+      while at < line.byteCount, line.byte(at: at) == .space { at += 1 }
+    }
+    return at < line.byteCount && !line.byte(at: at).isDigit && line.byte(at: at) != .openBrace
   }
 
   /// Whether the line above is of the output of diff, whose marks are those of a prompt.
