@@ -151,9 +151,10 @@ extension TLSLayer {
   /// The search ended without a record.
   private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
     let direction = delivery.origin.direction
-    guard let search = halves[direction].search else { return }
+    // Taken out, not copied: the sanitizer found a copy that was freed by clearing the original.
+    guard let search = halves[direction].search.take() else { return }
+    halves[direction].isSealed = true
     if search.count > 0 { listener.account(.sealed, search.count) }
-    (halves[direction].search, halves[direction].isSealed) = (nil, true)
     halves[direction].records.room.giveBack()
     if !search.candidates.isEmpty || search.isExhausted {
       report.tellNothingFound(
