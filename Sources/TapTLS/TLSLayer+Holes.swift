@@ -16,9 +16,9 @@ extension TLSLayer {
     let direction = delivery.origin.direction
     if halves[direction].search != nil {
       readToEnd(delivery, listener)
-      if let search = halves[direction].search {
+      if let count = halves[direction].search?.count {
         // Another gap, before a record was found after the last one.
-        if search.count > 0 { listener.account(.incomplete, search.count) }
+        if count > 0 { listener.account(.incomplete, count) }
         halves[direction].search!.drop(missing: missing)
         return
       }
