@@ -90,8 +90,7 @@ extension TLSLayer {
     let direction = delivery.origin.direction
     let record = halves[direction].find(
       isEnd: isEnd, schedule, &trials, opened: content.count)
-    guard let record, let search = halves[direction].search else { return false }
-    halves[direction].search = nil
+    guard let record, let search = halves[direction].search.take() else { return false }
     take(record, search, delivery, listener)
     found.append(FoundOctets(search, from: record.offset))
     return true
