@@ -150,7 +150,6 @@ extension TLSLayer {
   /// The search ended without a record.
   private mutating func giveUpSearch(_ delivery: Delivery, _ listener: any Listener) {
     let direction = delivery.origin.direction
-    // Taken out, not copied: the sanitizer found a copy that was freed by clearing the original.
     guard let search = halves[direction].search.take() else { return }
     halves[direction].isSealed = true
     if search.count > 0 { listener.account(.sealed, search.count) }
