@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A value of JSON that a program prints over several lines, which ends with its last bracket.
+/// A JSON value that a program prints over several lines. It ends with its last bracket.
 struct NarratedValue {
   private(set) var bytes: [UInt8] = []
-  /// Brackets that are open.
+  /// The number of open brackets.
   private var depth = 0
 
-  /// Bytes of a value over several lines.
+  /// The limit of a value over several lines, in bytes.
   private static let longest = 1 << 20
 
-  /// Whether it goes on below.
+  /// Whether it continues on the next line.
   var isOpen: Bool { depth > 0 && bytes.count <= Self.longest }
 
   init() {}
 
   init(_ text: StaticString) { bytes = Array("\(text)".utf8) }
 
-  /// Whether it may go on with a line: its members are indented, and brackets close it.
+  /// Whether a line may continue a value: its members are indented, and brackets close it.
   static func goesOn(_ line: RawSpan) -> Bool {
     guard line.byteCount > 0 else { return false }
     let first = line.byte(at: 0)
     return first.isWSP || first == .closeBrace || first == .closeBracket
   }
 
-  /// A line of it.
+  /// Adds a line.
   mutating func take(_ line: RawSpan) {
     if !bytes.isEmpty { bytes.append(.lineFeed) }
     bytes += line.copied()
     depth += Self.brackets(line)
   }
 
-  /// How many more are opened than closed on a line: no string goes over its end.
+  /// Opened minus closed brackets on a line. Strings do not continue on the next line.
   private static func brackets(_ line: RawSpan) -> Int {
     var (depth, at) = (0, 0)
     var isInString = false

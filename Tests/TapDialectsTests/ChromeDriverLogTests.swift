@@ -92,17 +92,6 @@ import Testing
     #expect(told(lines) == ["→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n   \"s\": 1\n}}"])
   }
 
-  /// As the format strings of versions before 114 have it.
-  @Test func targetsHaveConnectionsOfTheirOwnWithoutSessions() {
-    let lines =
-      line("Command: A.b (id=1) 57 {") + "}\n" + line("Command: A.b (id=1) 58 {") + "}\n"
-    #expect(
-      told(lines) == [
-        "→ 57 {\"id\":1,\"method\":\"A.b\",\"params\":{\n}}",
-        "→ 58 {\"id\":1,\"method\":\"A.b\",\"params\":{\n}}",
-      ])
-  }
-
   @Test func browsersAreToldApart() {
     func command(_ id: Int, _ session: String) -> String {
       line("Command: A.b (id=\(id)) (session_id=\(session)) browser {") + "}\n"

@@ -2,8 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// What JSON of applications hides beside what is hidden everywhere: texts beside `auth`, as the
-/// session keys of OctoPrint. In protocols that are known, `auth` may name a way to log in.
+/// Masks strings under the key `auth` in JSON of applications, such as the session keys of
+/// OctoPrint. It is not one of the names that are masked everywhere, as in some protocols `auth`
+/// names a way to log in.
 enum JSONSecrets {
   private static let names = CredentialNames(["auth"])
 

@@ -36,12 +36,13 @@ extension WAMPArray.Fault {
   }
 }
 
-/// Explanations of all findings about WAMP. Other files hold lists of their own, which are joined
-/// here.
+/// Explanations of all findings about WAMP. The lists of others are joined here.
 enum WAMPFindings {
   static let all: [Explanation] =
-    form + carriage + serialized + order + authentication + requests + calls + grants + events
-    + legs + options + payloads
+    form + carriage + WAMPSerializerFindings.all + WAMPOrderFindings.all
+    + WAMPAuthenticationFindings.all + WAMPRequestFindings.all + WAMPCallFindings.all
+    + WAMPGrantFindings.all + WAMPEventFindings.all + WAMPLegFindings.all + WAMPOptionFindings.all
+    + WAMPPayloadFindings.all
 
   /// Of the form of a message.
   private static let form: [Explanation] = [

@@ -50,7 +50,7 @@ enum LogConnectionKeys {
 
   /// `websockets.client:protocol.py:755` names a place in a program, as does `ws:ws.js:12`.
   private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
-    if SourcePlace.isAll(of: value) { return true }
+    if SourceLocation.isAll(of: value) { return true }
     return name.utf8CodeUnitCount == 2
       && (0..<value.byteCount).contains {
         let byte = value.byte(at: $0)

@@ -2,20 +2,20 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What loggers put behind the message of a line: their name, or the place in the source. A message
-/// may end in the same way, so that one is cut off only where other lines of the log prove it, or
-/// where a size, `[14 bytes]`, says that the message ends before it.
+/// What loggers put after the message of a line: the logger's name, or the location in the source.
+/// A message may happen to end like that, so a trailer is removed only if other lines of the log
+/// prove it, or if a size such as `[14 bytes]` shows that the message ends before it.
 struct LineTrailers {
   private enum Kind {
-    /// ` [websockets.server]` behind the level `[debug    ]`, of structlog.
-    case logger
+    /// ` [websockets.server]` on lines with the level `[debug    ]`, as structlog writes it.
+    case loggerName
     /// ` (protocol.py:755)`
-    case place
-    /// `protocol.py:755` at the right margin, of rich.
-    case margin
+    case sourceLocation
+    /// `protocol.py:755` at the right margin, as rich writes it.
+    case marginLocation
   }
 
-  /// How many of the lines that may have a trailer have one.
+  /// How many of the lines that can have a trailer do have one.
   private struct Proof {
     var lines = 0
     var count = 0
@@ -27,24 +27,25 @@ struct LineTrailers {
     }
   }
 
-  /// Lines that are asked, and bytes of a name.
-  private static let most = 1024
-  private static let longest = 64
+  /// How many lines to learn from.
+  private static let mostLines = 1024
+  /// The limit of a name in bytes.
+  private static let longestName = 64
 
-  private var asked = 0
-  private var (loggers, places, margins) = (Proof(), Proof(), Proof())
-  /// Characters of lines up to the right margin.
+  private var lines = 0
+  private var (loggers, locations, margins) = (Proof(), Proof(), Proof())
+  /// The length of lines with a location at the right margin, in characters.
   private var width = 0
 
-  /// A line may say more of what stands at the end of others.
-  var areAsked: Bool { asked < Self.most }
+  /// More lines are needed to learn from.
+  var isLearning: Bool { lines < Self.mostLines }
 
-  /// Lines are broken where they would go beyond the margin.
+  /// Lines may be wrapped at the margin.
   var mayWrap: Bool { margins.isEnough }
 
-  /// A line with a place at the right margin, which may go on below; nil for any other.
+  /// A line with a location at the right margin, which may continue below; nil for any other.
   ///
-  /// - Parameter end: of its message.
+  /// - Parameter end: where its message ends.
   func wrapped(_ line: RawSpan, _ end: Int, _ origin: Origin) -> WrappedLine? {
     guard mayWrap, end < line.byteCount, line.byte(at: line.byteCount - 1).isDigit,
       WrappedLine.characters(line) == width
@@ -55,19 +56,18 @@ struct LineTrailers {
     return WrappedLine(line.extracting(0..<end), place: place, width: width, origin)
   }
 
-  /// Learns from a line.
-  mutating func note(_ line: RawSpan) {
-    guard areAsked, let last = line.lastUnspaced else { return }
-    asked += 1
+  mutating func learn(from line: RawSpan) {
+    guard isLearning, let last = line.lastUnspaced else { return }
+    lines += 1
     let found = Self.find(line, last)
-    if Self.hasLevel(line) { loggers.note(found?.kind == .logger) }
-    // What goes on below its line begins with blanks, and is filled up with them.
-    if !line.byte(at: 0).isJSONSpace { places.note(found?.kind == .place) }
+    if Self.hasLevel(line) { loggers.note(found?.kind == .loggerName) }
+    // Continuations of wrapped lines begin with spaces, and are padded with them.
+    if !line.byte(at: 0).isJSONSpace { locations.note(found?.kind == .sourceLocation) }
     let isFilled = line.byte(at: line.byteCount - 1) == .space
-    if !isFilled { margins.note(found?.kind == .margin && isAtMargin(line, found!.end)) }
+    if !isFilled { margins.note(found?.kind == .marginLocation && isAtMargin(line, found!.end)) }
   }
 
-  /// Whether such a place stands apart, in the same column as the one before.
+  /// Whether a location is separated by spaces, and ends in the same column as the one before.
   private mutating func isAtMargin(_ line: RawSpan, _ end: Int) -> Bool {
     let characters = WrappedLine.characters(line)
     if characters != width { (width, margins.count) = (characters, 0) }
@@ -81,29 +81,29 @@ struct LineTrailers {
     }
     let isProven =
       switch kind {
-      case .logger: loggers.isEnough && Self.hasLevel(line)
-      case .place: places.isEnough
-      case .margin:
+      case .loggerName: loggers.isEnough && Self.hasLevel(line)
+      case .sourceLocation: locations.isEnough
+      case .marginLocation:
         margins.isEnough && (Self.isApart(line, end) || WrappedLine.characters(line) == width)
       }
     let isTrailer = isProven || Measured.size(line.extracting(0..<end)) != nil
     return isTrailer ? end : line.byteCount
   }
 
-  /// What may be a trailer, and where the text before it ends.
+  /// A possible trailer, and where the text before it ends.
   ///
-  /// - Parameter last: of the line, blanks aside.
+  /// - Parameter last: the offset of the last byte that is not a space.
   private static func find(_ line: RawSpan, _ last: Int) -> (kind: Kind, end: Int)? {
     var found: (kind: Kind, start: Int)?
     switch line.byte(at: last) {
     case .closeBracket:
-      found = name(line, endingAt: last).map { (.logger, $0 - 1) }
+      found = name(line, endingAt: last).map { (.loggerName, $0 - 1) }
     case UInt8(ascii: ")"):
-      let start = SourcePlace.start(line, endingAt: last) ?? 0
+      let start = SourceLocation.start(line, endingAt: last) ?? 0
       guard start > 0, line.byte(at: start - 1) == UInt8(ascii: "(") else { return nil }
-      found = (.place, start - 1)
+      found = (.sourceLocation, start - 1)
     case let byte where byte.isDigit:
-      found = SourcePlace.start(line, endingAt: last + 1).map { (.margin, $0) }
+      found = SourceLocation.start(line, endingAt: last + 1).map { (.marginLocation, $0) }
     default: return nil
     }
     guard let (kind, start) = found, start > 0, line.byte(at: start - 1) == .space else {
@@ -114,10 +114,10 @@ struct LineTrailers {
     return end > 0 ? (kind, end) : nil
   }
 
-  /// Where a name begins behind a bracket; nil for anything else.
+  /// Where a name in brackets begins; nil for anything else.
   private static func name(_ line: RawSpan, endingAt end: Int) -> Int? {
     var at = end
-    while at > 0, end - at < longest,
+    while at > 0, end - at < longestName,
       line.byte(at: at - 1).isWord || line.byte(at: at - 1) == .period
     {
       at -= 1
@@ -127,9 +127,9 @@ struct LineTrailers {
     return at
   }
 
-  /// Whether a level stands near the beginning, in brackets and filled up to nine letters.
+  /// Whether the line begins with a level in brackets, padded to nine characters.
   private static func hasLevel(_ line: RawSpan) -> Bool {
-    let near = line.extracting(0..<min(line.byteCount, longest))
+    let near = line.extracting(0..<min(line.byteCount, longestName))
     var from = 0
     while let open = near.firstIndex(of: .openBracket, from: from) {
       from = open + 1

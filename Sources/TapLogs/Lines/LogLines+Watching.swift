@@ -26,7 +26,7 @@ extension LogLines {
   }
 
   private mutating func narrate(plain line: RawSpan, _ reader: inout LogReader) -> Bool {
-    if trailers.areAsked && number >= surveyed { trailers.note(line) }
+    if trailers.isLearning && number >= surveyed { trailers.learn(from: line) }
     return narrate(line.extracting(0..<trailers.end(line)), origin(), &reader)
   }
 

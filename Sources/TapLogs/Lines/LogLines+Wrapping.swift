@@ -3,9 +3,9 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Lines with what loggers put behind them, and those that were broken.
+/// Removes trailers that loggers put after messages, and joins wrapped lines.
 extension LogLines {
-  /// A line without escape sequences: read now, or with those below that it goes on in.
+  /// Reads a line without escape sequences, now or together with its continuation below.
   mutating func readWrapped(
     _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
     _ reader: inout LogReader
@@ -14,7 +14,7 @@ extension LogLines {
     endWrapped(&reader)
     report.note(bytes)
     if report.isSource { return passOver(source: bytes, &reader) }
-    if trailers.areAsked && number >= surveyed { trailers.note(bytes) }
+    if trailers.isLearning && number >= surveyed { trailers.learn(from: bytes) }
     let end = trailers.end(bytes)
     wrapped = trailers.wrapped(bytes, end, origin(at: start))
     if wrapped != nil { return }
@@ -23,7 +23,7 @@ extension LogLines {
       known: end == bytes.byteCount ? known : nil, origin(at: start), &reader)
   }
 
-  /// No more comes of a line that was broken.
+  /// Reads the wrapped line: no more of it follows.
   mutating func endWrapped(_ reader: inout LogReader) {
     guard let line = wrapped.take() else { return }
     readMessage(line.text.bytes, height: line.height, line.origin, &reader)

@@ -35,7 +35,7 @@ struct LogLines {
   /// What is read is a part of a line that others were written over: it has nothing above it.
   var isOverwritten = false
   /// What a report of tests that have failed contains here.
-  var report = TestReport()
+  var report = PytestReport()
   /// What loggers put behind messages.
   var trailers = LineTrailers()
   /// A line that may continue on the next.
@@ -58,13 +58,13 @@ struct LogLines {
   mutating func survey(_ beginning: RawSpan) {
     surveyed = number
     var start = 0
-    while trailers.areAsked, let end = beginning.firstIndex(of: .lineFeed, from: start) {
+    while trailers.isLearning, let end = beginning.firstIndex(of: .lineFeed, from: start) {
       let line = beginning.extracting(start..<Self.end(beginning.extracting(start..<end)) + start)
       if line.firstIndex(of: 0x1B) == nil {
-        trailers.note(line)
+        trailers.learn(from: line)
       } else {
         let text = ANSI.stripped(line)
-        trailers.note(text.bytes)
+        trailers.learn(from: text.bytes)
       }
       surveyed += 1
       start = end + 1

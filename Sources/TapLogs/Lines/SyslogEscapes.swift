@@ -2,11 +2,10 @@
 internal import TapBytes
 
 /// Control characters as rsyslog writes them into its files, in octal: `#033[32m`, `#011`, `#015`.
-/// It writes a number sign as it is, so that `"#011e41"` may be a colour: no control character
-/// stands in a string of JSON.
+/// It does not escape the number sign itself, so `"#011e41"` may be a colour. JSON strings have no
+/// control characters, so escapes are not decoded inside quotes.
 enum SyslogEscapes {
-  /// The line with the characters in their place, but those of a terminal; nil where there are
-  /// none.
+  /// The line with control characters decoded and terminal sequences removed; nil if it has none.
   static func undone(_ line: RawSpan) -> Scratch? {
     guard var at = next(line, from: 0), LogSources.isSyslog(line) else { return nil }
     var text = Scratch()
@@ -27,7 +26,7 @@ enum SyslogEscapes {
     return text.bytes.firstIndex(of: 0x1B) == nil ? text : ANSI.stripped(text.bytes)
   }
 
-  /// Where the next stands.
+  /// The place of the next escape.
   private static func next(_ line: RawSpan, from start: Int) -> Int? {
     var at = start
     while let sign = line.firstIndex(of: UInt8(ascii: "#"), from: at) {

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// A line that rich has broken at the width of its console. What goes on stands below it in the
-/// column of the message, filled up with blanks to the margin:
+/// A line that rich wrapped at the width of its console. The continuation is on the line below, in
+/// the column of the message, and padded with spaces to the margin:
 ///
 ///     [17:08:20] DEBUG    Sending SUBSCRIBE (d0, m1) [(b'a/b', {QoS=1,          client.py:3269
 ///                         noLocal=False})]                                                    ␠
@@ -11,25 +11,25 @@ struct WrappedLine {
   /// The message in one line.
   private(set) var text = Scratch()
   let origin: Origin
-  /// Lines that it stands on.
+  /// The number of lines that it takes.
   private(set) var height: UInt64 = 1
-  /// Characters of each line, and of the place at the margin.
+  /// The length of each line, and of the source location at the margin, in characters.
   private let width: Int
   private let place: Int
-  /// Where the message begins on each line, once a second one says so.
+  /// The column of the message; nil until a second line shows it.
   private var column: Int?
-  /// Where its part begins that the last line has.
+  /// The offset of the last line's part in `text`.
   private var part = 0
 
   /// - Parameters:
-  ///   - line: up to the place at its end.
-  ///   - place: characters of that.
+  ///   - line: up to the source location at its end.
+  ///   - place: the length of that, in characters.
   init(_ line: RawSpan, place: Int, width: Int, _ origin: Origin) {
     (self.place, self.width, self.origin) = (place, width, origin)
     text.append(line)
   }
 
-  /// Appends a line if it goes on there; answers whether it does.
+  /// Appends a line if it is a continuation; returns whether it is.
   mutating func goOn(_ line: RawSpan) -> Bool {
     guard let last = line.lastUnspaced, last + 1 < line.byteCount,
       line.byte(at: line.byteCount - 1) == .space, Self.characters(line) == width
@@ -49,11 +49,11 @@ struct WrappedLine {
     return true
   }
 
-  /// Whether the last line was cut where it was full, as a word was too long for any line (one that
-  /// just fits looks the same); false where it was broken at a blank. Nil where what stands below
-  /// had room on it: that is the next line of a message of several.
+  /// Whether the last line was broken inside a word, because that is longer than a line (a word
+  /// that just fits looks the same); false if it was broken at a space. Nil if the first word below
+  /// would have fitted: then it is the next line of a message with several lines.
   ///
-  /// - Parameter word: characters of the first word below.
+  /// - Parameter word: the length of the first word below, in characters.
   private func isCut(column: Int, before word: Int) -> Bool? {
     let room = width - column - 1 - place
     let above = text.bytes.dropping(part)
@@ -62,7 +62,7 @@ struct WrappedLine {
     return used + 1 + word > room ? false : nil
   }
 
-  /// Characters of UTF-8.
+  /// The number of characters, in UTF-8.
   static func characters(_ line: RawSpan) -> Int {
     var count = 0
     for at in 0..<line.byteCount where line.byte(at: at) & 0xC0 != 0x80 { count += 1 }

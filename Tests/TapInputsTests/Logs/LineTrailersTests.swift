@@ -8,7 +8,7 @@ import Testing
   /// What is left of the last line, once all are known.
   private func last(_ lines: [String]) -> String {
     var trailers = LineTrailers()
-    for line in lines { trailers.note(Array(line.utf8).span.bytes) }
+    for line in lines { trailers.learn(from: Array(line.utf8).span.bytes) }
     let line = Array(lines.last!.utf8)
     return String(decoding: line[..<trailers.end(line.span.bytes)], as: Unicode.UTF8.self)
   }

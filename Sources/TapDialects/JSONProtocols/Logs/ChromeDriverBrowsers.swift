@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The browsers that one chromedriver drives, each over a connection of its own. No line says which
-/// one it is about: its session does, and for the browser itself, the number of a command, as
-/// chromedriver counts those of each connection.
+/// The browsers that one chromedriver drives, each over its own connection. No line names its
+/// browser. The session of a message identifies it; for messages without a session, the number of
+/// the command does, as chromedriver numbers the commands of each connection.
 struct ChromeDriverBrowsers {
-  /// The last command of each.
+  /// The number of each browser's last command.
   private var counts: [UInt64] = [0]
   /// The browser of each session.
   private var sessions: [[UInt8]: Int] = [:]
-  /// Those that were asked what no session is named for, by the number of the command.
+  /// The browser of each open command without a session, by the number of the command.
   private var asked: [UInt64: Int] = [:]
-  /// Since the newest one began, another one went on, and what nothing tells was taken for the
-  /// newest.
+  /// Since the newest browser began, an older one was used again, and a message that nothing
+  /// identifies was taken for one of the newest.
   private var (hasOlder, hasGuess) = (false, false)
 
-  /// Sessions that are kept, and commands.
+  /// The limit of kept sessions, and of kept commands.
   private static let most = 4096
 
-  /// What is shown with one browser may be of another one.
+  /// Messages shown with one browser may belong to another.
   var isMixed: Bool { hasOlder && hasGuess }
   private var newest: Int { counts.count - 1 }
-  /// The connection of what nothing tells.
+  /// The connection of messages that nothing identifies.
   var newestName: String { Self.name(newest) }
 
-  /// What the connection of a message is called.
+  /// The name of a message's connection.
   mutating func name(of head: ChromeDriverHead) -> String {
-    if let target = head.target { return String(decoding: target, as: Unicode.UTF8.self) }
     if head.begins {
-      // The first place is for what comes before any begins.
+      // The first entry is for messages before the first beginning.
       counts.append(0)
       (hasOlder, hasGuess) = (false, false)
     }
@@ -47,7 +46,7 @@ struct ChromeDriverBrowsers {
     return Self.name(browser)
   }
 
-  /// The browser that a message is certainly of.
+  /// The browser of a message; nil when nothing identifies it.
   private func known(_ head: ChromeDriverHead) -> Int? {
     if head.begins { return newest }
     if !head.session.isEmpty, let browser = sessions[head.session] { return browser }
@@ -56,12 +55,12 @@ struct ChromeDriverBrowsers {
       return all.count == 1 ? all[0] : nil
     }
     if !head.isEvent { return asked[head.number] }
-    // An event of what was just asked.
+    // An event without a session belongs to the only browser with open commands.
     let all = Set(asked.values)
     return all.count == 1 ? all.first : nil
   }
 
-  /// A session tells that another one is of the same browser.
+  /// Notes that another session belongs to the browser of a message.
   mutating func note(session other: [UInt8], toldBy head: ChromeDriverHead) {
     guard let browser = known(head) else { return }
     note(other, of: browser)

@@ -2,11 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// The line of chromedriver's log that says what was sent.
+/// The first line of a message in chromedriver's log.
 ///
 ///     DevTools WebSocket Response: Page.enable (id=4) (session_id=8F) 574500152CFCF757 {
-///
-/// Before it named sessions, each target had a connection of its own.
 struct ChromeDriverHead {
   private enum Kind { case command, response, event }
 
@@ -16,20 +14,18 @@ struct ChromeDriverHead {
   private let id: [UInt8]
   /// Empty for the browser.
   let session: [UInt8]
-  /// Of a connection that only one target has; nil where all share one.
-  let target: [UInt8]?
-  /// What a collector has put ahead of it, and of the lines behind it.
+  /// What a collector put before it and before the lines below.
   let margin: NarratedMargin
   /// Where the value begins on the line.
   let length: Int
-  /// It is whole on the line, as only errors are.
+  /// The value is complete on the line, as only errors are.
   private let isOneLine: Bool
 
   private static let mark: StaticString = "DevTools WebSocket "
   private static let kinds: [(StaticString, Kind)] = [
     ("Command: ", .command), ("Response: ", .response), ("Event: ", .event),
   ]
-  /// Bytes ahead of the mark.
+  /// The limit of bytes before the mark.
   private static let furthest = 160
 
   static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
@@ -44,12 +40,12 @@ struct ChromeDriverHead {
   /// chromedriver counts what it asks on a connection from 1.
   var begins: Bool { isCommand && session.isEmpty && number == 1 }
 
-  /// An event that names a session which begins.
+  /// An event that announces a new session.
   var opensSession: Bool {
     kind == .event && method.span.bytes.equals("Target.attachedToTarget")
   }
 
-  /// Nil where the line is another one.
+  /// Nil for any other line.
   init?(_ line: RawSpan) {
     guard let (start, open) = Self.start(line) else { return nil }
     margin = NarratedMargin(line.extracting(0..<open))
@@ -59,19 +55,16 @@ struct ChromeDriverHead {
     else { return nil }
     (self.kind, method) = (kind, line.extracting(name).copied())
     id = words.value(of: "(id=", line).map { line.extracting($0).copied() } ?? []
-    let session = words.value(of: "(session_id=", line)
-    self.session = session.map { line.extracting($0).copied() } ?? []
     guard id.allSatisfy({ $0.isDigit }), id.isEmpty == (kind == .event), id.count < 16,
-      let word = words.next(line)
+      let session = words.value(of: "(session_id=", line), words.next(line) != nil
     else { return nil }
-    let target = line.extracting(word)
-    let isShared = session != nil && (!self.session.isEmpty || target.equals("browser"))
-    self.target = isShared ? nil : target.copied()
+    self.session = line.extracting(session).copied()
     length = words.at
     isOneLine = line.byteCount > length + 1
   }
 
-  /// Where its mark is, and its time, `[1795885109.782][DEBUG]: `: in no string of a record.
+  /// The places of the mark and of the time before it, `[1795885109.782][DEBUG]: `; nil inside
+  /// strings of records.
   private static func start(_ line: RawSpan) -> (mark: Int, time: Int)? {
     let near = line.extracting(0..<min(line.byteCount, furthest))
     var (at, brackets) = (0, (last: -1, before: -1))
@@ -89,9 +82,9 @@ struct ChromeDriverHead {
     return nil
   }
 
-  /// The message as it was sent, as far as the log has it.
+  /// Writes the message as it was sent, as far as the log shows it.
   ///
-  /// - Parameter value: its parameters, its result or its error, as JSON.
+  /// - Parameter value: the parameters, the result or the error, as JSON.
   func write(_ value: RawSpan, to text: inout TextBuffer) {
     text.append("{")
     if kind != .event {
@@ -115,7 +108,7 @@ struct ChromeDriverHead {
   }
 }
 
-/// Where the next word of a line stands.
+/// Reads the words of a line one after the other.
 private struct Words {
   private(set) var at: Int
 
@@ -125,14 +118,14 @@ private struct Words {
     return true
   }
 
-  /// The next word; nil where none stands there, or no space behind it.
+  /// The next word; nil when there is none, or no space after it.
   mutating func next(_ line: RawSpan) -> Range<Int>? {
     guard let end = line.firstIndex(of: .space, from: at), end > at else { return nil }
     defer { at = end + 1 }
     return at..<end
   }
 
-  /// The value of `(name=value) `; nil where something else stands there.
+  /// The value of `(name=value) `; nil for anything else.
   mutating func value(of name: StaticString, _ line: RawSpan) -> Range<Int>? {
     guard line.dropping(at).starts(with: name),
       let end = line.firstIndex(of: UInt8(ascii: ")"), from: at), end + 1 < line.byteCount,

@@ -9,7 +9,7 @@ import TapTraffic
 ///     [1795885109.782][DEBUG]: DevTools WebSocket Command: Page.enable (id=4) (session_id=8F) T {
 ///     }
 struct ChromeDriverLog: NarratedLog {
-  /// A message whose value goes on below.
+  /// A message whose value continues on the lines below.
   private struct Pending {
     var head: ChromeDriverHead
     var origin: Origin
@@ -89,7 +89,7 @@ struct ChromeDriverLog: NarratedLog {
         origin: origin, event: event))
   }
 
-  /// The session that the value which was scanned last names.
+  /// The `sessionId` of the last scanned value.
   private func session(in value: RawSpan) -> [UInt8]? {
     for place in 0..<scanner.members.count {
       let member = scanner.members[place]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// A value as chromedriver prints it, with “…” where it has left something out: unless it was
-/// started with `--replayable`, it prints 200 bytes of a string, `...` at their end, and 19
-/// elements of a list or an object, `"..."` behind them.
+/// A value as chromedriver prints it, with “…” in place of what it left out. Unless started with
+/// `--replayable`, it cuts strings to 200 bytes that end with `...`, and lists and objects to 19
+/// elements followed by `"..."`.
 struct ChromeDriverValue {
   private(set) var text: [UInt8] = []
   private(set) var isCut = false
 
-  /// What stands for a value that the log does not have whole.
+  /// Stands for a value that is not complete in the log.
   static var unread: Self {
     var value = Self()
     (value.text, value.isCut) = (Array(#""…""#.utf8), true)
@@ -16,16 +16,16 @@ struct ChromeDriverValue {
   }
 
   private static let dots: StaticString = "..."
-  /// Bytes of a string that was cut: fewer where the last character was left out whole.
+  /// The length of a cut string in bytes: less than 200 if a character of several bytes was cut.
   private static let lengths = 197...200
-  /// The place of what stands for the elements that were left out.
+  /// The index of the element that stands for the omitted ones.
   private static let last = 19
 
   private init() {}
 
   init(_ bytes: RawSpan) {
     text.reserveCapacity(bytes.byteCount)
-    // Elements ahead of the next one, in each of the brackets that are open.
+    // The index of the next element, for each open bracket.
     var places = [0]
     var at = 0
     while at < bytes.byteCount {
@@ -71,7 +71,7 @@ struct ChromeDriverValue {
     return min(at, bytes.byteCount)
   }
 
-  /// Bytes of a string without its escapes.
+  /// The length of a string in bytes after unescaping.
   private static func length(_ string: RawSpan) -> Int {
     var (at, length) = (0, 0)
     while at < string.byteCount {
@@ -84,7 +84,7 @@ struct ChromeDriverValue {
         (at, length) = (at + 2, length + 1)
         continue
       }
-      // Only `<` and controls are ASCII; the others are those that end lines in JavaScript.
+      // `<` and control characters are ASCII; U+2028 and U+2029 take three bytes.
       let isASCII = string.extracting(at + 2..<at + 4).equals("00")
       (at, length) = (at + 6, length + (isASCII ? 1 : 3))
     }

@@ -6,15 +6,19 @@ import TapTraffic
 /// What `wamptap explain` knows of WAMP. Layouts are made from ``WAMPType``, never written here.
 enum WAMPGuide {
   static let topics: [Topic] =
-    sessionMessages + eventMessages + callMessages + otherCodes + options + roles + features
-    + subprotocols + errorURIs + closeReasons + metaEvents + metaProcedures + authMethods
+    WAMPSessionMessageTopics.all + WAMPEventMessageTopics.all + WAMPCallMessageTopics.all
+    + otherCodes + WAMPOptionTopics.all + WAMPFeatureTopics.roles + WAMPFeatureTopics.features
+    + WAMPSubprotocolTopics.all + WAMPErrorURITopics.all + WAMPCloseReasonTopics.all
+    + WAMPMetaAPITopics.events + WAMPMetaAPITopics.procedures + WAMPAuthMethodTopics.all
 
   /// All explained URIs of errors and close reasons, by fingerprint.
   private static let reasons: [UInt64: [UInt8]] = {
     var byFingerprint: [UInt64: [UInt8]] = [:]
-    for name in (errorURIs + closeReasons).flatMap({ [$0.name] + $0.aliases }) {
-      let octets = Array(name.utf8)
-      byFingerprint[octets.span.bytes.fingerprint] = octets
+    for topic in WAMPErrorURITopics.all + WAMPCloseReasonTopics.all {
+      for name in [topic.name] + topic.aliases {
+        let octets = Array(name.utf8)
+        byFingerprint[octets.span.bytes.fingerprint] = octets
+      }
     }
     return byFingerprint
   }()

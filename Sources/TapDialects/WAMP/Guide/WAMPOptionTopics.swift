@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPOptionTopics {
   /// The keys of Options, Details and Extra, from ``WAMPOption``.
-  static let options: [Topic] = {
+  static let all: [Topic] = {
     var keys: [String] = []
     var entries: [String: [WAMPOption]] = [:]
     for option in WAMPOption.all {

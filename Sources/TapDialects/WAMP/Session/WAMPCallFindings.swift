@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPCallFindings``.
 extension Finding.Code {
   static let continuationLate: Self = "wamp.call-continuation-late"
   static let continuationNonprogressive: Self = "wamp.call-continuation-nonprogressive"
@@ -14,9 +14,9 @@ extension Finding.Code {
   static let invokeMismatch: Self = "wamp.invoke-mismatch"
 }
 
-extension WAMPFindings {
-  /// About calls in parts, and shared procedures.
-  static let calls: [Explanation] = [
+/// Explanations of findings about calls in parts, and shared procedures.
+enum WAMPCallFindings {
+  static let all: [Explanation] = [
     Explanation(
       .continuationLate, .note,
       "One more part of a call came after the call had its answer.",

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// What pytest writes about tests that have failed: the source of each, which is no log, and below
-/// it, behind a heading, what the test has logged.
+/// What pytest reports about failed tests: first the source of each test, which is not a log, then
+/// under headings what the test has logged.
 ///
 ///     =================================== FAILURES ===================================
 ///     __________________________________ test_login __________________________________
 ///     ------------------------------ Captured log call -------------------------------
-struct TestReport {
-  /// Lines of several tests follow, until another heading of this rank comes.
+struct PytestReport {
+  /// The lines belong to such a report, until the next heading of its rank.
   private(set) var isOpen = false
-  /// Lines are source, or what is said of it.
+  /// The lines are source code, or comments on it.
   private(set) var isSource = false
 
-  /// A line, which may be a heading.
+  /// Looks whether a line is a heading.
   mutating func note(_ line: RawSpan) {
     guard let last = line.lastUnspaced, last > 8 else { return }
     let rule = line.byte(at: last)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
-  static let subprotocols: [Topic] = [
+enum WAMPSubprotocolTopics {
+  static let all: [Topic] = [
     subprotocol(
       "wamp.2.json", "WAMP v2 in JSON.", "one JSON array in a text message", aliases: ["json"]),
     subprotocol(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPOrderFindings``.
 extension Finding.Code {
   static let messageBeforeHello: Self = "wamp.message-before-hello"
   static let messageBeforeWelcome: Self = "wamp.message-before-welcome"
@@ -20,9 +20,9 @@ extension Finding.Code {
   static let rolesMissing: Self = "wamp.roles-missing"
 }
 
-extension WAMPFindings {
-  /// About the order in which a session is opened, used and closed.
-  static let order: [Explanation] = [
+/// Explanations of findings about the order in which a session is opened, used and closed.
+enum WAMPOrderFindings {
+  static let all: [Explanation] = [
     Explanation(
       .messageBeforeHello, .error,
       "The client's first message is not HELLO.",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPAuthenticationFindings``.
 extension Finding.Code {
   static let methodNotOffered: Self = "wamp.challenge-method-not-offered"
   static let bindingMismatch: Self = "wamp.auth-binding-mismatch"
@@ -14,9 +14,9 @@ extension Finding.Code {
   static let sessionIDReuse: Self = "wamp.session-id-reuse"
 }
 
-extension WAMPFindings {
-  /// About announcements and authentication.
-  static let authentication: [Explanation] = [
+/// Explanations of findings about announcements and authentication.
+enum WAMPAuthenticationFindings {
+  static let all: [Explanation] = [
     Explanation(
       .methodNotOffered, .warning,
       "CHALLENGE asks for a way of authentication that the client did not offer.",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
-  static let errorURIs: [Topic] = requestErrors + accessErrors + seenErrors
+enum WAMPErrorURITopics {
+  static let all: [Topic] = requestErrors + accessErrors + seenErrors
 
   /// Errors of requests.
   private static let requestErrors: [Topic] = [

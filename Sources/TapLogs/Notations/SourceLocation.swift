@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Where in the source of a program a line was logged: `protocol.py:755`.
-enum SourcePlace {
-  /// Digits of a line's number, and bytes of a file's name.
+/// The place in a program's source that logged a line: `protocol.py:755`.
+enum SourceLocation {
+  /// The limits of a line number in digits, and of a file name in bytes.
   private static let mostDigits = 6
   private static let longest = 64
 
-  /// Where the one begins that ends there; nil for none.
+  /// Where the location begins that ends at `end`; nil for none.
   static func start(_ text: RawSpan, endingAt end: Int) -> Int? {
     var at = end
     while at > 0, end - at < mostDigits, text.byte(at: at - 1).isDigit { at -= 1 }
@@ -18,7 +18,7 @@ enum SourcePlace {
     return at < suffix ? at : nil
   }
 
-  /// Whether a text is one, and nothing else but the colon that ends it.
+  /// Whether a text is a location and nothing else, apart from a colon at its end.
   static func isAll(of text: RawSpan) -> Bool {
     let last = text.byteCount - 1
     let end = last > 0 && text.byte(at: last) == .colon ? last : text.byteCount

@@ -3,7 +3,7 @@ import TapBytes
 @testable import TapLogs
 import Testing
 
-@Suite struct TestReportTests {
+@Suite struct PytestReportTests {
   @Test(
     "what is source ends where the report says so",
     arguments: [
@@ -18,7 +18,7 @@ import Testing
       (["====== FAILURES ======", "", "a__"], true),
     ] as [([String], Bool)])
   func isSource(lines: [String], isSource: Bool) {
-    var report = TestReport()
+    var report = PytestReport()
     for line in lines { report.note(Array(line.utf8).span.bytes) }
     #expect(report.isSource == isSource)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPLegFindings``.
 extension Finding.Code {
   static let publishNoReceiver: Self = "wamp.publish-no-receiver"
   static let orderViolation: Self = "wamp.order-violation"
@@ -9,9 +9,9 @@ extension Finding.Code {
   static let testamentPublished: Self = "wamp.testament-published"
 }
 
-extension WAMPFindings {
-  /// About publications of which both legs were captured.
-  static let legs: [Explanation] = [
+/// Explanations of findings about publications of which both legs were captured.
+enum WAMPLegFindings {
+  static let all: [Explanation] = [
     Explanation(
       .publishNoReceiver, .warning,
       "No captured session of the realm received the published event.",

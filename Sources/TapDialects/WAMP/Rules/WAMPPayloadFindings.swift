@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPPayloadFindings``.
 extension Finding.Code {
   static let emptyArguments: Self = "wamp.empty-args-sent"
   static let opaquePayload: Self = "wamp.opaque-payload"
@@ -11,9 +11,9 @@ extension Finding.Code {
   static let tracebackLeak: Self = "wamp.traceback-leak"
 }
 
-extension WAMPFindings {
-  /// About payloads of single messages.
-  static let payloads: [Explanation] = [
+/// Explanations of findings about payloads of single messages.
+enum WAMPPayloadFindings {
+  static let all: [Explanation] = [
     Explanation(
       .emptyArguments, .note,
       "Empty arguments are sent, which should be left out.",

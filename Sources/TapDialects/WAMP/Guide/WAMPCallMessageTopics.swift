@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPCallMessageTopics {
   private static let calling = "WAMP, \"Calling and Invocations\""
   private static let registering = "WAMP, \"Registering and Unregistering\""
   private static let canceling = "WAMP, \"Call Canceling\""
 
   /// The messages of remote procedure calls.
-  static let callMessages: [Topic] = [
-    message(
+  static let all: [Topic] = [
+    WAMPGuide.message(
       48, "The caller calls a procedure.",
       [
         .sender("caller → dealer"),
@@ -20,7 +20,7 @@ extension WAMPGuide {
           Options.timeout, a call may stay open for as long as the callee likes.
           """), .example([#"[48,7,{"timeout":1000},"com.user.get",[123]]"#]),
       ], source: calling),
-    message(
+    WAMPGuide.message(
       49, "The caller wants a call to be given up.",
       [
         .sender("caller → dealer"),
@@ -32,7 +32,7 @@ extension WAMPGuide {
           differ. A CANCEL that comes too late is ignored.
           """), .example([#"[48,7,{},"com.report.make"]"#, #"[49,7,{"mode":"kill"}]"#]),
       ], source: canceling),
-    message(
+    WAMPGuide.message(
       50, "The result of a call, or with Details.progress a part of it.",
       [
         .sender("dealer → caller"), .answers("CALL"), .answered("nothing"),
@@ -42,7 +42,7 @@ extension WAMPGuide {
           Exactly one without Details.progress ends the call.
           """), .example([#"[48,7,{},"com.user.get",[123]]"#, #"[50,7,{},[{"karma":10}]]"#]),
       ], source: calling),
-    message(
+    WAMPGuide.message(
       64, "The callee offers a procedure, or a pattern of procedures.",
       [
         .sender("callee → dealer"), .answered("REGISTERED or ERROR"),
@@ -52,14 +52,14 @@ extension WAMPGuide {
           URIs that begin with wamp. are the router's.
           """), .example([#"[64,2,{"invoke":"roundrobin"},"com.user.get"]"#]),
       ], source: registering),
-    message(
+    WAMPGuide.message(
       65, "The dealer confirms a registration and gives it the id that INVOCATIONs will carry.",
       [
         .sender("dealer → callee"), .answers("REGISTER"), .answered("nothing; INVOCATIONs follow"),
         .beware("All callees of a shared registration get the same id."),
         .example([#"[64,2,{},"com.user.get"]"#, "[65,2,71]"]),
       ], source: registering),
-    message(
+    WAMPGuide.message(
       66, "The callee takes a procedure back.",
       [
         .sender("callee → dealer"), .answered("UNREGISTERED or ERROR"),
@@ -69,7 +69,7 @@ extension WAMPGuide {
           finished. The form with Options is of Autobahn alone.
           """), .example(["[66,3,71]"]),
       ], source: registering),
-    message(
+    WAMPGuide.message(
       67, "The dealer confirms the end of a registration; with request 0, it has revoked one.",
       [
         .sender("dealer → callee"), .answers("UNREGISTER, or nothing when it revokes"),
@@ -80,7 +80,7 @@ extension WAMPGuide {
           "[66,3,71]", "[67,3]", #"[67,0,{"registration":71,"reason":"wamp.error.unregistered"}]"#,
         ]),
       ], source: "WAMP, \"Registering and Unregistering\" and \"Registration Revocation\""),
-    message(
+    WAMPGuide.message(
       68, "The dealer asks the callee to run a procedure.",
       [
         .sender("dealer → callee"),
@@ -92,7 +92,7 @@ extension WAMPGuide {
           pattern. Details.caller names the caller only if it was disclosed.
           """), .example([#"[64,2,{},"com.user.get"]"#, "[65,2,71]", "[68,26,71,{},[123]]"]),
       ], source: calling),
-    message(
+    WAMPGuide.message(
       69, "The dealer wants an invocation to be given up.",
       [
         .sender("dealer → callee"),
@@ -104,7 +104,7 @@ extension WAMPGuide {
         .beware("It may come for an invocation that is finished: then it is to be ignored."),
         .example([#"[69,26,{"mode":"kill"}]"#]),
       ], source: canceling),
-    message(
+    WAMPGuide.message(
       70, "The callee answers an invocation, or with Options.progress gives a part of the answer.",
       [
         .sender("callee → dealer"), .answers("INVOCATION"), .answered("nothing"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPGrantFindings``.
 extension Finding.Code {
   static let subscriptionLeftOpen: Self = "wamp.subscription-left-open"
   static let registrationLeftOpen: Self = "wamp.registration-left-open"
@@ -19,9 +19,9 @@ extension Finding.Code {
   static let uriReserved: Self = "wamp.uri-reserved"
 }
 
-extension WAMPFindings {
-  /// About subscriptions and registrations.
-  static let grants: [Explanation] = [
+/// Explanations of findings about subscriptions and registrations.
+enum WAMPGrantFindings {
+  static let all: [Explanation] = [
     Explanation(
       .subscriptionLeftOpen, .note, or: .warning,
       "A subscription was never unsubscribed before the session ended.",

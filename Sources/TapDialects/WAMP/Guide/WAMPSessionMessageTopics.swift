@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPSessionMessageTopics {
   /// The messages that open and close a session.
-  static let sessionMessages: [Topic] = [
-    message(
+  static let all: [Topic] = [
+    WAMPGuide.message(
       1, "The client asks to join a realm, and says which roles and features it has.",
       [
         .sender("client → router, as the first message of the connection"),
@@ -15,7 +15,7 @@ extension WAMPGuide {
           is a protocol error; after GOODBYE, the same connection may join again.
           """), .example([#"[1,"realm1",{"roles":{"caller":{},"subscriber":{}}}]"#]),
       ], source: "WAMP, \"Session Establishment\""),
-    message(
+    WAMPGuide.message(
       2, "The router opens the session and gives it its id.",
       [
         .sender("router → client"), .answers("HELLO, or AUTHENTICATE"),
@@ -29,7 +29,7 @@ extension WAMPGuide {
           #"[2,9129137332,{"roles":{"broker":{},"dealer":{}}}]"#
         ]),
       ], source: "WAMP, \"Session Establishment\""),
-    message(
+    WAMPGuide.message(
       3, "The session is refused or broken off, with a reason.",
       [
         .sender("router or client"), .answers("HELLO, CHALLENGE or AUTHENTICATE, while opening"),
@@ -45,7 +45,7 @@ extension WAMPGuide {
           1002 instead. Others refuse its forms with arguments.
           """), .example([#"[3,{"message":"try later"},"wamp.error.no_such_realm"]"#]),
       ], source: "WAMP, \"Session Establishment\""),
-    message(
+    WAMPGuide.message(
       4, "The router wants proof of who the client is.",
       [
         .sender("router → client"), .answers("HELLO, or a first AUTHENTICATE"),
@@ -56,7 +56,7 @@ extension WAMPGuide {
           Extra, though the specification calls it Details in places.
           """), .example([#"[4,"ticket",{}]"#]),
       ], source: "WAMP, \"Authentication Methods\""),
-    message(
+    WAMPGuide.message(
       5, "The client proves who it is.",
       [
         .sender("client → router"), .answers("CHALLENGE"),
@@ -67,7 +67,7 @@ extension WAMPGuide {
           --show-secrets is given.
           """), .example([#"[5,"secret!!!",{}]"#]),
       ], source: "WAMP, \"Authentication Methods\""),
-    message(
+    WAMPGuide.message(
       6, "The peer closes the session, or confirms that it is closed.",
       [
         .sender("client or router"), .answers("GOODBYE of the other side"),
@@ -79,13 +79,13 @@ extension WAMPGuide {
           registrations and open calls end with the session.
           """), .example([#"[6,{},"wamp.close.close_realm"]"#]),
       ], source: "WAMP, \"Session Closing\""),
-    message(
+    WAMPGuide.message(
       7, "A peer said that it is alive. Removed from WAMP in 2015.",
       [
         .sender("client or router, before 2015"), .answered("nothing"),
         .causes("A peer of before 2015. Others must abort the session."), .example(["[7,0,0]"]),
       ], source: "WAMP, drafts before 2015"),
-    message(
+    WAMPGuide.message(
       8, "A request failed. REQUEST.Type says of which kind it was, REQUEST.Request which one.",
       [
         .sender(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPMetaAPITopics {
   /// EVENTs that the router publishes itself.
-  static let metaEvents: [Topic] = [
+  static let events: [Topic] = [
     event(
       "wamp.session.on_join", "A session has joined the realm.",
       "[{session, authid, authrole, authmethod, authprovider, transport}]"),
@@ -34,7 +34,7 @@ extension WAMPGuide {
   ]
 
   /// CALLs that the router answers itself.
-  static let metaProcedures: [Topic] = [
+  static let procedures: [Topic] = [
     procedure("wamp.session.count", "How many sessions there are.", "[authroles?] → number"),
     procedure("wamp.session.list", "Which sessions there are.", "[authroles?] → list of ids"),
     procedure(

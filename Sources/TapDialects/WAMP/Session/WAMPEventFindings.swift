@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPEventFindings``.
 extension Finding.Code {
   static let publishNotEchoed: Self = "wamp.publish-not-echoed"
   static let publishUnacknowledged: Self = "wamp.publish-unacked"
@@ -16,9 +16,9 @@ extension Finding.Code {
   static let revocationUnannounced: Self = "wamp.revocation-unannounced"
 }
 
-extension WAMPFindings {
-  /// About publications and their events.
-  static let events: [Explanation] = [
+/// Explanations of findings about publications and their events.
+enum WAMPEventFindings {
+  static let all: [Explanation] = [
     Explanation(
       .publishNotEchoed, .note,
       "A session publishes to a topic that it is subscribed to, and does not get its own events.",

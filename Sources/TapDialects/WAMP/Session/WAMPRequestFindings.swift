@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPRequestFindings``.
 extension Finding.Code {
   static let callUnanswered: Self = "wamp.call-unanswered"
   static let callNotFinished: Self = "wamp.call-not-finished-progress"
@@ -30,9 +30,9 @@ extension Finding.Code {
   static let progressUnrequested: Self = "wamp.result-progress-unrequested"
 }
 
-extension WAMPFindings {
-  /// About requests and their answers.
-  static let requests: [Explanation] = [
+/// Explanations of findings about requests and their answers.
+enum WAMPRequestFindings {
+  static let all: [Explanation] = [
     Explanation(
       .callUnanswered, .warning, or: .note,
       "A CALL was never answered. A note when the capture ended before an answer could come.",

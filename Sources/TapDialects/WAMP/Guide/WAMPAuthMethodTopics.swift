@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
-  static let authMethods: [Topic] = [
+enum WAMPAuthMethodTopics {
+  static let all: [Topic] = [
     method(
       "anonymous", "Anybody may join; nothing is proved.", challenge: "none: WELCOME follows HELLO",
       signature: "none", beware: "The router chooses the authid, and an authrole for strangers."),

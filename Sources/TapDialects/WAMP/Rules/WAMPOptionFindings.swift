@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPOptionFindings``.
 extension Finding.Code {
   static let optionType: Self = "wamp.option-type"
   static let optionValue: Self = "wamp.option-value"
@@ -14,9 +14,9 @@ extension Finding.Code {
   static let publishRefused: Self = "wamp.publish-unacked-refused"
 }
 
-extension WAMPFindings {
-  /// About options, Details and URIs of single messages.
-  static let options: [Explanation] = [
+/// Explanations of findings about options, Details and URIs of single messages.
+enum WAMPOptionFindings {
+  static let all: [Explanation] = [
     Explanation(
       .optionType, .error,
       "An option has a value of the wrong type.",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
-  static let closeReasons: [Topic] = [
+enum WAMPCloseReasonTopics {
+  static let all: [Topic] = [
     reason(
       "system_shutdown", "The peer shuts down.", "GOODBYE or ABORT",
       "A router or a client that is restarted.", aliases: ["wamp.error.system_shutdown"]),

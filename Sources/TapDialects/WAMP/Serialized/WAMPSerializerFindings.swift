@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Explained in ``WAMPFindings``.
+/// Explained in ``WAMPSerializerFindings``.
 extension Finding.Code {
   static let serializerRecognised: Self = "wamp.serializer-recognised"
   static let batchEmpty: Self = "wamp.batch-empty"
@@ -14,9 +14,9 @@ extension Finding.Code {
   static let ubjsonAmbiguous: Self = "wamp.ubjson-ambiguous"
 }
 
-extension WAMPFindings {
-  /// About serializers other than JSON, and about batches.
-  static let serialized: [Explanation] = [
+/// Explanations of findings about serializers other than JSON, and about batches.
+enum WAMPSerializerFindings {
+  static let all: [Explanation] = [
     Explanation(
       .serializerUnknown, .warning,
       "The subprotocol is WAMP with a serializer that this version does not read.",

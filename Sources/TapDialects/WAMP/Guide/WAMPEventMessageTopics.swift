@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPEventMessageTopics {
   /// The messages of Publish & Subscribe.
-  static let eventMessages: [Topic] = [
-    message(
+  static let all: [Topic] = [
+    WAMPGuide.message(
       16, "The publisher sends an event to the subscribers of a topic.",
       [
         .sender("publisher → broker"),
@@ -19,7 +19,7 @@ extension WAMPGuide {
           PUBLISH that is not acknowledged may be refused without any trace.
           """), .example([#"[16,5,{"acknowledge":true},"com.chat.message",["hi"]]"#]),
       ], source: "WAMP, \"Publishing and Events\""),
-    message(
+    WAMPGuide.message(
       17, "The broker accepted a PUBLISH, and names the publication.",
       [
         .sender("broker → publisher"), .answers("PUBLISH with Options.acknowledge true"),
@@ -29,7 +29,7 @@ extension WAMPGuide {
           #"[16,5,{"acknowledge":true},"com.chat.message",["hi"]]"#, "[17,5,4429313566]",
         ]),
       ], source: "WAMP, \"Publishing and Events\""),
-    message(
+    WAMPGuide.message(
       32, "The client asks to receive the events of a topic, or of a pattern of topics.",
       [
         .sender("subscriber → broker"), .answered("SUBSCRIBED or ERROR"),
@@ -39,7 +39,7 @@ extension WAMPGuide {
           com.a also matches com.ab. Subscribing twice gives the same id again.
           """), .example([#"[32,11,{"match":"prefix"},"com.chat"]"#]),
       ], source: "WAMP, \"Subscribing and Unsubscribing\""),
-    message(
+    WAMPGuide.message(
       33, "The broker confirms a subscription and gives it the id that its EVENTs will carry.",
       [
         .sender("broker → subscriber"), .answers("SUBSCRIBE"), .answered("nothing; EVENTs follow"),
@@ -50,7 +50,7 @@ extension WAMPGuide {
           to the same topic get the same id.
           """), .example([#"[32,11,{},"com.chat.message"]"#, "[33,11,5862354]"]),
       ], source: "WAMP, \"Subscribing and Unsubscribing\""),
-    message(
+    WAMPGuide.message(
       34, "The client wants no more events of a subscription.",
       [
         .sender("subscriber → broker"), .answered("UNSUBSCRIBED or ERROR"),
@@ -60,7 +60,7 @@ extension WAMPGuide {
           wamp.error.no_such_subscription. The form with Options is of Autobahn alone.
           """), .example(["[34,12,5862354]"]),
       ], source: "WAMP, \"Subscribing and Unsubscribing\""),
-    message(
+    WAMPGuide.message(
       35, "The broker confirms the end of a subscription; with request 0, it has revoked one.",
       [
         .sender("broker → subscriber"), .answers("UNSUBSCRIBE, or nothing when it revokes"),
@@ -72,7 +72,7 @@ extension WAMPGuide {
           #"[35,0,{"subscription":5862354,"reason":"moved"}]"#,
         ]),
       ], source: "WAMP, \"Subscribing and Unsubscribing\" and \"Subscription Revocation\""),
-    message(
+    WAMPGuide.message(
       36, "An event of a subscription.",
       [
         .sender("broker → subscriber"), .answered("nothing"),
@@ -88,7 +88,7 @@ extension WAMPGuide {
           #"[36,5862354,4429313566,{},["hi"]]"#,
         ]),
       ], source: "WAMP, \"Publishing and Events\""),
-    message(
+    WAMPGuide.message(
       337, "The subscriber acknowledges an event. An extension of Autobahn.",
       [
         .sender("subscriber → broker"), .answers("EVENT with Details.x_acknowledged_delivery"),

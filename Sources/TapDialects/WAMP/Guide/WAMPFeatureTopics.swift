@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-extension WAMPGuide {
+enum WAMPFeatureTopics {
   static let roles: [Topic] = [
     role("publisher", "A client that publishes events.", "PUBLISH", "PUBLISHED, ERROR"),
     role(
