@@ -108,7 +108,7 @@ public struct LogInput: InputKind {
   /// Ends the last line, although no line feed follows it.
   mutating func endLine(_ sink: any EvidenceSink) {
     endHead(sink)
-    begin(hasEnd: true, sink)
+    begin(sink)
     reader.sink = sink
     lines.finish(&reader)
     reader.endTelling()
@@ -167,12 +167,12 @@ public struct LogInput: InputKind {
     let count = min(end, Self.looked - first!.count)
     first!.append(chunk.extracting(0..<count))
     guard end < chunk.byteCount || first!.count >= Self.looked else { return }
-    begin(hasEnd: first!.count < Self.looked, sink)
+    begin(sink)
     pass(chunk.dropping(count), sink)
   }
 
   /// Reads from the first line whether the log has headings, and whether it is an access log.
-  private mutating func begin(hasEnd: Bool, _ sink: any EvidenceSink) {
+  private mutating func begin(_ sink: any EvidenceSink) {
     guard let line = first else { return }
     lines.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
@@ -222,7 +222,7 @@ public struct LogInput: InputKind {
 
   public mutating func finish(_ sink: any EvidenceSink) {
     endHead(sink)
-    begin(hasEnd: false, sink)
+    begin(sink)
     reader.sink = sink
     if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
       lines.endLine(&reader)

@@ -116,7 +116,7 @@ enum FrameLines {
   /// The frame up to the end of its headers, where no end of it came: the lines behind them may be
   /// its body, or others, as newer versions print no bodies. Nil where it may be no frame: a
   /// command without a header that tells of a body is a word that anybody may write.
-  static func head(of waiting: LogGathering) -> LogGathering? {
+  static func head(of waiting: GatheredLines) -> GatheredLines? {
     guard let frame = waiting.frame,
       let blank = blankLine(waiting.text.bytes, frame),
       mayBeFrame(waiting.text.bytes.extracting(frame..<blank))
@@ -146,12 +146,13 @@ enum FrameLines {
   }
 }
 
-extension LogLines {
+extension LineGatherer {
   /// Gathers a line below the command of a frame; returns true if the line is no part of it and
   /// still to be read.
   mutating func gatherFrame(
-    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
+    _ line: borrowing PlainLine, _ waiting: inout GatheredLines, _ reader: inout LogReader
   ) -> Bool {
+    let bytes = line.text
     if FrameLines.isBehind(waiting.text.bytes, waiting.frame ?? 0, bytes) {
       waiting.text.append(.lineFeed)
       readGathered(waiting, &reader)
@@ -163,14 +164,11 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
-    waiting.text.append(.lineFeed)
-    waiting.breaks.append(waiting.text.count)
-    waiting.removed.append(0)
-    waiting.text.append(bytes)
-    waiting.height += 1
+    waiting.endLine(removed: 0)
+    waiting.append(bytes, at: line.origin.offset)
     switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
     // Bodies that are printed may begin with an empty line.
-    case .open, .withoutBody: gathering = waiting
+    case .open, .withoutBody: gathered = waiting
     case .none: giveUp(waiting, &reader)
     case .whole:
       readGathered(waiting, &reader)

@@ -56,7 +56,7 @@ struct LinesBelow {
   }
 
   /// Whether bytes follow on the lines below one, and in what form.
-  func block(_ line: RawSpan) -> LogGathering.Block? {
+  func block(_ line: RawSpan) -> GatheredLines.Block? {
     guard let (match, start) = named.find(line) else { return nil }
     switch match.row?.form {
     case .block: return .indented

@@ -32,15 +32,13 @@ extension LogLines {
 
   /// A line of the source of a test.
   mutating func passOver(source line: RawSpan, _ reader: inout LogReader) {
-    giveUp(&reader)
+    gatherer.giveUp(&reader)
     if place.choice.keepsContext { tellContext(line, &reader) }
-    keepLineAbove(line)
+    gatherer.keepLineAbove(line)
   }
 
   /// A line that has told no message.
-  mutating func watch(
-    _ line: RawSpan, at start: Int, _ reader: inout LogReader
-  ) {
+  mutating func watch(_ line: RawSpan, _ reader: inout LogReader) {
     if number >= Self.mostWatched && !hasRareAnchors && !hasHeadings {
       isWatching = false
       return
@@ -48,6 +46,6 @@ extension LogLines {
     if number < Self.mostWatched { reader.checkByteless(line) }
     if hasHeadings { reader.note(heading: line) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
-    if reader.readRare(line, origin(at: start)) { hasRareAnchors = true }
+    if reader.readRare(line, origin()) { hasRareAnchors = true }
   }
 }

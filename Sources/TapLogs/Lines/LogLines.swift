@@ -3,12 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Cuts a log into lines and passes on those that may hold a message, with the lines that belong to
-/// them; see `LogLeads`.
+/// Cuts a log into lines and passes on those that may hold a message; see `LogLeads`.
 struct LogLines {
-  /// Bytes that are kept of a line for the one below.
-  private static let kept = 256
-
   private(set) var place: Place
   let limits: Limits
   let leads: LogLeads
@@ -16,24 +12,14 @@ struct LogLines {
   private var carry = Scratch()
   /// The line is too long, and skipped to its end.
   private var isOverlong = false
-  /// The beginning of the line above.
-  var lineAbove = Scratch()
-  var below: LinesBelow
-  var gathering: LogGathering?
-  /// What is gathered of other writers, whose lines come in between.
-  var parked: [LogGathering] = []
-  /// What stands before the chunk, or before the line that is not whole.
-  private(set) var above = LinesAbove()
-  /// Where the last line begins that was read and had a message.
-  var lastRead: UInt64?
+  /// Reads the lines, each with those that belong to it.
+  var gatherer: LineGatherer
   /// The offset of the line that begins next, in bytes of the file.
   private(set) var offset: UInt64
   /// Some lines name the file of those below: `==> app.log <==`.
   var hasHeadings = false
   /// Lines without a lead are searched for rare marks (`LogRareNotations`).
   var isWatching = true
-  /// What is read is a part of a line that others were written over: it has nothing above it.
-  var isOverwritten = false
   /// What a report of tests that have failed contains here.
   var report = PytestReport()
   /// What loggers put behind messages.
@@ -51,7 +37,7 @@ struct LogLines {
     _ place: Place, _ limits: Limits, _ reader: LogReader, from offset: UInt64
   ) {
     (self.place, self.limits, self.offset, leads) = (place, limits, offset, reader.leads)
-    below = LinesBelow(reader.recogniser, only: place.choice.logFormat)
+    gatherer = LineGatherer(place.choice, limits, reader)
   }
 
   /// Learns from the beginning what loggers put behind messages, before any of it is read.
@@ -59,7 +45,8 @@ struct LogLines {
     surveyed = number
     var start = 0
     while trailers.isLearning, let end = beginning.firstIndex(of: .lineFeed, from: start) {
-      let line = beginning.extracting(start..<Self.end(beginning.extracting(start..<end)) + start)
+      let ended = beginning.extracting(start..<end)
+      let line = ended.extracting(0..<PlainLine.end(ended))
       if line.firstIndex(of: 0x1B) == nil {
         trailers.learn(from: line)
       } else {
@@ -84,13 +71,14 @@ struct LogLines {
       start = end + 1
     }
     let end = scan(chunk, from: start, survey, &reader)
-    above.keep(chunk.extracting(start..<end))
+    gatherer.above.keep(chunk.extracting(start..<end))
     extend(chunk.dropping(end), &reader)
   }
 
   /// What comes next is the first line of another file.
   mutating func goOn(in place: Place) {
-    (self.place, offset, number, lastRead) = (place, 0, 0, nil)
+    (self.place, offset, number) = (place, 0, 0)
+    gatherer.beginFile()
   }
 
   /// The last line of the file may have no end.
@@ -102,11 +90,18 @@ struct LogLines {
   /// No more comes: the last line may have no end.
   mutating func finish(_ reader: inout LogReader) {
     endLine(&reader)
-    giveUp(&reader)
-    while !parked.isEmpty {
-      gathering = parked.removeFirst()
-      giveUp(&reader)
-    }
+    gatherer.finish(&reader)
+  }
+
+  /// Where the first line begins that waits although its message is complete.
+  var waiting: UInt64? {
+    [gatherer.waiting, wrapped?.origin.offset].compactMap { $0 }.min()
+  }
+
+  /// No lines come for now: reads what is complete.
+  mutating func settle(_ reader: inout LogReader) {
+    endWrapped(&reader)
+    gatherer.settle(&reader)
   }
 
   /// All whole lines of a chunk; answers where the one begins that is not whole.
@@ -178,7 +173,7 @@ struct LogLines {
       if place.choice.keepsContext { tellContext(chunk.extracting(line), &reader) }
       last = line
     }
-    if isWatching && !report.isSource { watch(chunk.extracting(line), at: 0, &reader) }
+    if isWatching && !report.isSource { watch(chunk.extracting(line), &reader) }
     countLine(line.count)
   }
 
@@ -208,7 +203,7 @@ struct LogLines {
     _ chunk: RawSpan, from first: Int, above begin: Int, _ reader: inout LogReader
   ) -> Int {
     var start = first
-    while gathering != nil || wrapped != nil {
+    while gatherer.gathered != nil || wrapped != nil {
       guard let end = chunk.firstIndex(of: .lineFeed, from: start) else { break }
       readLine(
         chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
@@ -238,12 +233,7 @@ struct LogLines {
   }
 
   private mutating func keepLineAbove(_ chunk: RawSpan, _ last: Range<Int>?) {
-    if let last { keepLineAbove(chunk.extracting(last)) }
-  }
-
-  mutating func keepLineAbove(_ line: RawSpan) {
-    lineAbove.removeAll()
-    lineAbove.append(line.extracting(0..<min(Self.end(line), Self.kept)))
+    if let last { gatherer.keepLineAbove(chunk.extracting(last)) }
   }
 
   /// More of a line that is not whole.
@@ -264,7 +254,7 @@ struct LogLines {
   private mutating func endCarried(_ reader: inout LogReader) {
     if isOverlong {
       isOverlong = false
-      above.removeAll()
+      gatherer.above.removeAll()
       return countLine(0)
     }
     var whole = carry
@@ -274,7 +264,7 @@ struct LogLines {
     var survey = LogSurvey(leads)
     survey.look(at: whole.bytes)
     _ = scan(whole.bytes, from: 0, survey, &reader)
-    above.keep(whole.bytes)
+    gatherer.above.keep(whole.bytes)
   }
 
   /// One whole line.
@@ -289,23 +279,16 @@ struct LogLines {
     if bytes.byteCount > limits.lineBytes {
       reader.tellOverlong(origin())
     } else if let known, known.isPlain {
-      readPlain(bytes, at: 0, above: above, known, &reader)
+      readPlain(PlainLine(bytes, chunkAbove: above, origin(), lead: known), &reader)
     } else {
-      let line = bytes.extracting(0..<Self.end(bytes))
+      let line = bytes.extracting(0..<PlainLine.end(bytes))
       if line.firstIndex(of: .carriageReturn) != nil {
         readOverwritten(line, &reader)
       } else {
-        readText(line, at: 0, above: above, &reader)
+        readText(line, above: above, &reader)
       }
     }
     countLine(bytes.byteCount)
-  }
-
-  /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
-  private static func end(_ line: RawSpan) -> Int {
-    var end = line.byteCount
-    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
-    return end
   }
 
   /// A line that was written over again and again, as progress is shown: each part is read as a
@@ -313,14 +296,12 @@ struct LogLines {
   private mutating func readOverwritten(
     _ bytes: RawSpan, _ reader: inout LogReader
   ) {
-    isOverwritten = true
-    defer { isOverwritten = false }
     var start = 0
     while start < bytes.byteCount {
       let end = OverwrittenLine.end(bytes, from: start)
       if end > start {
         reader.forgetCopies()
-        readText(bytes.extracting(start..<end), at: start, &reader)
+        readText(bytes.extracting(start..<end), at: start, isOverwritten: true, &reader)
       }
       start = end + 1
     }
@@ -328,14 +309,20 @@ struct LogLines {
 
   /// The text of a line, or of a part of one.
   private mutating func readText(
-    _ bytes: RawSpan, at start: Int, above: RawSpan = RawSpan(), _ reader: inout LogReader
+    _ bytes: RawSpan, at start: Int = 0, above: RawSpan = RawSpan(), isOverwritten: Bool = false,
+    _ reader: inout LogReader
   ) {
     if bytes.firstIndex(of: 0x1B) == nil {
       let margin = Self.margin(bytes)
-      readPlain(bytes.dropping(margin), at: start + margin, above: above, nil, &reader)
+      readPlain(
+        PlainLine(
+          bytes.dropping(margin), chunkAbove: above, origin(at: start + margin),
+          isOverwritten: isOverwritten), &reader)
     } else {
       let text = ANSI.stripped(bytes)
-      readPlain(text.bytes, at: start, above: above, nil, &reader)
+      readPlain(
+        PlainLine(
+          text.bytes, chunkAbove: above, origin(at: start), isOverwritten: isOverwritten), &reader)
     }
   }
 
@@ -374,14 +361,11 @@ struct LogLines {
     return at
   }
 
-  /// A line without escape sequences.
-  private mutating func readPlain(
-    _ bytes: RawSpan, at start: Int, above: RawSpan, _ known: LogSurvey.Lead?,
-    _ reader: inout LogReader
-  ) {
-    if let text = SyslogEscapes.undone(bytes) {
-      return readPlain(text.bytes, at: start, above: above, nil, &reader)
-    }
-    readWrapped(bytes, at: start, above: above, known, &reader)
+  private mutating func readPlain(_ line: borrowing PlainLine, _ reader: inout LogReader) {
+    guard let text = SyslogEscapes.undone(line.text) else { return readWrapped(line, &reader) }
+    readPlain(
+      PlainLine(
+        text.bytes, chunkAbove: line.chunkAbove, line.origin, isOverwritten: line.isOverwritten),
+      &reader)
   }
 }

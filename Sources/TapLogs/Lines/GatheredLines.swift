@@ -4,7 +4,7 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Lines that belong together, until a list ends.
-struct LogGathering {
+struct GatheredLines {
   /// Which of the lines below are bytes.
   enum Block {
     /// Those that are indented, behind a blank one.
@@ -19,6 +19,8 @@ struct LogGathering {
   var lineAbove: Scratch
   var end: ListEnd
   var origin: Origin
+  /// Where the last line begins.
+  private(set) var last: UInt64
   /// Lines that the text is made of.
   var height: UInt64 = 1
   /// Where the lines behind the first begin.
@@ -56,6 +58,29 @@ struct LogGathering {
   var anchors: LogAnchors = []
   /// Lines of others that came in between.
   var foreign = 0
+
+  init(lineAbove: Scratch, end: ListEnd, origin: Origin) {
+    (self.lineAbove, self.end, self.origin) = (lineAbove, end, origin)
+    last = origin.offset
+  }
+
+  /// Another line begins.
+  ///
+  /// - Parameter removed: how many bytes of it are not in the text.
+  mutating func endLine(removed count: Int) {
+    text.append(.lineFeed)
+    breaks.append(text.count)
+    removed.append(count)
+  }
+
+  /// Adds a line, or a part of one.
+  ///
+  /// - Parameter offset: where it begins.
+  mutating func append(_ line: RawSpan, at offset: UInt64) {
+    text.append(line)
+    height += 1
+    last = offset
+  }
 
   /// Whether a line is of another writer than the first.
   func isForeign(_ line: RawSpan) -> Bool {

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Lines that are worth reading, and those that belong to them.
-extension LogLines {
+/// Adds lines to those that wait, and reads them once no more belong to them.
+extension LineGatherer {
   /// Lines that are looked at for a message below its mark.
   private static let mostBelow = 12
   /// Lines of other containers that may come between those of a message.
@@ -14,69 +14,15 @@ extension LogLines {
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
-  /// A whole line, read now or kept for the ones below it.
-  ///
-  /// - Parameters:
-  ///   - above: what stands before it in the chunk.
-  ///   - known: what makes it worth reading, where it was looked at.
-  ///   - whole: the line with what a logger put behind it, where something does stand there.
-  ///   - height: lines that it stands on.
-  ///   - isForeign: what stands above it is of another writer.
-  @discardableResult
-  mutating func read(
-    _ bytes: RawSpan, above: RawSpan = RawSpan(), whole: RawSpan = RawSpan(),
-    height: UInt64 = 1, known: LogSurvey.Lead? = nil, _ origin: Origin, mayGather: Bool,
-    isForeign: Bool = false, _ reader: inout LogReader
-  ) -> Bool {
-    guard let lead = known ?? LogSurvey.Lead(bytes, leads) else {
-      if place.choice.keepsContext { tellContext(whole.isEmpty ? bytes : whole, &reader) }
-      return false
-    }
-    let end = lead.list
-    let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
-    let object =
-      mayGather && end.state == .seeking && lead.anchors.contains(.sent)
-      ? SentJSON.open(bytes) : nil
-    let goesOn =
-      switch end.state {
-      case .closed: false
-      case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
-      case .seeking: object != nil || mayGather && below.isExpected(bytes, lead.anchors)
-      }
-    if mayGather && object == nil && !isForeign && !isInParts && (goesOn || end.state != .seeking)
-      && (PrintedRecord.mayHold(bytes) || isInside(above))
-      && gatherRecord(bytes, above: above, lead, goesOn: goesOn, origin)
-    {
-      return false
-    }
-    guard goesOn else {
-      let hasMessage = reader.read(
-        LogLine(
-          bytes, above: lineAbove.bytes, whole: whole, origin, first: end,
-          anchors: lead.anchors, height: height))
-      if hasMessage { lastRead = offset }
-      return hasMessage
-    }
-    var waiting = LogGathering(lineAbove: lineAbove, end: end, origin: origin)
-    waiting.text.append(bytes)
-    (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
-    waiting.block = end.state == .seeking ? below.block(bytes) : nil
-    waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
-    (waiting.anchors, waiting.object) = (lead.anchors, object)
-    gathering = waiting
-    return false
-  }
-
   /// Adds a line to those that are gathered; returns true if it does not belong to them and is
   /// still to be read.
-  mutating func gather(
-    _ bytes: RawSpan, _ reader: inout LogReader
-  ) -> Bool {
+  mutating func gather(_ line: borrowing PlainLine, _ reader: inout LogReader) -> Bool {
     // Taken out of the property: otherwise all of it would be copied for each line that is added.
-    guard var waiting = gathering.take() else { return true }
+    guard var waiting = gathered.take() else { return true }
+    let bytes = line.text
     if waiting.breaks.isEmpty { reader.checkByteless(waiting.text.bytes, above: bytes) }
-    if waiting.isListOver { return gatherRest(bytes, &waiting, &reader) }
-    if waiting.frame != nil { return gatherFrame(bytes, &waiting, &reader) }
+    if waiting.isListOver { return gatherRest(line, &waiting, &reader) }
+    if waiting.frame != nil { return gatherFrame(line, &waiting, &reader) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostGathered
@@ -87,7 +33,7 @@ extension LogLines {
     let isForeign =
       part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader)
+      readForeign(line, &waiting, &reader)
       return false
     }
     let stamp = part == nil ? waiting.stamp(of: bytes) : nil
@@ -117,32 +63,27 @@ extension LogLines {
         return endBlock(waiting, isBlank: isBlank, bytes, &reader)
       }
     }
-    if part == nil {
-      waiting.text.append(.lineFeed)
-      waiting.breaks.append(waiting.text.count)
-      waiting.removed.append(skipped)
-    }
-    waiting.text.append(text)
-    waiting.height += 1
+    if part == nil { waiting.endLine(removed: skipped) }
+    waiting.append(text, at: line.origin.offset)
     if waiting.isBlock {
-      gathering = waiting
+      gathered = waiting
       return false
     }
     if let isWhole = waiting.isWholeObject(text.byteCount) {
       if isWhole { return readWhole(waiting, bytes, &reader) }
-      gathering = waiting
+      gathered = waiting
       return false
     }
     var end = waiting.end
     end.advance(waiting.text.bytes)
     waiting.end = end
     if end.state != .closed && part?.isPartial != false {
-      gathering = waiting
+      gathered = waiting
       return false
     }
     if waiting.isRecordOpen() && end.state == .closed {
       waiting.isListOver = true
-      gathering = waiting
+      gathered = waiting
       return false
     }
     return readWhole(waiting, bytes, &reader)
@@ -151,7 +92,7 @@ extension LogLines {
   /// Reads lines that belong together, once no more of them come; answers that the last one was
   /// among them.
   private mutating func readWhole(
-    _ waiting: LogGathering, _ last: RawSpan, _ reader: inout LogReader
+    _ waiting: GatheredLines, _ last: RawSpan, _ reader: inout LogReader
   ) -> Bool {
     readGathered(waiting, &reader)
     keepLineAbove(last)
@@ -160,7 +101,7 @@ extension LogLines {
 
   /// Reads lines that belong together.
   mutating func readGathered(
-    _ waiting: LogGathering, _ reader: inout LogReader
+    _ waiting: GatheredLines, _ reader: inout LogReader
   ) {
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
@@ -173,12 +114,12 @@ extension LogLines {
       // What it looked like was no message; each of its lines may hold one.
       return readEach(waiting, &reader)
     }
-    lastRead = offset
+    lastRead = waiting.last
   }
 
   /// Reads a block whose lines have come; returns whether the line behind it is still to be read.
   private mutating func endBlock(
-    _ block: LogGathering, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader
+    _ block: GatheredLines, isBlank: Bool, _ next: RawSpan, _ reader: inout LogReader
   ) -> Bool {
     let hasMessage = reader.read(
       LogLine(
@@ -191,7 +132,7 @@ extension LogLines {
 
   /// Whether a line may go on what the line above has begun. Behind a bracket, `"frame": [`, it has
   /// to begin with a number, as messages do.
-  private func mayFollow(_ text: RawSpan, _ waiting: LogGathering) -> Bool {
+  private func mayFollow(_ text: RawSpan, _ waiting: GatheredLines) -> Bool {
     guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.anchors.contains(.program)
     else { return true }
     let at = LiteralReader.token(text, 0)
@@ -230,11 +171,11 @@ extension LogLines {
 
   /// What was gathered so far waits no longer.
   mutating func giveUp(_ reader: inout LogReader) {
-    if let waiting = gathering.take() { giveUp(waiting, &reader) }
+    if let waiting = gathered.take() { giveUp(waiting, &reader) }
   }
 
   /// What was gathered is no message: its lines are read one by one.
-  mutating func giveUp(_ waiting: LogGathering, _ reader: inout LogReader) {
+  mutating func giveUp(_ waiting: GatheredLines, _ reader: inout LogReader) {
     if waiting.isBlock {
       _ = endBlock(waiting, isBlank: false, waiting.lineAbove.bytes, &reader)
       return
@@ -251,7 +192,7 @@ extension LogLines {
 
   /// - Parameter first: number of the first line that is read.
   private mutating func readEach(
-    _ waiting: LogGathering, from first: Int = 0, _ reader: inout LogReader
+    _ waiting: GatheredLines, from first: Int = 0, _ reader: inout LogReader
   ) {
     var start = waiting.above
     var origin = waiting.origin
@@ -261,8 +202,9 @@ extension LogLines {
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       if index >= first {
-        if gathering == nil || gather(bytes, &reader) {
-          read(bytes, origin, mayGather: mayGather && index > 0, &reader)
+        let line = PlainLine(bytes, origin)
+        if gathered == nil || gather(line, &reader) {
+          read(line, mayGather: mayGather && index > 0, &reader)
           keepLineAbove(bytes)
         }
       }

@@ -4,7 +4,7 @@ internal import TapTraffic
 
 /// Messages in records that are printed over several lines: they are read with all of the record,
 /// which says more of them.
-extension LogLines {
+extension LineGatherer {
   /// Lines that are gathered behind a message.
   private static let mostBehind = 1024
   /// Writers whose lines are gathered at once, beside the first.
@@ -12,17 +12,17 @@ extension LogLines {
 
   /// Begins to gather the record that a line belongs to; answers whether it belongs to one.
   ///
-  /// - Parameters:
-  ///   - above: what stands before it in the chunk.
-  ///   - goesOn: the list goes on in the next line.
+  /// - Parameter goesOn: the list goes on in the next line.
   mutating func gatherRecord(
-    _ bytes: RawSpan, above: RawSpan, _ lead: LogSurvey.Lead, goesOn: Bool, _ origin: Origin
+    _ line: borrowing PlainLine, _ lead: LogSurvey.Lead, goesOn: Bool
   ) -> Bool {
-    let last = isOverwritten ? Scratch() : self.above.last(above)
+    let bytes = line.text
+    let last = line.isOverwritten ? Scratch() : above.last(line.chunkAbove)
     let shared = LineMargin.shared(bytes, with: last.bytes)
     guard PrintedRecord.mayHold(bytes.dropping(shared)) else { return false }
-    let mayBeginAbove = !isOverwritten && PrintedRecord.mayBeginAbove(bytes.dropping(shared))
-    let lines = mayBeginAbove ? self.above.text(above) : Scratch()
+    let mayBeginAbove =
+      !line.isOverwritten && PrintedRecord.mayBeginAbove(bytes.dropping(shared))
+    let lines = mayBeginAbove ? above.text(line.chunkAbove) : Scratch()
     let others = RecordAbove(bytes, shared: shared, above: lines.bytes)
     let body = bytes.dropping(others.margin)
     guard PrintedRecord.mayHold(body),
@@ -30,7 +30,9 @@ extension LogLines {
     else { return false }
     let top = others.text.count - count
     // What was told is not told again.
-    if let lastRead, lastRead + UInt64(others.octets(from: top)) >= offset { return false }
+    if let lastRead, lastRead + UInt64(others.octets(from: top)) >= line.origin.offset {
+      return false
+    }
     var text = Scratch()
     // The margin of the first line says more than those of the others.
     let margin = count > 0 ? others.margin(at: top) : bytes.extracting(0..<others.margin).copied()
@@ -44,7 +46,7 @@ extension LogLines {
     guard let record = PrintedRecord(text.bytes, margin: margin.count, list: list) else {
       return false
     }
-    var waiting = LogGathering(lineAbove: lineAbove, end: end, origin: origin)
+    var waiting = GatheredLines(lineAbove: lineAbove, end: end, origin: line.origin)
     if count > 0 { waiting.lineAbove = Self.last(others.text.bytes.extracting(0..<top)) }
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
     (waiting.isListOver, waiting.anchors) = (!goesOn, lead.anchors)
@@ -52,7 +54,7 @@ extension LogLines {
       waiting.height += UInt64((0..<isAbove).count { text.bytes.byte(at: $0) == 0x0A })
     }
     waiting.prefix = LinePrefix.length(text.bytes)
-    gathering = waiting
+    gathered = waiting
     return true
   }
 
@@ -67,26 +69,24 @@ extension LogLines {
 
   /// A line of another writer, between those that belong together: it may belong to others.
   mutating func readForeign(
-    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
+    _ line: borrowing PlainLine, _ waiting: inout GatheredLines, _ reader: inout LogReader
   ) {
     waiting.foreign += 1
     for index in parked.indices { parked[index].foreign += 1 }
-    gathering = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
-    if gathering == nil || gather(bytes, &reader) {
-      read(
-        bytes, origin(), mayGather: parked.count < Self.mostParked,
-        isForeign: true, &reader)
+    let bytes = line.text
+    gathered = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
+    if gathered == nil || gather(line, &reader) {
+      read(line, mayGather: parked.count < Self.mostParked, isForeign: true, &reader)
     }
-    if let own = gathering { parked.append(own) }
-    gathering = waiting
+    if let own = gathered { parked.append(own) }
+    gathered = waiting
   }
 
   /// Whether the line above ends as lines inside of a record do. `mutating` so that a caller that
   /// is changing itself lends this value and does not copy it.
-  ///
-  /// - Parameter chunk: what stands before the line in the chunk.
-  mutating func isInside(_ chunk: RawSpan) -> Bool {
-    if isOverwritten { return false }
+  mutating func isInside(_ line: borrowing PlainLine) -> Bool {
+    if line.isOverwritten { return false }
+    let chunk = line.chunkAbove
     if chunk.isEmpty { return PrintedRecord.goesOn(above.text(chunk).bytes) }
     return PrintedRecord.goesOn(chunk)
   }
@@ -94,14 +94,15 @@ extension LogLines {
   /// Gathers a line of the record behind its message; returns true if the line is no part of the
   /// record and still to be read.
   mutating func gatherRest(
-    _ bytes: RawSpan, _ waiting: inout LogGathering, _ reader: inout LogReader
+    _ line: borrowing PlainLine, _ waiting: inout GatheredLines, _ reader: inout LogReader
   ) -> Bool {
+    let bytes = line.text
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes
       || waiting.breaks.count >= Self.mostBehind
     let isForeign = waiting.isForeign(bytes)
     if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(bytes, &waiting, &reader)
+      readForeign(line, &waiting, &reader)
       return false
     }
     let stamp = waiting.stamp(of: bytes)
@@ -112,13 +113,10 @@ extension LogLines {
       giveUp(waiting, &reader)
       return true
     }
-    waiting.text.append(.lineFeed)
-    waiting.breaks.append(waiting.text.count)
-    waiting.removed.append(skipped)
-    waiting.text.append(text)
-    waiting.height += 1
+    waiting.endLine(removed: skipped)
+    waiting.append(text, at: line.origin.offset)
     if waiting.isRecordOpen() {
-      gathering = waiting
+      gathered = waiting
     } else {
       readGathered(waiting, &reader)
       keepLineAbove(bytes)

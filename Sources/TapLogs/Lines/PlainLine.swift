@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapTraffic
+
+/// A line as it is read: without escape sequences.
+struct PlainLine: ~Escapable {
+  let text: RawSpan
+  /// What stands before it in the chunk.
+  let chunkAbove: RawSpan
+  /// The text with what a logger put behind it.
+  let whole: RawSpan
+  let origin: Origin
+  /// Lines that it took, where a console wrapped it.
+  let height: UInt64
+  /// What makes it worth reading, where it was looked at.
+  let lead: LogSurvey.Lead?
+  /// It is a part of a line that others were written over: nothing stands above it.
+  let isOverwritten: Bool
+
+  @_lifetime(copy text, copy chunkAbove)
+  init(
+    _ text: RawSpan, chunkAbove: RawSpan = RawSpan(), _ origin: Origin, height: UInt64 = 1,
+    lead: LogSurvey.Lead? = nil, isOverwritten: Bool = false
+  ) {
+    (self.text, self.chunkAbove, whole) = (text, chunkAbove, text)
+    (self.origin, self.height, self.lead) = (origin, height, lead)
+    self.isOverwritten = isOverwritten
+  }
+
+  /// The line without what a logger put behind its message, which begins there.
+  @_lifetime(copy line)
+  init(_ line: borrowing PlainLine, withoutTrailerAt end: Int) {
+    (text, chunkAbove) = (line.text.extracting(0..<end), line.chunkAbove)
+    (whole, origin, height) = (line.text, line.origin, line.height)
+    (lead, isOverwritten) = (end == line.text.byteCount ? line.lead : nil, line.isOverwritten)
+  }
+
+  /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
+  static func end(_ line: RawSpan) -> Int {
+    var end = line.byteCount
+    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
+    return end
+  }
+}
