@@ -114,7 +114,7 @@ extension HTTP2Layer {
       section(frame, payload, half, delivery, listener)
     case HTTP2Frame.Kind.settings: settings(frame, payload, delivery)
     case HTTP2Frame.Kind.reset:
-      reset(frame.stream, code: payload.uint32(at: 0), delivery, listener)
+      streams.reset(frame.stream, code: payload.uint32(at: 0), delivery, listener)
     case HTTP2Frame.Kind.goAway where payload.byteCount >= 8:
       goAway(payload.uint32(at: 4), delivery, listener)
     default: break
@@ -163,28 +163,16 @@ extension HTTP2Layer {
       half.value.pending!.left -= count
       let content = bytes.extracting(at..<at + count)
       at += count
-      if half.value.mayBeFirst && streams[stream] == nil {
+      if half.value.mayBeFirst && streams.all[stream] == nil {
         // The request was lost in the gap.
         half.value.mayBeFirst = false
         loseHeaders(half, delivery, listener)
       }
-      if delivery.origin.direction == .toClient, streams[stream]?.isOpen == false {
-        // Content follows the answer, so the answer was lost in a gap.
-        judge(stream, listener)
-      }
-      if streams[stream] == nil, !answers.isEmpty, keep(content, of: stream, delivery, listener) {
-        // The content waits for the request.
-      } else if streams[stream] != nil || guess(stream, delivery, listener) {
-        // Senders put what they write at once into one frame, so frames count like segments.
-        var lent = delivery
-        lent.edges = isStart ? .start : []
-        if half.value.pending!.left == 0 { lent.edges.insert(.end) }
-        streams[stream]!.receive(content, lent, listener)
-        drain(stream, delivery, listener)
-      } else {
-        let isBlind = half.value.headers.isLost || isMidstream && !settled.contains(stream)
-        listener.account(isBlind ? .unread : .http, count)
-      }
+      // Senders put what they write at once into one frame, so frames count like segments.
+      var lent = delivery
+      lent.edges = isStart ? .start : []
+      if half.value.pending!.left == 0 { lent.edges.insert(.end) }
+      streams.receive(content, of: stream, lent, listener)
     }
     let padding = min(half.value.pending!.padding, bytes.byteCount - at)
     if half.value.pending!.left == 0 && padding > 0 {
@@ -203,22 +191,6 @@ extension HTTP2Layer {
   ) {
     guard let pending = half.value.pending else { return }
     half.value.pending = nil
-    if pending.endsStream { end(pending.stream, delivery, listener) }
-  }
-
-  /// Bounds what waits for an answer; beyond that, the stream is judged by its content.
-  private mutating func drain(
-    _ stream: UInt32, _ delivery: Delivery, _ listener: any Listener
-  ) {
-    guard let asked = streams[stream], !asked.isOpen,
-      asked.held.cost > limits.undecidedBytes || !streams[stream]!.held.reserve()
-    else { return }
-    let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
-    listener.finding(
-      Finding(
-        .answerLate, .warning, delivery.origin,
-        "\(opening.client) asked \(url) for WebSocket on stream \(stream), and"
-          + " \(asked.held.count) bytes came ahead of an answer"))
-    judge(stream, listener)
+    if pending.endsStream { streams.end(pending.stream, delivery, listener) }
   }
 }

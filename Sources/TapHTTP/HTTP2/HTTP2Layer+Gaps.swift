@@ -12,7 +12,7 @@ extension HTTP2Layer {
       if !search.held.isEmpty { skip(search, half, delivery, listener) }
       return
     }
-    if delivery.origin.direction == .toClient { dropAnswers(listener) }
+    if delivery.origin.direction == .toClient { streams.dropAnswers(listener) }
     if let missing, passOver(missing, half, delivery, listener) { return }
     if !half.value.carry.isEmpty {
       listener.account(.incomplete, half.value.carry.count)
@@ -29,7 +29,7 @@ extension HTTP2Layer {
     }
     // A SETTINGS frame lost in the gap may have allowed the other side a larger table.
     other(delivery).value.headers.allow(.max)
-    for stream in streams.keys.sorted() { streams[stream]!.gap(nil, delivery, listener) }
+    streams.gap(delivery, listener)
   }
 
   /// Whether the gap lies within one frame, whose end is then still known.
@@ -42,7 +42,7 @@ extension HTTP2Layer {
     }
     guard let pending = half.value.pending, pending.left > missing else { return false }
     half.value.pending!.left -= missing
-    streams[pending.stream]?.gap(missing, delivery, listener)
+    streams.all[pending.stream]?.gap(missing, delivery, listener)
     return true
   }
 
@@ -72,7 +72,7 @@ extension HTTP2Layer {
     _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let search = half.value.search, !search.held.isEmpty else { return }
-    if let place = search.last(isKnown: { streams[$0]?.isOpen == true }) {
+    if let place = search.last(isKnown: { streams.all[$0]?.isOpen == true }) {
       return resume(at: place, half, delivery, listener)
     }
     skip(search, half, delivery, listener)

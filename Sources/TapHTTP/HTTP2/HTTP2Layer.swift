@@ -9,29 +9,16 @@ public struct HTTP2Layer: Layer {
   /// In cells, as their buffers are lent to this layer itself.
   let toServer: Cell<HTTP2Half>
   let toClient: Cell<HTTP2Half>
-  /// Streams that carry WebSocket, or are asked to.
-  var streams: [UInt32: HTTP2Stream] = [:]
-  /// Answers that came before their requests.
-  var answers: [UInt32: HTTP2Answer] = [:]
-  /// Streams whose request was captured, but cannot be read.
-  var unread: Set<UInt32> = []
-  /// The highest stream for which a request was read.
-  var lastRequest: UInt32 = 0
+  /// What the connection carries.
+  var streams: HTTP2Streams
   /// The highest stream number of any valid frame.
   var highestStream: UInt32 = 0
-  /// How many of `streams` are judged by their content.
-  var guesses = 0
-  /// Streams whose request was read, if the connection was joined midway; they are not judged.
-  var settled: Set<UInt32> = []
   /// The beginning of the connection was not captured.
   let isMidstream: Bool
   /// Findings that are told once per connection.
   var told: Set<String> = []
   let opening: Opening
-  let chooser: any Chooser
-  let flows: FlowNumbers
   let limits: Limits
-  let tellsHeads: Bool
 
   /// - Parameters:
   ///   - opening: the stream that carries HTTP/2.
@@ -43,11 +30,12 @@ public struct HTTP2Layer: Layer {
     _ opening: Opening, _ chooser: any Chooser, flows: FlowNumbers, limits: Limits,
     isFromStart: Bool = true, tellsHeads: Bool = false
   ) {
-    isMidstream = !isFromStart
-    (self.opening, self.chooser, self.flows) = (opening, chooser, flows)
-    (self.limits, self.tellsHeads) = (limits, tellsHeads)
+    (isMidstream, self.opening, self.limits) = (!isFromStart, opening, limits)
     toServer = Cell(HTTP2Half(isClient: true, limits: limits))
     toClient = Cell(HTTP2Half(isClient: false, limits: limits))
+    streams = HTTP2Streams(
+      toServer: toServer, toClient: toClient, isMidstream: isMidstream, opening: opening,
+      chooser: chooser, flows: flows, limits: limits, tellsHeads: tellsHeads)
     if isMidstream {
       for half in [toServer, toClient] {
         (half.value.prefaceLeft, half.value.hasBegun) = (0, true)
@@ -88,14 +76,8 @@ public struct HTTP2Layer: Layer {
     if ending != .half || delivery.origin.direction == .toClient {
       endSearch(toClient, delivery, listener)
     }
-    if ending != .half { adoptAll(delivery, listener) }
-    for stream in streams.keys.sorted() {
-      if ending != .half { tellUnanswered(stream, ending, delivery, listener) }
-      streams[stream]!.finish(ending, delivery, listener)
-      if ending != .half { forget(stream, listener) }
-    }
+    streams.finish(ending, delivery, listener)
     if ending == .half { return }
-    dropAnswers(listener)
     for half in [toServer, toClient] where !half.value.carry.isEmpty {
       listener.account(.incomplete, half.value.carry.count)
       half.value.carry.removeAll()
@@ -108,14 +90,6 @@ public struct HTTP2Layer: Layer {
 
   func other(_ delivery: Delivery) -> Cell<HTTP2Half> {
     delivery.origin.direction == .toServer ? toClient : toServer
-  }
-
-  /// A stream has ended, or will not become a conversation.
-  mutating func forget(_ stream: UInt32, _ listener: any Listener) {
-    guard let gone = streams.removeValue(forKey: stream) else { return }
-    if gone.isGuess { guesses -= 1 }
-    if !gone.isOpen && gone.held.count > 0 { listener.account(.unread, gone.held.count) }
-    flows.give(gone.flow)
   }
 
   /// Skips the client's connection preface; if it differs, this is not HTTP/2.
@@ -135,6 +109,16 @@ public struct HTTP2Layer: Layer {
     }
     if at > 0 { listener.account(.http, at) }
     return at
+  }
+
+  /// Tells that the connection was recognised midway.
+  mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
+    if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
+    listener.finding(
+      Finding(
+        .midstream, .note, delivery.origin,
+        "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
+          + " carry WebSocket was negotiated before the capture; their content tells"))
   }
 
   func tellForeign(

@@ -4,19 +4,9 @@ import TapTraffic
 
 /// Streams whose fields cannot be read, because these refer to others that were not captured. Such
 /// a stream is judged by the form of its content.
-extension HTTP2Layer {
+extension HTTP2Streams {
   /// How many streams are judged at once; the content of others is only counted.
   private static let mostGuesses = 64
-
-  /// Tells that the connection was recognised midway.
-  mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
-    if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
-    listener.finding(
-      Finding(
-        .midstream, .note, delivery.origin,
-        "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
-          + " carry WebSocket was negotiated before the capture; their content tells"))
-  }
 
   /// Whether to judge the content of an unknown stream: its request may have been missed.
   mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
@@ -26,12 +16,12 @@ extension HTTP2Layer {
     let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
     if let early, Self.isWebSocket(early.head) {
       adopt(early, stream, isFromStart: false, listener)
-      return streams[stream] != nil
+      return all[stream] != nil
     }
     defer { if let early { replay(early, stream, listener) } }
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
-    if guesses >= Self.mostGuesses || streams.count >= limits.streams { return false }
+    if guesses >= Self.mostGuesses || all.count >= limits.streams { return false }
     guard let share = Allowance.Share(of: limits.allStreams) else { return false }
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
@@ -39,14 +29,14 @@ extension HTTP2Layer {
     (unknown.flow, unknown.share) = (flows.take(), share)
     unknown.above = chooser.layer(for: guessed)
     (unknown.isOpen, unknown.isGuess) = (true, true)
-    streams[stream] = unknown
+    all[stream] = unknown
     guesses += 1
     return true
   }
 
   /// The answer to a request has not come, and no more can be held for it: judges the content.
   mutating func judge(_ stream: UInt32, _ listener: any Listener) {
-    guard guesses < Self.mostGuesses, var asked = streams[stream] else {
+    guard guesses < Self.mostGuesses, var asked = all[stream] else {
       return forget(stream, listener)
     }
     var guessed = opening
@@ -59,7 +49,7 @@ extension HTTP2Layer {
     let waiting = asked.held
     asked.held.removeAll()
     waiting.replay(into: &asked.above, listener)
-    streams[stream] = asked
+    all[stream] = asked
     guesses += 1
   }
 
