@@ -131,12 +131,9 @@ struct MidstreamDetector: DecidingLayer.Detector {
   private func webSocket(
     isReversed: Bool, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    var webSocket = isReversed ? opening.reversed : opening
-    webSocket.carrier = .webSocket
-    webSocket.isFromStart = false
     // Whether compression was negotiated is not known: a frame with RSV1 set shows it, and the
     // inflater reports references to history that was not captured.
-    webSocket.deflate = Opening.Deflate()
+    let webSocket = LayerFactory.withoutHandshake(isReversed ? opening.reversed : opening)
     listener.opened(webSocket, since)
     listener.finding(
       Finding(

@@ -128,11 +128,15 @@ public struct MessageSearch {
     header.kind != FrameHeader.Kind.message || serializer?.hasForm == false
   }
 
-  /// The points of a complete message.
+  /// The points of a complete message. Of binary ones a few bytes are checked: pairs of what looks
+  /// like them are found in files of other formats.
   private func evidence(_ form: MessageForm?) -> Int {
     guard let form else { return 1 }
-    if form.serializer != .json { return 3 }
-    return serializer == nil ? 4 : 5
+    switch form.serializer {
+    case .json: return serializer == nil ? 4 : 5
+    case .flatBuffers: return 3
+    default: return serializer == nil ? 2 : 3
+    }
   }
 
   /// A JSON list in UTF-8 without control characters; a code point may be truncated at the end of a

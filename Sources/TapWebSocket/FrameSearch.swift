@@ -24,12 +24,16 @@ public struct FrameSearch {
   public static let enoughForStreams = 8
   /// A longer frame is waited for only if its first bytes show what it is.
   static let patientLength: UInt64 = 64 << 10
+  /// Frames of a chain; what has not shown itself by then is no WebSocket, or begins later.
+  private static let longestChain = 32
   /// How many bytes of a long text are examined before all of it has come.
   private static let beginning = 64
 
   /// The bytes to search.
   public private(set) var held = ResyncBuffer()
   private var plain = Scratch()
+  /// Lengths of the frames of a chain, each once.
+  private var lengths: [UInt64] = []
   private var resumeAt = 0
   /// How many bytes are missing after those held, where that is known.
   var missing: Int?
@@ -91,6 +95,7 @@ public struct FrameSearch {
     // accepted just for what follows it: it needs evidence of its own, or has to be the third.
     var trusted: Int?
     var number = 0
+    lengths.removeAll(keepingCapacity: true)
     // Whether the frames so far leave a fragmented message open, as far as they tell.
     var isOpen: Bool?
     while true {
@@ -125,20 +130,23 @@ public struct FrameSearch {
         if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
         return .rejected
       }
-      let own = evidence(header, payload..<end)
+      var own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
+      let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
+      if own == 1 && isAtBorder != (true, true) && !isNew(header, enough: enough) { own = 0 }
       // The two length bytes before a short record look like a non-final continuation frame.
       let isPiece = header.opcode == .continuation && !header.isFinal
       if !isPiece || enough == Self.enough {
         points += own
-        if held.isBorder(end, .end) { points += 2 }
+        if isAtBorder.end && (own > 0 || isAtBorder.start) { points += 2 }
       }
       // Any text may contain what looks like a frame of text, but random bytes hardly ever unmask
       // to text.
-      let isStrong = own >= 4 || (own >= 2 && isMasked) || held.isBorder(at, .start)
+      let isStrong = own >= 4 || (own >= 2 && isMasked) || isAtBorder.start
       if trusted == nil, isStrong || number >= 2 { trusted = at }
       if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
       number += 1
+      if number == Self.longestChain { return .rejected }
       at = end
       guard at < held.count else { return .open }
       guard let next = FrameHeader.parse(held.bytes.bytes, at: at) else {
@@ -185,6 +193,15 @@ public struct FrameSearch {
     // ever empty.
     if header.length == 0 && !header.isFinal { return false }
     return !header.isControl || header.length <= 125
+  }
+
+  /// Whether a header adds to the evidence of those before it in the chain. Data that repeats
+  /// itself (a table in a file, silence in a recording) repeats what looks like a header, too; and
+  /// where most bytes may begin a frame, there are chains of tiny ones.
+  private mutating func isNew(_ header: FrameHeader, enough: Int) -> Bool {
+    if lengths.contains(header.length) { return false }
+    lengths.append(header.length)
+    return enough == Self.enough || header.length >= 4
   }
 
   /// Points for the payload of a complete frame; negative if it contradicts.

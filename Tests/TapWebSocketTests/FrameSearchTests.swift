@@ -62,6 +62,10 @@ import Testing
       [[0xC0, 0x00]], [[0xC0, 0x00], [0xD0, 0x00]], [[0x82, 0x01, 0x33]], [[0x80, 0x00]],
       [[0x00, 0x05, 1, 2, 3, 4, 5], [0x00, 0x03, 1, 2, 3], [0x00, 0x04, 1, 2, 3, 4]],
       [[UInt8]](repeating: Array("日本語テキスト".utf8), count: 30),
+      // Rows of a table, as in object files, and masked ones; audio around silence.
+      [[UInt8](repeating: 1, count: 7) + Self.rows([0x82, 22] + Array(1...22), 60)],
+      [[UInt8](repeating: 1, count: 7) + Self.rows([0x89, 0x86] + Array(1...10), 60)],
+      [Self.rows([0x81, 0x80, 0x80, 0x81, 0x80, 0x7F, 0x81, 0x80, 0x81, 0x81, 0x80], 60)],
     ] as [[[UInt8]]])
   func foreign(segments: [[UInt8]]) {
     var search = FrameSearch()
@@ -75,6 +79,10 @@ import Testing
       Issue.record("\(answer)")
       return
     }
+  }
+
+  private static func rows(_ row: [UInt8], _ count: Int) -> [UInt8] {
+    [[UInt8]](repeating: row, count: count).flatMap { $0 }
   }
 
   @Test("two frames that fill their segments, or JSON in one, are enough for a stream")

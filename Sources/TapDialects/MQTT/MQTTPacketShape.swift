@@ -17,9 +17,10 @@ struct MQTTPacketShape {
     case .pingreq, .pingresp: return end == 0
     case .publish:
       guard string(bytes) else { return false }
-      if at == 2 && !isV5 { return false }
+      let isAliased = isEmpty
+      if isAliased && !isV5 { return false }
       if first & 6 != 0 && !id(bytes) { return false }
-      return !isV5 || properties(bytes)
+      return !isV5 || properties(bytes) && (!isAliased || hasProperties)
     case .connack:
       guard end >= 2, bytes.byte(at: 0) < 2,
         MQTTReason.name(bytes.byte(at: 1), in: type, level: isV5 ? 5 : 4) != nil

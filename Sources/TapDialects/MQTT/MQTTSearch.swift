@@ -96,6 +96,11 @@ enum MQTTSearch {
         if let type = MQTTType(rawValue: bytes.byte(at: chain.end) >> 4) {
           let way = type.direction(level: level)
           if way != .unknown { chain.direction = way }
+          // Nothing follows it.
+          if type == .disconnect && end < bytes.byteCount {
+            chain.isUnbroken = false
+            return chain
+          }
         }
         chain.weight += weight
         chain.packets += 1

@@ -96,7 +96,9 @@ struct HTTP2Frame: Equatable {
     var count = 0
     while at < bytes.byteCount {
       guard let frame = parse(bytes, at: at) else { break }
-      guard frame.isPlausible(upTo: highestStream) else { return false }
+      // Streams with even numbers are those that a server pushes.
+      guard frame.isPlausible(upTo: highestStream), frame.stream & 1 == 1 || frame.stream == 0
+      else { return false }
       let end = at + headerSize + frame.length
       if end > bytes.byteCount { break }
       at = end
