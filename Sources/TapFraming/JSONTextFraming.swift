@@ -147,12 +147,17 @@ public struct JSONTextFraming {
 
   // MARK: - Recognition
 
-  /// Whether a side that begins with these bytes sends JSON objects; nil when more are needed to
-  /// tell.
+  /// Whether a side that begins with these bytes sends JSON objects, or a list of them, as a batch
+  /// of JSON-RPC is; nil when more are needed to tell.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var at = 0
     while at < bytes.byteCount, isSeparator(bytes.byte(at: at)) { at += 1 }
-    guard let isObject = opensObject(bytes, at) else { return nil }
+    var object = at
+    if at < bytes.byteCount, bytes.byte(at: at) == .openBracket {
+      object += 1
+      while object < bytes.byteCount, isSeparator(bytes.byte(at: object)) { object += 1 }
+    }
+    guard let isObject = opensObject(bytes, object) else { return nil }
     if !isObject { return false }
     var end = JSONTextEnd()
     return end.find(in: bytes, from: at) == nil ? nil : true
