@@ -32,11 +32,13 @@ struct FlowTable {
     /// The network of the innermost tunnel; 0 outside of tunnels.
     var network: UInt32 = 0
 
-    /// The key by which fragments of a datagram are matched.
-    func key(of fragment: Fragment) -> WideKey {
-      WideKey(
+    /// The key by which fragments of a datagram are matched: those of IPv4 by their protocol, too
+    /// (RFC 791 §3.2), as senders may number each protocol by itself.
+    func key(of fragment: Fragment, upper: UInt8) -> WideKey {
+      let version: UInt64 = isIPv6 ? 1 << 32 : UInt64(upper) << 16
+      return WideKey(
         UInt64(source) << 32 | UInt64(destination),
-        UInt64(network) << 33 | (isIPv6 ? 1 << 32 : 0) | UInt64(fragment.identification))
+        UInt64(network) << 33 | version | UInt64(fragment.identification))
     }
   }
 

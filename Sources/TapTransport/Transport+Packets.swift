@@ -124,7 +124,7 @@ extension Transport {
       flows.wasRenumbered = false
       fragments.finish("too many addresses are in use", listener)
     }
-    let key = addresses.key(of: fragment)
+    let key = addresses.key(of: fragment, upper: datagram.upper)
     if datagram.upper == Datagram.udp, !fragments.hasBegun(key) {
       if fragment.offset > 0 {
         return fragments.keepEarly(

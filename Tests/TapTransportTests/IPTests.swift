@@ -82,6 +82,25 @@ struct IPTests {
     }
   }
 
+  /// Senders may number each protocol by itself (RFC 791 §3.2): fragments of UDP with the number
+  /// of a TCP segment belong to another datagram.
+  @Test func fragmentsOfAnotherProtocol() {
+    let (packets, payload) = Self.fragments(isIPv6: false)
+    let talk = Conversation(PacketBuilder())
+    let strange = talk.builder.framed(
+      talk.builder.datagram(
+        from: talk.client.address, to: talk.server.address, [UInt8](repeating: 9, count: 16),
+        upper: 17, place: 0x2000))
+    var bench = Bench()
+    for packet in packets {
+      bench.show(packet)
+      bench.show(strange)
+    }
+    bench.finish()
+    #expect(bench.lent.bytes(.toServer) == payload)
+    #expect(!bench.recorder.codes.contains("ip.fragments-differ"))
+  }
+
   /// Copies of fragments, behind the whole as well; and a fragment with other bytes.
   @Test(arguments: [false, true], [false, true])
   func fragmentsTwice(_ isIPv6: Bool, differ: Bool) {
