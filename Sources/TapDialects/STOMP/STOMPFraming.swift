@@ -235,19 +235,19 @@ struct STOMPFraming {
   }
 
   /// Whether a frame begins; nil while more bytes are needed.
-  private static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
+  static func frameBegins(_ bytes: RawSpan, at start: Int, isEnd: Bool) -> Bool? {
     let start = behindLineEnds(bytes, start)
-    guard let end = bytes.firstIndex(of: .lineFeed, from: start) else {
+    let most = min(bytes.byteCount, start + STOMPCommand.longest + 1)
+    guard let end = bytes.extracting(0..<most).firstIndex(of: .lineFeed, from: start) else {
       return isEnd || isCommandLine(bytes, at: start) == nil ? false : nil
     }
-    if end - start > STOMPCommand.longest { return false }
     let hasReturn = end > start && bytes.byte(at: end - 1) == .carriageReturn
     guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
       return false
     }
-    guard let stop = bytes.firstIndex(of: .lineFeed, from: end + 1) else {
-      return isEnd || bytes.byteCount - end > mostOfLine ? false : nil
-    }
+    let mostOfHeader = min(bytes.byteCount, end + 1 + mostOfLine)
+    guard let stop = bytes.extracting(0..<mostOfHeader).firstIndex(of: .lineFeed, from: end + 1)
+    else { return isEnd || bytes.byteCount - end > mostOfLine ? false : nil }
     let line = bytes.extracting(end + 1..<stop)
     if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == .carriageReturn { return true }
     return line.firstIndex(of: UInt8(ascii: ":")) != nil

@@ -36,7 +36,7 @@ extension STOMPRules {
       destination: destination.map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "",
       place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode)
     one.prefetch = frame.first(.prefetchCount).flatMap { STOMPFrame.number(bytes[$0.shown]) } ?? 0
-    if let other = subscriptions.open.first(where: { $0.place == one.place && $0.id != one.id }) {
+    if let other = subscriptions.first(at: one.place, besides: one.id) {
       tell(
         .stompSubscribeDuplicate, .note,
         "\(one.destination) is subscribed to already, as \(other.id): each message of a topic comes"
@@ -59,7 +59,7 @@ extension STOMPRules {
       }
       return subscriptions.close(key, at: tell.origin.time)
     }
-    if !knowsAll || subscriptions.hasForgotten { return }
+    if !knowsAll || subscriptions.hasForgottenSubscriptions { return }
     let other = subscriptions.open.first { $0.place == key }
     let hint = other.map { "; that is a destination, whose SUBSCRIBE has the id \($0.id)" } ?? ""
     tell(
@@ -97,7 +97,9 @@ extension STOMPRules {
     _ named: STOMPFrame.Header, _ key: UInt64, _ bytes: RawSpan, _ tell: Tell
   ) {
     // RabbitMQ creates these itself, for reply-to.
-    if !knowsAll || subscriptions.hasForgotten || bytes[named.shown].starts(with: "/temp-queue/") {
+    if !knowsAll || subscriptions.hasForgottenSubscriptions
+      || bytes[named.shown].starts(with: "/temp-queue/")
+    {
       return
     }
     let text =
@@ -145,9 +147,9 @@ extension STOMPRules {
         "\(command) has no effect: messages of \(label) count as taken when they are delivered"
           + " (ack auto)")
     case .unknown:
-      if !knowsAll || subscriptions.hasForgotten { return }
+      if !knowsAll || subscriptions.hasForgottenDeliveries { return }
       // In mode auto, MESSAGEs are not remembered.
-      if subscriptions.open.allSatisfy({ $0.mode == .auto }), !subscriptions.open.isEmpty {
+      if subscriptions.areAuto {
         return tell(
           .stompAckInAuto, .warning,
           "\(command) has no effect: no subscription of this connection asks for it (ack auto)")

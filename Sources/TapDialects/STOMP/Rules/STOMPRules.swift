@@ -283,7 +283,7 @@ struct STOMPRules {
     }
     if phase == .connected || phase == .disconnected {
       let left = subscriptions.open
-      if !left.isEmpty && !subscriptions.hasForgotten {
+      if !left.isEmpty && !subscriptions.hasForgottenSubscriptions {
         let names = left.prefix(3).map(\.label).joined(separator: ", ")
         let more = left.count > 3 ? " and \(left.count - 3) more" : ""
         tell(

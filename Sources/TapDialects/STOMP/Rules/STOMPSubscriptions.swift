@@ -81,7 +81,8 @@ struct STOMPSubscriptions {
   private var states = IDTable<State>(minimumCapacity: 1)
   private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
   /// Some were forgotten: an unknown id may be one of them.
-  private(set) var hasForgotten = false
+  private(set) var hasForgottenSubscriptions = false
+  private(set) var hasForgottenDeliveries = false
   private var begun = 0
   private var delivered = 0
   /// In the order of delivery; the first `reached` are done.
@@ -107,6 +108,25 @@ struct STOMPSubscriptions {
     all.values.filter { $0.closed == nil }.sorted { $0.number < $1.number }
   }
 
+  /// The first open subscription of a destination with another id.
+  func first(at place: UInt64, besides id: String) -> Subscription? {
+    var first: Subscription?
+    for one in all.values where one.place == place && one.closed == nil && one.id != id {
+      if first.map({ one.number < $0.number }) ?? true { first = one }
+    }
+    return first
+  }
+
+  /// There are open subscriptions, and none wants ACK.
+  var areAuto: Bool {
+    var hasAny = false
+    for one in all.values where one.closed == nil {
+      if one.mode != .auto { return false }
+      hasAny = true
+    }
+    return hasAny
+  }
+
   subscript(key: UInt64) -> Subscription? { all[key] }
 
   /// - Returns: whether another one had the same id.
@@ -115,7 +135,7 @@ struct STOMPSubscriptions {
       // Ended subscriptions are the least useful.
       all = all.filter { $0.value.closed == nil }
       _ = states.removeAll { $1.closed != nil }
-      hasForgotten = true
+      hasForgottenSubscriptions = true
       if all.count >= most { return false }
     }
     var one = one
@@ -189,7 +209,7 @@ struct STOMPSubscriptions {
 
   /// Forgets acknowledged deliveries; if these are few, all.
   private mutating func forget() {
-    hasForgotten = true
+    hasForgottenDeliveries = true
     let all = all
     func isSettled(_ subscription: UInt64, _ number: Int) -> Bool {
       number <= all[subscription]?.settledTo ?? .max
