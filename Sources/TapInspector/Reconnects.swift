@@ -250,7 +250,7 @@ struct Reconnects {
     if chain.waits.count == mostKept { chain.waits.removeFirst() }
     chain.waits.append(wait)
     let last = chain.waits.suffix(leastCount)
-    let waits = last.map(text).joined(separator: ", ")
+    var waits: String { last.map(text).joined(separator: ", ") }
     if isBackoff(chain.waits.suffix(3)) {
       if chain.hasToldBackoff { return nil }
       chain.hasToldBackoff = true

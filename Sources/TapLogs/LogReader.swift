@@ -33,8 +33,8 @@ struct LogReader {
     leads = LogLeads(recogniser)
     texts = TextFinder(
       recogniser: recogniser, packets: leads.packets, dialect: choice.dialect,
-      isForced: choice.isForced,
-      only: choice.logFormat, takesSentJSON: leads.takesSentJSON)
+      isForced: choice.isForced, only: choice.logFormat, mostOpen: limits.openLists,
+      takesSentJSON: leads.takesSentJSON)
     let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
     marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
     narrated = NarratedReader(recogniser.narratedLogs(), choice, limits)
@@ -186,7 +186,7 @@ struct LogReader {
     var hasMessage = false
     // Behind the last message, and from where on the next is looked for.
     var (begin, at) = (0, 0)
-    while let (found, inside) = texts.next(line.text, from: at) {
+    while let (found, inside) = texts.next(line.text, from: at, open: &facts.openLists) {
       at = inside
       taker.factReader.match(line.text, begin..<found.place.lowerBound, &facts)
       facts.message.begin = begin

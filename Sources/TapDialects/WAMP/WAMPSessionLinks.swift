@@ -12,10 +12,10 @@ enum WAMPSessionLinks {
     switch array.code! {
     case WAMPCode.hello: hello(&array, bytes, &session, &message, &notes)
     case WAMPCode.welcome: welcome(&array, bytes, &session, &message, &notes)
-    case WAMPCode.abort: abort(&array, bytes, &session, &message)
+    case WAMPCode.abort: abort(&array, &session, &message)
     case WAMPCode.challenge: challenge(&array, bytes, &session, &message, &notes)
     case WAMPCode.authenticate: authenticate(&array, bytes, &session, &message, &notes)
-    case WAMPCode.goodbye: goodbye(&array, bytes, &session, &message)
+    case WAMPCode.goodbye: goodbye(&array, &session, &message)
     default: break
     }
   }
@@ -75,8 +75,7 @@ enum WAMPSessionLinks {
   }
 
   private static func abort(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
-    _ message: inout Message
+    _ array: inout WAMPArray, _ session: inout WAMPLayer.Session, _ message: inout Message
   ) {
     message.first = handshake(session.isOpen ? .none : .answers)
     session.isOpen = false
@@ -155,8 +154,7 @@ enum WAMPSessionLinks {
   }
 
   private static func goodbye(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ session: inout WAMPLayer.Session,
-    _ message: inout Message
+    _ array: inout WAMPArray, _ session: inout WAMPLayer.Session, _ message: inout Message
   ) {
     // The second GOODBYE is the reply, whatever its reason says. A gap can hold back the first one
     // until the reply was told: then neither is linked to the other.

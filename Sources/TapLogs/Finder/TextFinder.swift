@@ -13,16 +13,25 @@ struct TextFinder {
   let isForced: Bool
   /// The only format that is asked; nil for all.
   let only: Int?
+  let mostOpen: Int
   /// JSON is a message where its line says that it was sent.
   let takesSentJSON: Bool
 
   /// The next packet from an offset on, and where another may begin behind its bracket; nil where
   /// there is none.
-  func next(_ line: RawSpan, from start: Int) -> (found: FoundMessage, inside: Int)? {
+  ///
+  /// - Parameter open: how many lists of the line do not end on it. Each was searched to the end of
+  ///   the line, so few are tried.
+  func next(
+    _ line: RawSpan, from start: Int, open: inout Int
+  ) -> (found: FoundMessage, inside: Int)? {
     var at = start
-    while let (first, bracket) = packets.next(line, from: at) {
+    while open < mostOpen, let (first, bracket) = packets.next(line, from: at) {
       at = bracket + 1
-      guard let end = ListEnd.json(line, bracket) else { continue }
+      guard let end = ListEnd.json(line, bracket) else {
+        open += 1
+        continue
+      }
       let text = line.extracting(first..<end)
       let recognition =
         dialect.map { recogniser.recognise(text, as: $0) } ?? recogniser.recognise(text, .text)

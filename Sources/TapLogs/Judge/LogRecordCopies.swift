@@ -7,6 +7,8 @@ internal import TapEvidence
 struct LogRecordCopies {
   /// Messages that are remembered of one line.
   private static let most = 16
+  /// Bytes between two copies of a message.
+  private static let mostBetween = 32 << 10
 
   private struct Entry {
     var text: [UInt8]
@@ -28,8 +30,9 @@ struct LogRecordCopies {
   func has(_ text: RawSpan, on record: UInt64, _ line: RawSpan, _ start: Int) -> Bool {
     guard record == self.record else { return false }
     return entries.contains {
-      $0.end <= start && Self.isMember(line.extracting($0.end..<start))
+      $0.end <= start && start - $0.end <= Self.mostBetween
         && SameList.isSame($0.text.span.bytes, text)
+        && Self.isMember(line.extracting($0.end..<start))
     }
   }
 

@@ -363,7 +363,7 @@ struct LogLines {
 
   private mutating func readPlain(_ line: borrowing PlainLine, _ reader: inout LogReader) {
     guard let text = SyslogEscapes.undone(line.text) else { return readWrapped(line, &reader) }
-    readPlain(
+    readWrapped(
       PlainLine(
         text.bytes, chunkAbove: line.chunkAbove, line.origin, isOverwritten: line.isOverwritten),
       &reader)

@@ -13,6 +13,14 @@ import Testing
     return sink.told
   }
 
+  @Test("what rsyslog has escaped is undone once, however deep it looks") func escapes() {
+    let many = 6000
+    let text =
+      "Nov 28 12:00:00 host app[1]: sent [33,1,7] " + String(repeating: "#0", count: many)
+      + "#033[m" + String(repeating: "33[m", count: many)
+    #expect(messages(text) == ["1 toServer [33,1,7]"])
+  }
+
   @Test(
     "a message is found wherever it stands",
     arguments: [

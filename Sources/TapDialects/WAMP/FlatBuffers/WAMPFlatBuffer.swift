@@ -283,7 +283,13 @@ struct WAMPFlatBuffer {
   ) {
     let before = text.count
     let inside = bytes.extracting(0..<range.upperBound)
-    let kinds: [UInt64: Serializer] = [0: .cbor, 2: .messagePack, 3: .cbor, 4: .ubjson]
+    let kind: Serializer? =
+      switch serializer {
+      case 0, 3: .cbor
+      case 2: .messagePack
+      case 4: .ubjson
+      default: nil
+      }
     if serializer == 1 {
       var scanner = JSONScanner(maximumDepth: 64)
       let part = bytes.extracting(range)
@@ -291,7 +297,7 @@ struct WAMPFlatBuffer {
         return CompactJSON.append(part, to: &text)
       }
       note(.unreadablePart, range.lowerBound + scanner.offset)
-    } else if let kind = kinds[serializer] {
+    } else if let kind {
       let end = transcoder.transcode(inside, kind, from: range.lowerBound, into: &text)
       if end == range.upperBound {
         for found in transcoder.peculiarities { note(found.kind, found.offset, found.value) }

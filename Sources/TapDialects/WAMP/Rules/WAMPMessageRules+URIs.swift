@@ -8,8 +8,7 @@ extension WAMPMessageRules {
   /// The URI of PUBLISH, SUBSCRIBE, CALL or REGISTER.
   @inline(never)
   mutating func checkURI(
-    _ code: UInt64, _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ listener: any Listener
+    _ code: UInt64, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     let uri = bytes[message.subject]
     let print = uri.fingerprint

@@ -46,7 +46,7 @@ struct WAMPMessageRules {
     switch code {
     case WAMPCode.publish, WAMPCode.call, WAMPCode.subscribe, WAMPCode.register:
       if uriChecks.value[bytes[message.subject].fingerprint] != .strict {
-        checkURI(code, &array, bytes, &message, listener)
+        checkURI(code, bytes, &message, listener)
       }
     case WAMPCode.hello: checkRealm(&array, bytes, &message, listener)
     case WAMPCode.abort, WAMPCode.goodbye, WAMPCode.error: checkReason(bytes, &message, listener)

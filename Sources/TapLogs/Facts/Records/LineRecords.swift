@@ -10,6 +10,8 @@ struct LineRecords {
   private var printed: ContiguousArray<LogRecord> = []
   /// The first brace of the line, or its end.
   private var brace: Int?
+  /// No object begins before this offset that was not looked at.
+  private var nextBrace = 0
   /// All objects that begin before this offset have ended.
   private var closed = 0
   /// Strings that were not looked at.
@@ -50,8 +52,11 @@ struct LineRecords {
   /// - Parameter begin: behind the last message.
   mutating func isInObject(_ line: RawSpan, _ start: Int, from begin: Int) -> Bool {
     closed = max(closed, begin)
-    while let at = line.firstIndex(of: .openBrace, from: closed), at < start {
-      guard let end = ListEnd.json(line, at), end <= start else { return true }
+    // None begins before `nextBrace`.
+    while max(closed, nextBrace) < start {
+      nextBrace = line.firstIndex(of: .openBrace, from: max(closed, nextBrace)) ?? line.byteCount
+      if nextBrace >= start { return false }
+      guard let end = ListEnd.json(line, nextBrace), end <= start else { return true }
       closed = end
     }
     return false
