@@ -303,7 +303,8 @@ struct MQTTSession: ~Copyable {
       Finding(
         .mqttAliasUnknown, isPartial ? .note : .error, origin,
         isPartial
-          ? "topic alias \(alias) was set before what was captured: the topic is not known"
+          ? "topic alias \(alias) may have been set in what was not captured: its topic is not"
+            + " known"
           : "topic alias \(alias) was never set" + MQTTRule("", "3.3.2-7").suffix(level: 5),
         isAboutLastMessage: true))
   }

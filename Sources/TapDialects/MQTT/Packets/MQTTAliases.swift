@@ -15,7 +15,11 @@ struct MQTTAliases {
     (most, isPartial) = (limits.mqttAliasBytes, !isFromStart)
   }
 
-  mutating func miss() { isPartial = true }
+  /// Bytes are missing in which each alias may have been set anew: no topic is known any more.
+  mutating func miss() {
+    topics.removeAll()
+    (bytes, isPartial) = (0, true)
+  }
 
   mutating func set(_ alias: UInt16, to topic: RawSpan) {
     if let known = topics[alias], unsafe known.span.bytes.equals(topic) { return }
