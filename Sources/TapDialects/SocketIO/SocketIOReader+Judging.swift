@@ -62,7 +62,8 @@ extension SocketIOReader {
     let pid = fingerprint(of: "pid")
     let isRecovered = namespace.pid == pid
     let hadID = namespace.pid != 0
-    namespace.isJoined = true
+    // Its CONNECT was not captured if it was not seen.
+    (namespace.isAsked, namespace.isJoined) = (true, true)
     namespace.hasOffsets = pid != 0
     namespace.pid = 0
     sessionRules[place] = namespace
