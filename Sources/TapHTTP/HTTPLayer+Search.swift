@@ -39,10 +39,6 @@ extension HTTPLayer {
     isLooking = false
     set(.head, isClient)
     let start = takeStart(isClient: isClient)
-    if !isClient && mayHaveLostAnswers {
-      mayHaveLostAnswers = false
-      endExchanges(asked.keepLast(before: delivery.origin), .lost, delivery, listener)
-    }
     if let first = start.first { receive(start.octets.bytes, first, listener) }
   }
 

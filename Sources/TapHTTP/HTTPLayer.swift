@@ -38,7 +38,7 @@ public struct HTTPLayer: Layer {
   var serverFeed: BodyFeed?
   /// The reader of the last exchange that a dialect read.
   var lastReader: (any HTTPExchangeReader)?
-  /// After a gap, a head of the server is searched for; it answers the last request.
+  /// Behind a gap of the server, its next head answers the last request.
   var mayHaveLostAnswers = false
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
@@ -291,6 +291,10 @@ public struct HTTPLayer: Layer {
     let status = head.status ?? 0
     // RFC 9110 §15.2: informational responses precede the final one; only 101 changes the protocol.
     if status / 100 == 1 && status != 101 { return }
+    if mayHaveLostAnswers {
+      mayHaveLostAnswers = false
+      endExchanges(asked.keepLast(before: delivery.origin), .lost, delivery, listener)
+    }
     if Upgrade.isAccepted(by: head, isAsked: asked.hasUpgrade) {
       // Answers to earlier requests may be lost in a gap.
       let request = asked.upgrade

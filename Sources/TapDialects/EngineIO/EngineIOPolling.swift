@@ -140,6 +140,8 @@ final class EngineIOPolling: HTTPExchangeReader {
     }
   }
 
+      // The answer, which was not captured, may have had packets.
+      if awaited != nil && end == .lost { session?.gap(nil, delivery, listener) }
   /// Checks what the server sends in place of packets.
   private func judgeAnswer(_ delivery: Delivery, _ listener: any Listener) {
     if request.method == "POST" && status == 200 {

@@ -109,7 +109,11 @@ extension HTTPLayer {
       let isFed = (isClient ? clientFeed : serverFeed) != nil
       let (isKnown, isOver) = missing.map { body.passOver($0) } ?? (false, false)
       if isFed && (isKnown || body.isChunked) {
-        if !isKnown { body.search() }
+        if !isKnown {
+          body.search()
+          // The next chunk may be of a later answer.
+          if !isClient { mayHaveLostAnswers = true }
+        }
         if isClient {
           clientFeed?.gap(missing, delivery, listener)
         } else {
