@@ -194,6 +194,23 @@ import Testing
     #expect(talk.recorder.codes.contains("stomp.frame-too-long"))
   }
 
+  @Test("line ends behind a gap are heart-beats where they stand alone, or a frame was found")
+  func lineEnds() {
+    func told(_ messages: [String]) -> [String] {
+      let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
+      talk.say("SEND\ndestination:/q\n", .toServer)
+      talk.gap(.toServer)
+      for message in messages { talk.say(message, .toServer) }
+      return talk.told.map(\.name)
+    }
+    #expect(told(["\n"]) == ["HEARTBEAT"])
+    #expect(told(["\r\n\n"]) == ["HEARTBEAT", "HEARTBEAT"])
+    #expect(told(["\nrest of it\0"]) == ["TEXT"])
+    #expect(told(["\n\nSEND\nabout a thing: it\0"]) == ["TEXT"])
+    let frame = "SEND\ndestination:/q\n\n\0"
+    #expect(told(["\n\(frame)\n\n"]) == ["TEXT", "SEND", "HEARTBEAT"])
+  }
+
   @Test("what a gap could explain is not told") func gap() {
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     for text in [

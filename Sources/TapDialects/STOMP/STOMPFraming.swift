@@ -27,6 +27,8 @@ struct STOMPFraming {
   private(set) var isBehindFrameWithoutLength = false
   /// Bytes are missing: only a certain beginning of a frame counts.
   var isLost = false
+  /// Bytes are missing, and no frame was found behind them.
+  private(set) var isBehindGap = false
   /// Bytes that do not begin a frame are skipped up to the next NUL.
   private var isPassingOver = false
   /// How far the incomplete frame was searched for a NUL.
@@ -54,7 +56,7 @@ struct STOMPFraming {
   }
 
   mutating func resynchronise() {
-    (isLost, isBehindFrame, isPassingOver, searched) = (true, false, false, 0)
+    (isLost, isBehindGap, isBehindFrame, isPassingOver, searched) = (true, true, false, false, 0)
   }
 
   /// The first bytes were consumed and removed.
@@ -66,14 +68,18 @@ struct STOMPFraming {
   ///   - border: the start of the last WebSocket message, if that is after `start`: a frame that
   ///     begins there shows that the one before lacks its NUL.
   ///   - isEnd: no more bytes come.
+  ///   - isBeat: the bytes are EOLs alone, in a WebSocket message or segment of their own.
   mutating func next(
-    in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false
+    in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false,
+    isBeat: Bool = false
   ) -> Found {
     isUndecided = false
     if start == bytes.byteCount { return .incomplete }
     if isPassingOver { return passOver(bytes, start) }
     let first = bytes.byte(at: start)
     if first == .lineFeed || first == .carriageReturn {
+      // Behind a gap, EOLs may be part of a body.
+      if isBehindGap && !isBeat { return findFrame(bytes, behindLineEnds: start, isEnd: isEnd) }
       let length = first == 0x0A ? 1 : 2
       if start + length > bytes.byteCount {
         return isEnd ? .unknown(next: bytes.byteCount) : .incomplete
@@ -93,6 +99,16 @@ struct STOMPFraming {
       if !begins { return passOver(bytes, start) }
     }
     return readFrame(bytes, from: start, border: border, isEnd: isEnd)
+  }
+
+  /// Skips EOLs ahead of what may begin a frame; otherwise up to the next NUL.
+  private mutating func findFrame(
+    _ bytes: RawSpan, behindLineEnds start: Int, isEnd: Bool
+  ) -> Found {
+    let next = Self.behindLineEnds(bytes, start)
+    if next == bytes.byteCount && !isEnd { return .incomplete }
+    let begins = Self.frameBegins(bytes, at: next, isEnd: isEnd)
+    return begins == false ? passOver(bytes, start) : .unknown(next: next)
   }
 
   private mutating func readFrame(
@@ -133,7 +149,7 @@ struct STOMPFraming {
   }
 
   private mutating func found(next: Int) -> Found {
-    (searched, isLost) = (0, false)
+    (searched, isLost, isBehindGap) = (0, false, false)
     isBehindFrame = !frame.faults.contains(.nulMissing)
     isBehindFrameWithoutLength = frame.announced == nil
     return .frame(next: next)

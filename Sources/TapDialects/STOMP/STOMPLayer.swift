@@ -103,8 +103,9 @@ public struct STOMPLayer: Layer {
     if !session.carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
     session.isAlive(delivery.origin, listener)
     if half.held.count == 0 {
+      let isSegment = !session.carrier.isStream || delivery.edges.isSuperset(of: [.start, .end])
       let rest = pass(
-        bytes, border: nil, isEnd: isAlone, &half.framing, &session, listener
+        bytes, border: nil, isEnd: isAlone, isSegment: isSegment, &half.framing, &session, listener
       ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
@@ -142,15 +143,18 @@ public struct STOMPLayer: Layer {
   }
 
   /// Tells the complete frames; returns the number of consumed bytes.
+  ///
+  /// - Parameter isSegment: the bytes are one WebSocket message or segment.
   private static func pass(
-    _ bytes: RawSpan, border: Int?, isEnd: Bool, _ framing: inout STOMPFraming,
-    _ session: inout STOMPSession, _ listener: any Listener,
+    _ bytes: RawSpan, border: Int?, isEnd: Bool, isSegment: Bool,
+    _ framing: inout STOMPFraming, _ session: inout STOMPSession, _ listener: any Listener,
     origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
+    let isBeat = isSegment && STOMPFraming.behindLineEnds(bytes, 0) == bytes.byteCount
     search: while true {
       let wasLost = framing.isLost
-      switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd) {
+      switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd, isBeat: isBeat) {
       case .frame(let next):
         if session.carrier.isStream { listener.account(.told, next - start) }
         session.tell(&framing.frame, bytes, origin(framing.frame.range), listener)
@@ -208,8 +212,10 @@ public struct STOMPLayer: Layer {
     _ listener: any Listener
   ) {
     let held = half.held
+    let isSegment = held.isBorder(0, .start) && held.isBorder(held.count, .end)
     let count = pass(
-      held.bytes.bytes, border: border, isEnd: isEnd, &half.framing, &session, listener
+      held.bytes.bytes, border: border, isEnd: isEnd, isSegment: isSegment, &half.framing,
+      &session, listener
     ) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
@@ -238,16 +244,21 @@ public struct STOMPLayer: Layer {
     decide(&half, &session, listener)
     defer { half.wait.end(listener) }
     let count = half.held.count
+    let hasFrame =
+      !half.framing.isBehindGap || STOMPFraming.behindLineEnds(half.held.bytes.bytes, 0) < count
     half.framing.resynchronise()
     session.miss()
     if count == 0 { return }
-    if session.carrier.isStream { listener.account(.incomplete, count) }
+    if session.carrier.isStream { listener.account(hasFrame ? .incomplete : .skipped, count) }
+    defer {
+      half.held.removeAll()
+      half.room.giveBack()
+    }
+    if !hasFrame { return }
     var finding = Finding(
       code, .warning, half.held.origin(at: 0), "\(text): \(count) bytes of it are not shown")
     finding.lostMessages = 1
     listener.finding(finding)
-    half.held.removeAll()
-    half.room.giveBack()
   }
 
   private static func miss(
