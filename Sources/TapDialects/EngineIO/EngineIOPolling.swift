@@ -26,6 +26,8 @@ final class EngineIOPolling: HTTPExchangeReader {
   private var isLate = false
   /// The number of the request among those of its kind.
   private var number = 0
+  /// The direction whose body has the packets.
+  private var side: Direction { request.method == "POST" ? .toServer : .toClient }
 
   init(_ request: HTTPRequest, _ query: EngineIOQuery, _ run: RunContext, _ listener: any Listener)
   {
@@ -80,7 +82,8 @@ final class EngineIOPolling: HTTPExchangeReader {
         listener)
     }
     isGood = status == 200 && request.method == "GET"
-    payload.begin(contentType)
+    // The body of a POST may still be on its way: bytes of it are waited for.
+    if side == .toClient { payload.begin(contentType) }
   }
 
   func receive(
@@ -107,7 +110,7 @@ final class EngineIOPolling: HTTPExchangeReader {
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     status = 0
     endWaiting()
-    let isHeld = payload.drop()
+    let isHeld = delivery.origin.direction == side && payload.drop()
     last = delivery
     let size = missing.map { counted($0, "byte") } ?? "bytes"
     remark(
@@ -117,7 +120,8 @@ final class EngineIOPolling: HTTPExchangeReader {
   }
 
   func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
-    if let last, !payload.isEmpty {
+    let isSide = delivery.origin.direction == side
+    if isSide, let last, !payload.isEmpty {
       if end == .whole {
         payload.finish { packet, isBinary in tell(packet, isBinary: isBinary, last, listener) }
         if payload.isMalformed {
@@ -130,18 +134,20 @@ final class EngineIOPolling: HTTPExchangeReader {
         session?.gap(nil, last, listener)
       }
     }
-    payload.drop()
-    payload.reset()
-    last = nil
+    if isSide {
+      payload.drop()
+      payload.reset()
+      last = nil
+    }
     if delivery.origin.direction == .toClient {
+      // The answer, which was not captured, may have had packets.
+      if awaited != nil && end == .lost { session?.gap(nil, delivery, listener) }
       endWaiting()
       if end == .whole { judgeAnswer(delivery, listener) }
       session?.endExchange(delivery, listener)
     }
   }
 
-      // The answer, which was not captured, may have had packets.
-      if awaited != nil && end == .lost { session?.gap(nil, delivery, listener) }
   /// Checks what the server sends in place of packets.
   private func judgeAnswer(_ delivery: Delivery, _ listener: any Listener) {
     if request.method == "POST" && status == 200 {
