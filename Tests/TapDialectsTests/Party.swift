@@ -19,7 +19,8 @@ final class Party {
 
   func wait(milliseconds: Int) { now += Int64(milliseconds) * 1_000_000 }
 
-  /// `1> end` closes a connection, `1> cut` is the end of the evidence.
+  /// `1> end` closes a connection, `1> cut` is the end of the evidence, `1> gap` a message that
+  /// was not captured.
   func say(_ lines: [String], client: UInt8 = 7, port: UInt16? = nil, isFromStart: Bool = true) {
     for line in lines {
       let who = line.first!
@@ -36,6 +37,11 @@ final class Party {
       if line.hasSuffix("end") || line.hasSuffix("cut") {
         layer.finish(line.hasSuffix("end") ? .closed : .endOfEvidence, Delivery(origin), recorder)
         layers[who] = nil
+        continue
+      }
+      if line.hasSuffix("gap") {
+        layer.gap(nil, Delivery(origin), recorder)
+        layers[who] = layer
         continue
       }
       layer.receive(Array(line.utf8.dropFirst(3)).span.bytes, Delivery(origin, .text), recorder)

@@ -313,6 +313,12 @@ import Testing
     #expect(Self.codes(party) == ["payload-changed"])
   }
 
+  @Test("a session whose HELLO was lost may have received what nobody else did") func realmLost() {
+    let party = Self.party()
+    party.say(["3> gap", #"3< [2,9,{"roles":{"broker":{}}}]"#])
+    #expect(Self.silence(Self.publish(1, 71), party) == [])
+  }
+
   @Test("what is kept of a realm is bounded") func bounds() {
     var limits = Limits()
     limits.publications = 8

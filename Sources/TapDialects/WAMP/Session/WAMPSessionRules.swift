@@ -61,6 +61,8 @@ struct WAMPSessionRules {
     features.miss()
     authentication = WAMPAuthenticationRules()
     realmSession.miss()
+    // The HELLO of a session may be lost, so that its realm is not known.
+    if !realmSession.isCompared, let router = place.router { router.realms.miss(router.name) }
   }
 
   /// The number of table entries.
