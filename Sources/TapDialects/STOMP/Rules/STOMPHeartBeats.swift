@@ -15,8 +15,9 @@ struct STOMPHeartBeats {
     /// The number of heart-beats, without frames.
     var beats = 0
     var missed = 0
-    /// The current silence was reported.
-    var hasToldSilence = false
+    /// The other side has spoken in a silence that is too long already. It is told when it ends, as
+    /// only what comes next shows whether something was not captured.
+    var isOverdue = false
     var hasToldUnasked = false
 
     func silence(at time: Instant) -> Int64? {
@@ -62,41 +63,40 @@ struct STOMPHeartBeats {
 
   mutating func miss() {
     hasGaps = true
-    toServer.last = .unknown
-    toClient.last = .unknown
+    (toServer.last, toServer.isOverdue) = (.unknown, false)
+    (toClient.last, toClient.isOverdue) = (.unknown, false)
   }
 
   /// Bytes came from one side: the other may have been silent for too long.
   mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
     hasTimes = hasTimes || origin.time.isKnown
     if origin.direction == .toServer {
-      Self.hear(&toServer, origin)
-      if toClient.interval > 0 { Self.judge(&toClient, .toClient, origin, listener) }
+      Self.hear(&toServer, origin, listener)
+      if toClient.interval > 0 { Self.judge(&toClient, origin) }
     } else {
-      Self.hear(&toClient, origin)
-      if toServer.interval > 0 { Self.judge(&toServer, .toServer, origin, listener) }
+      Self.hear(&toClient, origin, listener)
+      if toServer.interval > 0 { Self.judge(&toServer, origin) }
     }
   }
 
   @inline(__always)
-  private static func hear(_ side: inout Side, _ origin: Origin) {
+  private static func hear(
+    _ side: inout Side, _ origin: Origin, _ listener: any Listener
+  ) {
     if side.interval > 0, let silence = side.silence(at: origin.time) {
       side.longest = max(side.longest, silence)
+      if side.isOverdue { tell(&side, origin.direction, silence, origin, listener) }
     }
     // Held frames are told after later bytes, so time may go backwards.
     if side.silence(at: origin.time) == nil && side.last.isKnown && origin.time.isKnown { return }
-    side.last = origin.time
-    side.hasToldSilence = false
+    (side.last, side.isOverdue) = (origin.time, false)
   }
 
   @inline(__always)
-  private static func judge(
-    _ side: inout Side, _ direction: Direction, _ origin: Origin, _ listener: any Listener
-  ) {
-    guard !side.hasToldSilence, let silence = side.silence(at: origin.time),
-      silence > 2 &* side.interval
-    else { return }
-    tell(&side, direction, silence, origin, listener)
+  private static func judge(_ side: inout Side, _ origin: Origin) {
+    if let silence = side.silence(at: origin.time), silence > 2 &* side.interval {
+      side.isOverdue = true
+    }
   }
 
   @inline(never)
@@ -104,13 +104,11 @@ struct STOMPHeartBeats {
     _ side: inout Side, _ direction: Direction, _ silence: Int64, _ origin: Origin,
     _ listener: any Listener
   ) {
-    side.hasToldSilence = true
     side.missed += 1
-    side.longest = max(side.longest, silence)
     listener.finding(
       Finding(
         .stompHeartBeatMissed, .warning, origin,
-        "the \(name(direction)) has been silent for \(seconds(silence)); it agreed to send"
+        "the \(name(direction)) was silent for \(seconds(silence)); it agreed to send"
           + " something every \(seconds(side.interval))"))
   }
 
@@ -141,23 +139,8 @@ struct STOMPHeartBeats {
     _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
     if !isAgreed { return }
-    for direction in [Direction.toServer, .toClient] {
-      let side = direction == .toServer ? toServer : toClient
-      guard side.interval > 0, let silence = side.silence(at: delivery.origin.time) else {
-        continue
-      }
-      let isLong = silence > 2 * side.interval
-      let closer = direction.reversed
-      if isLong && ending != .endOfEvidence && by == closer {
-        listener.finding(
-          Finding(
-            .stompHeartBeatMissed, .error, delivery.origin,
-            "the \(Self.name(closer)) ended the connection after the \(Self.name(direction)) had"
-              + " been silent for \(Self.seconds(silence)); it agreed to send something every"
-              + " \(Self.seconds(side.interval))"))
-        if direction == .toServer { toServer.missed += 1 } else { toClient.missed += 1 }
-      }
-    }
+    Self.finish(&toServer, .toServer, ending, by: by, delivery, listener)
+    Self.finish(&toClient, .toClient, ending, by: by, delivery, listener)
     let sides = [(Direction.toServer, toServer), (.toClient, toClient)]
       .filter { $0.1.interval > 0 }
     if sides.isEmpty { return }
@@ -173,6 +156,29 @@ struct STOMPHeartBeats {
       agreed.longestSilence = side.longest
       listener.keepAlive(agreed, delivery)
     }
+  }
+
+  /// A silence that lasts to the end.
+  private static func finish(
+    _ side: inout Side, _ direction: Direction, _ ending: Ending, by: Direction,
+    _ delivery: Delivery, _ listener: any Listener
+  ) {
+    guard side.interval > 0, let silence = side.silence(at: delivery.origin.time) else { return }
+    let closer = direction.reversed
+    if silence > 2 * side.interval && ending != .endOfEvidence && by == closer {
+      side.missed += 1
+      listener.finding(
+        Finding(
+          .stompHeartBeatMissed, .error, delivery.origin,
+          "the \(name(closer)) ended the connection after the \(name(direction)) had been silent"
+            + " for \(seconds(silence)); it agreed to send something every"
+            + " \(seconds(side.interval))"))
+    } else if side.isOverdue {
+      tell(&side, direction, silence, delivery.origin, listener)
+    } else {
+      return
+    }
+    side.longest = max(side.longest, silence)
   }
 
   private func words(_ direction: Direction, _ side: Side) -> String {
