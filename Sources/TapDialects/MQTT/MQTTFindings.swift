@@ -159,8 +159,10 @@ enum MQTTFindings {
       cause: "A payload of many megabytes, or a length that is wrong.",
       remedy: "Nothing is shown of it; packets behind it are read on."),
     Explanation(
-      .mqttLevelInferred, .note, "The version of MQTT is concluded from the form of a packet.",
-      cause: "CONNECT, which names the version, was not captured or not pasted.",
+      .mqttLevelInferred, .note, or: .warning,
+      "The version of MQTT is concluded from the form of a packet.",
+      cause: "CONNECT, which names the version, was not captured or not pasted. It is a warning"
+        + " where a packet shows that PUBLISH packets before it were read as of the other version.",
       remedy: "Begin the capture before the connection to be sure."),
     Explanation(
       .mqttResumed, .warning, or: .note,

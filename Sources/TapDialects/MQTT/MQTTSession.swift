@@ -36,6 +36,10 @@ struct MQTTSession: ~Copyable {
   var loggedWill: [UInt8] = []
   /// CONNECT gave the level, or the finding about the concluded level was reported.
   private var isLevelTold = false
+  /// The level was concluded from a PUBLISH that fits both: a later packet may show the other.
+  private var isLevelLikely = false
+  /// A PUBLISH that fits both was read as one of 3.1.1.
+  private var hasGuessed = false
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
@@ -71,8 +75,9 @@ struct MQTTSession: ~Copyable {
     _ bytes: RawSpan, _ header: MQTTHeader, _ origin: Origin, _ direction: Direction,
     _ aliases: inout MQTTAliases, _ listener: any Listener
   ) {
-    if level == 0 { learnLevel(bytes, header) }
-    let isLearned = level != 0 && !isLevelTold
+    let concluded = level
+    if level == 0 || isLevelLikely { learnLevel(bytes, header) }
+    let isLearned = level != 0 && !isLevelTold || level != concluded
     let known = level == 0 ? MQTTLevel.v311 : level
     decoder.decode(bytes, header: header.length, level: known, &aliases)
     if header.isPadded {
@@ -81,7 +86,9 @@ struct MQTTSession: ~Copyable {
         "the remaining length takes more bytes than it needs", MQTTRule("", "1.5.5-1"))
     }
     let type = decoder.reading.packet.type
-    if type == .connect { (level, isLevelTold) = (decoder.reading.packet.level, true) }
+    if type == .connect {
+      (level, isLevelTold, isLevelLikely) = (decoder.reading.packet.level, true, false)
+    }
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
     message.traits = decoder.reading.text.shown.traits
     message.subject = decoder.reading.text.shown.subject
@@ -113,7 +120,7 @@ struct MQTTSession: ~Copyable {
     if decoder.reading.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
     // A log may lack packets.
     if !isNarrated { Self.judge(decoder.reading, &sessionRules, bytes, origin, listener) }
-    if isLearned && type != .connect { tellLevel(origin, listener) }
+    if isLearned && type != .connect { tellLevel(insteadOf: concluded, origin, listener) }
   }
 
   /// Appends the filters of the session that a delivered message matches, as far as captured.
@@ -144,37 +151,50 @@ struct MQTTSession: ~Copyable {
   }
 
   /// Reports that the protocol level was concluded, not read from CONNECT.
+  ///
+  /// - Parameter before: what was concluded before; 0 for nothing.
   @inline(never)
-  private mutating func tellLevel(_ origin: Origin, _ listener: any Listener) {
+  private mutating func tellLevel(
+    insteadOf before: UInt8, _ origin: Origin, _ listener: any Listener
+  ) {
     isLevelTold = true
+    var text =
+      "CONNECT was not captured: by the form of this packet it is MQTT"
+      + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")"
+    let isLate = before != 0 || hasGuessed && level == MQTTLevel.v5
+    if before != 0 {
+      text += ", not 5.0: of the payloads until here, the first bytes were taken for properties"
+    } else if isLate {
+      text += ": the payloads until here were shown with the properties ahead of them"
+    }
     listener.finding(
       Finding(
-        .mqttLevelInferred, .note, origin,
-        "CONNECT was not captured: by the form of this packet it is MQTT"
-          + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")", isAboutLastMessage: true))
+        .mqttLevelInferred, isLate ? .warning : .note, origin, text, isAboutLastMessage: true))
+    hasGuessed = false
   }
 
   // MARK: - The level
 
   /// Concludes the level of a connection whose CONNECT was not captured: the one whose rules the
-  /// packet satisfies. A packet that is valid in both decides nothing.
+  /// packet satisfies. A packet that is valid in both decides nothing, but a PUBLISH may make one
+  /// likely.
   private mutating func learnLevel(_ bytes: RawSpan, _ header: MQTTHeader) {
     guard let type = MQTTType(rawValue: bytes.byte(at: 0) >> 4), type != .connect else { return }
     let content = bytes.dropping(header.length)
-    if type == .auth { return level = MQTTLevel.v5 }
+    if type == .auth { return (level, isLevelLikely) = (MQTTLevel.v5, false) }
     if type == .pingreq || type == .pingresp { return }
     var before = MQTTPacketShape(content, isV5: false)
     var v5 = MQTTPacketShape(content, isV5: true)
     let fitsBefore = before.fits(content, type, bytes.byte(at: 0))
     let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
-    if type == .publish {
+    if fitsBefore != fitsV5 {
+      (level, isLevelLikely) = (fitsV5 ? MQTTLevel.v5 : MQTTLevel.v311, false)
+    } else if type == .publish && fitsV5 && level == 0 {
       // A payload of 3.1.1 may look like properties, but hardly any text begins with a valid
       // property length.
       let isText = v5.payloadStart.map { MQTTPayloads.isText(content.dropping($0)) } ?? false
-      if fitsV5 && (!fitsBefore || v5.hasProperties || isText) { level = MQTTLevel.v5 }
-      if !fitsV5 && fitsBefore { level = MQTTLevel.v311 }
-    } else if fitsBefore != fitsV5 {
-      level = fitsV5 ? MQTTLevel.v5 : MQTTLevel.v311
+      if v5.hasProperties || isText { (level, isLevelLikely) = (MQTTLevel.v5, true) }
+      if level == 0 { hasGuessed = true }
     }
   }
 
