@@ -293,7 +293,8 @@ public struct Sessions {
         precision: message.origin.precision)
       // Opened again while open: a further part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
-      if !isNew && link.role == .restarts { exchanges[slot: slot] = fresh }
+      let isAnew = place.mixing == .none && message.traits.contains(.beginsAnew)
+      if !isNew && (link.role == .restarts || isAnew) { exchanges[slot: slot] = fresh }
       if !isNew && link.role == .opens && place.mixing != .none {
         let rivals = exchanges[slot: slot].rivals
         exchanges[slot: slot].rivals = min(max(rivals, 1), .max - 1) + 1

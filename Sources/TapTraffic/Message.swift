@@ -53,6 +53,9 @@ public import TapBytes
     @inlinable public static var isDirectionInferred: Traits { Traits(rawValue: 1 << 19) }
     /// Its text was made from a log that describes it in words: its bytes are not known.
     @inlinable public static var isNarrated: Traits { Traits(rawValue: 1 << 20) }
+    /// It opens exchanges of its own: those that are open under its keys were answered in bytes
+    /// that are missing.
+    @inlinable public static var beginsAnew: Traits { Traits(rawValue: 1 << 21) }
   }
 
   /// The dialect or carrier that read the message: `wamp`, `websocket`, `rawsocket`.

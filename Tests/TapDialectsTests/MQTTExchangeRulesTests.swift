@@ -48,6 +48,25 @@ import Testing
   }
 
   @Test(
+    "an identifier that is used again may be that of a lost PUBLISH",
+    arguments: [
+      ([7, 7], .toServer, true), ([7, 7], .toClient, false), ([7, 8], .toServer, false),
+      ([1, 2, 3, 1], .toServer, true), ([7, 7], .unknown, false),
+    ] as [([UInt16], Direction, Bool)])
+  func reuse(ids: [UInt16], lost: Direction, isDoubtful: Bool) {
+    var (rules, context) = (MQTTExchangeRules(limits: Limits()), mqttContext())
+    let recorder = Recorder()
+    for (place, id) in ids.enumerated() {
+      let packet = MQTTPacket(.publish, id: id, qos: 1)
+      rules.open(packet, .puback, mqttOrigin(.toServer), &context, recorder)
+      if place == ids.count - 1 { break }
+      rules.answer(.puback, MQTTPacket(.puback, id: id), mqttOrigin(.toClient), context, recorder)
+    }
+    if lost != .unknown { rules.miss(lost) }
+    #expect(rules.isDoubtful(MQTTPacket(.puback, id: ids.last), .toClient) == isDoubtful)
+  }
+
+  @Test(
     "exchanges that end say nothing",
     arguments: [
       ["> PUBLISH1 7", "< PUBACK 7"],

@@ -60,6 +60,7 @@ public struct JSONLayer: Layer {
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
     JSONSecrets.append(to: &notes, bytes, limits)
+    rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
     rules.look(message, listener)
@@ -146,7 +147,7 @@ public struct JSONLayer: Layer {
   }
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
-    rules.miss()
+    rules.miss(delivery.origin.direction)
     spoken &= ~(1 << delivery.origin.direction.rawValue)
   }
 

@@ -130,6 +130,7 @@ struct JSONProtocolLayer: Layer {
     describe(bytes, &message)
     let role = role(ids, bytes, message.origin.direction)
     declare(ids, role, &message)
+    rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
       miss()
@@ -240,6 +241,8 @@ struct JSONProtocolLayer: Layer {
     _ ids: Exchange, _ role: JSONKind.Role, _ message: Message, _ listener: any Listener
   ) {
     rules.look(message, isAnswerExpected: role == .asks, listener)
+    // It may be about other exchanges than those that are known.
+    if message.first.role == .shows { return }
     let space = UInt64(message.first.space)
     switch role {
     case .answers where ids.count > 3:
@@ -285,11 +288,13 @@ struct JSONProtocolLayer: Layer {
     plan.table.closeCodes.first { $0.codes.contains(code) }?.meaning
   }
 
-  mutating func gap(_: Int?, _: Delivery, _: any Listener) { miss() }
+  mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
+    miss(delivery.origin.direction)
+  }
 
   /// A message that could not be read, or was not captured, may have been anything.
-  private mutating func miss() {
-    rules.miss()
+  private mutating func miss(_ direction: Direction = .unknown) {
+    rules.miss(direction)
     order = nil
   }
 

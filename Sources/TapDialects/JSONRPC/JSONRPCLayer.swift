@@ -112,6 +112,7 @@ public struct JSONRPCLayer: Layer {
     notes.removeAll()
     declare(found, kind, bytes, &message)
     JSONSecrets.append(to: &notes, bytes, limits)
+    rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
     // Placeholders of omitted values are not what was sent.
@@ -258,7 +259,9 @@ public struct JSONRPCLayer: Layer {
     listener.remark(.rpcParseError, .error, delivery, "this is no JSON: \(scanner.fault)")
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { rules.miss() }
+  public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
+    rules.miss(delivery.origin.direction)
+  }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     rules.finish(ending, delivery, listener)

@@ -34,6 +34,7 @@ extension SocketIOReader {
     }
     declare(packet.kind, ackID, place, &message)
     noteQuery()
+    sessionRules.exchanges.doubt(&message)
     listener.message(message, text.value.text.bytes, notes.span)
     if let fault = form.fault {
       sessionRules.miss()

@@ -167,7 +167,7 @@ struct SocketIOReader {
 
   /// Bytes of one direction are missing or unreadable.
   mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
-    sessionRules.miss()
+    sessionRules.miss(delivery.origin.direction)
     for direction in [Direction.toServer, .toClient]
     where delivery.origin.direction == direction || delivery.origin.direction == .unknown {
       let pending = pending(direction)

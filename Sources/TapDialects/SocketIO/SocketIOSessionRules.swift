@@ -54,7 +54,7 @@ struct SocketIOSessionRules {
     exchanges.look(message, listener)
   }
 
-  mutating func miss() { exchanges.miss() }
+  mutating func miss(_ direction: Direction = .unknown) { exchanges.miss(direction) }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     exchanges.finish(ending, delivery, listener)

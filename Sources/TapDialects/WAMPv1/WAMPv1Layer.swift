@@ -73,6 +73,7 @@ public struct WAMPv1Layer: Layer {
     if !array.isWhole && array.scanner.offset < bytes.byteCount {
       notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))
     }
+    sessionRules.doubt(&message)
     listener.message(message, bytes, notes.span)
     remark(bytes, delivery.origin, listener)
     if array.problem != nil {
@@ -143,7 +144,9 @@ public struct WAMPv1Layer: Layer {
     }
   }
 
-  public mutating func gap(_: Int?, _: Delivery, _: any Listener) { sessionRules.miss() }
+  public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {
+    sessionRules.miss(delivery.origin.direction)
+  }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending == .half { return }

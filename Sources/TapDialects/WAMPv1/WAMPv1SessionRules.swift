@@ -82,7 +82,10 @@ struct WAMPv1SessionRules {
   }
 
   /// A message that could not be read may have been anything.
-  mutating func miss() { rules.miss() }
+  mutating func miss(_ direction: Direction = .unknown) { rules.miss(direction) }
+
+  /// Looks at a message before it is told.
+  mutating func doubt(_ message: inout Message) { rules.doubt(&message) }
 
   /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {

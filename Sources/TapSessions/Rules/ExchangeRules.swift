@@ -64,13 +64,15 @@ public struct ExchangeRules {
 
     var origin: Origin
     var state: State
-    /// Its answer may not have been captured.
-    var mayBeOver = false
+    /// How many losses there were when it was asked.
+    var losses: SideLosses
   }
 
   private var open = IDTable<Question>(minimumCapacity: 1)
-  /// A request was seen since the last gap.
-  private var hasSureQuestions = false
+  private var losses = SideLosses()
+  private var answered = RecentIDs()
+  /// Ids are seen to be used again.
+  private var reusesIDs = false
   private var pending = ContiguousArray<Pending>()
   /// How many requests may be open; doubled from what all connections share.
   private var room: Int
@@ -103,7 +105,7 @@ public struct ExchangeRules {
             "another \(rule.question) with this id has no answer yet", listener)
         }
       case .answers:
-        guard let rule = rule(link.space), open.removeValue(for: key) == nil else { continue }
+        guard let rule = rule(link.space), !end(key) else { continue }
         if let finding = unknown(rule, message) { suspect(finding, key, listener) }
       case .continues:
         guard let rule = rule(link.space), open[key] == nil else { continue }
@@ -113,12 +115,41 @@ public struct ExchangeRules {
     }
   }
 
+  /// Looks at a message before it is told: behind a loss, what its ids mean may have changed.
+  ///
+  /// A request whose id is open already begins an exchange of its own, as the answer to the one
+  /// before may be lost. Where ids are seen to be used again, an answer is not joined with a
+  /// request if bytes of the asking side were lost in between: it may answer a request among these.
+  /// `mutating` for the same reason as `isAsked`.
+  public mutating func doubt(_ message: inout Message) {
+    if !hasGaps { return }
+    message.first = doubted(message.first, &message)
+    message.second = doubted(message.second, &message)
+    message.third = doubted(message.third, &message)
+  }
+
+  private func doubted(_ link: Link, _ message: inout Message) -> Link {
+    guard link.role == .opens || link.role == .answers || link.role == .continues,
+      let question = open[WideKey(UInt64(link.space), link.key)], question.losses != losses
+    else { return link }
+    if link.role == .opens {
+      message.traits.insert(.beginsAnew)
+      return link
+    }
+    let asker = question.origin.direction
+    if !reusesIDs || question.losses[asker] == losses[asker] { return link }
+    var shown = link
+    shown.role = .shows
+    return shown
+  }
+
   /// A message was not captured or could not be read: it may have been anything.
-  public mutating func miss() {
+  ///
+  /// - Parameter direction: whose message; unknown for either side's.
+  public mutating func miss(_ direction: Direction = .unknown) {
     (knowsAll, hasGaps) = (false, true)
     if !pending.isEmpty { pending.removeAll() }
-    if hasSureQuestions { open.updateEach { $0.mayBeOver = true } }
-    hasSureQuestions = false
+    losses.add(direction)
   }
 
   /// The connection, or the evidence, ends.
@@ -194,12 +225,14 @@ public struct ExchangeRules {
         (knowsAll, hasGaps) = (false, true)
       }
     }
-    let question = Question(origin: origin, state: isAnswerExpected ? .awaited : .optional)
-    hasSureQuestions = true
+    let question = Question(
+      origin: origin, state: isAnswerExpected ? .awaited : .optional, losses: losses)
+    if !reusesIDs { reusesIDs = answered.contains(key) }
     let (slot, isNew) = open.insert(question, for: key)
     if isNew { return true }
     let before = open[slot: slot]
-    if before.state == .canceled || before.mayBeOver {
+    if before.losses != losses { reusesIDs = true }
+    if before.state == .canceled || before.losses != losses {
       open[slot: slot] = question
       return true
     }
@@ -207,7 +240,14 @@ public struct ExchangeRules {
   }
 
   /// The request with this key has been answered.
-  public mutating func settle(_ key: WideKey) { _ = open.removeValue(for: key) }
+  public mutating func settle(_ key: WideKey) { _ = end(key) }
+
+  /// - Returns: whether it was open.
+  private mutating func end(_ key: WideKey) -> Bool {
+    if open.removeValue(for: key) == nil { return false }
+    if !reusesIDs { answered.add(key) }
+    return true
+  }
 
   /// The request with this key has an answer, and more may follow.
   public mutating func answerInPart(_ key: WideKey) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapSessions
 import TapTraffic
 
 /// Checks packet identifiers: each opens an exchange, which the other side answers step by step
@@ -17,6 +18,8 @@ struct MQTTExchangeRules {
     var origin: Origin
     /// Filters of SUBSCRIBE or UNSUBSCRIBE.
     var filters: UInt16
+    /// How many losses there were when it began.
+    var losses: SideLosses
   }
 
   /// The unacknowledged messages of QoS 1 and 2 of one side.
@@ -35,6 +38,10 @@ struct MQTTExchangeRules {
   }
 
   private var exchanges = IDTable<Exchange>(minimumCapacity: 1)
+  private var losses = SideLosses()
+  private var answered = RecentIDs()
+  /// Identifiers are seen to be used again.
+  private var reusesIDs = false
   private var client = InFlight()
   private var server = InFlight()
   private var pendingFindings = ContiguousArray<PendingFinding>()
@@ -66,7 +73,9 @@ struct MQTTExchangeRules {
       if context.knowsAll { listener.count(.sessionUnwatched, 1) }
       context.knowsAll = false
     }
-    let exchange = Exchange(step: step, origin: origin, filters: UInt16(clamping: filters))
+    let exchange = Exchange(
+      step: step, origin: origin, filters: UInt16(clamping: filters), losses: losses)
+    if !reusesIDs { reusesIDs = answered.contains(key) }
     let isMessage = step == .puback || step == .pubrec
     if exchanges.insert(exchange, for: key).isNew {
       if isMessage { count(taken, origin, context, listener) }
@@ -134,6 +143,7 @@ struct MQTTExchangeRules {
 
   private mutating func end(_ key: WideKey, _ asker: Direction) {
     _ = exchanges.removeValue(for: key)
+    if !reusesIDs { answered.add(key) }
     if asker == .toServer {
       client.count = max(0, client.count - 1)
     } else {
@@ -219,8 +229,20 @@ struct MQTTExchangeRules {
     pendingFindings.removeAll { $0.asker == origin.direction }
   }
 
-  /// Drops pending findings, as the packets that explain them may have been missed.
-  mutating func forgetPending() { pendingFindings.removeAll() }
+  /// Packets of one side were not captured. They may explain what pending findings are about.
+  mutating func miss(_ direction: Direction) {
+    pendingFindings.removeAll()
+    losses.add(direction)
+  }
+
+  /// Whether PUBACK or PUBREC may answer a PUBLISH that was not captured, and not the one that is
+  /// open: identifiers are used again, and packets of its side were lost meanwhile.
+  func isDoubtful(_ packet: MQTTPacket, _ direction: Direction) -> Bool {
+    guard packet.type == .puback || packet.type == .pubrec, reusesIDs, let id = packet.id,
+      let open = exchanges[Self.key(id, by: direction.reversed)]
+    else { return false }
+    return open.losses[direction.reversed] != losses[direction.reversed]
+  }
 
   /// Reports pending findings, as no packet can explain them any more.
   mutating func tellPending(_ listener: any Listener) {

@@ -57,7 +57,7 @@ struct MQTTSessionRules {
   mutating func miss(_ direction: Direction) {
     context.knowsAll = false
     if direction == .toServer { keepAlive.miss() }
-    exchanges.forgetPending()
+    exchanges.miss(direction)
   }
 
   /// One side has closed its direction.
@@ -70,6 +70,14 @@ struct MQTTSessionRules {
   func tellSubject(_ packet: MQTTPacket, _ direction: Direction, _ listener: any Listener) {
     guard packet.type == .suback, direction == .toClient, let id = packet.id else { return }
     subscriptions.tellSubject(id, listener)
+  }
+
+  /// Called before a packet is told: behind a loss, what its identifier means may have changed.
+  func doubt(_ packet: MQTTPacket, _ message: inout Message) {
+    if context.knowsAll { return }
+    // An identifier is free when it is used, so an exchange that is open under it is over.
+    if packet.type == .publish && !packet.isDuplicate { message.traits.insert(.beginsAnew) }
+    if exchanges.isDoubtful(packet, message.origin.direction) { message.first.role = .shows }
   }
 
   /// Checks a packet that was told.

@@ -83,6 +83,9 @@ struct STOMPRules {
     misread()
   }
 
+  /// Looks at a message before it is told.
+  mutating func doubt(_ message: inout Message) { exchanges.doubt(&message) }
+
   /// Bytes came that are not a frame; they are still a sign of life.
   mutating func misread() {
     exchanges.miss()
