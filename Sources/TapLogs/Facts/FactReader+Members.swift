@@ -26,7 +26,7 @@ extension FactReader {
     facts.message.isMatchOfMembers = true
   }
 
-  /// What a record says of the messages in one of its strings.
+  /// What a record says of the messages in one of its strings, or else the words before that.
   ///
   /// - Parameter facts: those of the line, kept from one string to the next.
   mutating func around(
@@ -35,7 +35,9 @@ extension FactReader {
     facts.message.match = nil
     askMembers(line.text, start, &facts)
     // Only the words right before the string: a line may have very many strings.
-    facts.message.shape = LogRules.shape(line.text.extracting(max(0, start - 64)..<start))
+    let prefix = line.text.extracting(max(0, start - 64)..<start)
+    facts.message.shape = LogRules.shape(prefix)
+    if facts.message.match == nil { facts.message.match = rules.words(prefix) }
     var found = LogCandidate(
       recognition: .none, kind: .text, match: facts.message.match, shape: facts.message.shape,
       origin: line.origin)

@@ -16,6 +16,7 @@ extension CandidateFinder {
     {
       return found
     }
+    if let found = escapedObject(line, start, isSent: message.isSent) { return found }
     if let end {
       let recognition = recognition(
         ofObject: line.extracting(start..<end), isSent: message.isSent)
@@ -37,6 +38,23 @@ extension CandidateFinder {
     let recognition = recognition(ofObject: string.text.bytes, isSent: isSent)
     if recognition.grade == .none { return nil }
     return FoundMessage(string.text, recognition, .text, start..<string.end)
+  }
+
+  /// An object in the text of a string that is in no record: `data="{\"jsonrpc\":\"2.0\",…}"`.
+  private mutating func escapedObject(
+    _ line: RawSpan, _ start: Int, isSent: Bool
+  ) -> FoundMessage? {
+    let depth = EscapedList.depth(line, start)
+    if depth == 0 { return nil }
+    var (text, within) = (lend(), Scratch())
+    if let object = EscapedList(line, start, depth: depth, into: &text, &within), !object.isCut {
+      let recognition = recognition(ofObject: text.bytes, isSent: isSent)
+      if recognition.grade != .none {
+        return FoundMessage(text, recognition, .text, start..<object.end)
+      }
+    }
+    giveBack(&text)
+    return nil
   }
 
   private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {

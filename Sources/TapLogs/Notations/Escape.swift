@@ -18,17 +18,20 @@ enum Escape {
     case UInt8(ascii: "f"): content.append(0x0C)
     case UInt8(ascii: "v"): content.append(0x0B)
     case UInt8(ascii: "a"): content.append(0x07)
-    case UInt8(ascii: "0"): content.append(0)
-    case UInt8(ascii: "x"):
-      guard let value = hex(bytes, start + 1, digits: 2) else { return nil }
+    case UInt8(ascii: "x"), UInt8(ascii: "0")...UInt8(ascii: "7"):
+      guard let (value, end) = octet(bytes, start) else {
+        if byte == UInt8(ascii: "x") { return nil }
+        content.append(byte == UInt8(ascii: "0") ? 0 : byte)
+        break
+      }
       if isBytes {
-        content.append(UInt8(value))
-      } else if let end = octets(bytes, start + 3, UInt8(value), into: &content) {
+        content.append(value)
+      } else if let end = octets(bytes, end, value, into: &content) {
         return end
       } else {
-        append(value, to: &content)
+        append(UInt32(value), to: &content)
       }
-      return start + 3
+      return end
     case UInt8(ascii: "u"):
       return unit(bytes, start + 1, into: &content)
     case UInt8(ascii: "U"):
@@ -40,8 +43,23 @@ enum Escape {
     return start + 1
   }
 
-  /// `\xc3\xa9`: a character whose bytes are escaped one by one, as Rust and C print strings.
-  /// Answers nil where they make no character of UTF-8.
+  /// `xc3` or `303`, and the offset behind it: C and Perl escape bytes in octal.
+  private static func octet(_ bytes: RawSpan, _ start: Int) -> (value: UInt8, end: Int)? {
+    guard start + 3 <= bytes.byteCount else { return nil }
+    if bytes.byte(at: start) == UInt8(ascii: "x") {
+      return hex(bytes, start + 1, digits: 2).map { (UInt8($0), start + 3) }
+    }
+    var value = 0
+    for at in start..<start + 3 {
+      let digit = bytes.byte(at: at) ^ UInt8(ascii: "0")
+      guard digit < 8 else { return nil }
+      value = value << 3 | Int(digit)
+    }
+    return value < 256 ? (UInt8(value), start + 3) : nil
+  }
+
+  /// `\xc3\xa9` or `\303\251`: a character whose bytes are escaped one by one, as Rust, Perl and C
+  /// print strings. Answers nil where they make no character of UTF-8.
   private static func octets(
     _ bytes: RawSpan, _ start: Int, _ lead: UInt8, into content: inout Scratch
   ) -> Int? {
@@ -50,11 +68,11 @@ enum Escape {
     character.append(lead)
     var at = start
     for _ in 0..<(lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1) {
-      guard at + 4 <= bytes.byteCount, bytes.byte(at: at) == .backslash,
-        bytes.byte(at: at + 1) == UInt8(ascii: "x"), let octet = hex(bytes, at + 2, digits: 2)
+      guard at < bytes.byteCount, bytes.byte(at: at) == .backslash,
+        let (value, end) = octet(bytes, at + 1)
       else { return nil }
-      character.append(UInt8(octet))
-      at += 4
+      character.append(value)
+      at = end
     }
     guard UTF8.firstInvalid(in: character.bytes) == nil else { return nil }
     content.append(character.bytes)

@@ -59,6 +59,10 @@ struct LogClock {
     if let found = scan(line, text..<start, number: number) {
       return place(found, number: number, isOfLine: begin == 0 && text == 0)
     }
+    // A string that is in no record is a value that a line of words ends with.
+    if text > begin, !record.isAround, let found = scan(line, begin..<text, number: number) {
+      return place(found, number: number, isOfLine: begin == 0)
+    }
     let column = (record.quotation == nil ? start : text)..<message.upperBound
     return LogColumns.time(line, beside: column, order).flatMap {
       place($0, number: number, isOfLine: false)

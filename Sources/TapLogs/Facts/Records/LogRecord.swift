@@ -56,6 +56,9 @@ struct LogRecord {
   /// The quotation mark of the string that the message stands in; nil when it is in none.
   var quotation: UInt8? { walk.quote == 0 ? nil : walk.quote }
 
+  /// Whether the message stands in a record, and not in a string alone.
+  var isAround: Bool { walk.depth > 0 }
+
   /// For the line as it stands, where strings outside of records count as strings, too.
   init() { (walk, isAsked) = (RecordWalk(), false) }
 

@@ -1,0 +1,8 @@
+D, [2026-11-28T20:52:57.657208 #8699] DEBUG -- : sending "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"login\",\"params\":{\"user\":\"bob\",\"password\":\"hunter2pw\"}}"
+D, [2026-11-28T20:52:57.657214 #8699] DEBUG -- : received "{\"jsonrpc\":\"2.0\",\"method\":\"tick\",\"params\":{\"n\":1}}"
+D, [2026-11-28T20:52:57.657221 #8699] DEBUG -- : received "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"ok\":true,\"deep\":{\"a\":{\"b\":{\"c\":1}}}}}"
+D, [2026-11-28T20:52:57.657227 #8699] DEBUG -- : sending "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"bad\",\"params\":[1]}"
+D, [2026-11-28T20:52:57.657233 #8699] DEBUG -- : received "{\"jsonrpc\":\"2.0\",\"method\":\"tick\",\"params\":{\"n\":1}}"
+D, [2026-11-28T20:52:57.657240 #8699] DEBUG -- : received "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32000,\"message\":\"no\"}}"
+D, [2026-11-28T20:52:57.657246 #8699] DEBUG -- : sending "{\"jsonrpc\":\"2.0\",\"method\":\"note\",\"params\":[]}"
+D, [2026-11-28T20:52:57.657253 #8699] DEBUG -- : received "{\"jsonrpc\":\"2.0\",\"method\":\"tick\",\"params\":{\"n\":1}}"
