@@ -16,7 +16,11 @@ extension CandidateFinder {
     {
       return found
     }
-    if let found = escapedObject(line, start, isSent: message.isSent) { return found }
+    if let found = escapedObject(line, start, isSent: message.isSent)
+      ?? xmlObject(line, start, isSent: message.isSent)
+    {
+      return found
+    }
     if let end {
       let recognition = recognition(
         ofObject: line.extracting(start..<end), isSent: message.isSent)
@@ -55,6 +59,16 @@ extension CandidateFinder {
     }
     giveBack(&text)
     return nil
+  }
+
+  /// An object in XML or HTML, `{&quot;jsonrpc&quot;:…}`.
+  private mutating func xmlObject(
+    _ line: RawSpan, _ start: Int, isSent: Bool
+  ) -> FoundMessage? {
+    guard let object = XMLText(line, object: start) else { return nil }
+    let recognition = recognition(ofObject: object.text.bytes, isSent: isSent)
+    if recognition.grade == .none { return nil }
+    return FoundMessage(object.text, recognition, .text, start..<object.end)
   }
 
   private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// A list in the text of an element or in an attribute of XML, whose quotes are entities (XML 1.0
-/// §4.6).
+/// A list or an object in the text of an element or in an attribute of XML, whose quotes are
+/// entities (XML 1.0 §4.6).
 struct XMLText {
-  /// The list, and what else follows it there.
+  /// The object; or the list, and what else follows it there.
   private(set) var text = Scratch()
   /// Behind it.
   let end: Int
@@ -25,26 +25,59 @@ struct XMLText {
   ///     that of an attribute shows by its quotes.
   init?(_ line: RawSpan, _ start: Int, isElement: Bool) {
     let near = line.extracting(0..<min(line.byteCount, start + Self.furthest))
-    guard var entity = near.firstIndex(of: UInt8(ascii: "&"), from: start) else { return nil }
+    guard let entity = near.firstIndex(of: UInt8(ascii: "&"), from: start) else { return nil }
     let stop = line.firstIndex(of: isElement ? 0x3C : 0x22, from: start) ?? line.byteCount
     let tag = line.firstIndex(of: UInt8(ascii: "<"), from: start) ?? line.byteCount
     end = min(stop, tag)
     guard entity < end else { return nil }
-    let first = line.dropping(entity)
     if isElement {
       guard line.dropping(end).starts(with: "</"), start > 0,
         line.byte(at: start - 1) == UInt8(ascii: ">")
       else { return nil }
     } else {
-      guard Self.quotes.contains(where: { first.starts(with: $0) }) else { return nil }
+      guard Self.isQuote(line, entity) else { return nil }
     }
-    var run = start
-    while entity < end {
+    _ = Self.undo(line.extracting(0..<end), start, entity, into: &text, most: .max)
+  }
+
+  /// An object whose first member shows that its quotes are entities; nil where it does not end.
+  ///
+  /// - Parameter start: of the object.
+  init?(_ line: RawSpan, object start: Int) {
+    let first = LiteralReader.token(line, start + 1)
+    guard first < line.byteCount, Self.isQuote(line, first) else { return nil }
+    let tag = line.firstIndex(of: UInt8(ascii: "<"), from: first) ?? line.byteCount
+    let stop = line.firstIndex(of: .quote, from: first) ?? line.byteCount
+    let whole = line.extracting(0..<min(stop, tag))
+    var all = Scratch()
+    _ = Self.undo(whole, start, first, into: &all, most: .max)
+    guard let count = ListEnd.json(all.bytes, 0) else { return nil }
+    end = Self.undo(whole, start, first, into: &text, most: count)
+  }
+
+  private static func isQuote(_ line: RawSpan, _ entity: Int) -> Bool {
+    let rest = line.dropping(entity)
+    return quotes.contains { rest.starts(with: $0) }
+  }
+
+  /// Appends a text with its entities replaced.
+  ///
+  /// - Parameters:
+  ///   - first: where the first entity is.
+  ///   - most: bytes that the replaced text has, at most.
+  /// - Returns: where the text ends that these were made of.
+  private static func undo(
+    _ line: RawSpan, _ start: Int, _ first: Int, into text: inout Scratch, most: Int
+  ) -> Int {
+    var (run, entity) = (start, first)
+    while entity < line.byteCount, entity - run < most - text.count {
       text.append(line.extracting(run..<entity))
-      run = Self.replace(line.extracting(0..<end), entity, &text)
-      entity = line.firstIndex(of: UInt8(ascii: "&"), from: run) ?? end
+      run = replace(line, entity, &text)
+      entity = line.firstIndex(of: UInt8(ascii: "&"), from: run) ?? line.byteCount
     }
+    let end = run + min(line.byteCount - run, most - text.count)
     text.append(line.extracting(run..<end))
+    return end
   }
 
   /// Appends what an entity stands for, or it itself; answers the offset behind it.

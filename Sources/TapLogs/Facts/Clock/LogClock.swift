@@ -101,8 +101,16 @@ struct LogClock {
   /// The time of the line above one.
   mutating func above(_ line: RawSpan, number: UInt64) -> LogMoment? {
     let all = 0..<line.byteCount
-    let found = leading(line, all) ?? scan(line, all, number: number)
+    let found =
+      leading(line, all) ?? scan(line, all, number: number) ?? named(line, order)
     return found.flatMap { place($0, number: number, isOfLine: true)?.moment }
+  }
+
+  /// The time that an attribute of a line has, or a member: `timestamp="1795899140064"`.
+  private mutating func named(_ line: RawSpan, _ order: LogDayOrder?) -> LogTime? {
+    var record = LogRecord()
+    record.advance(line, to: line.byteCount, from: 0, &seconds)
+    return record.time(line, behind: line.byteCount, order, &seconds)?.time
   }
 
   /// Puts a time on the timeline; nil for a number that is not taken for a time.
