@@ -51,7 +51,7 @@ extension FactReader {
   private mutating func members(
     _ line: RawSpan, _ start: Int, _ facts: inout LineFacts, _ isWanted: (LogSurroundings) -> Bool
   ) -> LogSurroundings? {
-    guard var escapes = RecordWalk.escapes(line, before: start) else { return nil }
+    var escapes = RecordWalk.escapes(line, before: start)
     var innermost: LogSurroundings?
     while true {
       let around = facts.records.members(

@@ -72,7 +72,9 @@ struct LineGatherer {
       case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
       case .seeking: object != nil || mayGather && below.isExpected(bytes, lead.anchors)
       }
-    if mayGather && object == nil && !isForeign && !isInParts && (goesOn || end.state != .seeking)
+    let mayHaveMessage =
+      goesOn || end.state != .seeking || !lead.anchors.isDisjoint(with: [.object, .sent])
+    if mayGather && object == nil && !isForeign && !isInParts && mayHaveMessage
       && (PrintedRecord.mayHold(bytes) || isInside(line))
       && gatherRecord(line, lead, goesOn: goesOn)
     {

@@ -183,7 +183,9 @@ enum SentJSON {
   static func open(_ line: RawSpan) -> ListEnd? {
     guard let last = line.lastUnspaced,
       [.openBrace, .openBracket, .comma].contains(line.byte(at: last)),
-      let brace = line.firstIndex(of: .openBrace), isSaid(line, brace, from: 0)
+      let brace = line.firstIndex(of: .openBrace), isSaid(line, brace, from: 0),
+      // A string ends on its line.
+      EscapedList.depth(line, brace) == 0
     else { return nil }
     var end = ListEnd(of: brace)
     end.advance(line)

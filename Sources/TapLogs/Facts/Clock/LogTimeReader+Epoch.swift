@@ -29,21 +29,32 @@ extension LogTimeReader {
   }
 
   /// `{"epochSecond":1795217690,"nanoOfSecond":123000000}`, and `{"$date":…}`: what stands for a
-  /// time in the place of a value.
+  /// time in the place of a value, also over several lines.
   private static func read(object line: RawSpan, _ start: Int) -> LogTime? {
     let near = line.extracting(start..<min(line.byteCount, start + 96))
-    guard let colon = near.firstIndex(of: .colon) else { return nil }
-    var at = colon + 1
-    while at < near.byteCount, isFiller(near.byte(at: at)) { at += 1 }
-    if near.starts(with: "{\"$date\"") { return read(near, at, isStart: true) }
-    guard near.starts(with: "{\"epochSecond\""), var found = read(near, at, isStart: true),
-      let name = near.firstIndex(of: .comma), near.dropping(name).starts(with: ",\"nanoOfSecond\":")
+    if let at = value("$date", near, behind: 0) { return read(near, at, isStart: true) }
+    guard let at = value("epochSecond", near, behind: 0),
+      var found = read(near, at, isStart: true),
+      let comma = near.firstIndex(of: .comma), let part = value("nanoOfSecond", near, behind: comma)
     else { return nil }
-    var digits = LogDigits(near.dropping(name + 16))
+    var digits = LogDigits(near.dropping(part))
     guard let (nanoseconds, _) = digits.number(most: 9) else { return nil }
     // It counts nanoseconds, so it is taken as exact to nine digits.
     (found.fraction, found.precision) = (Int64(nanoseconds), 9)
     return found
+  }
+
+  /// Where the value of a member begins that stands behind a bracket or a comma.
+  private static func value(_ name: StaticString, _ text: RawSpan, behind place: Int) -> Int? {
+    let quote = LiteralReader.token(text, place + 1)
+    let close = quote + 1 + name.utf8CodeUnitCount
+    guard close < text.byteCount, text.byte(at: quote) == .quote,
+      text.byte(at: close) == .quote, text.dropping(quote + 1).starts(with: name)
+    else { return nil }
+    var at = LiteralReader.token(text, close + 1)
+    guard at < text.byteCount, text.byte(at: at) == .colon else { return nil }
+    repeat { at += 1 } while at < text.byteCount && isFiller(text.byte(at: at))
+    return at
   }
 
   private static func isFiller(_ byte: UInt8) -> Bool {

@@ -165,14 +165,15 @@ struct RecordWalk {
   /// How far before a message the name of its member is looked for.
   private static let longest = 256
 
-  /// Backslashes before the quotation mark that is the next one before a message; nil without one.
-  static func escapes(_ line: RawSpan, before start: Int) -> Int? {
+  /// Backslashes before the quotation mark that is the next one before a message; 0 without one, as
+  /// in the records of Node.
+  static func escapes(_ line: RawSpan, before start: Int) -> Int {
     let first = max(0, start - longest)
     var at = start
     while at > first, line.byte(at: at - 1) != .quote, line.byte(at: at - 1) != .apostrophe {
       at -= 1
     }
-    if at == first { return nil }
+    if at == first { return 0 }
     return min(7, backslashes(line, at - 1))
   }
 }
