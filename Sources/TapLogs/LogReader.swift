@@ -293,9 +293,10 @@ struct LogReader {
       facts.message.match = LogMatch(words: way)
     }
     facts.message.isSent = isSent(line, start, &facts)
-    guard var found = lists.object(line.text, start, end, &facts.message),
-      !lists.wraps(found, line.text)
-    else {
+    let object = lists.object(line.text, start, end, &facts.message)
+    let wrapped = object.flatMap { lists.wrapped(in: $0, line.text) }
+    if case .value(let at)? = wrapped { facts.wrapped = at }
+    guard var found = object, wrapped == nil else {
       (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }

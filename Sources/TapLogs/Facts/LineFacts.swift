@@ -25,6 +25,8 @@ struct LineFacts {
   var firstList: (start: Int, shape: UInt64, match: LogMatch?)?
   /// The end of the last message in a list whose elements are messages; 0 for none.
   var batchEnd = 0
+  /// Where a message begins that is the value of a context: it was sent if the context was.
+  var wrapped: Int?
   /// Lists on it that do not end.
   var openLists = 0
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-internal import TapEncodings
 internal import TapTraffic
 
 extension CandidateFinder {
@@ -74,44 +73,5 @@ extension CandidateFinder {
   private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {
     let found = recogniser.recognise(text, .text)
     return found.grade == .none && isSent ? recogniser.recognise(sent: text, .text) : found
-  }
-
-  /// Whether an object that counts as a message because it was sent is a record with a message in
-  /// it instead: it has a list that is likely to be one, or is nothing but a string with a list, as
-  /// loggers print it as the context of a line: `{"message":"[33,11,5862354]"}`.
-  mutating func wraps(_ found: FoundMessage, _ line: RawSpan) -> Bool {
-    if !found.recognition.needsSender || found.recognition.grade == .likely { return false }
-    switch found.content {
-    case .line(let range): return hasMessage(line.extracting(range))
-    case .made(let text): return hasMessage(text.bytes)
-    }
-  }
-
-  private mutating func hasMessage(_ object: RawSpan) -> Bool {
-    var at = 0
-    var (text, within) = (Scratch(), Scratch())
-    for _ in 0..<limits.openLists {
-      guard let start = ListStart.next(object, from: at) else { return false }
-      text.removeAll()
-      let depth = EscapedList.depth(object, start)
-      let list = EscapedList(object, start, depth: depth, into: &text, &within)
-      at = list?.end ?? ListEnd.json(object, start) ?? object.byteCount
-      if list == nil { text.append(object.extracting(start..<at)) }
-      let grade = recogniser.recognise(text.bytes, .text).grade
-      if grade == .likely && list == nil { return true }
-      guard grade >= .possible, Self.isOnlyString(object, start..<at) else { continue }
-      if grade == .likely { hasContexts = true }
-      if hasContexts { return true }
-    }
-    return false
-  }
-
-  /// Whether a text is the only value of an object.
-  private static func isOnlyString(_ object: RawSpan, _ text: Range<Int>) -> Bool {
-    var at = 1
-    guard let member = JSON.next(object, &at, inObject: true), member.value.kind == .string,
-      member.value.range == ByteRange(text.lowerBound - 1, text.upperBound + 1)
-    else { return false }
-    return JSON.next(object, &at, inObject: true) == nil
   }
 }

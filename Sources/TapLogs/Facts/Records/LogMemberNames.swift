@@ -58,6 +58,11 @@ enum LogMemberNames {
     return place(name.dropping(lastWord(name)), payloads) != nil
   }
 
+  /// Whether a member of this name says when a message was logged, or where.
+  static func isBeside(_ line: RawSpan, _ name: Range<Int>) -> Bool {
+    find(line, name).map { $0.topic != .way } ?? false
+  }
+
   /// Who sends, as the value of such a member says it; nil when it does not.
   static func way(_ value: RawSpan, _ rank: UInt8) -> LogRule.Way? {
     if value.isEmpty { return nil }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEncodings
+internal import TapTraffic
+
+/// Objects that loggers print as the context of a line, with the message in them:
+/// `{"message":"[33,11,5862354]"}`.
+extension CandidateFinder {
+  /// Where a message stands in the object that was found.
+  enum Wrapped {
+    /// It is the value of the member that has it, which begins there on the line.
+    case value(at: Int)
+    /// Somewhere.
+    case inside
+  }
+
+  /// What an object has in it that counts as a message only because it was sent; nil if it is the
+  /// message itself.
+  mutating func wrapped(in found: FoundMessage, _ line: RawSpan) -> Wrapped? {
+    if !found.recognition.needsSender || found.recognition.grade == .likely { return nil }
+    let isFree = found.recognition.grade == .general
+    switch found.content {
+    case .line(let range):
+      let object = line.extracting(range)
+      if let at = context(object, isFree: isFree, maySay: true) {
+        return .value(at: range.lowerBound + at)
+      }
+      return hasLikelyList(object) ? .inside : nil
+    case .made(let text):
+      let isInside =
+        context(text.bytes, isFree: isFree, maySay: false) != nil || hasLikelyList(text.bytes)
+      return isInside ? .inside : nil
+    }
+  }
+
+  /// Where the message begins that is the value of a context.
+  ///
+  /// - Parameters:
+  ///   - isFree: the object around it is of no protocol that is known.
+  ///   - maySay: the line says of the message what it says of the object.
+  private mutating func context(_ object: RawSpan, isFree: Bool, maySay: Bool) -> Int? {
+    guard let value = Self.contextValue(object) else { return nil }
+    let isString = value.kind == .string
+    let start = value.range.start + (isString ? 1 : 0)
+    let content = object.extracting(start..<value.range.end - (isString ? 1 : 0))
+    let text = isString ? JSON.unescaped(content) : content.copied()
+    guard let first = text.first, first == .openBracket || first == .openBrace,
+      ListEnd.json(text.span.bytes, 0) == text.count
+    else { return nil }
+    var grade = recogniser.recognise(text.span.bytes, .text).grade
+    if first == .openBrace || grade == .none {
+      guard isFree else { return nil }
+      if grade < .possible && maySay {
+        grade = recogniser.recognise(sent: text.span.bytes, .text).grade
+      }
+    }
+    if grade == .likely { hasContexts = true }
+    return hasContexts && grade >= .possible ? start : nil
+  }
+
+  /// The value that an object is the context of: the only one, or that of the member that is called
+  /// as messages are, if the others say when that was, or where.
+  private static func contextValue(_ object: RawSpan) -> JSONElement? {
+    var (first, payload): (JSONElement?, JSONElement?) = (nil, nil)
+    var (at, count, payloads, isOther) = (1, 0, 0, false)
+    while let member = JSON.next(object, &at, inObject: true) {
+      let name = member.key.start..<member.key.end
+      count += 1
+      if count == 1 { first = member.value }
+      if LogMemberNames.isPayload(object.extracting(name)) {
+        payloads += 1
+        payload = member.value
+      } else {
+        isOther = isOther || !LogMemberNames.isBeside(object, name)
+      }
+      if count > 1 && (isOther || payloads > 1) { return nil }
+    }
+    return count == 1 ? first : payload
+  }
+
+  /// Whether an object has a list in it that is likely to be a message.
+  private mutating func hasLikelyList(_ object: RawSpan) -> Bool {
+    var at = 0
+    for _ in 0..<limits.openLists {
+      guard let start = ListStart.next(object, from: at) else { return false }
+      if EscapedList.depth(object, start) > 0 {
+        at = start + 1
+        continue
+      }
+      at = ListEnd.json(object, start) ?? object.byteCount
+      if recogniser.recognise(object.extracting(start..<at), .text).grade == .likely { return true }
+    }
+    return false
+  }
+}
