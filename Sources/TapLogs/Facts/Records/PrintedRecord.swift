@@ -83,10 +83,12 @@ struct PrintedRecord {
       || line.byte(at: start) == .closeBracket
   }
 
-  /// Where the record around a line of this indentation begins: the innermost one that has lines of
-  /// its own.
-  private static func top(_ above: RawSpan, _ indent: Int) -> Int? {
-    var column = indent
+  /// Where the record around a line begins: the innermost one that has lines of its own, with the
+  /// line above it if that is not indented.
+  ///
+  /// - Parameter first: how far the line is indented.
+  private static func top(_ above: RawSpan, _ first: Int) -> Int? {
+    var column = first
     var end = above.byteCount
     while end > 0 {
       var start = end - 1
@@ -97,7 +99,10 @@ struct PrintedRecord {
       let indent = Self.indent(line)
       guard indent < line.byteCount, line.byte(at: indent) != .carriageReturn else { return nil }
       if indent < column {
-        guard opens(line) else { return nil }
+        guard opens(line) else {
+          // Bunyan prints a value below the line that it belongs to.
+          return indent == 0 && column < first ? start : nil
+        }
         if indent == 0 || line.byte(at: indent) == .openBrace { return start }
         column = indent
       }
