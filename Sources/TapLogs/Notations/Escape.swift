@@ -19,6 +19,10 @@ enum Escape {
     case UInt8(ascii: "v"): content.append(0x0B)
     case UInt8(ascii: "a"): content.append(0x07)
     case UInt8(ascii: "x"), UInt8(ascii: "0")...UInt8(ascii: "7"):
+      if byte == UInt8(ascii: "x"), let (value, end) = braced(bytes, start + 1) {
+        append(value, to: &content)
+        return end
+      }
       guard let (value, end) = octet(bytes, start) else {
         if byte == UInt8(ascii: "x") { return nil }
         content.append(byte == UInt8(ascii: "0") ? 0 : byte)
@@ -91,6 +95,16 @@ enum Escape {
     }
     append(high, to: &content)
     return start + 4
+  }
+
+  /// `\x{e9}`: a character, as Perl prints strings.
+  private static func braced(_ bytes: RawSpan, _ open: Int) -> (value: UInt32, end: Int)? {
+    guard open < bytes.byteCount, bytes.byte(at: open) == .openBrace else { return nil }
+    let near = bytes.extracting(open + 1..<min(bytes.byteCount, open + 8))
+    guard let count = near.firstIndex(of: .closeBrace), count > 0,
+      let value = hex(near, 0, digits: count)
+    else { return nil }
+    return (value, open + count + 2)
   }
 
   private static func hex(_ bytes: RawSpan, _ start: Int, digits count: Int) -> UInt32? {

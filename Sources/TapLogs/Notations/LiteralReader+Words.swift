@@ -8,6 +8,12 @@ extension LiteralReader {
     "Object", "Array", "Function", "Circular", "Getter", "class ",
   ]
 
+  /// The booleans of Perl's JSON modules, as Data::Dumper prints them.
+  private static let blessed: [(text: StaticString, json: StaticString)] = [
+    (#"bless( do{\(my $o = 1)}, 'JSON::PP::Boolean' )"#, "true"),
+    (#"bless( do{\(my $o = 0)}, 'JSON::PP::Boolean' )"#, "false"),
+  ]
+
   /// `[Object]`, `[Array]`, `[Function: f]`: what Node prints in place of a value.
   mutating func elided(_ bytes: RawSpan, _ start: Int) -> Int? {
     let inner = bytes.dropping(start + 1)
@@ -112,6 +118,10 @@ extension LiteralReader {
     if bytes.dropping(start).starts(with: emptyObject) {
       json.append("{}")
       return start + emptyObject.utf8CodeUnitCount
+    }
+    for (text, json) in Self.blessed where bytes.dropping(start).starts(with: text) {
+      self.json.append(json)
+      return start + text.utf8CodeUnitCount
     }
     if let end = LiteralWord.more(bytes, start) {
       leaveOut()
