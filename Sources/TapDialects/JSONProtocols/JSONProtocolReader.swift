@@ -243,7 +243,8 @@ extension JSONProtocolReader {
       switch (plan.table.distinction, subject(bytes)) {
       case (.subject, _?): return .likely
       case (.subjectLike(let isLike), let subject?):
-        return isLike(bytes[subject.content]) ? .likely : .none
+        if isLike(bytes[subject.content]) { return .likely }
+        if !isSpoken { return .none }
       case (.idAndMember, let subject):
         if subject != nil || isIDAndMember(scanner.members, bytes) { return .likely }
       default: break
