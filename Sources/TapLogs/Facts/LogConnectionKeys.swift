@@ -40,7 +40,9 @@ enum LogConnectionKeys {
       let start = at
       while at < prefix.byteCount, isOfKey(prefix.byte(at: at)) { at += 1 }
       if let name = name(prefix, start..<at),
-        let value = value(prefix, at) ?? id(prefix, at), !isModule(name, prefix.extracting(value))
+        let value = value(prefix, at) ?? id(prefix, at),
+        !isModule(name, prefix.extracting(value)),
+        !SourceLocation.isNamed(prefix, start..<at, value)
       {
         return (name, value)
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The place in a program's source that logged a line: `protocol.py:755`.
+/// The place in a program's source that logged a line: `protocol.py:755`, `Session:42`.
 enum SourceLocation {
   /// The limits of a line number in digits, and of a file name in bytes.
   private static let mostDigits = 6
@@ -23,6 +23,59 @@ enum SourceLocation {
     let last = text.byteCount - 1
     let end = last > 0 && text.byte(at: last) == .colon ? last : text.byteCount
     return start(text, endingAt: end) == 0
+  }
+
+  /// Whether a name with what follows it stands where loggers print the place without a suffix,
+  /// `DEBUG Session:42 - `, `[DEBUG] session:42: `: behind the level of the line, with at most a
+  /// thread between. Elsewhere, `session:42` may be an id.
+  ///
+  /// - Parameter value: what follows the colon behind the name.
+  static func isNamed(_ text: RawSpan, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
+    guard value.lowerBound == name.upperBound + 1,
+      text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value)
+    else { return false }
+    let rest = text.dropping(end)
+    guard rest.starts(with: " - ") || rest.starts(with: ": ") else { return false }
+    var start = name.lowerBound
+    while start > 0, isOfName(text.byte(at: start - 1)) { start -= 1 }
+    return isBehindLevel(text, start)
+  }
+
+  /// The end of a line's number, behind which only a colon may stand. The name of a function may
+  /// be before it: `send:42`.
+  private static func lineEnd(_ text: RawSpan, _ value: Range<Int>) -> Int? {
+    var at = value.lowerBound
+    if text.byte(at: at).isAlpha || text.byte(at: at) == UInt8(ascii: "_") {
+      while at < value.upperBound, text.byte(at: at).isWord { at += 1 }
+      guard at < value.upperBound, text.byte(at: at) == .colon else { return nil }
+      at += 1
+    }
+    let digits = at
+    while at < value.upperBound, text.byte(at: at).isDigit { at += 1 }
+    guard (1...mostDigits).contains(at - digits) else { return nil }
+    let isLast = at == value.upperBound || at + 1 == value.upperBound && text.byte(at: at) == .colon
+    return isLast ? at : nil
+  }
+
+  /// Whether the word before is a level, `DEBUG | `, `[DEBUG] `, `DEBUG [main] `.
+  private static func isBehindLevel(_ text: RawSpan, _ start: Int) -> Bool {
+    var end = start
+    for _ in 0..<2 {
+      while end > 0, text.byte(at: end - 1) == .space || text.byte(at: end - 1) == UInt8(ascii: "|")
+      { end -= 1 }
+      let isBracketed = end > 0 && text.byte(at: end - 1) == .closeBracket
+      if isBracketed { end -= 1 }
+      var begin = end
+      while begin > 0, end - begin < longest, text.byte(at: begin - 1).isAlpha { begin -= 1 }
+      if begin < end, LogSources.isNameOfLevel(text.extracting(begin..<end)) { return true }
+      guard isBracketed else { return false }
+      while begin > 0, end - begin < longest, text.byte(at: begin - 1) != .openBracket {
+        begin -= 1
+      }
+      guard begin > 0, text.byte(at: begin - 1) == .openBracket else { return false }
+      end = begin - 1
+    }
+    return false
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
