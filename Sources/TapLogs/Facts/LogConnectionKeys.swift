@@ -7,6 +7,7 @@ enum LogConnectionKeys {
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
     "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
+    "shard",
   ])
 
   /// Bytes of a value.
@@ -40,7 +41,7 @@ enum LogConnectionKeys {
       let start = at
       while at < prefix.byteCount, isOfKey(prefix.byte(at: at)) { at += 1 }
       if let name = name(prefix, start..<at),
-        let value = value(prefix, at) ?? id(prefix, at),
+        let value = value(prefix, behindID(prefix, at)) ?? id(prefix, behindID(prefix, at)),
         !isModule(name, prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
       {
@@ -48,6 +49,15 @@ enum LogConnectionKeys {
       }
     }
     return nil
+  }
+
+  /// Where a name ends that says that it is an id: `Shard ID 1`, `session id: 0f06d4a0`.
+  private static func behindID(_ prefix: RawSpan, _ end: Int) -> Int {
+    let rest = prefix.dropping(end)
+    guard rest.starts(with: " ID") || rest.starts(with: " id"), rest.byteCount > 3,
+      !isOfKey(rest.byte(at: 3))
+    else { return end }
+    return end + 3
   }
 
   /// `websockets.client:protocol.py:755` names a place in a program, as does `ws:ws.js:12`.

@@ -73,13 +73,14 @@ extension LogFormat {
     name: "kodi", title: "Kodi",
     rules: [LogRule("JSONRPC: Incoming request: ", .received)], side: .server, traits: .oneSided)
 
-  /// discord.py at DEBUG. It prints what the gateway sends.
+  /// discord.py at DEBUG. It prints what the gateway sends; each shard is a connection.
   ///
-  ///     discord.gateway For Shard ID None: WebSocket Event: {'t': None, 's': None, 'op': 11}
+  ///     discord.gateway For Shard ID 0: WebSocket Event: {'t': None, 's': None, 'op': 11}
   static let discordPy = LogFormat(
     name: "discord.py", title: "discord.py",
     rules: [LogRule("WebSocket Event: ", .received)], side: .client,
-    traits: [.oneSided, .ofObjects], word: "discord.gateway", anchors: ["WebSocket Event: "])
+    traits: [.oneSided, .ofObjects, .keyed], word: "discord.gateway",
+    anchors: ["WebSocket Event: "])
 
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///
