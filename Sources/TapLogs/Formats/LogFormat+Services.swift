@@ -82,6 +82,16 @@ extension LogFormat {
     traits: [.oneSided, .ofObjects, .keyed], word: "discord.gateway",
     anchors: ["WebSocket Event: "])
 
+  /// qemu.qmp for Python at DEBUG. Its logger has the name of the virtual machine.
+  ///
+  ///     DEBUG qemu.qmp.protocol.vm1: --> {
+  static let qemuQMP = LogFormat(
+    name: "qemu.qmp", title: "qemu.qmp",
+    rules: [
+      LogRule(": --> ", .sent, writer: .wordBefore),
+      LogRule(": <-- ", .received, writer: .wordBefore),
+    ], side: .client, word: "qemu.qmp")
+
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///
   ///     Pusher :  : ["Event sent",{"event":"pusher:subscribe","data":{"channel":"a"}}]
