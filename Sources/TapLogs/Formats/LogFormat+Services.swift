@@ -104,6 +104,20 @@ extension LogFormat {
       LogRule("RPC error response: ", .received, .ignored),
     ], side: .client, word: "web3.manager.RequestManager")
 
+  /// Socket Mode of slack-sdk for Python at DEBUG, with the client that it brings along.
+  ///
+  ///     Received a new data frame (session id: 0f06d4a0, opcode: text, payload: {"type": "hello"})
+  ///     Sending a message (session id: 0f06d4a0, message: {"envelope_id": "e-1"})
+  static let slackSDK = LogFormat(
+    name: "slack-sdk", title: "slack-sdk",
+    rules: [
+      LogRule("on_message invoked: (message: ", .received, .ignored),
+      LogRule("Received bytes: b", .received, .ignored),
+      LogRule("opcode: text, payload: ", .received),
+      LogRule(", message: ", .sent),
+    ], side: .client, traits: [.ofObjects, .keyed], word: "slack_sdk.socket_mode",
+    anchors: ["opcode: text, payload: ", "Sending a message (session id: "])
+
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
   ///
   ///     Pusher :  : ["Event sent",{"event":"pusher:subscribe","data":{"channel":"a"}}]
