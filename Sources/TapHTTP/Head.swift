@@ -5,6 +5,9 @@ import TapBytes
 /// text, and where its parts are. A part is looked up when it is needed, and copied only if it has
 /// to outlive the head: each connection has two heads.
 struct Head {
+  /// Bytes that a head has at least: `HTTP/1.1 200`, and the two line ends.
+  static let least = 16
+
   private struct Field {
     var name: ByteRange
     /// Without the white space around it.

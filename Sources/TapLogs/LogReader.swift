@@ -285,10 +285,7 @@ struct LogReader {
     if !facts.message.isOfBatch {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
-    if facts.message.match?.row?.isIgnored == true {
-      if let end { noteBatch(line.text, start, end, behind: begin, &facts) }
-      return end
-    }
+    if facts.message.match?.row?.isIgnored == true { return end }
     if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
@@ -306,7 +303,11 @@ struct LogReader {
     found.isMarkedObject = !leads.objects.areAll
     accept(found, line, &facts)
     lists.giveBack(found.content)
-    noteBatch(line.text, start, found.end, behind: begin, &facts)
+    if facts.message.isOfBatch && begin == facts.batchEnd
+      || Self.last(line.text, before: start)?.byte == .openBracket
+    {
+      facts.batchEnd = found.end
+    }
     return found.end
   }
 
@@ -319,14 +320,6 @@ struct LogReader {
       divider == 0x1E || divider == .comma && begin == facts.batchEnd
     else { return false }
     return (Self.last(line, before: at)?.at ?? -1) < begin
-  }
-
-  /// A batch goes on behind a message that begins a list, or follows another one of the batch.
-  private func noteBatch(
-    _ line: RawSpan, _ start: Int, _ end: Int, behind begin: Int, _ facts: inout LineFacts
-  ) {
-    let goesOn = facts.message.isOfBatch && begin == facts.batchEnd
-    if goesOn || Self.last(line, before: start)?.byte == .openBracket { facts.batchEnd = end }
   }
 
   /// The last byte before a place that is no blank, and its index; nil if there is none.

@@ -24,8 +24,11 @@ public struct FrameSearch {
   public static let enoughForStreams = 8
   /// A longer frame is waited for only if its first bytes show what it is.
   static let patientLength: UInt64 = 64 << 10
-  /// Frames of a chain; what has not shown itself by then is no WebSocket, or begins later.
-  private static let longestChain = 32
+  /// Frames of a chain in an unknown stream: what has not shown itself by then is no WebSocket, or
+  /// begins later.
+  private static let longestChain = 64
+  /// A segment of fewer bytes is not one of those that a file is sent in.
+  private static let shortWrite = 1280
   /// How many bytes of a long text are examined before all of it has come.
   private static let beginning = 64
 
@@ -96,6 +99,8 @@ public struct FrameSearch {
     var trusted: Int?
     var number = 0
     lengths.removeAll(keepingCapacity: true)
+    // Where a segment began that the chain has reached.
+    var write: Int?
     // Whether the frames so far leave a fragmented message open, as far as they tell.
     var isOpen: Bool?
     while true {
@@ -132,13 +137,20 @@ public struct FrameSearch {
       }
       var own = evidence(header, payload..<end)
       if own < 0 { return .rejected }
+      let isKnown = enough == Self.enough
       let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
-      if own == 1 && isAtBorder != (true, true) && !isNew(header, enough: enough) { own = 0 }
+      if isAtBorder.start { write = at }
+      var isEvidence = true
+      if !isKnown && own == 1 && isAtBorder != (true, true) && !isNew(header) {
+        own = 0
+        // What was written at once fills a short segment; those of a file are full.
+        isEvidence = isAtBorder.end && write.map { end - $0 < Self.shortWrite } ?? false
+      }
       // The two length bytes before a short record look like a non-final continuation frame.
       let isPiece = header.opcode == .continuation && !header.isFinal
-      if !isPiece || enough == Self.enough {
+      if !isPiece || isKnown {
         points += own
-        if isAtBorder.end && (own > 0 || isAtBorder.start) { points += 2 }
+        if isAtBorder.end && isEvidence { points += 2 }
       }
       // Any text may contain what looks like a frame of text, but random bytes hardly ever unmask
       // to text.
@@ -146,7 +158,7 @@ public struct FrameSearch {
       if trusted == nil, isStrong || number >= 2 { trusted = at }
       if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
       number += 1
-      if number == Self.longestChain { return .rejected }
+      if number == Self.longestChain && !isKnown { return .rejected }
       at = end
       guard at < held.count else { return .open }
       guard let next = FrameHeader.parse(held.bytes.bytes, at: at) else {
@@ -198,10 +210,10 @@ public struct FrameSearch {
   /// Whether a header adds to the evidence of those before it in the chain. Data that repeats
   /// itself (a table in a file, silence in a recording) repeats what looks like a header, too; and
   /// where most bytes may begin a frame, there are chains of tiny ones.
-  private mutating func isNew(_ header: FrameHeader, enough: Int) -> Bool {
+  private mutating func isNew(_ header: FrameHeader) -> Bool {
     if lengths.contains(header.length) { return false }
     lengths.append(header.length)
-    return enough == Self.enough || header.length >= 4
+    return header.length >= 4
   }
 
   /// Points for the payload of a complete frame; negative if it contradicts.

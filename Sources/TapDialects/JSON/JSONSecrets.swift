@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Masks strings under the key `auth` in JSON of applications, such as the session keys of
-/// OctoPrint. It is not one of the names that are masked everywhere, as in some protocols `auth`
-/// names a way to log in.
+/// Masks strings under keys of JSON of applications: the session keys of OctoPrint (`auth`), and
+/// what lets anybody answer in a channel of Slack. They are not among the names that are masked
+/// everywhere, as in some protocols `auth` names a way to log in.
 enum JSONSecrets {
-  private static let names = CredentialNames(["auth"])
+  private static let names = CredentialNames(["auth", "response_url", "trigger_id"])
 
   static func append(to notes: inout WorkingList<Note>, _ bytes: RawSpan, _ limits: Limits) {
     guard names.mayStand(in: bytes) else { return }

@@ -106,7 +106,7 @@ struct STOMPFraming {
     _ bytes: RawSpan, behindLineEnds start: Int, isEnd: Bool
   ) -> Found {
     let next = Self.behindLineEnds(bytes, start)
-    if next == bytes.byteCount && !isEnd { return .incomplete }
+    if next == bytes.byteCount { return .unknown(next: next) }
     let begins = Self.frameBegins(bytes, at: next, isEnd: isEnd)
     return begins == false ? passOver(bytes, start) : .unknown(next: next)
   }
@@ -261,9 +261,9 @@ struct STOMPFraming {
     guard STOMPCommand(bytes.extracting(start..<(hasReturn ? end - 1 : end))) != nil else {
       return false
     }
-    let mostOfHeader = min(bytes.byteCount, end + 1 + mostOfLine)
-    guard let stop = bytes.extracting(0..<mostOfHeader).firstIndex(of: .lineFeed, from: end + 1)
-    else { return isEnd || bytes.byteCount - end > mostOfLine ? false : nil }
+    guard let stop = bytes.firstIndex(of: .lineFeed, from: end + 1) else {
+      return isEnd || bytes.byteCount - end > mostOfLine ? false : nil
+    }
     let line = bytes.extracting(end + 1..<stop)
     if line.isEmpty || line.byteCount == 1 && line.byte(at: 0) == .carriageReturn { return true }
     return line.firstIndex(of: UInt8(ascii: ":")) != nil

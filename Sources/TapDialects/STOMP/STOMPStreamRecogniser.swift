@@ -11,10 +11,16 @@ struct STOMPStreamRecogniser: StreamRecogniser {
 
   mutating func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
     let start = STOMPFraming.behindLineEnds(first, 0)
-    if first.firstIndex(of: .lineFeed, from: start) == nil {
+    if STOMPFraming.beginsFrame(first, at: start) { return true }
+    // The command or the following header may be incomplete.
+    guard let end = first.firstIndex(of: .lineFeed, from: start) else {
       return STOMPCommand.mayBegin(first.dropping(start)) ? nil : false
     }
-    return STOMPFraming.frameBegins(first, at: start, isEnd: false)
+    let hasReturn = end > start && first.byte(at: end - 1) == .carriageReturn
+    let line = first.extracting(start..<(hasReturn ? end - 1 : end))
+    if STOMPCommand(line) == nil { return false }
+    let isLineOpen = first.firstIndex(of: .lineFeed, from: end + 1) == nil
+    return isLineOpen && first.byteCount - end <= 1024 ? nil : false
   }
 
   mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction? {

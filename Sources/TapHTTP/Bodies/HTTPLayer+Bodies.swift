@@ -111,8 +111,8 @@ extension HTTPLayer {
       if isFed && (isKnown || body.isChunked) {
         if !isKnown {
           body.search()
-          // The next chunk may be of a later answer.
-          if !isClient { mayHaveLostAnswers = true }
+          // The next chunk may be of a later answer, unless there is no room for its head.
+          if !isClient && missing ?? .max >= Head.least { mayHaveLostAnswers = true }
         }
         if isClient {
           clientFeed?.gap(missing, delivery, listener)

@@ -96,7 +96,8 @@ struct HTTP2Frame: Equatable {
     var count = 0
     while at < bytes.byteCount {
       guard let frame = parse(bytes, at: at) else { break }
-      // Streams with even numbers are those that a server pushes.
+      // Only servers that push open streams with even numbers, and those carry no WebSocket; tables
+      // in files have many even numbers.
       guard frame.isPlausible(upTo: highestStream), frame.stream & 1 == 1 || frame.stream == 0
       else { return false }
       let end = at + headerSize + frame.length

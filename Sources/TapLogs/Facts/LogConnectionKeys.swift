@@ -7,8 +7,9 @@ enum LogConnectionKeys {
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
     "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
-    "shard",
   ])
+  /// Names a connection where `ID` stands behind it; databases have shards, too.
+  private static let shard: StaticString = "shard"
 
   /// Bytes of a value.
   private static let longest = 48
@@ -40,8 +41,10 @@ enum LogConnectionKeys {
       }
       let start = at
       while at < prefix.byteCount, isOfKey(prefix.byte(at: at)) { at += 1 }
-      if let name = name(prefix, start..<at),
-        let value = value(prefix, behindID(prefix, at)) ?? id(prefix, behindID(prefix, at)),
+      let behind = behindID(prefix, at)
+      let isShard = behind > at && prefix.extracting(start..<at).equals(lowered: shard)
+      if let name = isShard ? shard : name(prefix, start..<at),
+        let value = value(prefix, behind) ?? id(prefix, behind),
         !isModule(name, prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
       {

@@ -92,18 +92,6 @@ extension LogFormat {
       LogRule(": <-- ", .received, writer: .wordBefore),
     ], side: .client, word: "qemu.qmp")
 
-  /// web3.py at DEBUG, over WebSocket. It prints each answer when it comes, and once more when it
-  /// is taken from a cache or a queue, or is an error.
-  ///
-  ///     response={'jsonrpc': '2.0', 'id': 0, 'result': '0x10'}
-  ///     raw_response={'jsonrpc': '2.0', 'id': 0, 'result': '0x10'}
-  static let web3 = LogFormat(
-    name: "web3.py", title: "web3.py",
-    rules: [
-      LogRule("    raw_response=", .received, .ignored, at: .first),
-      LogRule("RPC error response: ", .received, .ignored),
-    ], side: .client, word: "web3.manager.RequestManager")
-
   /// Socket Mode of slack-sdk for Python at DEBUG, with the client that it brings along.
   ///
   ///     Received a new data frame (session id: 0f06d4a0, opcode: text, payload: {"type": "hello"})

@@ -16,7 +16,6 @@ final class LogFormat: Sendable {
   let sideWords: [(words: StaticString, side: Side)]
   let traits: Traits
   /// A word that stands before its marks, where other programs may have the same; empty for none.
-  /// Marks that begin their lines need none.
   let word: StaticString
   /// The format of the library below it, which prints the same messages once more; empty for none.
   let prints: StaticString

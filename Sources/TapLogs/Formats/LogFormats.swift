@@ -8,7 +8,7 @@ enum LogFormats {
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
-    .discordPy, .qemuQMP, .web3, .slackSDK, .pusherJS, .signalRJS,
+    .discordPy, .qemuQMP, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,

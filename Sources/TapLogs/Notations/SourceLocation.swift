@@ -26,13 +26,15 @@ enum SourceLocation {
   }
 
   /// Whether a name with what follows it stands where loggers print the place without a suffix,
-  /// `DEBUG Session:42 - `, `[DEBUG] session:42: `: behind the level of the line, with at most a
-  /// thread between. Elsewhere, `session:42` may be an id.
+  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `: behind the level of the line, with at most
+  /// a thread between, and with the name of a class or a function. `session:42` may be an id.
   ///
   /// - Parameter value: what follows the colon behind the name.
   static func isNamed(_ text: RawSpan, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
     guard value.lowerBound == name.upperBound + 1,
-      text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value)
+      text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value),
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text.byte(at: name.lowerBound))
+        || !text.byte(at: value.lowerBound).isDigit
     else { return false }
     let rest = text.dropping(end)
     guard rest.starts(with: " - ") || rest.starts(with: ": ") else { return false }

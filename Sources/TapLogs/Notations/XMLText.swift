@@ -46,13 +46,33 @@ struct XMLText {
   init?(_ line: RawSpan, object start: Int) {
     let first = LiteralReader.token(line, start + 1)
     guard first < line.byteCount, Self.isQuote(line, first) else { return nil }
-    let tag = line.firstIndex(of: UInt8(ascii: "<"), from: first) ?? line.byteCount
-    let stop = line.firstIndex(of: .quote, from: first) ?? line.byteCount
-    let whole = line.extracting(0..<min(stop, tag))
-    var all = Scratch()
-    _ = Self.undo(whole, start, first, into: &all, most: .max)
-    guard let count = ListEnd.json(all.bytes, 0) else { return nil }
-    end = Self.undo(whole, start, first, into: &text, most: count)
+    guard let end = Self.object(line, start, first, into: &text) else { return nil }
+    self.end = end
+  }
+
+  /// Appends an object with its entities replaced; answers where it ends on the line.
+  ///
+  /// - Parameter first: where the first entity is.
+  private static func object(
+    _ line: RawSpan, _ start: Int, _ first: Int, into text: inout Scratch
+  ) -> Int? {
+    var (object, run, entity) = (ListEnd(of: 0), start, first)
+    while true {
+      // Up to the next entity, as far as the text or the attribute goes.
+      let whole = line.extracting(0..<entity)
+      let tag = whole.firstIndex(of: UInt8(ascii: "<"), from: run) ?? entity
+      let stop = min(tag, whole.firstIndex(of: .quote, from: run) ?? entity)
+      text.append(line.extracting(run..<stop))
+      object.advance(text.bytes)
+      if object.state == .closed {
+        let behind = text.count - object.at
+        text.truncate(object.at)
+        return stop - behind
+      }
+      if stop < entity || entity == line.byteCount { return nil }
+      run = replace(line, entity, &text)
+      entity = line.firstIndex(of: UInt8(ascii: "&"), from: run) ?? line.byteCount
+    }
   }
 
   private static func isQuote(_ line: RawSpan, _ entity: Int) -> Bool {

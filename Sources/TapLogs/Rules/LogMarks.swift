@@ -23,11 +23,10 @@ struct LogMarks: Sendable {
     var entries: ContiguousArray<Entry> = []
     for (format, row) in formats.enumerated() {
       for (number, rule) in row.rules.enumerated() where rule.isOfLists {
-        let isFirst = rule.placement.contains(.first)
         entries.append(
           Entry(
             mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,
-            way: rule.way, isFirst: isFirst, word: isFirst ? "" : row.word))
+            way: rule.way, isFirst: rule.placement.contains(.first), word: row.word))
       }
     }
     self.entries = entries
@@ -45,7 +44,7 @@ struct LogMarks: Sendable {
       let end = at + entry.mark.utf8CodeUnitCount
       // A mark in quotes, `"RX",`, has to be an element of a list, and not the value of a member.
       if entry.mark.utf8Start[0] == .quote && Self.isMember(prefix, at) { continue }
-      if entry.isFirst && !(Self.isLast(prefix, end) && Self.isFirst(prefix, at)) { continue }
+      if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }
       return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
     }
@@ -76,12 +75,6 @@ struct LogMarks: Sendable {
       at += 1
     }
     return at >= mark
-  }
-
-  /// Whether nothing but the bracket of a batch stands behind the mark.
-  private static func isLast(_ prefix: RawSpan, _ end: Int) -> Bool {
-    end == prefix.byteCount
-      || end + 1 == prefix.byteCount && prefix.byte(at: end) == .openBracket
   }
 
   /// Whether a string is the value of a member.

@@ -85,7 +85,9 @@ struct STOMPHeartBeats {
   ) {
     if side.interval > 0, let silence = side.silence(at: origin.time) {
       side.longest = max(side.longest, silence)
-      if side.isOverdue { tell(&side, origin.direction, silence, origin, listener) }
+      if side.isOverdue && silence > 2 &* side.interval {
+        tell(&side, origin.direction, silence, origin, listener)
+      }
     }
     // Held frames are told after later bytes, so time may go backwards.
     if side.silence(at: origin.time) == nil && side.last.isKnown && origin.time.isKnown { return }

@@ -59,13 +59,17 @@ struct LogClock {
     if let found = scan(line, text..<start, number: number) {
       return place(found, number: number, isOfLine: begin == 0 && text == 0)
     }
-    // A string that is in no record is a value that a line of words ends with.
-    if text > begin, !record.isAround, let found = scan(line, begin..<text, number: number) {
-      return place(found, number: number, isOfLine: begin == 0)
-    }
     let column = (record.quotation == nil ? start : text)..<message.upperBound
-    return LogColumns.time(line, beside: column, order).flatMap {
-      place($0, number: number, isOfLine: false)
+    if let found = LogColumns.time(line, beside: column, order) {
+      return place(found, number: number, isOfLine: false)
+    }
+    // A string that is in no record, and is no cell of a table, is a value that a line of words
+    // ends with.
+    guard text > begin + 1, !record.isAround,
+      ![.comma, UInt8(ascii: ";")].contains(line.byte(at: text - 2))
+    else { return nil }
+    return scan(line, begin..<text, number: number).flatMap {
+      place($0, number: number, isOfLine: begin == 0)
     }
   }
 
