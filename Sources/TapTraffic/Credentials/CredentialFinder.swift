@@ -56,8 +56,10 @@ public struct CredentialFinder: Sendable {
   private mutating func value(
     of name: CredentialNames.Spelling, behind separator: Int, _ text: RawSpan
   ) -> Credential? {
-    // A value inside of a JSON string ends where that string ends at the latest.
-    let isKey = name.quote == UInt8(ascii: "\"") && name.level == 0
+    // A value inside of a JSON string ends where that string ends at the latest. A quote of JSON
+    // behind an even number of backslashes is not escaped.
+    let isEscaped = form == .json ? name.level % 2 == 1 : name.level > 0
+    let isKey = name.quote == UInt8(ascii: "\"") && !isEscaped
     var end = text.byteCount
     if form == .json && !isKey {
       if stringEnd <= separator { stringEnd = Self.stringEnd(text, from: separator) }
