@@ -28,7 +28,7 @@ extension LogReader {
     case .other: return .other
     case .nothing: return .noMessage
     case .message(let found):
-      switch facts.message.match?.row?.form {
+      switch facts.message.match?.rule?.form {
       case .structure?, .bareStructure?: taker.tally.hasUnquoted = true
       default: break
       }
@@ -73,7 +73,7 @@ extension LogReader {
       return .other
     // The same line once more, printed by another handler.
     case .request
-    where facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove:
+    where facts.message.match?.format.traits.contains(.ownHandler) == true && line.repeatsAbove:
       return .noMessage
     case .request:
       taker.noteRequest(at: start, line, &facts)
@@ -95,13 +95,13 @@ extension LogReader {
   ) -> LineOutcome {
     // If the message waits, its line is counted as used when the message is told.
     let mayWait = facts.message.match.map {
-      $0.form.traits.contains(.ownHandler) || LogFormats.isLibrary($0.format)
+      $0.format.traits.contains(.ownHandler) || LogFormats.isLibrary($0.formatIndex)
     }
     if mayWait != true || !frame.isData || !frame.isFinal { taker.markUsed(line) }
     if taker.layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
     // Two handlers may print the same line. Whole messages are compared later; any other frame that
     // repeats the line above is dropped here.
-    if facts.message.match?.form.traits.contains(.ownHandler) == true && line.repeatsAbove
+    if facts.message.match?.format.traits.contains(.ownHandler) == true && line.repeatsAbove
       && !(frame.isData && frame.isFinal)
     {
       taker.markUsed(line)
@@ -125,7 +125,8 @@ extension LogReader {
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
-    let name = "\(facts.message.match?.format ?? 0) \(facts.message.match?.way == .sent) \(writer)"
+    let name =
+      "\(facts.message.match?.formatIndex ?? 0) \(facts.message.match?.way == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
     return LineOutcome(isMessage: accept(frame: whole, at: start, line, &facts))
   }
@@ -160,7 +161,7 @@ extension LogReader {
       line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
     var facts = LineFacts(of: whole)
     if let (match, _) = marked.named.find(line) {
-      if match.form.rareAnchors.isEmpty { return false }
+      if match.format.rareAnchors.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
       if outcome == .noMessage { taker.tally.unread += 1 }
       return outcome != .other
@@ -180,7 +181,7 @@ extension LogReader {
     var origin = line.origin
     origin.set(taker.factReader.time(of: start..<start, on: line, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
-    let title = facts.message.match?.form.title ?? "the program"
+    let title = facts.message.match?.format.title ?? "the program"
     sink.finding(
       Finding(
         .logLoss, .warning, origin,
@@ -202,12 +203,12 @@ extension LogReader {
     tellContext(line.text, line.origin)
     taker.tally.hasMessages = true
     let origin = taker.tellGap(at: match.markEnd, line, &facts)
-    let mark = match.markEnd - (match.row?.mark.utf8CodeUnitCount ?? 0)
+    let mark = match.markEnd - (match.rule?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != .lineFeed }.prefix(100)
     sink.finding(
       Finding(
         .logUnread, .warning, origin,
-        "\(match.form.title) marks a message here that is not understood:"
+        "\(match.format.title) marks a message here that is not understood:"
           + " \(String(decoding: words, as: Unicode.UTF8.self))"))
     return true
   }

@@ -190,7 +190,7 @@ struct LogReader {
       at = inside
       taker.factReader.match(line.text, begin..<found.place.lowerBound, &facts)
       facts.message.begin = begin
-      if facts.message.match?.row?.isIgnored == true {
+      if facts.message.match?.rule?.isIgnored == true {
         return LineOutcome(isMessage: hasMessage)
       }
       if !taker.hasWhatItNeeds(found, line, &facts) { continue }
@@ -225,7 +225,7 @@ struct LogReader {
       }
       facts.message.begin = begin
       taker.factReader.match(line, list: start, behind: at, &facts)
-      if facts.message.match?.row?.isIgnored == true { return hasMessage }
+      if facts.message.match?.rule?.isIgnored == true { return hasMessage }
       facts.message.isExpected = taker.judge.knows(facts.message.shape)
       facts.message.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
@@ -265,10 +265,10 @@ struct LogReader {
     _ line: LogLine, _ start: Int, _ facts: inout LineFacts
   ) -> Bool {
     guard leads.takesSentJSON, SentJSON.isSent(line.text, start, &facts) else { return false }
-    if facts.message.match?.row?.placement.contains(.first) == true && !isDiff {
+    if facts.message.match?.rule?.placement.contains(.first) == true && !isDiff {
       isDiff = SentJSON.isDiff(line.above)
     }
-    return facts.message.match?.row?.placement.contains(.first) != true || !isDiff
+    return facts.message.match?.rule?.placement.contains(.first) != true || !isDiff
   }
 
   /// An object that may be a message.
@@ -285,7 +285,7 @@ struct LogReader {
     if !facts.message.isOfBatch {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
-    if facts.message.match?.row?.isIgnored == true { return end }
+    if facts.message.match?.rule?.isIgnored == true { return end }
     if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {

@@ -197,7 +197,7 @@ struct LogTaker {
       if isTwice { return false }
     }
     let isOfTwoHandlers =
-      candidate.match?.form.traits.contains(.ownHandler) == true && !candidate.origin.time.isKnown
+      candidate.match?.format.traits.contains(.ownHandler) == true && !candidate.origin.time.isKnown
     // A browser's console prints an object folded, `(3) [1, "realm1", {…}]`, and perhaps unfolded
     // below.
     let mayBeUnfolded = candidate.match == nil && (tally.hasRepeats || candidate.isCut)

@@ -76,14 +76,16 @@ struct LogTally {
       if candidate.isUnread { strange += 1 } else { abridged += 1 }
     }
     guard let match = candidate.match else { return }
-    if byFormat[match.format] == 0 && match.form.traits.contains(.repeating) { hasRepeats = true }
-    byFormat[match.format] += 1
+    if byFormat[match.formatIndex] == 0 && match.format.traits.contains(.repeating) {
+      hasRepeats = true
+    }
+    byFormat[match.formatIndex] += 1
   }
 
   /// Bytes of a stream whose meaning is not known yet.
   mutating func count(octets candidate: LogCandidate) {
     pieces += 1
-    if let match = candidate.match { byFormat[match.format] += 1 }
+    if let match = candidate.match { byFormat[match.formatIndex] += 1 }
   }
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"

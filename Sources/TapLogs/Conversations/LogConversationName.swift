@@ -31,7 +31,7 @@ struct LogConversationName: Hashable {
   /// The part of the name that messages, handshakes and frames of a line have in common.
   @inline(__always)  // Or else all of the candidate is copied for each call.
   init(_ candidate: LogCandidate) {
-    format = LogFormats.family((candidate.match ?? LogFormats.unmarked).format)
+    format = LogFormats.family((candidate.match ?? LogFormats.unmarked).formatIndex)
     (writer, source) = (candidate.writer, candidate.source)
     (session, isOtherEnd) = (candidate.session, candidate.isOtherEnd)
   }
@@ -41,7 +41,7 @@ struct LogConversationName: Hashable {
   init(ofMessage candidate: LogCandidate) {
     self.init(candidate)
     // Behind the marks of a known program all messages belong together, of whatever kind they are.
-    if candidate.match?.form.traits.contains(.generic) == false { return }
+    if candidate.match?.format.traits.contains(.generic) == false { return }
     if candidate.recognition.needsSender {
       content = .sentJSON
     } else if candidate.isMarkedObject {

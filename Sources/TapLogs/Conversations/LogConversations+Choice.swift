@@ -7,7 +7,7 @@ extension LogConversations {
     of candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
   ) -> Int {
     let name = LogConversationName(ofMessage: candidate)
-    return match.row?.hasSession == true
+    return match.rule?.hasSession == true
       ? conversationOfSession(name, candidate, match, sink)
       : conversationOfWriter(name, candidate, match, sink)
   }
@@ -191,10 +191,10 @@ extension LogConversations {
     var half: Int?
     var halves = 0
     // Some known programs print only what they receive. What they send may be printed in any words.
-    let mayBeHalf = match.form.traits.contains(.generic) || match.form.traits.contains(.partial)
+    let mayBeHalf = match.format.traits.contains(.generic) || match.format.traits.contains(.partial)
     for (index, format) in LogFormats.all.enumerated()
     where format.traits.contains(.generic) && mayBeHalf
-      || match.form.traits.contains(.generic) && format.traits.contains(.partial)
+      || match.format.traits.contains(.generic) && format.traits.contains(.partial)
     {
       var other = name
       other.format = LogFormats.family(index)
@@ -203,7 +203,7 @@ extension LogConversations {
       else { continue }
       // Of two generic formats, one may print the answer to what the other printed. A known program
       // prints whole exchanges itself.
-      if format.traits.contains(.generic) && match.form.traits.contains(.generic)
+      if format.traits.contains(.generic) && match.format.traits.contains(.generic)
         && waits(conversation, candidate)
       {
         if found != nil { return nil }

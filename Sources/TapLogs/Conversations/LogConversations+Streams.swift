@@ -23,7 +23,7 @@ extension LogConversations {
     var origin = table.origin(candidate.origin, in: index)
     let known = table.all[index].writer.side
     let side = known == .unknown ? candidate.side : known
-    origin.direction = match.form.direction(match.way, side)
+    origin.direction = match.format.direction(match.way, side)
     return origin
   }
 
@@ -40,7 +40,7 @@ extension LogConversations {
     if isRequest, let before = table.names.remove(name) { table.close(before, sink) }
     let index = table.names[name] ?? openStream(name, candidate, match, isWhole: isRequest, sink)
     var origin = table.origin(candidate.origin, in: index)
-    origin.direction = match.form.direction(match.way, table.all[index].writer.side)
+    origin.direction = match.format.direction(match.way, table.all[index].writer.side)
     let count = UInt64(octets.byteCount + missing)
     if origin.direction == .toServer {
       origin.offset = table.all[index].octets.toServer
@@ -58,16 +58,16 @@ extension LogConversations {
     _ sink: any EvidenceSink
   ) -> Int {
     // Octets of a dump may be of any protocol, and a log may begin while a connection is open.
-    let isDump = if case .dump? = match.row?.form { true } else { false }
-    let isFromStart = !isDump || isWhole || match.form.side == .client
+    let isDump = if case .dump? = match.rule?.form { true } else { false }
+    let isFromStart = !isDump || isWhole || match.format.side == .client
     var opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: isFromStart)
     (opening.provenance.hasOctets, opening.provenance.isWrittenWhole) = (!isDump, isWhole)
-    opening.provenance.writer = Array("log of \(match.form.title)".utf8)
+    opening.provenance.writer = Array("log of \(match.format.title)".utf8)
     for name in [candidate.source, candidate.writer] where !name.isEmpty {
       opening.provenance.writer += Array(", \(name)".utf8)
     }
-    let new = open(opening, candidate, match.form, sink)
-    if isDump, match.form.side == .unknown {
+    let new = open(opening, candidate, match.format, sink)
+    if isDump, match.format.side == .unknown {
       // In every protocol that is read, the client speaks first.
       table.all[new].writer = LogConversationWriter(match.way.isSending ? .client : .server)
     }

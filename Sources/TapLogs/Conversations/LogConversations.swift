@@ -23,7 +23,7 @@ struct LogConversations {
     if table.isPasted {
       // Pasted lines are put into no conversation.
       let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
-      origin.direction = match.form.direction(match.way, side)
+      origin.direction = match.format.direction(match.way, side)
       return origin
     }
     let index = conversation(of: candidate, match, sink)
@@ -37,7 +37,7 @@ struct LogConversations {
     }
     Self.goOn(&table.all[index], with: candidate, match, &origin, sink)
     // Anything may be missing before it: one side is not logged, or sessions are mixed.
-    if table.all[index].doubts.hasSeveralSessions || match.form.traits.contains(.oneSided) {
+    if table.all[index].doubts.hasSeveralSessions || match.format.traits.contains(.oneSided) {
       sink.gap(nil, Delivery(origin))
     }
     table.all[index].note(candidate.recognition, match.way)
@@ -81,11 +81,13 @@ struct LogConversations {
     _ candidate: LogCandidate, _ origin: Origin, _ match: LogMatch,
     _ writer: inout LogConversationWriter, _ sink: any EvidenceSink
   ) -> Direction {
-    let said = match.form.direction(match.way, writer.side)
+    let said = match.format.direction(match.way, writer.side)
     let certain = candidate.recognition.direction
     let isRelative = match.way == .sent || match.way == .received
     // Words that name the sides may speak of a connection; marks of programs do not.
-    guard isRelative || match.rule == nil, !candidate.recognition.isMalformed else { return said }
+    guard isRelative || match.ruleIndex == nil, !candidate.recognition.isMalformed else {
+      return said
+    }
     // Either side ends a session, and nothing has told yet which of them writes.
     if candidate.recognition.ends && writer.side == .unknown && isRelative { return .unknown }
     if certain == .unknown && writer.isContradicted && !isRelative { return said.reversed }
@@ -104,8 +106,8 @@ struct LogConversations {
 
   /// The side that a single pasted line implies.
   private func pastedSide(_ candidate: LogCandidate, _ match: LogMatch) -> LogFormat.Side {
-    if match.form.side != .unknown || candidate.recognition.direction == .unknown {
-      return match.form.side
+    if match.format.side != .unknown || candidate.recognition.direction == .unknown {
+      return match.format.side
     }
     return (match.way == .sent) == (candidate.recognition.direction == .toServer)
       ? .client : .server
@@ -135,20 +137,20 @@ struct LogConversations {
     _ candidate: LogCandidate, _ match: LogMatch, mixing: Opening.Mixing = .none,
     _ sink: any EvidenceSink
   ) -> Int {
-    let format = match.form
+    let format = match.format
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
     opening.provenance.isWrittenWhole =
       !format.traits.contains(.partial) && candidate.recognition.begins
     opening.provenance.mixing = mixing
     opening.provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
-    opening.provenance.dialect = match.row?.dialect ?? candidate.recognition.malformedDialect
+    opening.provenance.dialect = match.rule?.dialect ?? candidate.recognition.malformedDialect
     opening.subprotocol = handshakes.subprotocol(LogConversationName(candidate)) ?? []
-    opening.provenance.writer = Array((match.row == nil ? "log" : "log of \(format.title)").utf8)
+    opening.provenance.writer = Array((match.rule == nil ? "log" : "log of \(format.title)").utf8)
     if !candidate.source.isEmpty {
       opening.provenance.writer += Array(", \(candidate.source)".utf8)
     }
-    if !candidate.writer.isEmpty && match.row?.namesSecrets != true {
+    if !candidate.writer.isEmpty && match.rule?.namesSecrets != true {
       opening.provenance.writer += Array(", \(candidate.writer)".utf8)
     }
     if let client = Endpoint(candidate.writer),

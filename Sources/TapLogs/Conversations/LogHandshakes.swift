@@ -18,7 +18,7 @@ struct LogHandshakes {
   mutating func request(_ name: Name, _ match: LogMatch) -> Bool {
     let isOver = counts[name]?.areOver == true
     if counts.count >= most { counts.removeAll() }
-    counts[name, default: LogConnectionCount(hasEnds: match.form.saysEnds)].request(match.way)
+    counts[name, default: LogConnectionCount(hasEnds: match.format.saysEnds)].request(match.way)
     if areSeveral(name) { hasSeveralOpen = true }
     return isOver
   }

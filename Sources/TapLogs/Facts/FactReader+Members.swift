@@ -79,7 +79,7 @@ extension FactReader {
       cached.hasSource = facts.source != nil
       candidate.source = facts.source ?? sources.heading
     }
-    if candidate.match?.form.isKeyed ?? true {
+    if candidate.match?.format.isKeyed ?? true {
       if cached.hasKey {
         // The prefix that a collector puts there names the source, not the connection.
         let skipped = facts.message.begin == 0 ? LinePrefix.length(prefix) : 0
@@ -103,7 +103,7 @@ extension FactReader {
       return
     }
     let around = facts.message.members ?? members(line, start, &facts) { $0.isNamed(line) }
-    let isKeyed = candidate.match?.form.isKeyed ?? true
+    let isKeyed = candidate.match?.format.isKeyed ?? true
     let connection = isKeyed && candidate.writer.isEmpty ? around?.connection(line) : nil
     let process = candidate.source.isEmpty ? around?.process(line) : nil
     if let connection {

@@ -33,7 +33,7 @@ extension FactReader {
     let text = line.text.dropping(margin)
     let head = line.above.dropping(margin > 0 ? LineMargin.shared(line.above, with: line.text) : 0)
     let isContinued = text.byteCount > 0 && text.byte(at: 0).isJSONSpace
-    let isSaid = facts.message.match?.row?.placement.contains(.timedBefore) ?? isContinued
+    let isSaid = facts.message.match?.rule?.placement.contains(.timedBefore) ?? isContinued
     guard isSaid || LogHead.isHead(head, of: text) else { return nil }
     return clock.above(head.extracting(0..<Self.payloadStart(head)), number: line.origin.record)
   }

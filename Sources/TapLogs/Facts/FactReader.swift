@@ -39,7 +39,7 @@ struct FactReader {
   /// A rule may also require what follows its mark. If that does not follow, the words of the line
   /// say who sends.
   private func checkWhatFollows(_ line: RawSpan, _ before: Range<Int>, _ facts: inout LineFacts) {
-    guard let match = facts.message.match, case .ignoredBefore(let head)? = match.row?.form,
+    guard let match = facts.message.match, case .ignoredBefore(let head)? = match.rule?.form,
       !line.dropping(match.markEnd).starts(with: head)
     else { return }
     facts.message.match = rules.words(line.extracting(before))
@@ -113,37 +113,38 @@ struct FactReader {
   ) {
     name(&candidate, line.text, start, &facts)
     guard let match = candidate.match else { return }
-    if facts.names == nil || facts.names!.match.rule != match.rule
-      || facts.names!.match.format != match.format
+    if facts.names == nil || facts.names!.match.ruleIndex != match.ruleIndex
+      || facts.names!.match.formatIndex != match.formatIndex
     {
       facts.names = (
-        match, LogNames.session(match.row, line.text), LogNames.side(match.form, line.whole)
+        match, LogNames.session(match.rule, line.text), LogNames.side(match.format, line.whole)
       )
     }
     candidate.side = facts.names!.side
-    if candidate.side != .unknown && match.form.traits.contains(.namesEnds) {
+    if candidate.side != .unknown && match.format.traits.contains(.namesEnds) {
       if firstSide == .unknown { firstSide = candidate.side }
       candidate.isOtherEnd = candidate.side != firstSide
     }
-    guard let row = match.row else { return }
+    guard let rule = match.rule else { return }
     candidate.session =
-      LogNames.session(row, line.text, markEnd: match.markEnd, start: start) ?? facts.names!.session
-    switch row.writer {
+      LogNames.session(rule, line.text, markEnd: match.markEnd, start: start)
+      ?? facts.names!.session
+    switch rule.writer {
     case .firstWord:
-      candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
+      candidate.writer = LogNames.writer(rule.writer, line.text.extracting(0..<start), line.above)
       candidate.peer = LogNames.peer(line.text, markEnd: match.markEnd)
     case .peer:
       let peer = LogNames.peer(line.text, markEnd: match.markEnd)
       candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
     case .wordBefore:
-      let mark = match.markEnd - row.mark.utf8CodeUnitCount
+      let mark = match.markEnd - rule.mark.utf8CodeUnitCount
       candidate.writer = LogNames.word(line.text, before: mark)
     case .secret(let lengths):
-      let mark = match.markEnd - row.mark.utf8CodeUnitCount
+      let mark = match.markEnd - rule.mark.utf8CodeUnitCount
       candidate.writer = LogNames.secret(line.text, lengths: lengths, before: mark)
       candidate.side = candidate.writer.isEmpty ? .client : .server
     case .process:
-      candidate.writer = LogNames.writer(row.writer, line.text.extracting(0..<start), line.above)
+      candidate.writer = LogNames.writer(rule.writer, line.text.extracting(0..<start), line.above)
     case .nobody: break
     }
   }

@@ -5,8 +5,8 @@ internal import TapEvidence
 /// Reads what lines say of sessions and writers.
 enum LogNames {
   /// The id of the session where it does not stand beside the message; 0 where the line names none.
-  static func session(_ row: LogRule?, _ line: RawSpan) -> UInt64 {
-    guard case .after(let words)? = row?.session, let at = LogMarks.last(words, in: line) else {
+  static func session(_ rule: LogRule?, _ line: RawSpan) -> UInt64 {
+    guard case .after(let words)? = rule?.session, let at = LogMarks.last(words, in: line) else {
       return 0
     }
     return number(line, at + words.utf8CodeUnitCount)
@@ -23,9 +23,9 @@ enum LogNames {
 
   /// The id of the session where it stands beside the message, 0 for none; nil where it does not.
   static func session(
-    _ row: LogRule, _ line: RawSpan, markEnd: Int, start: Int
+    _ rule: LogRule, _ line: RawSpan, markEnd: Int, start: Int
   ) -> UInt64? {
-    switch row.session {
+    switch rule.session {
     case .nowhere: return 0
     case .after: return nil
     case .afterMark: return number(line, markEnd)

@@ -81,7 +81,7 @@ extension CandidateFinder {
 
   /// What marks a line as one with a message, where nothing of it can be read; nil for other lines.
   static func unreadMark(_ line: RawSpan, _ named: NamedFields) -> LogMatch? {
-    if let (match, _) = named.find(line), case .keywords? = match.row?.form {
+    if let (match, _) = named.find(line), case .keywords? = match.rule?.form {
       return match
     }
     guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
@@ -91,6 +91,6 @@ extension CandidateFinder {
     let hasWords = (match.markEnd..<line.byteCount).contains {
       LiteralReader.isWord(line.byte(at: $0))
     }
-    return hasWords || match.row?.placement.contains(.below) == true ? match : nil
+    return hasWords || match.rule?.placement.contains(.below) == true ? match : nil
   }
 }

@@ -26,7 +26,7 @@ struct CandidateFinder {
   mutating func find(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) -> FoundList {
     let text = line.text
     // A form that the mark before the list says.
-    switch facts.message.match?.row?.form {
+    switch facts.message.match?.rule?.form {
     case .measured? where facts.message.extent == nil:
       if let found = measured(text, start, &facts.message) { return FoundList(found) }
     case .clipped?:

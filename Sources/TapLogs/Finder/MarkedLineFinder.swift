@@ -11,8 +11,8 @@ struct MarkedLineFinder {
 
   /// - Parameter start: behind the mark of the rule that the line follows.
   func find(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundLine {
-    guard let match = facts.message.match, let row = match.row else { return .other }
-    switch row.form {
+    guard let match = facts.message.match, let rule = match.rule else { return .other }
+    switch rule.form {
     case .ignored, .ignoredBefore: return .nothing
     case .loss: return .loss
     case .subprotocol: return .subprotocols
@@ -28,34 +28,34 @@ struct MarkedLineFinder {
     case .frame(let notation):
       return LoggedFrame.find(line, start, notation).map { .frame($0) } ?? .other
     case .octets:
-      return LoggedOctets.find(line, start, isLayer: match.form.traits.contains(.layered)).map {
+      return LoggedOctets.find(line, start, isLayer: match.format.traits.contains(.layered)).map {
         .stream($0.octets, at: $0.at, missing: 0)
       } ?? .other
     case .packet(let heads, let close):
       let packet = PrintedPacket(line, start, heads, until: close, limits)
       // The text before the packet has the id of the session. That it is a secret is known only
       // after OPEN, so it is never shown as context.
-      if let packet, row.namesSecrets { facts.told = packet.place.lowerBound }
-      return packet?.found(row, recogniser) ?? .other
-    case .pieces: return found(PrintedFrame(pieces: line, start), start, row)
-    case .frameLines: return found(PrintedFrame(lines: line, start), start, row)
-    case .frameParts: return found(PrintedFrame(parts: line, start), start, row)
+      if let packet, rule.namesSecrets { facts.told = packet.place.lowerBound }
+      return packet?.found(rule, recogniser) ?? .other
+    case .pieces: return found(PrintedFrame(pieces: line, start), start, rule)
+    case .frameLines: return found(PrintedFrame(lines: line, start), start, rule)
+    case .frameParts: return found(PrintedFrame(parts: line, start), start, rule)
     default: return fields(line, match, start)
     }
   }
 
   /// A frame of text in the notation of a program.
-  private func found(_ frame: PrintedFrame?, _ start: Int, _ row: LogRule) -> FoundLine {
+  private func found(_ frame: PrintedFrame?, _ start: Int, _ rule: LogRule) -> FoundLine {
     guard let frame else { return .other }
     let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
-    var recognition = recogniser.recognise(frame.bytes.bytes, as: row.dialect.description)
+    var recognition = recogniser.recognise(frame.bytes.bytes, as: rule.dialect.description)
     if recognition.grade == .none { recognition.grade = .possible }
     return .message(FoundMessage(frame.bytes, recognition, kind, start..<frame.end))
   }
 
   private func fields(_ line: RawSpan, _ match: LogMatch, _ start: Int) -> FoundLine {
     // A list among keywords is a value of one.
-    let unread: FoundLine = if case .keywords? = match.row?.form { .nothing } else { .other }
+    let unread: FoundLine = if case .keywords? = match.rule?.form { .nothing } else { .other }
     guard let (json, isAbridged) = named.read(line, match, start) else { return unread }
     let kind: Delivery.Kind = isAbridged ? .abridged : .text
     let recognition = recogniser.recognise(json.bytes, kind)

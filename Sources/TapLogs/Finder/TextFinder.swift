@@ -59,7 +59,7 @@ struct TextFinder {
   ) -> FoundMessage? {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
-      case .measured? = match.row?.form, match.markEnd < line.byteCount,
+      case .measured? = match.rule?.form, match.markEnd < line.byteCount,
       line.byte(at: match.markEnd) != .openBracket, let string = Measured(line, match.markEnd)
     else { return nil }
     message.match = match

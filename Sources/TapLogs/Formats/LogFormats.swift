@@ -15,7 +15,7 @@ enum LogFormats {
   ]
 
   /// What lines without a mark of any format are taken for.
-  static let unmarked = LogMatch(format: all.count - 1, rule: nil, way: .unsaid)
+  static let unmarked = LogMatch(formatIndex: all.count - 1, ruleIndex: nil, way: .unsaid)
 
   /// What lines are searched for.
   static let leads = LogLeads(anchors)
@@ -106,7 +106,7 @@ enum LogFormats {
           .dump, .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
           check = .nothing
         }
-        let match = LogMatch(format: index, rule: number, way: rule.way)
+        let match = LogMatch(formatIndex: index, ruleIndex: number, way: rule.way)
         named.append(
           Named(match: match, mark: rule.mark, octets: OctetSet(rule.mark), check: check))
       }

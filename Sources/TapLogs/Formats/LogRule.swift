@@ -154,7 +154,7 @@ final class LogRule: Sendable {
   let placement: Placement
   let session: Session
   let writer: Writer
-  /// Rows of different layers of one program print the same message; the lowest number counts.
+  /// Rules of different layers of one program print the same message; the lowest number counts.
   let layer: UInt8
   /// The dialect of what stands behind the mark, also where it is malformed: the line says so.
   /// Empty where it does not. The mark is, or contains, an anchor of the format.

@@ -36,7 +36,7 @@ struct LogJudge {
   mutating func judge(
     _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
-    if candidate.match?.form.traits.contains(.generic) ?? true {
+    if candidate.match?.format.traits.contains(.generic) ?? true {
       if candidate.match?.way != .received
         && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.shape)
       {

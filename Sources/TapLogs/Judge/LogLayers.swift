@@ -34,24 +34,26 @@ struct LogLayers {
   /// Whether a higher layer of the same program prints the same message.
   @inline(__always)
   mutating func isPrintedElsewhere(_ match: LogMatch?) -> Bool {
-    guard let match, match.form.traits.contains(.layered), let layer = match.row?.layer, layer > 0
+    guard let match, match.format.traits.contains(.layered), let layer = match.rule?.layer,
+      layer > 0
     else { return false }
-    let known = layers[match.format] ?? layer
-    layers[match.format] = min(known, layer)
+    let known = layers[match.formatIndex] ?? layer
+    layers[match.formatIndex] = min(known, layer)
     // What waits is printed by the uppermost layer, too.
-    if layer == 1 { waiting.removeAll { $0.format == match.format } }
+    if layer == 1 { waiting.removeAll { $0.format == match.formatIndex } }
     return layer > known
   }
 
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
   mutating func keep(_ line: LogLine, _ match: LogMatch) -> Bool {
-    guard match.form.traits.contains(.layered), let layer = match.row?.layer, layer > 1,
-      layers[match.format] == nil
+    guard match.format.traits.contains(.layered), let layer = match.rule?.layer, layer > 1,
+      layers[match.formatIndex] == nil
     else { return false }
     waiting.append(
       Line(
-        format: match.format, layer: layer, line: line.text.copied(), before: line.above.copied(),
+        format: match.formatIndex, layer: layer, line: line.text.copied(),
+        before: line.above.copied(),
         origin: line.origin, anchors: line.anchors, height: line.height))
     return true
   }

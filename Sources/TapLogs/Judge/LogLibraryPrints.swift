@@ -53,19 +53,21 @@ struct LogLibraryPrints {
 
   /// A handshake was printed.
   mutating func expect(_ match: LogMatch?) {
-    if let match, library == nil, !hasGivenUp { isExpected = LogFormats.isLibrary(match.format) }
+    if let match, library == nil, !hasGivenUp {
+      isExpected = LogFormats.isLibrary(match.formatIndex)
+    }
   }
 
   /// Whether this is the print by the library of a message that the program has printed as sent.
   mutating func isEcho(_ candidate: LogCandidate, _ bytes: RawSpan) -> Bool {
     guard let match = candidate.match else { return false }
-    if let library = LogFormats.library(of: match.format) {
+    if let library = LogFormats.library(of: match.formatIndex) {
       (self.library, hasWords) = (library, false)
-      isBehind = match.form.traits.contains(.printsWhatWasSent)
+      isBehind = match.format.traits.contains(.printsWhatWasSent)
       if match.way == .sent && !isBehind { note(sent: bytes, candidate.origin.record) }
       return false
     }
-    guard match.format == library, match.way == .sent,
+    guard match.formatIndex == library, match.way == .sent,
       let index = sent.firstIndex(where: {
         candidate.origin.record <= $0.record + Self.furthest
           && Self.isSame(candidate, bytes, $0.bytes.span.bytes)
@@ -83,9 +85,9 @@ struct LogLibraryPrints {
 
   /// Whether a message of the same library waits, which may have begun the conversation.
   func hasBegun(_ match: LogMatch?) -> Bool {
-    match?.form.traits.contains(.generic) == false
+    match?.format.traits.contains(.generic) == false
       && queue.contains {
-        $0.message.candidate.match?.format == match?.format
+        $0.message.candidate.match?.formatIndex == match?.formatIndex
       }
   }
 
@@ -98,7 +100,7 @@ struct LogLibraryPrints {
     switch Self.printer(match) {
     case .library:
       guard let library else { return !hasGivenUp }
-      return match.format == library && (match.way == .received || isBehind || hasWords)
+      return match.formatIndex == library && (match.way == .received || isBehind || hasWords)
     case .words: return hasWords || isExpected
     case .program, .other: return false
     }
@@ -106,9 +108,9 @@ struct LogLibraryPrints {
 
   private static func printer(_ match: LogMatch?) -> Printer {
     guard let match else { return .other }
-    if LogFormats.library(of: match.format) != nil { return .program }
-    if LogFormats.isLibrary(match.format) { return .library }
-    let isWords = match.format == LogFormats.unmarked.format && match.rule == nil
+    if LogFormats.library(of: match.formatIndex) != nil { return .program }
+    if LogFormats.isLibrary(match.formatIndex) { return .library }
+    let isWords = match.formatIndex == LogFormats.unmarked.formatIndex && match.ruleIndex == nil
     return isWords && (match.way == .sent || match.way == .received) ? .words : .other
   }
 
@@ -167,7 +169,7 @@ struct LogLibraryPrints {
   /// of the same connection, unless the library has printed something else in that direction before
   /// it.
   private mutating func begin(_ candidate: LogCandidate, before end: Int) {
-    (library, hasWords) = (candidate.match?.format, true)
+    (library, hasWords) = (candidate.match?.formatIndex, true)
     var printed: [LogRule.Way] = []
     for index in 0..<end {
       queue[index].isWaiting = false

@@ -35,7 +35,7 @@ struct LogScore {
     let name: String
 
     init(_ candidate: LogCandidate) {
-      format = candidate.match.map { LogFormats.family($0.format) } ?? 0
+      format = candidate.match.map { LogFormats.family($0.formatIndex) } ?? 0
       (source, name) = (candidate.source, candidate.writer)
     }
   }
@@ -55,7 +55,7 @@ struct LogScore {
     if recognition.needsSender { return judge(sentJSON: candidate, prefix) }
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
-      return match.rule == nil && !isAwaited && isStrange(candidate.shape) ? .hold : .take
+      return match.ruleIndex == nil && !isAwaited && isStrange(candidate.shape) ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
     if lines[WideKey(0, candidate.shape)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
@@ -68,7 +68,7 @@ struct LogScore {
     guard let match = candidate.match else { return .pass }
     let known = writers[Writer(candidate)] ?? (false, false)
     let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
-    if !match.form.traits.contains(.generic) || isAnswered
+    if !match.format.traits.contains(.generic) || isAnswered
       || LogDirectionWords.speaksOfMessages(prefix)
     {
       return .take

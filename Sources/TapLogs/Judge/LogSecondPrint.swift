@@ -34,7 +34,7 @@ struct LogSecondPrint {
   /// Whether the line of a message is the one above it once more, with something before it.
   func isSameLine(_ candidate: LogCandidate, _ bytes: RawSpan, _ line: LogLine) -> Bool {
     guard let (first, held, _) = waiting,
-      candidate.match?.form.traits.contains(.ownHandler) == true,
+      candidate.match?.format.traits.contains(.ownHandler) == true,
       candidate.origin.record == first.origin.record + 1, bytes.equals(held.span.bytes),
       line.text.byteCount > line.above.byteCount
     else { return false }

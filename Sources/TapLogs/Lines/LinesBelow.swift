@@ -20,8 +20,8 @@ struct LinesBelow {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)
-    if let row = rules.match(prefix, LogRules.shape(prefix))?.row {
-      if case .value = row.form { return row.placement.contains(.below) }
+    if let rule = rules.match(prefix, LogRules.shape(prefix))?.rule {
+      if case .value = rule.form { return rule.placement.contains(.below) }
       return false
     }
     var json = Scratch()
@@ -40,11 +40,11 @@ struct LinesBelow {
   func isExpected(_ line: RawSpan, _ anchors: LogAnchors) -> Bool {
     // A line that was found for a word of its object has no words of a program.
     let mayBeMarked = !anchors.isOfObjects
-    if mayBeMarked, let (match, start) = named.find(line), let row = match.row {
-      switch row.form {
+    if mayBeMarked, let (match, start) = named.find(line), let rule = match.rule {
+      switch rule.form {
       case .block, .dump: return true
       case .frameLines where FrameLines.begins(line, start): return true
-      default: if !anchors.isEmpty && !row.placement.contains(.below) { return false }
+      default: if !anchors.isEmpty && !rule.placement.contains(.below) { return false }
       }
     }
     let last = line.lastUnspaced
@@ -58,7 +58,7 @@ struct LinesBelow {
   /// Whether bytes follow on the lines below one, and in what form.
   func block(_ line: RawSpan) -> GatheredLines.Block? {
     guard let (match, start) = named.find(line) else { return nil }
-    switch match.row?.form {
+    switch match.rule?.form {
     case .block: return .indented
     case .dump: return .dump(length: start)
     default: return nil
@@ -68,7 +68,7 @@ struct LinesBelow {
   /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.
   func frameStart(_ line: RawSpan) -> Int? {
     guard let (match, start) = named.find(line),
-      case .frameLines? = match.row?.form, FrameLines.begins(line, start)
+      case .frameLines? = match.rule?.form, FrameLines.begins(line, start)
     else { return nil }
     return start
   }

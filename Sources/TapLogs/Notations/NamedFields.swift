@@ -18,7 +18,7 @@ struct NamedFields {
   func find(_ line: RawSpan) -> (match: LogMatch, start: Int)? {
     let octets = OctetSet(line)
     for named in LogFormats.named
-    where named.octets.isSubset(of: octets) && (only == nil || only == named.match.format) {
+    where named.octets.isSubset(of: octets) && (only == nil || only == named.match.formatIndex) {
       // The structure itself is seldom on a line.
       if named.check == .structure, LogMarks.last("&{", in: line) == nil { continue }
       guard let at = LogMarks.last(named.mark, in: line) else { continue }
@@ -46,7 +46,7 @@ struct NamedFields {
   func read(
     _ line: RawSpan, _ match: LogMatch, _ start: Int
   ) -> (json: Scratch, isAbridged: Bool)? {
-    switch match.row?.form {
+    switch match.rule?.form {
     case .keywords: keywords(line, start)
     case .structure, .bareStructure: structure(line, start)
     case .elements: elements(line, start).map { ($0, false) }

@@ -42,10 +42,10 @@ struct PrintedPacket {
     text = whole
   }
 
-  func found(_ row: LogRule, _ recogniser: any TextRecogniser) -> FoundLine {
+  func found(_ rule: LogRule, _ recogniser: any TextRecogniser) -> FoundLine {
     if head.characters == nil { return .unread(at: place.lowerBound) }
     guard let text else { return .other }
-    var recognition = recogniser.recognise(text.bytes, as: row.dialect.description)
+    var recognition = recogniser.recognise(text.bytes, as: rule.dialect.description)
     if recognition.grade == .none {
       // Words that stand for its first characters say what it is.
       guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }

@@ -126,12 +126,12 @@ enum SentJSON {
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
   /// unless a string of that says so, and behind no other object.
   static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> Bool {
-    guard let match = facts.message.match, match.way != .unsaid, match.row?.isOfPayloads ?? true
+    guard let match = facts.message.match, match.way != .unsaid, match.rule?.isOfPayloads ?? true
     else { return false }
     if facts.records.isInObject(line, start, from: facts.message.begin) {
       return start == facts.wrapped || isSaidInString(line, start)
     }
-    return match.rule != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
+    return match.ruleIndex != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
   }
 
   /// Whether a member is a string whose words say so: `"message": "CP_1: send [2,\"…`.

@@ -8,7 +8,7 @@ struct LogMarks: Sendable {
     var mark: StaticString
     var octets: OctetSet
     /// Index of the format in `LogFormats.all`, and of the rule in the format.
-    var (format, rule): (Int, Int)
+    var (formatIndex, ruleIndex): (Int, Int)
     var way: LogRule.Way
     var isFirst: Bool
     /// Stands before the mark; empty for nothing.
@@ -21,12 +21,13 @@ struct LogMarks: Sendable {
 
   private init(_ formats: [LogFormat]) {
     var entries: ContiguousArray<Entry> = []
-    for (format, row) in formats.enumerated() {
-      for (number, rule) in row.rules.enumerated() where rule.isOfLists {
+    for (formatIndex, format) in formats.enumerated() {
+      for (ruleIndex, rule) in format.rules.enumerated() where rule.isOfLists {
         entries.append(
           Entry(
-            mark: rule.mark, octets: OctetSet(rule.mark), format: format, rule: number,
-            way: rule.way, isFirst: rule.placement.contains(.first), word: row.word))
+            mark: rule.mark, octets: OctetSet(rule.mark), formatIndex: formatIndex,
+            ruleIndex: ruleIndex, way: rule.way, isFirst: rule.placement.contains(.first),
+            word: format.word))
       }
     }
     self.entries = entries
@@ -38,7 +39,8 @@ struct LogMarks: Sendable {
   func find(_ prefix: RawSpan, only: Int?) -> LogMatch? {
     let octets = OctetSet(prefix)
     for entry in entries where entry.octets.isSubset(of: octets) {
-      guard only == nil || only == entry.format, let at = Self.last(entry.mark, in: prefix) else {
+      guard only == nil || only == entry.formatIndex, let at = Self.last(entry.mark, in: prefix)
+      else {
         continue
       }
       let end = at + entry.mark.utf8CodeUnitCount
@@ -46,7 +48,8 @@ struct LogMarks: Sendable {
       if entry.mark.utf8Start[0] == .quote && Self.isMember(prefix, at) { continue }
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }
-      return LogMatch(format: entry.format, rule: entry.rule, way: entry.way, markEnd: end)
+      return LogMatch(
+        formatIndex: entry.formatIndex, ruleIndex: entry.ruleIndex, way: entry.way, markEnd: end)
     }
     return nil
   }

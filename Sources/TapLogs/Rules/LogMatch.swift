@@ -4,33 +4,34 @@ internal import TapBytes
 /// Which rule of which format a line follows.
 struct LogMatch: Sendable {
   /// Index in `LogFormats.all`.
-  var format: Int
+  var formatIndex: Int
   /// Index in the rules of the format; nil where only words say who sends.
-  var rule: Int?
+  var ruleIndex: Int?
   var way: LogRule.Way
   /// The offset behind the mark.
   var markEnd = 0
 
-  init(format: Int, rule: Int?, way: LogRule.Way, markEnd: Int = 0) {
-    (self.format, self.rule, self.way, self.markEnd) = (format, rule, way, markEnd)
+  init(formatIndex: Int, ruleIndex: Int?, way: LogRule.Way, markEnd: Int = 0) {
+    (self.formatIndex, self.ruleIndex) = (formatIndex, ruleIndex)
+    (self.way, self.markEnd) = (way, markEnd)
   }
 
   /// Words of no format say who sends.
   init(words way: LogRule.Way) {
-    self.init(format: LogFormats.unmarked.format, rule: nil, way: way)
+    self.init(formatIndex: LogFormats.unmarked.formatIndex, ruleIndex: nil, way: way)
   }
 
-  var form: LogFormat { LogFormats.all[format] }
-  var row: LogRule? { rule.map { LogFormats.all[format].rules[$0] } }
+  var format: LogFormat { LogFormats.all[formatIndex] }
+  var rule: LogRule? { ruleIndex.map { LogFormats.all[formatIndex].rules[$0] } }
 
   /// What stands behind the mark is of a dialect, whatever it looks like.
-  var isOfDialect: Bool { (row?.dialect.utf8CodeUnitCount ?? 0) > 0 }
+  var isOfDialect: Bool { (rule?.dialect.utf8CodeUnitCount ?? 0) > 0 }
 
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`. Objects of one list are sent together.
   @inline(__always)
   func isInPayload(_ line: RawSpan, _ start: Int) -> Bool {
-    guard let row, !form.traits.contains(.wrapping), markEnd < start, row.isOfPayloads else {
+    guard let rule, !format.traits.contains(.wrapping), markEnd < start, rule.isOfPayloads else {
       return false
     }
     var end = start

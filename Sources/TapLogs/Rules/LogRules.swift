@@ -19,7 +19,7 @@ struct LogRules {
   init(_ layouts: FieldLayouts, only: Int?) { (self.layouts, self.only) = (layouts, only) }
 
   /// Whether lines that no format knows are asked who sends.
-  var takesWords: Bool { only == nil || only == LogFormats.unmarked.format }
+  var takesWords: Bool { only == nil || only == LogFormats.unmarked.formatIndex }
 
   /// - Parameter shape: of `prefix`.
   mutating func match(_ prefix: RawSpan, _ shape: UInt64) -> LogMatch? {
@@ -28,7 +28,7 @@ struct LogRules {
     let key = WideKey(0, shape)
     if let slot = known.slot(of: key) {
       guard var match = known[slot: slot] else { return nil }
-      guard let rule = match.row else { return match }
+      guard let rule = match.rule else { return match }
       guard let at = LogMarks.last(rule.mark, in: near) else { return search(near, from: start) }
       match.markEnd = start + at + rule.mark.utf8CodeUnitCount
       return match
@@ -48,7 +48,7 @@ struct LogRules {
 
   private func search(_ prefix: RawSpan) -> LogMatch? {
     if let match = marks.find(prefix, only: only) {
-      return match.form.traits.contains(.generic) ? corrected(match, prefix) : match
+      return match.format.traits.contains(.generic) ? corrected(match, prefix) : match
     }
     return words(prefix)
   }
@@ -69,20 +69,20 @@ struct LogRules {
   /// them.
   private func corrected(_ match: LogMatch, _ prefix: RawSpan) -> LogMatch {
     // A mark that begins with an arrow is a prompt: what stands before it does not count.
-    guard let row = match.row, row.mark.utf8Start[0] != UInt8(ascii: "<"),
-      row.mark.utf8Start[0] != UInt8(ascii: ">")
+    guard let rule = match.rule, rule.mark.utf8Start[0] != UInt8(ascii: "<"),
+      rule.mark.utf8Start[0] != UInt8(ascii: ">")
     else {
       return match
     }
-    let mark = match.markEnd - row.mark.utf8CodeUnitCount
-    if row.way == .unsaid {
+    let mark = match.markEnd - rule.mark.utf8CodeUnitCount
+    if rule.way == .unsaid {
       // `Received URLSessionWebSocketTask.Message.string("`
       var said = match
       said.way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts) ?? .unsaid
       return said
     }
-    guard row.way == .sent || row.way == .received,
-      let way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts), way != row.way
+    guard rule.way == .sent || rule.way == .received,
+      let way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts), way != rule.way
     else { return match }
     return LogMatch(words: way)
   }
