@@ -294,9 +294,9 @@ struct LogReader {
     }
     facts.message.isSent = isSent(line, start, &facts)
     let object = lists.object(line.text, start, end, &facts.message)
-    let wrapped = object.flatMap { lists.wrapped(in: $0, line.text) }
-    if case .value(let at)? = wrapped { facts.wrapped = at }
-    guard var found = object, wrapped == nil else {
+    let inner = object.flatMap { lists.contextMessage(in: $0, line.text) }
+    if case .value(let at)? = inner { facts.contextMessage = at }
+    guard var found = object, inner == nil else {
       (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }

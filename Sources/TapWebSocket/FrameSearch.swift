@@ -28,7 +28,7 @@ public struct FrameSearch {
   /// begins later.
   private static let longestChain = 64
   /// A segment of fewer bytes is not one of those that a file is sent in.
-  private static let shortWrite = 1280
+  private static let shortSegment = 1280
   /// How many bytes of a long text are examined before all of it has come.
   private static let beginning = 64
 
@@ -100,7 +100,7 @@ public struct FrameSearch {
     var number = 0
     lengths.removeAll(keepingCapacity: true)
     // Where a segment began that the chain has reached.
-    var write: Int?
+    var segment: Int?
     // Whether the frames so far leave a fragmented message open, as far as they tell.
     var isOpen: Bool?
     while true {
@@ -139,12 +139,12 @@ public struct FrameSearch {
       if own < 0 { return .rejected }
       let isKnown = enough == Self.enough
       let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
-      if isAtBorder.start { write = at }
+      if isAtBorder.start { segment = at }
       var isEvidence = true
       if !isKnown && own == 1 && isAtBorder != (true, true) && !isNew(header) {
         own = 0
         // What was written at once fills a short segment; those of a file are full.
-        isEvidence = isAtBorder.end && write.map { end - $0 < Self.shortWrite } ?? false
+        isEvidence = isAtBorder.end && segment.map { end - $0 < Self.shortSegment } ?? false
       }
       // The two length bytes before a short record look like a non-final continuation frame.
       let isPiece = header.opcode == .continuation && !header.isFinal

@@ -118,6 +118,11 @@ import Testing
     "texts beside auth are secrets",
     arguments: [
       (#"{"auth":"admin:key"}"#, ["secret credential admin:key"]),
+      // A slash command of Slack: whoever has these may answer in its channel.
+      (
+        #"{"response_url":"https://hooks.slack.com/commands/T1/2/x","trigger_id":"1.2.3"}"#,
+        ["secret credential https://hooks.slack.com/commands/T1/2/x", "secret credential 1.2.3"]
+      ),
       (
         #"{"a":[{"Auth":"k1"}],"b":"{\"auth\":\"k2\"}"}"#,
         [

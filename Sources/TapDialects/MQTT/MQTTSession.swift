@@ -164,9 +164,9 @@ struct MQTTSession: ~Copyable {
       + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")"
     let isLate = before != 0 || hasGuessed && level == MQTTLevel.v5
     if before != 0 {
-      text += ", not 5.0: of the payloads until here, the first bytes were taken for properties"
+      text += ", not 5.0: in the payloads before it, the first bytes were read as properties"
     } else if isLate {
-      text += ": the payloads until here were shown with the properties ahead of them"
+      text += ": the payloads before it are shown with the properties in front"
     }
     listener.finding(
       Finding(

@@ -26,7 +26,7 @@ struct LineFacts {
   /// The end of the last message in a list whose elements are messages; 0 for none.
   var batchEnd = 0
   /// Where a message begins that is the value of a context: it was sent if the context was.
-  var wrapped: Int?
+  var contextMessage: Int?
   /// Lists on it that do not end.
   var openLists = 0
 

@@ -7,7 +7,7 @@ internal import TapTraffic
 /// `{"message":"[33,11,5862354]"}`.
 extension CandidateFinder {
   /// Where a message stands in the object that was found.
-  enum Wrapped {
+  enum ContextMessage {
     /// It is the value of the member that has it, which begins there on the line.
     case value(at: Int)
     /// Somewhere.
@@ -16,7 +16,9 @@ extension CandidateFinder {
 
   /// What an object has in it that counts as a message only because it was sent; nil if it is the
   /// message itself.
-  mutating func wrapped(in found: FoundMessage, _ line: RawSpan) -> Wrapped? {
+  mutating func contextMessage(
+    in found: FoundMessage, _ line: RawSpan
+  ) -> ContextMessage? {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return nil }
     let isFree = found.recognition.grade == .general
     switch found.content {

@@ -101,8 +101,8 @@ extension LogFormat {
     rules: [
       LogRule("on_message invoked: (message: ", .received, .ignored),
       LogRule("Received bytes: b", .received, .ignored),
-      LogRule("opcode: text, payload: ", .received),
-      LogRule(", message: ", .sent),
+      LogRule("Received a new data frame (session id: ", .received),
+      LogRule("Sending a message (session id: ", .sent),
     ], side: .client, traits: [.ofObjects, .keyed], word: "slack_sdk.socket_mode",
     anchors: ["opcode: text, payload: ", "Sending a message (session id: "])
 

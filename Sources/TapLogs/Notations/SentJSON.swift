@@ -129,7 +129,7 @@ enum SentJSON {
     guard let match = facts.message.match, match.way != .unsaid, match.rule?.isOfPayloads ?? true
     else { return false }
     if facts.records.isInObject(line, start, from: facts.message.begin) {
-      return start == facts.wrapped || isSaidInString(line, start)
+      return start == facts.contextMessage || isSaidInString(line, start)
     }
     return match.ruleIndex != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
   }

@@ -70,9 +70,7 @@ public struct ExchangeRules {
 
   private var open = IDTable<Question>(minimumCapacity: 1)
   private var losses = SideLosses()
-  private var answered = RecentIDs()
-  /// Ids are seen to be used again.
-  private var reusesIDs = false
+  private var reuse = IDReuse()
   private var pending = ContiguousArray<Pending>()
   /// How many requests may be open; doubled from what all connections share.
   private var room: Int
@@ -137,7 +135,7 @@ public struct ExchangeRules {
       return link
     }
     let asker = question.origin.direction
-    if !reusesIDs || question.losses[asker] == losses[asker] { return link }
+    if !reuse.isSeen || question.losses[asker] == losses[asker] { return link }
     var shown = link
     shown.role = .shows
     return shown
@@ -227,11 +225,11 @@ public struct ExchangeRules {
     }
     let question = Question(
       origin: origin, state: isAnswerExpected ? .awaited : .optional, losses: losses)
-    if !reusesIDs { reusesIDs = answered.contains(key) }
+    reuse.ask(key)
     let (slot, isNew) = open.insert(question, for: key)
     if isNew { return true }
     let before = open[slot: slot]
-    if before.losses != losses { reusesIDs = true }
+    if before.losses != losses { reuse.askAgain() }
     if before.state == .canceled || before.losses != losses {
       open[slot: slot] = question
       return true
@@ -245,7 +243,7 @@ public struct ExchangeRules {
   /// - Returns: whether it was open.
   private mutating func end(_ key: WideKey) -> Bool {
     if open.removeValue(for: key) == nil { return false }
-    if !reusesIDs { answered.add(key) }
+    reuse.answer(key)
     return true
   }
 

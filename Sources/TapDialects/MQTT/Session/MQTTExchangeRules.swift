@@ -39,9 +39,7 @@ struct MQTTExchangeRules {
 
   private var exchanges = IDTable<Exchange>(minimumCapacity: 1)
   private var losses = SideLosses()
-  private var answered = RecentIDs()
-  /// Identifiers are seen to be used again.
-  private var reusesIDs = false
+  private var reuse = IDReuse()
   private var client = InFlight()
   private var server = InFlight()
   private var pendingFindings = ContiguousArray<PendingFinding>()
@@ -75,7 +73,7 @@ struct MQTTExchangeRules {
     }
     let exchange = Exchange(
       step: step, origin: origin, filters: UInt16(clamping: filters), losses: losses)
-    if !reusesIDs { reusesIDs = answered.contains(key) }
+    reuse.ask(key)
     let isMessage = step == .puback || step == .pubrec
     if exchanges.insert(exchange, for: key).isNew {
       if isMessage { count(taken, origin, context, listener) }
@@ -143,7 +141,7 @@ struct MQTTExchangeRules {
 
   private mutating func end(_ key: WideKey, _ asker: Direction) {
     _ = exchanges.removeValue(for: key)
-    if !reusesIDs { answered.add(key) }
+    reuse.answer(key)
     if asker == .toServer {
       client.count = max(0, client.count - 1)
     } else {
@@ -238,7 +236,7 @@ struct MQTTExchangeRules {
   /// Whether PUBACK or PUBREC may answer a PUBLISH that was not captured, and not the one that is
   /// open: identifiers are used again, and packets of its side were lost meanwhile.
   func isDoubtful(_ packet: MQTTPacket, _ direction: Direction) -> Bool {
-    guard packet.type == .puback || packet.type == .pubrec, reusesIDs, let id = packet.id,
+    guard packet.type == .puback || packet.type == .pubrec, reuse.isSeen, let id = packet.id,
       let open = exchanges[Self.key(id, by: direction.reversed)]
     else { return false }
     return open.losses[direction.reversed] != losses[direction.reversed]
