@@ -40,7 +40,9 @@ struct HeldMessages {
   private var partBytes = 0
 
   /// Approximate memory use in bytes.
-  var cost: Int { live + partBytes + count * MemoryLayout<Entry>.stride }
+  var cost: Int {
+    live + partBytes + count * MemoryLayout<Entry>.stride + notes.count * MemoryLayout<Note>.stride
+  }
 
   /// Keeps a message; returns its slot.
   mutating func keep(_ message: Message, _ text: RawSpan, _ all: Span<Note>) -> Int {

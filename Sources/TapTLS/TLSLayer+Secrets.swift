@@ -15,7 +15,7 @@ extension TLSLayer {
     // Records that waited for a hello are released with it. The others wait for a secret, or early
     // data for the server's answer to it.
     let revision = secrets.revision * 2 + (halves.toClient.stage == .application ? 1 : 0)
-    if waiting.isWorthTrying(revision), secrets.knows(handshake.clientRandom) {
+    if waiting.beginTry(revision), secrets.knows(handshake.clientRandom) {
       release(listener)
     }
   }

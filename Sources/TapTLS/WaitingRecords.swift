@@ -41,8 +41,8 @@ struct WaitingRecords {
     }
   }
 
-  /// Whether more is known than at the last try.
-  mutating func isWorthTrying(_ revision: Int) -> Bool {
+  /// Begins another try; false if no more is known than at the last one.
+  mutating func beginTry(_ revision: Int) -> Bool {
     if revision == triedRevision { return false }
     triedRevision = revision
     return true

@@ -15,10 +15,10 @@ import Testing
     for time in Swift.stride(from: 0, through: end, by: 100) as StrideThrough<Int64> {
       var origin = Origin(
         time: Instant(nanoseconds: 1 + time * 1_000_000), record: 1, flow: 1, direction: .toServer)
-      if time % 500 == 0 { beats.isAlive(origin, recorder) }
+      if time % 500 == 0 { beats.noteActivity(origin, recorder) }
       if gap == time { beats.miss() }
       origin.direction = .toClient
-      if server.contains(time) { beats.isAlive(origin, recorder) }
+      if server.contains(time) { beats.noteActivity(origin, recorder) }
       if time == end { beats.finish(.endOfEvidence, by: .unknown, Delivery(origin), recorder) }
     }
     return recorder.findings.filter { $0.severity > .note }.map {
@@ -44,7 +44,7 @@ import Testing
       let time = Instant(nanoseconds: milliseconds * 1_000_000)
       return Delivery(Origin(time: time, record: 1, flow: 1, direction: .toClient))
     }
-    for time in [5, 3, 6] as [Int64] { beats.isAlive(delivery(time).origin, recorder) }
+    for time in [5, 3, 6] as [Int64] { beats.noteActivity(delivery(time).origin, recorder) }
     beats.finish(.closed, by: .toClient, delivery(6), recorder)
     #expect(recorder.findings.last?.text.contains("0 sent, longest silence 0.001 s") == true)
   }

@@ -166,4 +166,15 @@ private func value(_ key: StaticString, _ object: String) -> String? {
       }
     }
   }
+
+  /// A container ends where its brackets do, whatever its strings hold and wherever they lie among
+  /// the bytes that are looked at together.
+  @Test(arguments: 0..<140)
+  func endsOfContainers(length: Int) {
+    let x = String(repeating: "x", count: length)
+    let json = #"{"a":{"\#(x)\\":"\#(x)\"]}\#(x)","z":[1,{"q":"\\\\"},[]]},"b":7}"#
+    let bytes = Array(json.utf8)
+    let found = JSON.value(of: "b", in: ByteRange(0, bytes.count), bytes.span.bytes)
+    #expect(found?.range == ByteRange(bytes.count - 2, bytes.count - 1))
+  }
 }

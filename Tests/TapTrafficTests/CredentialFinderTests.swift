@@ -101,6 +101,20 @@ import Testing
     _ = hidden.firstValue(in: bytes.span.bytes)
   }
 
+  /// Most names are ruled out by their last letters: those of credentials never are.
+  @Test(arguments: CredentialNames.standard.all)
+  func noCredentialIsRuledOut(name: String) {
+    let word = name.replacing(" ", with: "_")
+    for (before, isFound) in [
+      ("sixteen_letters_", true), (#"sixteen_letters\u00e9"#, true), ("%3Fsixteen_", true),
+      ("sixteenletters_x", false), (#"ab\u0061bcdefgh"#, false),
+    ] {
+      let bytes = Array(#"{"a":1,"\#(before)":1,"\#(isFound ? "" : before)\#(word)":"x1"}"#.utf8)
+      var finder = CredentialFinder(.json)
+      #expect((finder.next(in: bytes.span.bytes) != nil) == isFound, "\(word) behind \(before)")
+    }
+  }
+
   /// Names are looked for many bytes at a time, by their last letters: none may be missed by that.
   @Test func everyNameIsLookedAt() {
     let pieces = [

@@ -32,6 +32,6 @@ public struct STOMPDialect: Dialect {
   public func outline(
     _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
   ) {
-    STOMPOutline.append(message, bytes, into: &branches)
+    STOMPOutline.append(bytes, into: &branches)
   }
 }

@@ -69,7 +69,7 @@ public struct STOMPLayer: Layer {
     }
     var frame = STOMPFrame()
     guard transcript.read(json, into: &frame) else { return false }
-    session.isAlive(delivery.origin, listener)
+    session.noteActivity(delivery.origin, listener)
     let bytes = transcript.bytes
     session.tell(&frame, bytes.bytes, delivery.origin, listener)
     return true
@@ -81,7 +81,7 @@ public struct STOMPLayer: Layer {
   ) {
     let kind = delivery.kind
     if kind == .withheld || kind.isPartial || kind == .abridged {
-      miss(&half, delivery, &session, listener)
+      miss(&half, &session, listener)
       if kind == .withheld {
         return UnclaimedLayer.withhold(bytes, delivery, carrier: session.carrier.name, listener)
       }
@@ -93,7 +93,7 @@ public struct STOMPLayer: Layer {
       half.owesNUL = false
       if bytes.byte(at: 0) == 0 {
         let rest = bytes.dropping(1)
-        if rest.byteCount == 0 { return session.isAlive(delivery.origin, listener) }
+        if rest.byteCount == 0 { return session.noteActivity(delivery.origin, listener) }
         return receive(
           rest, delivery.advanced(by: 1), &half, &session, listener)
       }
@@ -101,7 +101,7 @@ public struct STOMPLayer: Layer {
     // Pasted texts are independent.
     let isAlone = delivery.origin.direction == .unknown
     if !session.carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
-    session.isAlive(delivery.origin, listener)
+    session.noteActivity(delivery.origin, listener)
     if half.held.count == 0 {
       let isSegment = !session.carrier.isStream || delivery.edges.isSuperset(of: [.start, .end])
       let rest = pass(
@@ -262,8 +262,7 @@ public struct STOMPLayer: Layer {
   }
 
   private static func miss(
-    _ half: inout Half, _ delivery: Delivery, _ session: inout STOMPSession,
-    _ listener: any Listener
+    _ half: inout Half, _ session: inout STOMPSession, _ listener: any Listener
   ) {
     discard(
       &half, &session, .stompIncomplete, "a part of a frame was not captured", listener)
@@ -271,9 +270,9 @@ public struct STOMPLayer: Layer {
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toClient {
-      Self.miss(&toClient, delivery, &session, listener)
+      Self.miss(&toClient, &session, listener)
     } else {
-      Self.miss(&toServer, delivery, &session, listener)
+      Self.miss(&toServer, &session, listener)
     }
   }
 

@@ -61,8 +61,8 @@ struct STOMPSession {
   mutating func misread() { rules.misread() }
 
   /// Bytes came: any of them are a sign of life.
-  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
-    rules.isAlive(origin, listener)
+  mutating func noteActivity(_ origin: Origin, _ listener: any Listener) {
+    rules.noteActivity(origin, listener)
   }
 
   mutating func tellHeartBeat(_ bytes: RawSpan, _ origin: Origin, _ listener: any Listener) {
@@ -95,7 +95,7 @@ struct STOMPSession {
     if text.value.isBodyText { message.traits.insert(.isQuoted) }
     message.payload = text.value.body
     notes.removeAll(keepingCapacity: true)
-    declare(frame, bytes, &message)
+    declare(frame, &message)
     if frame.lacksBody { facts(frame, .contentLength) }
     noteSecrets(frame, bytes)
     rules.doubt(&message)
@@ -141,9 +141,7 @@ struct STOMPSession {
 
   // MARK: - Ids, subject and facts
 
-  private mutating func declare(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ message: inout Message
-  ) {
+  private mutating func declare(_ frame: STOMPFrame, _ message: inout Message) {
     if let subject = frame.first(.destination) { message.subject = subject.shown }
     if !frame.isFromServer, let receipt = frame.first(.receipt), !receipt.shown.isEmpty,
       frame.command?.isNeverEscaped != true

@@ -269,22 +269,30 @@ public enum JSON {
       || byte.isJSONSpace
   }
 
+  /// `[]{}"` for `RawSpan.places`.
+  private static let structure: UInt64 = 0x5B5D_7B7D_2222_2222
+
   /// The offset after the array or object that begins at `start`.
   private static func endOfContainer(_ bytes: RawSpan, _ start: Int) -> Int {
-    var depth = 0
-    var at = start
-    repeat {
-      switch bytes.byte(at: at) {
-      case .quote:
-        at = bytes.endOfString(at)
-        continue
-      case .openBracket, .openBrace: depth &+= 1
-      case .closeBracket, .closeBrace: depth &-= 1
-      default: break
+    var (depth, isInString, escaped) = (0, false, -1)
+    for block in stride(from: start, to: bytes.byteCount, by: 64) {
+      var places = bytes.places(ofAny: structure, or: .backslash, from: block)
+      while places != 0 {
+        let at = block &+ places.trailingZeroBitCount
+        places &= places &- 1
+        switch bytes.byte(at: at) {
+        case _ where at == escaped: continue
+        case .backslash: escaped = at &+ 1
+        case .quote: isInString.toggle()
+        case _ where isInString: continue
+        case .openBracket, .openBrace: depth &+= 1
+        default:
+          depth &-= 1
+          if depth == 0 { return at &+ 1 }
+        }
       }
-      at &+= 1
-    } while depth > 0 && at < bytes.byteCount
-    return at
+    }
+    return bytes.byteCount
   }
 
   public static func kind(of bytes: RawSpan, _ start: Int, _ end: Int) -> JSONElement.Kind {

@@ -22,12 +22,12 @@ struct LogRepeatedMessages {
     // Two programs of one log may both print what one sends and the other receives.
     let source =
       candidate.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: candidate.source.hashValue)
-    let print = Print(
+    let current = Print(
       text: bytes.fingerprint ^ source, line: candidate.origin.record,
       isSaid: (candidate.match?.way ?? .unsaid) != .unsaid)
-    defer { last = print }
-    guard let last, last.text == print.text, last.isSaid != print.isSaid else { return false }
-    let distance = print.line - min(print.line, last.line)
+    defer { last = current }
+    guard let last, last.text == current.text, last.isSaid != current.isSaid else { return false }
+    let distance = current.line - min(current.line, last.line)
     if last.isSaid { return distance <= 1 }
     return candidate.recognition.opens != 0 && distance <= Self.furthest
   }

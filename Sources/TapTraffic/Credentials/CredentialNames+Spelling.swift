@@ -26,6 +26,7 @@ extension CredentialNames {
         }
       }
       // Compare hashes first: most words are no name of a credential.
+      if Self.isRuledOut(text, endingAt: at, names) { return nil }
       let end = at
       var (mark, markBefore) = (NameMark(), NameMark())
       var first: UInt8 = 0
@@ -49,6 +50,32 @@ extension CredentialNames {
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)
       isWord = ["token", "bearer", "credential", "credentials"].contains(name)
+    }
+
+    /// Whether the last five letters are those of no name. Only of small letters and `_` behind
+    /// sixteen bytes without an escape; false for all else.
+    @inline(__always)
+    private static func isRuledOut(
+      _ text: RawSpan, endingAt end: Int, _ names: NameTable
+    ) -> Bool {
+      guard end >= 16 else { return false }
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let (word, before) = (text.word(at: end - 8), text.word(at: end - 16))
+      // The highest bit of a byte says that it is less than `_`, or more than `z`.
+      let odd = ~(word &+ ones &* 0x21) | (word &+ ones &* 0x05) | word
+      let slashes = before ^ ones &* UInt64(UInt8(ascii: "\\"))
+      let percents = before ^ ones &* UInt64(UInt8(ascii: "%"))
+      let escapes = (slashes &- ones) & ~slashes | (percents &- ones) & ~percents
+      if (odd | escapes) & (ones &* 0x80) != 0 { return false }
+      var mark = NameMark()
+      var at = end
+      while at > end - 8, mark.count < 5 {
+        at -= 1
+        let letter = text.byte(at: at)
+        if letter == UInt8(ascii: "`") { return false }
+        if letter != UInt8(ascii: "_") { mark.add(letter) }
+      }
+      return !names.mayEnd(with: mark)
     }
 
     private static func isQuote(_ byte: UInt8) -> Bool {

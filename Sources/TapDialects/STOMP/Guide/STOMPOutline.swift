@@ -6,9 +6,7 @@ import TapTraffic
 /// The headers of a frame with their meanings, and its body.
 enum STOMPOutline {
   /// - Parameter bytes: the JSON that stands for the frame.
-  static func append(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
-  ) {
+  static func append(_ bytes: RawSpan, into branches: inout ContiguousArray<Branch>) {
     let most = Limits.standard.branches
     let all = ByteRange(0, bytes.byteCount)
     if let headers = JSON.value(of: "headers", in: all, bytes) {

@@ -68,7 +68,7 @@ struct STOMPHeartBeats {
   }
 
   /// Bytes came from one side: the other may have been silent for too long.
-  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
+  mutating func noteActivity(_ origin: Origin, _ listener: any Listener) {
     hasTimes = hasTimes || origin.time.isKnown
     if origin.direction == .toServer {
       Self.hear(&toServer, origin, listener)

@@ -94,8 +94,8 @@ struct STOMPRules {
     transactions = [:]
   }
 
-  mutating func isAlive(_ origin: Origin, _ listener: any Listener) {
-    if origin.direction != .unknown { beats.isAlive(origin, listener) }
+  mutating func noteActivity(_ origin: Origin, _ listener: any Listener) {
+    if origin.direction != .unknown { beats.noteActivity(origin, listener) }
   }
 
   mutating func look(heartBeat origin: Origin, _ listener: any Listener) {
@@ -249,7 +249,7 @@ struct STOMPRules {
           + " CONNECTED counts")
     }
     beats.agree(heartBeat(frame, bytes, tell))
-    beats.isAlive(tell.origin, tell.listener)
+    beats.noteActivity(tell.origin, tell.listener)
   }
 
   private mutating func tellError(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {

@@ -7,7 +7,7 @@ import TapTraffic
 extension WAMPMessageRules {
   @inline(never)
   mutating func checkOptions(
-    _ options: ByteRange, _ array: inout WAMPArray, _ print: UInt64, _ bytes: RawSpan,
+    _ options: ByteRange, _ array: inout WAMPArray, _ fingerprint: UInt64, _ bytes: RawSpan,
     _ message: inout Message, _ listener: any Listener
   ) -> UInt64 {
     let code = array.code!
@@ -65,9 +65,9 @@ extension WAMPMessageRules {
       }
     }
     if code == WAMPCode.hello && isInOrder && isQuiet && features == 0 {
-      _ = shared.greetings.value.knows(print)
+      shared.greetings.value.remember(fingerprint)
     }
-    if !isInOrder && code > WAMPCode.welcome { familiar.forget(print) }
+    if !isInOrder && code > WAMPCode.welcome { familiar.forget(fingerprint) }
     return features
   }
 

@@ -11,8 +11,8 @@ extension WAMPMessageRules {
     _ code: UInt64, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     let uri = bytes[message.subject]
-    let print = uri.fingerprint
-    if let verdict = uriChecks.value[print] {
+    let fingerprint = uri.fingerprint
+    if let verdict = uriChecks.value[fingerprint] {
       if verdict == .loose { tellLoose(&message, listener) }
       return
     }
@@ -27,7 +27,7 @@ extension WAMPMessageRules {
       let isStrict = Self.isStrict(uri)
       if !isStrict { tellLoose(&message, listener) }
       // The verdict on these depends on the URI alone.
-      if !isPattern && !isOfRouter { uriChecks.value[print] = isStrict ? .strict : .loose }
+      if !isPattern && !isOfRouter { uriChecks.value[fingerprint] = isStrict ? .strict : .loose }
     }
     if isReserved {
       tell(

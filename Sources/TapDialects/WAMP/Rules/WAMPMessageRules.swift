@@ -70,12 +70,12 @@ struct WAMPMessageRules {
     _ listener: any Listener
   ) -> UInt64 {
     let code = array.code!
-    let print = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
+    let fingerprint = bytes[options].fingerprint ^ code &* 0x9E37_79B9_7F4A_7C15
     // HELLO and WELCOME come once per session, but the same HELLO comes in many sessions.
-    if code <= WAMPCode.welcome ? shared.greetings.value.contains(print) : familiar.knows(print) {
-      return 0
-    }
-    return checkOptions(options, &array, print, bytes, &message, listener)
+    let isKnown =
+      code <= WAMPCode.welcome
+      ? shared.greetings.value.contains(fingerprint) : familiar.remember(fingerprint)
+    return isKnown ? 0 : checkOptions(options, &array, fingerprint, bytes, &message, listener)
   }
 
   /// Whether this finding is reported for the first time.

@@ -13,14 +13,15 @@ struct WAMPRecentSet {
     Int(truncatingIfNeeded: fingerprint) & (slots.count &- 1)
   }
 
-  /// Whether it was there already; adds it. The caller may `forget` it.
-  mutating func knows(_ fingerprint: UInt64) -> Bool {
+  /// Adds it; returns whether it was there already. The caller may `forget` it.
+  @discardableResult
+  mutating func remember(_ fingerprint: UInt64) -> Bool {
     if slots.isEmpty { slots = ContiguousArray(repeating: 0, count: Self.least) }
     let at = place(fingerprint)
     if slots[at] == fingerprint { return true }
     if slots[at] != 0 && slots.count < Self.most {
       grow()
-      return knows(fingerprint)
+      return remember(fingerprint)
     }
     slots[at] = fingerprint
     return false

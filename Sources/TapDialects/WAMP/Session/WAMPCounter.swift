@@ -24,9 +24,9 @@ struct WAMPCounter {
   private static let leastSteps = 3
   private static let mostGaps = 3
 
-  /// Whether the request is the next one; if so, it is counted.
+  /// Counts a request if it is the next one; returns whether it is.
   @inline(__always)
-  mutating func isNext(_ id: UInt64) -> Bool {
+  mutating func advance(to id: UInt64) -> Bool {
     guard id == last &+ 1 else { return false }
     last = id
     steps &+= 1

@@ -16,7 +16,7 @@ extension WAMPGrantRules {
       return tellUngranted(&message, isSubscribing: isSubscribing, context, listener)
     }
     let details = array.dictionary(3)
-    let isRepeated = events.knows(Self.mark(subscription, message.second.key))
+    let isRepeated = events.remember(Self.mark(subscription, message.second.key))
     if isRepeated || details != nil || !ownPublications.isEmpty
       || grant.traits.intersection([.isPattern, .awaitsEcho, .isHeard]) != .isHeard
       || realm.joinsEvents

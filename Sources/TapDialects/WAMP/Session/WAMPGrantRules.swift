@@ -112,13 +112,13 @@ struct WAMPGrantRules {
   /// the event.
   private mutating func choosesReceivers(_ options: ByteRange, _ bytes: RawSpan) -> Bool {
     // Most options recur.
-    let print = bytes[options].fingerprint
-    if print == plainOptions { return false }
+    let fingerprint = bytes[options].fingerprint
+    if fingerprint == plainOptions { return false }
     for key in ["exclude_me", "exclude", "eligible"] as [StaticString] {
       guard let value = JSON.value(of: key, in: options, bytes) else { continue }
       if value.kind == .no || value.kind == .array { return true }
     }
-    plainOptions = print
+    plainOptions = fingerprint
     return false
   }
 

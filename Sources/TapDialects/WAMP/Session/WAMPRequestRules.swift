@@ -33,12 +33,12 @@ struct WAMPRequestRules {
   mutating func isLate(
     _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
   ) -> Bool {
-    !counter.isNext(message.first.key) && judge(&message, context, listener)
+    !counter.advance(to: message.first.key) && judge(&message, context, listener)
   }
 
   /// Counts a request that arrives after its answer.
   mutating func skip(_ id: UInt64) {
-    if !counter.isNext(id) { counter.resume(at: id) }
+    if !counter.advance(to: id) { counter.resume(at: id) }
   }
 
   /// A request that is not the next one.

@@ -65,7 +65,7 @@ struct WAMPSessionOrder {
   ///
   /// - Returns: whether the other rules should check the message.
   @inline(never)
-  mutating func mayGoOn(
+  mutating func check(
     _ message: inout Message, _ context: inout WAMPSessionContext,
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
   ) -> Bool {

@@ -122,7 +122,7 @@ extension WAMPSessionRules {
   }
 
   private mutating func goodbye(_ message: inout Message, _ listener: any Listener) {
-    guard mayGoOn(WAMPCode.goodbye, &message, listener) else { return }
+    guard checkOrder(WAMPCode.goodbye, &message, listener) else { return }
     if order.leave(message.origin.direction) { end(message.origin, listener) }
   }
 
@@ -130,13 +130,13 @@ extension WAMPSessionRules {
   ///
   /// - Returns: whether the other rules should check the message.
   @inline(never)
-  mutating func mayGoOn(
+  mutating func checkOrder(
     _ code: UInt64, _ message: inout Message, _ listener: any Listener
   ) -> Bool {
     if !pendingFindings.isEmpty && pendingFindings.reconsider(code, message, listener) {
       requestRules.skip(message.first.key)
       return false
     }
-    return order.mayGoOn(&message, &context, &pendingFindings, listener)
+    return order.check(&message, &context, &pendingFindings, listener)
   }
 }

@@ -48,7 +48,7 @@ struct WAMPSessionRules {
     if code < WAMPCode.error {
       return talk(code, &array, bytes, &message, listener)
     }
-    if !isQuiet && !mayGoOn(code, &message, listener) { return }
+    if !isQuiet && !checkOrder(code, &message, listener) { return }
     route(code, &array, bytes, &message, listener)
   }
 
