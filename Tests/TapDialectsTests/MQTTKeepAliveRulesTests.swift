@@ -56,8 +56,10 @@ import Testing
   func close(second: Double, found: [String]) {
     let recorder = Recorder()
     var rules = rules(sentAt: [0], recorder)
-    rules.close(mqttOrigin(.toClient, second: second), will: "", mqttContext(), recorder)
+    let isReported = rules.close(
+      mqttOrigin(.toClient, second: second), will: "", mqttContext(), recorder)
     #expect(recorder.mqttFindings == found)
+    #expect(isReported != found.isEmpty)
   }
 
   @Test(

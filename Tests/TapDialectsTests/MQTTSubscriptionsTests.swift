@@ -68,17 +68,33 @@ import Testing
     #expect(!matches("b", subscriptions))
   }
 
-  @Test("UNSUBSCRIBE ends what is granted, and what is left is told at the end") func end() {
+  @Test("UNSUBACK ends what is granted, and what is left is told at the end") func end() {
     let recorder = Recorder()
     var subscriptions = MQTTSubscriptions(limits: Limits())
     ask(["a 0", "b 0"], id: 7, &subscriptions)
     grant([0, 0], id: 7, &subscriptions, recorder)
     let (ended, bytes) = filters(["a"])
-    subscriptions.end(ended, bytes.span.bytes)
+    subscriptions.ask(toEnd: ended, with: 8, bytes.span.bytes)
+    #expect(matches("a", subscriptions))
+    subscriptions.end(MQTTPacket(.unsuback, id: 9))
+    #expect(matches("a", subscriptions))
+    subscriptions.end(MQTTPacket(.unsuback, id: 8))
     #expect(!matches("a", subscriptions))
     subscriptions.tellLeft(mqttOrigin(.unknown), recorder)
     #expect(recorder.findings.map(\.text).filter { $0.hasPrefix("“b”") }.count == 1)
     #expect(recorder.mqttFindings == ["note subscription-left-open"])
+  }
+
+  @Test("an UNSUBACK that refuses ends nothing") func refused() {
+    var subscriptions = MQTTSubscriptions(limits: Limits())
+    ask(["a 0"], id: 7, &subscriptions)
+    grant([0], id: 7, &subscriptions, Recorder())
+    let (ended, bytes) = filters(["a"])
+    subscriptions.ask(toEnd: ended, with: 8, bytes.span.bytes)
+    var packet = MQTTPacket(.unsuback, id: 8)
+    (packet.level, packet.reason) = (5, 0x87)
+    subscriptions.end(packet)
+    #expect(matches("a", subscriptions))
   }
 
   @Test("a filter that is subscribed again is one") func again() {

@@ -87,6 +87,7 @@ struct STOMPSession {
     if isOpening && (!frame.lacksHeaders || frame.has(.version)) {
       learnVersion(frame, bytes)
     }
+    if version == nil && origin.direction != .unknown { concludeVersion(frame) }
     let version = version ?? .v12
     text.value.write(&frame, bytes, version)
     var message = Message("stomp", Self.name(frame, bytes, most: limit), origin)
@@ -115,6 +116,17 @@ struct STOMPSession {
     guard version == nil else { return }
     guard let accepted = frame.first(.acceptVersion) else { return version = .v10 }
     version = Self.versions(bytes[accepted.value]).max()
+  }
+
+  /// Without CONNECT and CONNECTED: the versions name what ACK acknowledges in different ways.
+  private mutating func concludeVersion(_ frame: STOMPFrame) {
+    switch frame.command {
+    case .message where frame.has(.ack): version = .v12
+    case .ack, .nack:
+      if frame.has(.id) { return version = .v12 }
+      if frame.has(.messageID) { version = frame.has(.subscription) ? .v11 : .v10 }
+    default: break
+    }
   }
 
   /// `1.0,1.1,1.2`

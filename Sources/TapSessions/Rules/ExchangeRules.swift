@@ -253,6 +253,11 @@ public struct ExchangeRules {
     open[slot: slot].state = .streaming
   }
 
+  /// The request with this key may have failed by what does not name it: it may remain unanswered.
+  public mutating func excuse(_ key: WideKey) {
+    if let slot = open.slot(of: key) { open[slot: slot].state = .optional }
+  }
+
   /// The side that asked cancels the request with this key.
   public mutating func cancel(_ key: WideKey) {
     if let slot = open.slot(of: key) { open[slot: slot].state = .canceled }

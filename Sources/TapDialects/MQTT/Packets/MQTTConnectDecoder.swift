@@ -181,6 +181,8 @@ enum MQTTConnectDecoder {
     defer { reading.text.close() }
     let isV5 = reading.packet.isV5
     if isV5 { _ = reading.properties.read(bytes, &reading.cursor, of: nil) }
+    let delay = reading.properties.values.first { $0.property == .willDelayInterval }
+    reading.packet.willDelay = isV5 ? delay?.number ?? 0 : 0
     guard reading.cursor.isWhole,
       let topic = reading.cursor.prefixed(bytes, "the will topic")
     else { return false }

@@ -26,6 +26,8 @@ struct MQTTPacket {
   var keepAlive: UInt16 = 0
   var clientID = ByteRange()
   var willTopic = ByteRange()
+  /// In seconds (MQTT 5.0 §3.1.3.2.2).
+  var willDelay: UInt32 = 0
   var willPayload = ByteRange()
   /// It was read to its end.
   var isWhole = true

@@ -4,15 +4,24 @@ import TapTraffic
 /// One connection of a client, identified by its client identifier.
 final class MQTTPresence {
   private(set) var isOpen = true
-  /// The CONNECT of another connection with the same identifier that came while this was open.
-  fileprivate(set) var takenBy: Origin?
+  /// Another connection with the same identifier, whose CONNECT was read while this was open.
+  fileprivate(set) var takenBy: MQTTPresence?
   /// How many takeovers of the identifier happened within a minute.
   fileprivate(set) var takeovers = 0
-  fileprivate var began: Origin
+  /// The CONNECT.
+  let began: Origin
 
   fileprivate init(_ began: Origin) { self.began = began }
 
-  func leave() { isOpen = false }
+  /// The connection ends. Its end may be read late: what came after it has taken nothing over.
+  func leave(at end: Instant) {
+    isOpen = false
+    guard let taker = takenBy, end.isKnown, taker.began.time.isKnown,
+      end.nanoseconds < taker.began.time.nanoseconds
+    else { return }
+    taker.takeovers = 0
+    takenBy = nil
+  }
 }
 
 /// The clients of all servers, to report when another connection takes a client identifier over.
@@ -34,7 +43,7 @@ final class MQTTBroker {
     let presence = MQTTPresence(origin)
     if let before = clients[key] {
       if before.isOpen {
-        before.takenBy = origin
+        before.takenBy = presence
         let isSoon =
           origin.time.isKnown && before.began.time.isKnown
           && origin.time.nanoseconds - before.began.time.nanoseconds < 60_000_000_000

@@ -115,7 +115,8 @@ struct MQTTExchangeRules {
     let asker = type == .pubrel ? origin.direction : origin.direction.reversed
     let key = Self.key(id, by: asker)
     guard let open = exchanges[key], open.step != .suback, open.step != .unsuback else {
-      if packet.reason == 0x92 || type == .pubrel || context.goesOn { return }
+      if packet.reason == 0x92 || context.goesOn { return }
+      if type == .pubrel { begin(release: key, origin) }
       return suspect(type, id, asker, origin, context)
     }
     let failed = packet.isV5 && packet.reason >= 0x80
@@ -137,6 +138,13 @@ struct MQTTExchangeRules {
     default: end(key, asker)
     }
     if packet.isV5 { Self.judgeReason(type, packet, origin, context, listener) }
+  }
+
+  /// A PUBREL is answered, also where its PUBLISH is not of this session (§4.3.3).
+  private mutating func begin(release key: WideKey, _ origin: Origin) {
+    if exchanges.count >= most { return }
+    exchanges[key] = Exchange(step: .pubcomp, origin: origin, filters: 0, losses: losses)
+    if origin.direction == .toServer { client.count += 1 } else { server.count += 1 }
   }
 
   private mutating func end(_ key: WideKey, _ asker: Direction) {

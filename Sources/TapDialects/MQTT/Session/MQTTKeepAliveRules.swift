@@ -71,14 +71,15 @@ struct MQTTKeepAliveRules {
   /// The server closes without DISCONNECT from the client: reports a silence that explains it.
   ///
   /// - Parameter will: the finding's words about the client's will.
+  /// - Returns: whether it was reported.
   mutating func close(
     _ origin: Origin, will: String, _ context: MQTTSessionContext, _ listener: any Listener
-  ) {
+  ) -> Bool {
     guard context.knowsAll, interval > 0, context.hasConnack, !context.isRefused,
       origin.time.isKnown, lastSent.time.isKnown
-    else { return }
+    else { return false }
     let silence = origin.time.nanoseconds - lastSent.time.nanoseconds
-    guard silence >= limit, silence <= limit + nanoseconds + Self.grace else { return }
+    guard silence >= limit, silence <= limit + nanoseconds + Self.grace else { return false }
     hasTold = true
     listener.finding(
       context.finding(
@@ -86,6 +87,7 @@ struct MQTTKeepAliveRules {
         "keep alive \(interval) s, \(Self.seconds(silence)) without a packet of the client"
           + " (1.5 times is \(Self.seconds(limit))): the server closed\(will)",
         MQTTRule("3.1.2-24", "3.1.2-22")))
+    return true
   }
 
   /// Reports the agreed interval, and whether it was kept until the end.

@@ -11,7 +11,8 @@ struct MQTTSessionContext: Sendable, BitwiseCopyable {
   var hasConnack = false
   /// CONNACK has refused the connection.
   var isRefused = false
-  /// CONNACK resumed an earlier session: its identifiers and filters are not known.
+  /// An earlier session may go on, whose identifiers and filters are not known: CONNACK says so, or
+  /// cannot say it, as in MQTT 3.1.
   var goesOn = false
   /// 3, 4 or 5; 0 before CONNECT.
   var level: UInt8 = 0

@@ -9,10 +9,10 @@ extension MQTTSessionRules {
   ) {
     exchanges.tellPending(listener)
     let isEnd = ending == .endOfEvidence
-    presence?.leave()
+    presence?.leave(at: delivery.origin.time)
     keepAlive.tellAgreed(
       isAwaited: !client.hasLeft && context.knowsAll, delivery, context, listener)
-    if let taker = presence?.takenBy, !isEnd { tellTakeover(taker, delivery, listener) }
+    if let taker = presence?.takenBy, !isEnd { tellTakeover(taker.began, delivery, listener) }
     guard context.knowsAll, context.hasConnect else { return }
     if !context.hasConnack && !isEnd {
       if server.hasLeft { return }
@@ -50,12 +50,12 @@ extension MQTTSessionRules {
   private func tellUncleanEnd(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
-    if server.hasLeft && willTopic.isEmpty { return }
+    if server.hasLeft && will.isEmpty { return }
     let how = ending == .reset ? "was reset" : "ended"
     listener.finding(
       context.finding(
-        .mqttUncleanEnd, willTopic.isEmpty ? .note : .warning, delivery.origin,
+        .mqttUncleanEnd, will.isEmpty ? .note : .warning, delivery.origin,
         "the connection \(how) without DISCONNECT of the client\(willIsDue)",
-        willTopic.isEmpty ? .none : MQTTRule("3.1.2-8")))
+        will.isEmpty ? .none : willDelay > 0 ? MQTTRule("", "3.1.3-9") : MQTTRule("3.1.2-8")))
   }
 }

@@ -66,7 +66,7 @@ extension MQTTSessionRules {
     exchanges.open(
       packet, type == .subscribe ? .suback : .unsuback, filters: filters.count, origin, &context,
       listener)
-    if type == .unsubscribe { return subscriptions.end(filters, bytes) }
+    if type == .unsubscribe { return subscriptions.ask(toEnd: filters, with: id, bytes) }
     if !availability.isComplete {
       for index in filters.indices {
         availability.judge(bytes[filters[index].range], of: packet, origin, context, listener)

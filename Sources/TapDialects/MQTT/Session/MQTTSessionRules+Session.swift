@@ -72,7 +72,10 @@ extension MQTTSessionRules {
     keepAlive.agree(on: packet.keepAlive)
     isCleanStart = packet.isCleanStart
     clientID = bytes[packet.clientID].copied()
-    if packet.hasWill { willTopic = MQTTFault.quoted(bytes[packet.willTopic]) }
+    if packet.hasWill {
+      will = "the will \(MQTTFault.quoted(bytes[packet.willTopic]))"
+      willDelay = packet.willDelay
+    }
     let properties = packet.properties
     client.learn(properties)
     if properties.has(.sessionExpiryInterval) && properties.sessionExpiry > 0 {
@@ -104,7 +107,8 @@ extension MQTTSessionRules {
       return tellSecond(connack: packet, bytes, origin, listener)
     }
     context.hasConnack = true
-    context.goesOn = packet.isSessionPresent
+    context.goesOn =
+      packet.isSessionPresent || context.level == MQTTLevel.v31 && !isCleanStart
     context.isRefused = packet.reason != 0
     let properties = packet.properties
     server.learn(properties)
@@ -135,7 +139,12 @@ extension MQTTSessionRules {
 
   // MARK: - DISCONNECT
 
-  var willIsDue: String { willTopic.isEmpty ? "" : "; the will \(willTopic) is due" }
+  /// What becomes of the will when the connection ends without DISCONNECT (MQTT 5.0 §3.1.3.2.2).
+  var willIsDue: String {
+    if will.isEmpty { return "" }
+    let when = willDelay > 0 ? " in \(willDelay) s, unless the client returns before" : ""
+    return "; \(will) is due\(when)"
+  }
 
   mutating func look(
     disconnect packet: MQTTPacket, _ bytes: RawSpan, isUp: Bool, _ origin: Origin,
@@ -144,7 +153,7 @@ extension MQTTSessionRules {
     if packet.isV5 { judgeSender(packet, isUp: isUp, origin, listener) }
     if isUp {
       client.hasLeft = true
-      if packet.reason != 0x04 { willTopic = "" }
+      if packet.reason != 0x04 { will = "" }
       return
     }
     server.hasLeft = true

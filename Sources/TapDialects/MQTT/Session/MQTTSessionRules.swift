@@ -38,7 +38,10 @@ struct MQTTSessionRules {
   var subscriptions: MQTTSubscriptions
   var availability = MQTTAvailability()
   var isCleanStart = true
-  var willTopic = ""
+  /// What is due when the connection ends without DISCONNECT, until that is told; empty for none.
+  var will = ""
+  /// In seconds.
+  var willDelay: UInt32 = 0
   var clientID: [UInt8] = []
   /// This connection among all clients of the server.
   var presence: MQTTPresence?
@@ -63,7 +66,7 @@ struct MQTTSessionRules {
   /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction != .toClient || client.hasLeft { return }
-    keepAlive.close(delivery.origin, will: willIsDue, context, listener)
+    if keepAlive.close(delivery.origin, will: willIsDue, context, listener) { will = "" }
   }
 
   /// Called before a packet is told: the filters that a SUBACK answers are its subject.
@@ -110,6 +113,8 @@ struct MQTTSessionRules {
       let isAnswer = exchanges.answer(type, toFilters: packet, origin, context, listener)
       if isAnswer && type == .suback {
         subscriptions.grant(packet, bytes, origin, context, listener)
+      } else if isAnswer {
+        subscriptions.end(packet)
       }
     case .pingreq: keepAlive.ask(origin)
     case .pingresp: keepAlive.answer()

@@ -9,6 +9,8 @@ struct MQTTSubscriptions {
     var qos: UInt8
     /// The identifier of the SUBSCRIBE that waits for SUBACK; 0 when granted.
     var pending: UInt16
+    /// The identifier of the UNSUBSCRIBE that waits for UNSUBACK; 0 for none.
+    var ending: UInt16 = 0
   }
 
   private var all: ContiguousArray<Subscription> = []
@@ -39,12 +41,27 @@ struct MQTTSubscriptions {
     }
   }
 
-  /// UNSUBSCRIBE.
-  mutating func end(_ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan) {
+  /// UNSUBSCRIBE. What the server holds for these filters may still be delivered (§3.10.4).
+  mutating func ask(
+    toEnd filters: borrowing ContiguousArray<MQTTFilter>, with id: UInt16, _ bytes: RawSpan
+  ) {
     for index in filters.indices {
       let filter = bytes[filters[index].range]
-      all.removeAll { $0.filter.span.bytes.equals(filter) && $0.pending == 0 }
+      for place in all.indices where all[place].pending == 0 {
+        let granted = all[place].filter
+        if granted.span.bytes.equals(filter) { all[place].ending = id }
+      }
     }
+  }
+
+  /// UNSUBACK.
+  mutating func end(_ packet: MQTTPacket) {
+    // One that refuses a filter may be of any of them.
+    let isRefused = packet.isV5 && packet.reason >= 0x80
+    for place in all.indices where all[place].ending == packet.id && isRefused {
+      all[place].ending = 0
+    }
+    all.removeAll { $0.ending != 0 && $0.ending == packet.id }
   }
 
   /// SUBACK: each code belongs to the filter in its place.
@@ -114,7 +131,7 @@ struct MQTTSubscriptions {
 
   /// Reports the subscriptions that end with the session.
   func tellLeft(_ origin: Origin, _ listener: any Listener) {
-    for one in all where one.pending == 0 {
+    for one in all where one.pending == 0 && one.ending == 0 {
       listener.finding(
         Finding(
           .mqttSubscriptionLeft, .note, origin,

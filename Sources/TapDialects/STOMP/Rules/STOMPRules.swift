@@ -142,7 +142,7 @@ struct STOMPRules {
     case .error:
       error = origin
       // RabbitMQ's ERROR does not name the frame it refers to.
-      if let lastReceipt, frame.first(.receiptID) == nil { exchanges.settle(lastReceipt) }
+      if let lastReceipt, frame.first(.receiptID) == nil { exchanges.excuse(lastReceipt) }
       if phase == .connecting { phase = .new }
     case .receipt: break
     }
