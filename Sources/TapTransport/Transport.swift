@@ -286,12 +286,17 @@ public struct Transport {
     if verdict == .suspected {
       return flows.connections[slot].suspect(segment, fromLow: fromLow, stamp)
     }
+    if verdict == .early {
+      flows.connections[slot].hold(reset: segment, fromLow: fromLow, stamp, shared, listener)
+      return schedule(slot)
+    }
     if flows.connections[slot].hasHole { open(slot, listener) }
     if flows.connections[slot].isRefusal(fromLow: fromLow) {
       tellAttempt(slot, isUnanswered: false, stamp, listener)
     }
     flows.connections[slot].reset(
-      fromLow: fromLow, at: segment.sequence, stamp, &shared, listener)
+      fromLow: fromLow, at: segment.sequence, acknowledging: segment.acknowledged, stamp,
+      &shared, listener)
     noteClosed(slot)
   }
 

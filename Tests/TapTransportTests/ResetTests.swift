@@ -61,6 +61,29 @@ import Testing
     #expect(bench.lent.lines.last == "reset toClient")
   }
 
+  private enum Next: CaseIterable {
+    case missing, nothing, more
+  }
+
+  /// It acknowledges more than was captured: that was sent before it, and may still come.
+  @Test(arguments: Next.allCases) private func early(_ next: Next) {
+    var (talk, bench) = Self.started()
+    let missing = talk.send(.toServer, octets("more"))
+    bench.show(talk.rst(.toClient))
+    switch next {
+    case .missing: bench.show(missing)
+    case .nothing: break
+    case .more: bench.show(talk.send(.toClient, octets("on")))
+    }
+    let lines = bench.lines().dropFirst(2)
+    switch next {
+    case .missing: #expect(lines == ["toServer@5 more", "reset toClient"])
+    case .nothing: #expect(lines == ["toServer gap 4@5", "reset toClient"])
+    case .more: #expect(lines.last == "endOfEvidence unknown")
+    }
+    #expect(bench.recorder[.afterClose] == 0 && bench.isBalanced)
+  }
+
   /// A SYN that is refused.
   @Test func refused() {
     let talk = Conversation()

@@ -3,19 +3,30 @@ import TapTraffic
 
 /// Resets. Some do not concern the connection: late ones, and those of attackers who guess.
 extension Connection {
-  /// A reset that may be meant for the connection.
-  struct PendingReset: Sendable, BitwiseCopyable {
+  /// A reset that may be meant for the connection, or that came too early.
+  struct PendingReset: Sendable {
     var fromLow: Bool
     /// The sequence number of the reset, which shows how far the other end has acknowledged its
     /// sender (RFC 9293 §3.10.7.1); nil once that end acknowledges less.
     var sequence: SequenceNumber?
+    /// What it acknowledges: how far its sender has received the other end.
+    var acknowledged: SequenceNumber?
     var stamp: PacketStamp
-    /// Bytes of both ends by then.
+    /// Bytes that both ends had sent by then.
     var octets: Int64
+    /// When to stop waiting for what was sent before a reset that came too early; `.max` where only
+    /// what comes next decides.
+    var deadline = Int64.max
+    /// Tells the listener that such a reset waits.
+    var wait = WaitNotice()
+
+    var isEarly: Bool { deadline < .max }
   }
 
   enum Verdict {
     case believed
+    /// Believed as soon as what was sent before it has come, or does not come in time.
+    case early
     /// Believed unless one of the ends goes on.
     case suspected
     case ignored
@@ -32,7 +43,9 @@ extension Connection {
     let other = fromLow ? high : low
     if own.isKnown {
       let ahead = own.next.distance(to: segment.sequence)
-      if ahead == 0 || ahead > 0 && own.isEvident(own.offset &+ ahead) { return .believed }
+      if ahead == 0 || ahead > 0 && own.isEvident(own.offset &+ ahead) {
+        return other.isBehind(segment.acknowledged) ? .early : .believed
+      }
       if abs(ahead) <= Self.resetReach { return .suspected }
     }
     guard segment.flags.contains(.ack) else { return own.isKnown ? .ignored : .believed }
@@ -52,16 +65,36 @@ extension Connection {
 
   /// Remembers a reset until it is clear whether it took effect.
   mutating func suspect(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) {
+    // Several in a row are one: each answers another segment.
+    if suspicion?.isEarly == true { return }
     suspicion = PendingReset(
-      fromLow: fromLow, sequence: segment.sequence, stamp: stamp,
-      octets: low.offset &+ high.offset)
+      fromLow: fromLow, sequence: segment.sequence, acknowledged: segment.acknowledged,
+      stamp: stamp, octets: low.offset &+ high.offset)
     // So that the next segments come to where the reset is reconsidered.
     isSettled = false
   }
 
+  /// Remembers a reset until what was sent before it has come.
+  mutating func hold(
+    reset segment: Segment, fromLow: Bool, _ stamp: PacketStamp, _ shared: Shared,
+    _ listener: any Listener
+  ) {
+    if suspicion?.isEarly == true { return }
+    suspect(segment, fromLow: fromLow, stamp)
+    let origin = way(fromLow: fromLow, stamp).delivery(0).origin
+    suspicion?.deadline = stamp.clock.raised(by: shared.patience(hasSpoken: true))
+    suspicion?.wait.begin(origin, listener)
+  }
+
   /// If the connection goes on, it was not reset.
-  mutating func reconsider(_ segment: Segment, fromLow: Bool) {
+  mutating func reconsider(
+    _ segment: Segment, fromLow: Bool, _ shared: inout Shared, _ listener: any Listener
+  ) {
     guard var suspicion else { return }
+    if suspicion.isEarly {
+      let isOwn = fromLow == suspicion.fromLow && segment.length > 0
+      return reconsiderEarly(suspicion, isOwn ? segment : nil, &shared, listener)
+    }
     if fromLow != suspicion.fromLow && segment.flags.contains(.ack) {
       suspicion.sequence = nil
       self.suspicion = suspicion
@@ -71,5 +104,45 @@ extension Connection {
     } else {
       isSettled = false
     }
+  }
+
+  /// - Parameter segment: bytes of the end that sent the reset; they may wait for the other end.
+  private mutating func reconsiderEarly(
+    _ early: PendingReset, _ segment: Segment?, _ shared: inout Shared,
+    _ listener: any Listener
+  ) {
+    let (own, other) = early.fromLow ? (low, high) : (high, low)
+    let position = early.sequence.map(own.position) ?? own.offset
+    // Without an acknowledgment it answers a segment that acknowledged as much as its own number.
+    let isAnswer = early.acknowledged == nil && own.isFinished
+    let goesOn = segment.map { own.position(of: $0.sequence) >= position } ?? false
+    if goesOn || position < own.offset {
+      endSuspicion(listener)
+    } else if other.isBehind(early.acknowledged) || isAnswer && own.acknowledged < position {
+      isSettled = false
+    } else {
+      takeEffect(&shared, listener)
+    }
+  }
+
+  /// The pending reset did take effect.
+  mutating func takeEffect(_ shared: inout Shared, _ listener: any Listener) {
+    guard let pending = suspicion else { return }
+    if pending.isEarly {
+      // It is told behind what was sent before it, although its packet came first.
+      var origin = way(fromLow: pending.fromLow, last).delivery(0).origin
+      listener.follows(origin)
+      origin.direction = .unknown
+      listener.follows(origin)
+    }
+    reset(
+      fromLow: pending.fromLow, at: pending.sequence, acknowledging: pending.acknowledged,
+      pending.stamp, &shared, listener)
+  }
+
+  mutating func endSuspicion(_ listener: any Listener) {
+    if suspicion == nil { return }
+    suspicion?.wait.end(listener)
+    suspicion = nil
   }
 }

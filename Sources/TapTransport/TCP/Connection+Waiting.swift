@@ -37,6 +37,7 @@ extension Connection {
     Reassembler.settle(&low, &above, way(fromLow: true, last), shared, listener)
     Reassembler.settle(&high, &above, way(fromLow: false, last), shared, listener)
     if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+    if let suspicion, suspicion.deadline <= shared.clock { takeEffect(&shared, listener) }
   }
 
   private mutating func giveUpOne(

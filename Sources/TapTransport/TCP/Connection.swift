@@ -40,7 +40,7 @@ struct Connection {
   var high = Half()
   /// A SYN that may not come from this connection's ends.
   @Apart var proposal: Proposal?
-  /// A reset that may not take effect.
+  /// A reset that may not take effect, or not yet.
   @Apart var suspicion: PendingReset?
   /// The same connection captured with other addresses (NAT), under which it is told.
   @Apart var twin: TranslatedConnections.Original?
@@ -102,7 +102,8 @@ struct Connection {
   var hasHole: Bool { !isClosed && (low.hasHole || high.hasHole) }
 
   mutating func deadline(_ shared: borrowing Shared) -> Int64 {
-    isClosed ? .max : min(low.deadline(shared), high.deadline(shared))
+    if isClosed { return .max }
+    return min(low.deadline(shared), high.deadline(shared), suspicion?.deadline ?? .max)
   }
 
   /// Notes what a segment acknowledges.
@@ -156,7 +157,7 @@ struct Connection {
     if low.isHeld || high.isHeld { release(&shared, listener, reached: stamp.time) }
     if !isSettled {
       settle()
-      if suspicion != nil { reconsider(segment, fromLow: fromLow) }
+      if suspicion != nil { reconsider(segment, fromLow: fromLow, &shared, listener) }
     }
     if low.isFinished && high.isFinished { close(way, listener) }
     return !isClosed && isWhole
@@ -218,14 +219,24 @@ struct Connection {
 
   /// One end reset the connection (RFC 9293 §3.5.2).
   ///
-  /// - Parameter sequence: the sequence number of the reset, which shows how far the other end has
-  ///   acknowledged the sender (RFC 9293 §3.10.7.1); nil where that is not known.
+  /// - Parameters:
+  ///   - sequence: the sequence number of the reset, which shows how far the other end has
+  ///     acknowledged the sender (RFC 9293 §3.10.7.1); nil where that is not known.
+  ///   - number: what the reset acknowledges of the other end; nil where it does not.
   mutating func reset(
-    fromLow: Bool, at sequence: SequenceNumber?, _ stamp: PacketStamp, _ shared: inout Shared,
-    _ listener: any Listener
+    fromLow: Bool, at sequence: SequenceNumber?, acknowledging number: SequenceNumber?,
+    _ stamp: PacketStamp, _ shared: inout Shared, _ listener: any Listener
   ) {
+    defer { endSuspicion(listener) }
     if let sequence {
       if fromLow { low.notice(reset: sequence) } else { high.notice(reset: sequence) }
+    }
+    if let number {
+      if fromLow {
+        high.notice(receivedUntil: number)
+      } else {
+        low.notice(receivedUntil: number)
+      }
     }
     flush(.reset, &shared, listener)
     if isClosed { return }
@@ -243,10 +254,7 @@ struct Connection {
     _ listener: any Listener
   ) {
     if isClosed { return }
-    if let suspicion {
-      return reset(
-        fromLow: suspicion.fromLow, at: suspicion.sequence, suspicion.stamp, &shared, listener)
-    }
+    if suspicion != nil { return takeEffect(&shared, listener) }
     flush(reason, &shared, listener)
     if isClosed { return }
     tellMissingSide(listener)
@@ -279,6 +287,7 @@ struct Connection {
   private mutating func endWaits(_ listener: any Listener) {
     low.wait.end(listener)
     high.wait.end(listener)
+    endSuspicion(listener)
   }
 
   /// A closed connection is kept only to recognise late packets.

@@ -91,6 +91,23 @@ extension Half {
     }
   }
 
+  /// The receiver resets the connection, and acknowledges what it has received by then.
+  mutating func notice(receivedUntil number: SequenceNumber) {
+    guard isKnown, fin < 0, isNear(number) else { return }
+    acknowledged = max(acknowledged, position(of: number))
+  }
+
+  /// Whether bytes or a FIN were received that were not captured by now.
+  ///
+  /// - Parameter number: what the receiver acknowledges, if it does.
+  func isBehind(_ number: SequenceNumber?) -> Bool {
+    // A guessed position may be wrong by one.
+    guard isKnown, hasSpoken, !isGuess || offset > 0 else { return false }
+    var received = acknowledged
+    if let number, isNear(number) { received = max(received, position(of: number)) }
+    return received > frontier
+  }
+
   /// RFC 9293 §3.4: acknowledgments are cumulative and never go back. A single lower one may be the
   /// order of the capture; two mean that the receiver never got more.
   private mutating func contradict(_ position: Int64) {

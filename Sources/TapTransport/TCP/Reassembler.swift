@@ -25,8 +25,9 @@ import TapTraffic
 /// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order in which
 /// they were sent. How late bytes are captured is measured (`Shared.lateness`).
 ///
-/// Resets and SYNs: a reset is believed at the expected sequence number; any other is a
-/// `PendingReset` until one side goes on. A connection that goes on after a reset gets a new layer
+/// Resets and SYNs: a reset is believed at the expected sequence number, as soon as all that its
+/// sender had received has come, or does not come in time; any other is a `PendingReset` until one
+/// side goes on. A connection that goes on after a reset gets a new layer
 /// that knows nothing of its beginning (`revive`). A SYN inside an open connection is a `Proposal`
 /// until it is answered. Even without a SYN, a new connection begins where bytes that only begin
 /// connections (`Chooser.isBeginning`) come with a number that the old one cannot have reached.

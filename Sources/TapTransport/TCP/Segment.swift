@@ -27,6 +27,9 @@ struct Segment {
   /// The number of the first byte of payload: SYN takes a number of its own (RFC 9293 §3.4).
   var first: SequenceNumber { flags.contains(.syn) ? sequence + 1 : sequence }
 
+  /// The acknowledgment number, if it has a meaning.
+  var acknowledged: SequenceNumber? { flags.contains(.ack) ? acknowledgement : nil }
+
   var headerLength: Int { payload &- start }
 
   /// Header and payload in the packet, as far as they were captured.
