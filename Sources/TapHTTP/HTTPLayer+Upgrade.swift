@@ -98,7 +98,7 @@ extension HTTPLayer {
     if request != nil || isWaiting {
       settleStart(true, delivery, listener)
       clientMode = .passing
-    } else if !opening.isFromStart {
+    } else if !opening.isFromStart || hasLostClient {
       // The request was not captured, so it is not known where the client's frames begin.
       settleStart(true, delivery, listener)
       clientMode = .passing

@@ -219,6 +219,12 @@ public struct HTTPLayer: Layer {
     return false
   }
 
+  /// Behind a gap of the client, no head was found.
+  var hasLostClient: Bool {
+    if case .lost = clientMode { return true }
+    return false
+  }
+
   var isUnsure: Bool {
     if case .unsure = serverMode { return true }
     return false
