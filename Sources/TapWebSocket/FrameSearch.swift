@@ -266,12 +266,13 @@ public struct FrameSearch {
     plain.append(held.bytes.extracting(range), unmaskedWith: key, phase: 0)
   }
 
-  /// Valid UTF-8 without control characters, except those that separate JSON texts. In a part, the
-  /// last character may be cut.
+  /// Valid UTF-8 without control characters, except those that separate JSON texts, and a NUL that
+  /// ends the whole. In a part, the last character may be cut.
   private static func isText(_ bytes: RawSpan, isWhole: Bool) -> Bool {
     guard UTF8.isValid(bytes, isWhole: isWhole) else { return false }
     var next = 0
     while let at = bytes.firstControl(from: next) {
+      if isWhole && isTerminator(bytes, at) { return true }
       guard isSeparator(bytes.byte(at: at)), at > 0, bytes.byte(at: at - 1) == 0x5D else {
         return false
       }
@@ -283,6 +284,14 @@ public struct FrameSearch {
   /// What ends a list where several are batched: RS, or CAN, which some implementations write
   /// instead.
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0x1E || byte == 0x18 }
+
+  /// Whether a text ends with the NUL at `at`, as messages with heads do; line ends may follow.
+  private static func isTerminator(_ bytes: RawSpan, _ at: Int) -> Bool {
+    bytes.byte(at: at) == 0 && at > 0
+      && (at + 1..<bytes.byteCount).allSatisfy {
+        bytes.byte(at: $0) == .lineFeed || bytes.byte(at: $0) == .carriageReturn
+      }
+  }
 
   private static func looksLikeJSON(_ bytes: RawSpan) -> Bool {
     let first = bytes.byte(at: 0)

@@ -89,6 +89,8 @@ import Testing
   func streams() {
     for segments in [
       [[0x82, 0x02, 1, 2], [0x82, 0x03, 1, 2, 3]], [[0x81, 0x06] + Array("[50,1]".utf8)],
+      // STOMP ends with NUL.
+      [frame(0x81, "BEGIN\n\n\0"), frame(0x81, "ABORT\nid:1\n\n\0\r\n")],
     ] as [[[UInt8]]] {
       var search = FrameSearch()
       for bytes in segments {
