@@ -15,7 +15,11 @@ enum ControlTeller {
     let size = frame.header.size + Int(clamping: frame.header.length) - frame.missing
     let isWhole = frame.missing == 0 && UInt64(payload.byteCount) == frame.header.length
     let isFirstClose = frame.header.opcode == .close && !half.hasClosed
-    if isFirstClose { half.hasClosed = true }
+    if isFirstClose {
+      half.hasClosed = true
+      connection.reconsiderClosing(delivery)
+    }
+    let isClosing = isFirstClose && connection.closing == nil
     guard isWhole, frame.header.isKnown else {
       listener.account(.incomplete, size)
       if frame.header.isKnown {
@@ -23,6 +27,10 @@ enum ControlTeller {
           Finding(
             .messageIncomplete, .warning, delivery.origin,
             "a control frame of \(frame.header.length) bytes was not captured whole"))
+        if isClosing {
+          connection.closing = Closing(by: delivery.origin.direction)
+          connection.closing?.isEndMissed = true
+        }
       }
       return
     }
@@ -38,6 +46,7 @@ enum ControlTeller {
     }
     let isFine = tell(
       frame.header.opcode, payload, delivery, connection.above, &connection.closing, listener)
+    if isClosing { connection.noteClosing(delivery) }
     // Nobody has to answer a CLOSE that breaks the rules.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }

@@ -101,16 +101,15 @@ public struct WebSocketLayer: Layer {
     if ending != .endOfEvidence { noteEnd(direction, delivery.origin.time) }
     if ending == .half { return }
     hasEnded = true
-    // No frames were found after a gap, so a CLOSE may be lost in it.
-    let isMissed = connection.closing == nil && (toServer.search != nil || toClient.search != nil)
+    let isMissed = isFirstCloseMissed
     tellEnd(ending, isMissed: isMissed, delivery, listener)
     var ended = delivery
     // The side that sent the first CLOSE, or else ended the stream first.
-    let by = connection.closing?.by ?? firstEnd
+    let by = isMissed ? firstEnd : connection.closing?.by ?? firstEnd
     if ending == .closed && by != .unknown { ended.origin.direction = by }
     connection.above.finish(ending, ended, listener)
-    var told = connection.closing ?? Closing(by: isMissed ? .unknown : firstEnd)
-    told.isEndMissed = isMissed
+    var told = connection.closing ?? Closing(by: firstEnd)
+    if isMissed { (told.by, told.code, told.reason, told.isEndMissed) = (.unknown, nil, [], true) }
     told.isReset = ending == .reset
     if ending == .reset {
       told.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"
@@ -119,6 +118,15 @@ public struct WebSocketLayer: Layer {
     }
     told.isUnfinished = ending == .endOfEvidence && !(toServer.hasClosed && toClient.hasClosed)
     listener.closed(told, delivery)
+  }
+
+  /// Whether the first CLOSE may be lost in a gap, behind which no frames were found.
+  private var isFirstCloseMissed: Bool {
+    guard let closing = connection.closing else {
+      return toServer.search != nil || toClient.search != nil
+    }
+    let other = closing.by == .toServer ? toClient : toServer
+    return connection.mayBeAnswer && !other.hasClosed
   }
 
   /// Passes bytes to the decoder if frame boundaries are known, otherwise to the search.
@@ -157,6 +165,7 @@ public struct WebSocketLayer: Layer {
       FrameDecoder.abandon(delivery, &half, listener)
       half.search = FrameSearch()
     }
+    connection.note(delivery.origin.direction, isLost: true)
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss!.add(missing) }
   }
 
@@ -197,6 +206,7 @@ public struct WebSocketLayer: Layer {
     }
     let held = half.search!.held
     half.search = nil
+    connection.note(delivery.origin.direction, isLost: false)
     half.seenBeforeGap = half.seen.messages
     report(start, held, &half, listener)
     for index in 0..<held.pieceCount {
