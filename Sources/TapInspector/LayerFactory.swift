@@ -135,11 +135,7 @@ public final class LayerFactory: Chooser {
 
   public func isBeginning(_ bytes: RawSpan) -> Bool {
     if HTTPStart.recognise(bytes) == true { return !bytes.starts(with: "HTTP/1.") }
-    // RFC 8446 §4: a handshake begins with the ClientHello.
-    if TLSStart.recognise(bytes) == true {
-      return bytes.byte(at: 0) == 22 && bytes.byte(at: 5) == 1
-    }
-    return HTTP2Preface.recognise(bytes) == true
+    return TLSStart.isClientHello(bytes) || HTTP2Preface.recognise(bytes) == true
   }
 
   /// WebSocket frames from the first byte on, without a handshake. Whether the connection is

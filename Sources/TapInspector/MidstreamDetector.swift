@@ -48,9 +48,9 @@ struct MidstreamDetector: DecidingLayer.Detector {
       let layer = factory.http(isReversed ? opening.reversed : opening)
       return .layer(layer, isReversed: isReversed)
     }
-    if delivery.edges.contains(.start), opening.security == nil, TLSStart.isChain(bytes) {
-      listener.count(.streamTLS, 1)
-      return .layer(factory.tls(opening), isReversed: false)
+    if delivery.edges.contains(.start), opening.security == nil {
+      let isFirst = delivery.origin.record == since.origin.record
+      if let found = tls(bytes, isFirst: isFirst, isUp, listener) { return found }
     }
     if isUp {
       toServer.append(bytes, delivery)
@@ -75,6 +75,22 @@ struct MidstreamDetector: DecidingLayer.Detector {
       return .layer(factory.jsonTexts(opening), isReversed: false)
     }
     return .wait
+  }
+
+  /// - Parameter isFirst: no bytes of the stream were captured before.
+  private func tls(
+    _ bytes: RawSpan, isFirst: Bool, _ isUp: Bool, _ listener: any Listener
+  ) -> DecidingLayer.Decision? {
+    if isFirst && TLSStart.isClientHello(bytes) {
+      // Only the SYNs are missing.
+      var whole = isUp ? opening : opening.reversed
+      whole.isFromStart = true
+      listener.count(.streamTLS, 1)
+      return .layer(factory.tls(whole), isReversed: !isUp)
+    }
+    guard TLSStart.isChain(bytes) else { return nil }
+    listener.count(.streamTLS, 1)
+    return .layer(factory.tls(opening), isReversed: false)
   }
 
   /// A stream of HTTP/2 carries WebSocket or nothing that is read.

@@ -63,6 +63,12 @@ public enum TLSStart {
     return bytes.isEmpty ? nil : false
   }
 
+  /// Whether a ClientHello begins here, with which a connection begins (RFC 8446 §4).
+  public static func isClientHello(_ bytes: RawSpan) -> Bool {
+    recognise(bytes) == true && bytes.byte(at: 0) == Record.Kind.handshake
+      && bytes.byte(at: 5) == 1
+  }
+
   /// Whether bytes from the middle of a stream are complete TLS records, as segments often begin
   /// with one: records of a handshake or of application data, up to the end of the bytes.
   public static func isChain(_ bytes: RawSpan) -> Bool {
