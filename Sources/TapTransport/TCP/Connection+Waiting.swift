@@ -68,8 +68,8 @@ extension Connection {
         break
       }
     }
-    Reassembler.finishIfDone(&low, &above, way(fromLow: true, last), listener)
-    Reassembler.finishIfDone(&high, &above, way(fromLow: false, last), listener)
+    Reassembler.finishLate(&low, &above, way(fromLow: true, last), listener)
+    Reassembler.finishLate(&high, &above, way(fromLow: false, last), listener)
     if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
   }
 }

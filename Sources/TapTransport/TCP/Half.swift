@@ -40,6 +40,8 @@ struct Half: Sendable {
   var hasSpoken = false
   /// `next` comes from a segment without payload, which may have been a keep-alive.
   var isGuess = false
+  /// The packet with the FIN, if that could not be told at once.
+  @Apart var finSeen: PacketStamp?
   /// FIN was reached, and told to the layer above.
   var isFinished = false
   var toldTooEarly = false
@@ -167,12 +169,13 @@ struct Half: Sendable {
     cutUntil = max(cutUntil, fin < 0 ? position : min(position, fin))
   }
 
-  mutating func notice(fin position: Int64, _ clock: Int64) {
+  mutating func notice(fin position: Int64, _ stamp: PacketStamp) {
     guard fin < 0, position >= offset, position >= cutUntil, position &- offset <= Self.reach,
       waiting.last.map({ $0.end <= position }) ?? true
     else { return }
-    if cutUntil <= offset { noticed = clock }
+    if cutUntil <= offset { noticed = stamp.clock }
     if position > offset && waiting.isEmpty { forgetUnacknowledged() }
+    if position > offset || !waiting.isEmpty { finSeen = stamp }
     fin = position
   }
 

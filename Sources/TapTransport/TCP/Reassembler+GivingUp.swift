@@ -47,7 +47,7 @@ extension Reassembler {
   ) {
     if half.waiting.isEmpty { return }
     drain(&half, &above, way, listener, reached: reached)
-    finishIfDone(&half, &above, way, listener)
+    finishLate(&half, &above, way, listener)
   }
 
   /// Updates what is waited for after something was given up.
@@ -58,7 +58,7 @@ extension Reassembler {
     var now = way.stamp
     now.clock = shared.clock
     half.watch(now, shared)
-    finishIfDone(&half, &above, way, listener)
+    finishLate(&half, &above, way, listener)
   }
 
   /// Tells that the bytes up to `end` are missing, and passes on those that waited after them.

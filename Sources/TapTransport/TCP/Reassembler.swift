@@ -183,7 +183,7 @@ enum Reassembler {
       if end == half.offset && half.isUnacknowledged {
         dropStrays(before: .max, &half, way, listener)
       }
-      half.notice(fin: end, clock)
+      half.notice(fin: end, way.stamp)
     }
   }
 
@@ -256,6 +256,15 @@ enum Reassembler {
     {
       giveUp(half.holeEnd, .tooMuch, &half, &above, way, &shared, listener)
     }
+  }
+
+  /// Tells the layer above that the sender is done, as in `finishIfDone`, in the packet of the FIN,
+  /// where it was waited for the other end, or for what did not come.
+  static func finishLate(
+    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+  ) {
+    if half.fin < 0 || half.isFinished { return }
+    finishIfDone(&half, &above, half.finSeen.map(way.seen) ?? way, listener)
   }
 
   /// Tells the layer above that the sender is done, once everything before its FIN was delivered.
