@@ -53,6 +53,17 @@ public enum HTTPFindings {
         """,
       source: "RFC 6455 §9.1, RFC 7692 §7.1"),
     Explanation(
+      .requestMissing, .note, isLoss: true,
+      """
+      An answer to a request that was sent before the capture began is not read, on a connection \
+      that carries sessions of Engine.IO or SockJS.
+      """,
+      cause: """
+        A capture that begins while a client polls. The answer does not say of which session it is.
+        """,
+      remedy: "Begin the capture before the client; what was asked before is not judged.",
+      source: "RFC 9112 §9.2"),
+    Explanation(
       .badHead, .warning,
       """
       An HTTP head is too large, or something that is no HTTP stands where a head should be, or \

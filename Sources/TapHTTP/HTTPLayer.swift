@@ -40,6 +40,8 @@ public struct HTTPLayer: Layer {
   var lastReader: (any HTTPExchangeReader)?
   /// Behind a gap of the server, its next head answers the last request.
   var mayHaveLostAnswers = false
+  /// Answers to requests from before the capture, until they are told.
+  @Apart var unasked: UnaskedAnswers?
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
   var held: ReplayBuffer
@@ -269,6 +271,7 @@ public struct HTTPLayer: Layer {
     if !isOfSession { listener.count(.httpRequest, 1) }
     if !asked.add(request) { tellRequests(delivery, listener) }
     if let reader {
+      tellUnasked(delivery, listener)
       lastReader = reader
       clientFeed = BodyFeed(reader, head)
     }
@@ -308,6 +311,7 @@ public struct HTTPLayer: Layer {
       asked.removeAll()
       return accept(head, request, delivery, listener)
     }
+    let isUnasked = mayBeUnasked
     let request = asked.next()
     // The connection changes to another protocol (RFC 9110 §7.8).
     if status == 101 && request?.upgrade == nil {
@@ -327,6 +331,7 @@ public struct HTTPLayer: Layer {
         serverFeed = BodyFeed(reader, head)
       }
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+      if isUnasked, case .body = serverMode { noteUnasked(delivery) }
       if serverFeed != nil, case .head = serverMode {
         endBody(.whole, false, delivery, listener)
       }

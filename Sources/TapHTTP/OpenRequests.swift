@@ -46,6 +46,8 @@ struct OpenRequests {
   /// - Parameter most: how many are remembered.
   init(most: Int) { self.most = most }
 
+  var isEmpty: Bool { asked.isEmpty && counted == 0 }
+
   /// The last request, if it is remembered.
   var last: Asked? { asked.last }
 

@@ -134,6 +134,7 @@ final class EngineIOPolling: HTTPExchangeReader {
         session?.gap(nil, last, listener)
       }
     }
+    if side == .toClient && !isSide { session?.beginReceiving(delivery, listener) }
     if isSide {
       payload.drop()
       payload.reset()

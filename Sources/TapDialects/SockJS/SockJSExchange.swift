@@ -119,6 +119,7 @@ final class SockJSExchange: HTTPExchangeReader {
   func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toServer {
       if let sent, !sent.isEmpty, let last, end == .whole { pass(sent: sent, last, listener) }
+      if sent == nil { session?.beginReceiving(delivery, listener) }
       sent?.removeAll()
       room.giveBack()
       return
@@ -208,6 +209,7 @@ final class SockJSExchange: HTTPExchangeReader {
         key, opening, above: Boxed(SockJSLayer(opening, run)), listener)
     }
     session?.beginExchange()
+    if sent == nil { session?.noteReceiving() }
   }
 
   // MARK: - Findings

@@ -23,6 +23,8 @@ public final class SpanningSession {
   public var isEnding: Bool { ended != nil }
   private var transports: [StaticString] = []
   private var last = Delivery(Origin())
+  /// A request that receives was captured.
+  private var hasReceiver = false
   /// Its first message was told.
   public private(set) var isOpen = false
 
@@ -46,6 +48,23 @@ public final class SpanningSession {
   }
 
   public func beginExchange() { exchanges += 1 }
+
+  /// A request that receives has begun. When the session began before the capture, another one may
+  /// have waited then: which answer was to that one is not known, and what it brought is missing.
+  public func beginReceiving(_ delivery: Delivery, _ listener: any Listener) {
+    if !hasReceiver { missFirstAnswer(delivery, listener) }
+    hasReceiver = true
+  }
+
+  /// The first request that receives came before the session was known.
+  public func noteReceiving() { hasReceiver = true }
+
+  private func missFirstAnswer(_ delivery: Delivery, _ listener: any Listener) {
+    if opening.isFromStart { return }
+    var answer = delivery
+    answer.origin.direction = .toClient
+    gap(nil, answer, listener)
+  }
 
   /// An exchange is over.
   public func endExchange(_ delivery: Delivery, _ listener: any Listener) {
@@ -98,6 +117,7 @@ public final class SpanningSession {
     _ closing: Closing, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if isClosed { return }
+    if !hasReceiver { missFirstAnswer(delivery, listener) }
     isClosed = true
     var own = own(delivery)
     // The packet that shows that an exchange is over may be earlier than that of the last message.
