@@ -15,8 +15,15 @@ public protocol StreamRecogniser {
 
   /// Looks at the next bytes of a stream whose beginning was not captured.
   ///
-  /// - Returns: nil while the stream is not recognised. Then the direction of these bytes, as shown
-  ///   by the messages; `unknown` when both sides send such messages, and the guessed sides are
-  ///   kept.
-  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction?
+  /// - Returns: nil while the stream is not recognised.
+  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> MessagesMidstream?
+}
+
+/// Messages that were recognised in the middle of a stream.
+public struct MessagesMidstream {
+  /// Of these bytes, as shown by the messages; `unknown` when both sides send such messages, and
+  /// the guessed sides are kept.
+  public let direction: Direction
+  /// From the first of them to the end of the bytes that this side has sent so far.
+  public let length: Int
 }

@@ -59,8 +59,11 @@ struct MidstreamDetector: DecidingLayer.Detector {
       toClient.append(bytes, delivery)
       messagesToClient.append(bytes, delivery)
     }
-    if let found = search(isEnd: false, isUp, since, listener) { return found }
-    if let found = candidates.recognise(midstream: bytes, delivery) {
+    let found = candidates.recognise(midstream: bytes, delivery)
+    if let frames = search(isEnd: false, isUp, rival: found?.length, since, listener) {
+      return frames
+    }
+    if let found {
       let isReversed = found.direction == delivery.origin.direction.reversed
       let told = isReversed ? opening.reversed : opening
       listener.opened(told, since)
@@ -102,8 +105,11 @@ struct MidstreamDetector: DecidingLayer.Detector {
     return search(isEnd: false, isUp, since, listener) ?? .wait
   }
 
+  /// - Parameter rival: how many bytes of this side, up to now, are messages of a dialect. All of
+  ///   their fields fit, which headers that begin at the same place do not outweigh; a frame around
+  ///   such messages begins earlier.
   private mutating func search(
-    isEnd: Bool, _ isUp: Bool, _ since: Delivery, _ listener: any Listener
+    isEnd: Bool, _ isUp: Bool, rival: Int? = nil, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision? {
     // RawSocket first, as it needs the stronger evidence: a short RawSocket frame looks like two
     // WebSocket continuation frames.
@@ -124,7 +130,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
       default: return rawSocket(serializer, isReversed: isFromClient == !isUp, since, listener)
       }
     }
-    guard case .found(_, let isMasked) = answer else { return nil }
+    guard case .found(let start, let isMasked) = answer else { return nil }
+    if let rival, (isUp ? toServer : toClient).count - start <= rival { return nil }
     return webSocket(isReversed: isMasked != isUp, since, listener)
   }
 

@@ -28,13 +28,14 @@ struct StreamCandidates {
     return (nil, isUndecided)
   }
 
-  /// The dialect that bytes from the middle of a stream show, and their direction.
+  /// The dialect that bytes from the middle of a stream show, their direction, and how many of its
+  /// last bytes are its messages.
   mutating func recognise(
     midstream bytes: RawSpan, _ delivery: Delivery
-  ) -> (dialect: any Dialect, direction: Direction)? {
+  ) -> (dialect: any Dialect, direction: Direction, length: Int)? {
     for place in candidates.indices {
-      if let direction = candidates[place].recogniser.recognise(midstream: bytes, delivery) {
-        return (candidates[place].dialect, direction)
+      if let found = candidates[place].recogniser.recognise(midstream: bytes, delivery) {
+        return (candidates[place].dialect, found.direction, found.length)
       }
     }
     return nil

@@ -70,7 +70,7 @@ import Testing
       "10 14 00 04 4d 51 54 \(letter) 04 02 00 3c 00 08 73 65 6e 73 6f 72 2d 37")
     var delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
     delivery.edges = [.start, .end]
-    #expect(recogniser.recognise(midstream: bytes.span.bytes, delivery) == found)
+    #expect(recogniser.recognise(midstream: bytes.span.bytes, delivery)?.direction == found)
   }
 
   @Test("lengths and texts of other protocols are no CONNECT") func others() {

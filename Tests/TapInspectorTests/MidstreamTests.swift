@@ -188,6 +188,14 @@ import Testing
     #expect(text.contains("rawsocket.handshake-missing"))
   }
 
+  @Test("frames around packets of MQTT are WebSocket") func framesAroundPackets() {
+    var dialogue = Dialogue()
+    let packet: [UInt8] = [0x30, 8, 0, 3] + Array("a/bhi!".utf8)
+    let several = Array(repeating: packet, count: 6).flatMap { $0 }
+    for _ in 0..<2 { dialogue.frame(.toClient, opcode: 2, several) }
+    #expect(lines(dialogue).contains("websocket.handshake-missing"))
+  }
+
   @Test(
     "what begins with 0x7F alone is not RawSocket",
     arguments: [["\u{7F}ELF\u{2}\u{1}\u{1}", "thanks"], ["\u{7F}"], ["\u{7F}a", "\u{7F}\u{1}b"]])

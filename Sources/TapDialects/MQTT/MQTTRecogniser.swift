@@ -87,7 +87,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     return client + 2 + Int(content.uint16(at: client)) <= content.byteCount
   }
 
-  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction? {
+  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> MessagesMidstream? {
     if toServer.held.count + toClient.held.count > Self.most { return nil }
     if delivery.origin.direction == .toServer {
       return Self.look(&toServer, bytes, delivery)
@@ -97,23 +97,24 @@ struct MQTTStreamRecogniser: StreamRecogniser {
 
   private static func look(
     _ side: inout Side, _ bytes: RawSpan, _ delivery: Delivery
-  ) -> Direction? {
+  ) -> MessagesMidstream? {
     let begin = side.held.count
     side.held.append(bytes, delivery)
     if delivery.edges.contains(.start) && side.places.count < mostPlaces {
       side.places.append(begin)
     }
     let held = side.held
-    var found: Direction?
+    var found: MessagesMidstream?
     side.places.removeAll { start in
       let chain = MQTTSearch.chain(held.bytes.bytes, from: start, to: .unknown, level: 0)
-      if chain.isCertain { found = .toServer }
+      let length = held.count - start
+      if chain.isCertain { found = MessagesMidstream(direction: .toServer, length: length) }
       let weight = chain.weight + borders(held, from: start, to: chain.end)
       let isMixed = chain.weight > chain.packets
       if chain.isUnbroken && weight >= MQTTSearch.enoughForStreams
         && (isMixed || chain.packets >= 3)
       {
-        found = found ?? chain.direction
+        found = found ?? MessagesMidstream(direction: chain.direction, length: length)
       }
       return !chain.isUnbroken
     }
@@ -121,12 +122,13 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   }
 
   /// Finds a long chain of packets in one piece, wherever it begins.
-  private static func longChain(_ bytes: RawSpan) -> Direction? {
+  private static func longChain(_ bytes: RawSpan) -> MessagesMidstream? {
     for start in 0..<bytes.byteCount where bytes.byte(at: start) >= 0x10 {
       let chain = MQTTSearch.chain(bytes, from: start, to: .unknown, level: 0)
-      if chain.isCertain { return .toServer }
+      let length = bytes.byteCount - start
+      if chain.isCertain { return MessagesMidstream(direction: .toServer, length: length) }
       if chain.isUnbroken && chain.packets >= 5 && chain.weight > chain.packets {
-        return chain.direction
+        return MessagesMidstream(direction: chain.direction, length: length)
       }
     }
     return nil

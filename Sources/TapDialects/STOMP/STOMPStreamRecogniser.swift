@@ -23,12 +23,14 @@ struct STOMPStreamRecogniser: StreamRecogniser {
     return isLineOpen && first.byteCount - end <= 1024 ? nil : false
   }
 
-  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> Direction? {
+  mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> MessagesMidstream? {
     var start = delivery.edges.contains(.start) ? 0 : nextBeginning(bytes, from: 0)
     while let place = start {
       let frame = bytes.dropping(STOMPFraming.behindLineEnds(bytes, place))
       let found = frames.recognise(frame, .stream, in: .text)
-      if found.grade == .likely { return found.direction }
+      if found.grade == .likely {
+        return MessagesMidstream(direction: found.direction, length: bytes.byteCount - place)
+      }
       start = nextBeginning(bytes, from: place)
     }
     return nil
