@@ -56,4 +56,30 @@ import Testing
       }
     }
   }
+
+  /// MQTT.js sends each field of CONNECT in a message of its own.
+  @Test(
+    "a password in a message of its own",
+    arguments: [[], [4], [3, 4], [0, 1, 2, 3, 4], [3], [4, 6], [4, 7]])
+  func pieces(_ lost: [Int]) {
+    var talk = Dialogue()
+    talk.open("mqtt", path: "/mqtt")
+    let head: [[UInt8]] = [
+      [0x10], [35], [0, 4], Array("MQTT".utf8), [4], [0xC2], [0, 60], [0, 4],
+    ]
+    for field in head { talk.frame(.toServer, opcode: 2, field) }
+    for text in ["js-a", "user", "vERYpRIVATE"] {
+      if text != "js-a" { talk.frame(.toServer, opcode: 2, [0, UInt8(text.utf8.count)]) }
+      talk.frame(.toServer, opcode: 2, Array(text.utf8))
+    }
+    talk.frame(.toClient, opcode: 2, [0x20, 2, 0, 0])
+    talk.close()
+    var packets = talk.packets
+    for index in lost.reversed() { packets.remove(at: index) }
+    for output in Self.outputs(packets) {
+      for piece in ["pRIVATE", "705249564154", "70 52 49 56"] {
+        #expect(!output.contains(piece), "\(output)")
+      }
+    }
+  }
 }

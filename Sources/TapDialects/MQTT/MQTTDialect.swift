@@ -10,10 +10,17 @@ public struct MQTTDialect: Dialect {
   public var topics: [Topic] { MQTTGuide.topics }
   public var findings: [Explanation] { MQTTFindings.all }
 
-  /// The registered name, and the one that MQTT 3.1 clients use.
+  /// Where the answer of the server was not captured, what the client offered says it, if that is
+  /// nothing else.
   public func isNegotiated(_ opening: Opening) -> Bool {
-    opening.subprotocol.elementsEqual("mqtt".utf8)
-      || opening.subprotocol.elementsEqual("mqttv3.1".utf8)
+    if isName(opening.subprotocol) { return true }
+    return opening.subprotocol.isEmpty && !opening.isFromStart && !opening.offered.isEmpty
+      && opening.offered.allSatisfy(isName)
+  }
+
+  /// The registered name, and the one that MQTT 3.1 clients use.
+  private func isName(_ subprotocol: [UInt8]) -> Bool {
+    subprotocol.elementsEqual("mqtt".utf8) || subprotocol.elementsEqual("mqttv3.1".utf8)
   }
 
   public func recogniser(limits: Limits) -> any Recogniser { MQTTRecogniser() }

@@ -17,6 +17,9 @@ struct MQTTReader: ~Copyable {
     var skipped = 0
     /// It is not known where packets begin.
     var isLost = false
+    /// Nothing was missed, except what was sent before the first message: that may be the middle of
+    /// a packet, or begin one. Only while `isLost`.
+    var mayBegin = false
     /// Where they may begin, while `isLost`.
     var places = MQTTSearch.Places()
     /// What was not captured since the last packet.
@@ -25,6 +28,11 @@ struct MQTTReader: ~Copyable {
     /// How many bytes were skipped in the search for a packet.
     var passed = 0
     var aliases: MQTTAliases
+
+    /// Packets were found again.
+    mutating func noteFound() {
+      (loss, passed, isLost, mayBegin) = (nil, 0, false, false)
+    }
   }
 
   /// What carries the packets.
@@ -50,14 +58,17 @@ struct MQTTReader: ~Copyable {
   init(_ opening: Opening, _ run: RunContext) {
     let limits = run.limits
     let aliases = MQTTAliases(isFromStart: opening.isFromStart, limits: limits)
-    let isLost = opening.carrier == .stream && !opening.isFromStart
+    let isStream = opening.carrier == .stream
     toServer = Half(
       direction: .toServer, room: Reservation(limits.unfinishedBytes), aliases: aliases)
     toClient = Half(
       direction: .toClient, room: Reservation(limits.unfinishedBytes), aliases: aliases)
-    (toServer.isLost, toClient.isLost) = (isLost, isLost)
+    if !opening.isFromStart && !opening.provenance.isTranscoded {
+      (toServer.isLost, toClient.isLost) = (true, true)
+      (toServer.mayBegin, toClient.mayBegin) = (!isStream, !isStream)
+    }
     carrier = Carrier(
-      isStream: opening.carrier == .stream, longest: limits.messageBytes,
+      isStream: isStream, longest: limits.messageBytes,
       searched: limits.resyncBytes)
     session = MQTTSession(opening, run)
     isTranscoded = opening.provenance.isTranscoded
@@ -185,7 +196,7 @@ struct MQTTReader: ~Copyable {
   }
 
   /// Tells the complete packets among the held bytes.
-  private static func cut(
+  static func cut(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
@@ -289,52 +300,7 @@ struct MQTTReader: ~Copyable {
     }
     half.places = MQTTSearch.Places()
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss?.add(missing) }
-    (half.isLost, half.skipped) = (true, 0)
-  }
-
-  /// Searches for the next packet, again each time the packet boundary is lost.
-  private static func search(
-    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ listener: any Listener
-  ) {
-    while half.isLost,
-      let start = MQTTSearch.firstPacket(
-        in: half.held, to: half.direction, level: session.level, &half.places)
-    {
-      goOn(from: start, &half, &session, carrier, listener)
-    }
-  }
-
-  /// Continues with a packet that was found.
-  private static func goOn(
-    from start: Int, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ listener: any Listener
-  ) {
-    half.places = MQTTSearch.Places()
-    let origin = half.held.origin(at: start)
-    if start > 0 && carrier.isStream { listener.account(.skipped, start) }
-    half.passed += start
-    if let finding = FramingLoss.resumedPackets(
-      half.loss, skipped: half.passed, at: origin, half.seen)
-    {
-      listener.finding(finding)
-    }
-    (half.loss, half.passed, half.isLost) = (nil, 0, false)
-    half.held.removeFirst(start)
-    cut(&half, &session, carrier, listener)
-  }
-
-  private static func giveUp(
-    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ listener: any Listener
-  ) {
-    // Keep the newest half: it may contain the beginning of a packet.
-    let count = max(1, half.held.count / 2)
-    if carrier.isStream { listener.account(.skipped, count) }
-    half.passed += count
-    half.held.removeFirst(count)
-    half.places = MQTTSearch.Places()
-    half.room.giveBack()
+    (half.isLost, half.mayBegin, half.skipped) = (true, false, 0)
   }
 
   // MARK: - The end
@@ -376,7 +342,7 @@ struct MQTTReader: ~Copyable {
         half.loss?.estimate(skipped: half.passed, half.seen, in: &finding)
         listener.finding(finding)
       }
-      (half.loss, half.passed, half.isLost) = (nil, 0, false)
+      half.noteFound()
       return
     }
     if half.held.count == 0 { return }

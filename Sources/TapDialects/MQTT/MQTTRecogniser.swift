@@ -5,8 +5,10 @@ import TapTraffic
 /// Recognises binary messages that consist of complete MQTT packets.
 struct MQTTRecogniser: Recogniser {
   let isOfLists = false
+  /// The beginning of a CONNECT that came in several messages of a conversation.
+  private var begun = MQTTConnectPieces()
 
-  func recognise(
+  mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
     if case .conversation(let opening, _) = context, opening.provenance.isTranscoded,
@@ -14,7 +16,22 @@ struct MQTTRecogniser: Recogniser {
     {
       return text.starts(with: MQTTReplay.start) ? Recognition(.likely) : .none
     }
-    guard kind == .binary || kind == .stream, text.byteCount >= 2 else { return .none }
+    guard kind == .binary || kind == .stream else { return .none }
+    // MQTT.js sends a packet in several messages. Hold them: one may be a password.
+    if case .conversation = context {
+      switch begun.append(text) {
+      case .connect:
+        var found = Recognition(.likely)
+        (found.direction, found.begins) = (.toServer, true)
+        return found
+      case .begins:
+        var found = Recognition.none
+        found.isUndecided = true
+        return found
+      case .none: break
+      }
+    }
+    if text.byteCount < 2 { return .none }
     var isPasted = false
     if case .paste = context { isPasted = true }
     let chain = MQTTSearch.chain(text, from: 0, to: .unknown, level: 0)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapTraffic
+
+/// Finds packets again after a gap, or where a connection was joined midway.
+extension MQTTReader {
+  /// Searches for the next packet, again each time the packet boundary is lost.
+  static func search(
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    while half.isLost {
+      let begins = half.mayBegin && beginsPacket(&half, level: session.level)
+      let start =
+        begins
+        ? 0
+        : MQTTSearch.firstPacket(
+          in: half.held, to: half.direction, level: session.level, &half.places)
+      guard let start else { return }
+      goOn(from: start, &half, &session, carrier, listener)
+    }
+  }
+
+  /// Whether the first message, and those behind it, begin with a whole packet.
+  private static func beginsPacket(_ half: inout Half, level: UInt8) -> Bool {
+    if half.held.count == 0 { return false }
+    switch MQTTSearch.place(half.held.bytes.bytes, at: 0, to: half.direction, level: level) {
+    case .packet, .connect: return true
+    case .begins: return false
+    case .none:
+      half.mayBegin = false
+      return false
+    }
+  }
+
+  /// Continues with a packet that was found.
+  private static func goOn(
+    from start: Int, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    half.places = MQTTSearch.Places()
+    let origin = half.held.origin(at: start)
+    if start > 0 && carrier.isStream { listener.account(.skipped, start) }
+    half.passed += start
+    if let finding = FramingLoss.resumedPackets(
+      half.loss, skipped: half.passed, at: origin, half.seen)
+    {
+      listener.finding(finding)
+    }
+    half.noteFound()
+    half.held.removeFirst(start)
+    cut(&half, &session, carrier, listener)
+  }
+
+  static func giveUp(
+    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
+    _ listener: any Listener
+  ) {
+    // Keep the newest half: it may contain the beginning of a packet.
+    let count = max(1, half.held.count / 2)
+    if carrier.isStream { listener.account(.skipped, count) }
+    half.passed += count
+    half.mayBegin = false
+    half.held.removeFirst(count)
+    half.places = MQTTSearch.Places()
+    half.room.giveBack()
+  }
+}
