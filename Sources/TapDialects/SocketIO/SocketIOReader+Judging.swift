@@ -50,7 +50,7 @@ extension SocketIOReader {
 
   private mutating func noteRequest(_ place: UInt64) {
     var namespace = sessionRules[place]
-    namespace.isAsked = true
+    (namespace.isAsked, namespace.hasConnect) = (true, true)
     namespace.pid = fingerprint(of: "pid")
     sessionRules[place] = namespace
   }
@@ -63,7 +63,7 @@ extension SocketIOReader {
     let isRecovered = namespace.pid == pid
     let hadID = namespace.pid != 0
     // Its CONNECT was not captured if it was not seen.
-    (namespace.isAsked, namespace.isJoined) = (true, true)
+    (namespace.isAsked, namespace.isJoined) = (true, namespace.hasConnect)
     namespace.hasOffsets = pid != 0
     namespace.pid = 0
     sessionRules[place] = namespace

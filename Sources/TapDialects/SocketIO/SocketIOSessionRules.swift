@@ -10,7 +10,9 @@ struct SocketIOSessionRules {
   struct Namespace: BitwiseCopyable {
     /// The client asked to join it, and was not refused.
     var isAsked = false
-    /// The server has accepted.
+    /// Its CONNECT was seen; it may have come after the answer, where packets were lost.
+    var hasConnect = false
+    /// The server has accepted a CONNECT that was seen.
     var isJoined = false
     /// Its answer had a `pid`, so that events end with an offset (connection state recovery).
     var hasOffsets = false
