@@ -112,7 +112,7 @@ import Testing
     limits.mqttSubscriptions = 1
     var subscriptions = MQTTSubscriptions(limits: limits)
     ask(["a 0", "b 0"], id: 7, &subscriptions)
-    #expect(subscriptions.hasForgotten)
+    #expect(subscriptions.areIncomplete)
     #expect(subscriptions.indices.count == 1)
   }
 }

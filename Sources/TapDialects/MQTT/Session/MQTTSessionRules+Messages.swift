@@ -39,8 +39,9 @@ extension MQTTSessionRules {
 
   /// A delivered message must match a filter of the session.
   private func judgeDelivery(_ topic: RawSpan, _ origin: Origin, _ listener: any Listener) {
-    if !context.knowsAll || context.goesOn || !context.hasConnack { return }
-    if subscriptions.hasForgotten || topic.isEmpty || subscriptions.matches(topic) { return }
+    // What the client sent may be missing before that is known.
+    guard context.knowsAll, context.hasConnect, context.hasConnack, !context.goesOn else { return }
+    if subscriptions.areIncomplete || topic.isEmpty || subscriptions.matches(topic) { return }
     context.tell(
       .mqttDeliveryUnmatched, .warning, origin,
       "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)

@@ -111,10 +111,12 @@ struct MQTTSessionRules {
       look(subscribe: packet, type, filters, bytes, origin, listener)
     case .suback, .unsuback:
       let isAnswer = exchanges.answer(type, toFilters: packet, origin, context, listener)
-      if isAnswer && type == .suback {
-        subscriptions.grant(packet, bytes, origin, context, listener)
+      if type == .unsuback {
+        if isAnswer { subscriptions.end(packet) }
       } else if isAnswer {
-        subscriptions.end(packet)
+        subscriptions.grant(packet, bytes, origin, context, listener)
+      } else {
+        subscriptions.grantUnseen()
       }
     case .pingreq: keepAlive.ask(origin)
     case .pingresp: keepAlive.answer()

@@ -14,8 +14,8 @@ struct MQTTSubscriptions {
   }
 
   private var all: ContiguousArray<Subscription> = []
-  /// The limit of filters was exceeded.
-  private(set) var hasForgotten = false
+  /// The limit of filters was exceeded, or a SUBACK came whose SUBSCRIBE was not seen.
+  private(set) var areIncomplete = false
   /// The limit of watched filters.
   private let most: Int
 
@@ -32,7 +32,7 @@ struct MQTTSubscriptions {
   ) {
     for index in filters.indices {
       if all.count >= most {
-        hasForgotten = true
+        areIncomplete = true
         return
       }
       let one = filters[index]
@@ -40,6 +40,9 @@ struct MQTTSubscriptions {
         Subscription(filter: bytes[one.range].copied(), qos: one.qos, pending: id))
     }
   }
+
+  /// SUBACK of a SUBSCRIBE that was not seen.
+  mutating func grantUnseen() { areIncomplete = true }
 
   /// UNSUBSCRIBE. What the server holds for these filters may still be delivered (§3.10.4).
   mutating func ask(

@@ -40,7 +40,7 @@ extension WAMPGrantRules {
       JSON.value(of: "retained", in: $0, bytes)?.kind == .yes
     }
     if isRetained == true {
-      if !grant.traits.contains(.takesRetained) && context.knowsAll {
+      if !grant.traits.contains(.mayTakeRetained) && context.knowsAll {
         context.tell(
           .retainedUnrequested, .warning, message,
           "a retained EVENT, but SUBSCRIBE did not ask for one with get_retained", listener)

@@ -171,7 +171,7 @@ struct WAMPGrantRules {
     if let request {
       grant.uri = request.object
       grant.policy = request.policy
-      if request.traits.contains(.takesRetained) { grant.traits.insert(.takesRetained) }
+      if request.traits.contains(.takesRetained) { grant.traits.insert(.mayTakeRetained) }
       if request.traits.contains(.isMeta) { grant.traits.insert(.isMeta) }
       if request.traits.contains(.isPattern) {
         grant.traits.insert(.isPattern)
@@ -183,6 +183,8 @@ struct WAMPGrantRules {
           realm.checkLateness(grant.uri, &message, context, listener)
         }
       }
+    } else {
+      grant.traits.insert(.mayTakeRetained)
     }
     grants[link.space, link.key] = grant
     if link.space == WAMPSpace.registration {

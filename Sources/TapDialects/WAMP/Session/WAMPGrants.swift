@@ -13,8 +13,8 @@ struct WAMPGrants {
     let rawValue: UInt8
     /// It is for all URIs that match a pattern.
     static let isPattern = Traits(rawValue: 1)
-    /// SUBSCRIBE asked for retained events.
-    static let takesRetained = Traits(rawValue: 2)
+    /// SUBSCRIBE asked for retained events, or was not seen.
+    static let mayTakeRetained = Traits(rawValue: 2)
     /// The session has published to the topic itself, unacknowledged.
     static let awaitsEcho = Traits(rawValue: 4)
     /// An EVENT of it has come.
