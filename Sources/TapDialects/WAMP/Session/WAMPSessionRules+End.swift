@@ -17,13 +17,15 @@ extension WAMPSessionRules {
       grantRules.tellSilence(origin, context, listener)
       return
     }
+    // Of a session that was joined midway, the GOODBYE may answer one that came before.
+    guard context.knowsAll else { return end(origin, listener) }
     if order.clientLeft != order.routerLeft {
       let sender = order.clientLeft ? "the client" : "the router"
       listener.finding(
         context.finding(
           .goodbyeUnanswered, .warning, origin,
           "the connection ended before the GOODBYE of \(sender) was answered"))
-    } else if context.knowsAll {
+    } else {
       listener.finding(
         context.finding(.sessionLost, .note, origin, "the connection ended without GOODBYE"))
     }
