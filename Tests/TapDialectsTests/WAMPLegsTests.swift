@@ -156,6 +156,14 @@ import Testing
 
   // MARK: - Receivers
 
+  /// Of two connections, packets may be captured out of order.
+  @Test("an EVENT that comes before its PUBLISH is joined with it", arguments: [false, true])
+  func first(_ comes: Bool) {
+    let events = ["2< [36,9,71,{}]"] + (comes ? ["2< [36,9,72,{}]"] : [])
+    let told = Self.silence(Self.publish(1, 71) + events + Self.publish(2, 72))
+    #expect(told.isEmpty == comes)
+  }
+
   private static func silence(_ lines: [String], _ party: Party = party()) -> [String] {
     party.say(lines)
     party.leave(1)

@@ -60,7 +60,7 @@ struct WAMPPublications {
   /// Keyed by receiving and sending session. Emptied when too large. Session numbers of a realm are
   /// never reused, so entries of ended sessions do no harm.
   private var orders = PlacedTable<WAMPOrder>()
-  /// EVENTs whose PUBLISHED may yet come.
+  /// The latest EVENTs whose PUBLISHED has not come.
   private var early = ContiguousArray<Event>()
   /// The index in `early` that was overwritten last.
   private var earliest = 0
@@ -188,7 +188,7 @@ struct WAMPPublications {
 
   /// An EVENT whose PUBLISH is not known yet.
   mutating func keep(_ event: Event) {
-    fruitless &+= 1
+    if isAwaiting { fruitless &+= 1 }
     if early.count < limits.earlyEvents { return early.append(event) }
     earliest = (earliest &+ 1) % limits.earlyEvents
     early[earliest] = event

@@ -109,14 +109,13 @@ extension WAMPRealmSession {
         }
         return
       }
-      if realm.publications.isAwaiting {
-        var event = WAMPPublications.Event(
-          came: came, session: context.session, origin: message.origin)
-        if isWhole && realm.publications.comparesEarly {
-          event.payload = WAMPPayload(message, bytes, keptIn: realm.texts)
-        }
-        realm.publications.keep(event)
+      // Its PUBLISH may come behind it, where packets were captured out of order.
+      var event = WAMPPublications.Event(
+        came: came, session: context.session, origin: message.origin)
+      if realm.publications.isAwaiting && isWhole && realm.publications.comparesEarly {
+        event.payload = WAMPPayload(message, bytes, keptIn: realm.texts)
       }
+      realm.publications.keep(event)
       if !isReplayed && Self.executes(grant, bytes, &message, realm, context, listener) { return }
     }
     if grant.traits.contains(.isHeard) && !isPattern && !realm.joinsEvents { return }
