@@ -27,6 +27,7 @@ public struct JSONLayer: Layer {
   /// It was read from a log: the program that wrote it may have cut messages.
   private let isPrinted: Bool
   private let isStream: Bool
+  private let isFromStart: Bool
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -38,6 +39,7 @@ public struct JSONLayer: Layer {
     self.limits = limits
     isPrinted = opening.provenance.isLogged
     isStream = opening.carrier == .stream
+    isFromStart = opening.isFromStart
   }
 
   public mutating func receive(
@@ -63,7 +65,8 @@ public struct JSONLayer: Layer {
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
-    rules.look(message, listener)
+    // Of a conversation that was joined midway, the first ids may be those of answers.
+    rules.look(message, isAnswerExpected: isFromStart || questions.hasAnswers, listener)
     names.tellLackOfRoom(delivery, listener)
   }
 

@@ -19,6 +19,8 @@ struct JSONQuestions {
 
   init(limits: Limits) { most = limits.sessionEntries }
 
+  var hasAnswers: Bool { answered > 0 }
+
   /// At least 80 % of the questions were answered.
   var areAnswered: Bool { asked > 0 && answered * 10 >= asked * 8 }
 
