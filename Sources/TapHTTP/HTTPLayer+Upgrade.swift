@@ -98,6 +98,10 @@ extension HTTPLayer {
     if request != nil || isWaiting {
       settleStart(true, delivery, listener)
       clientMode = .passing
+    } else if !opening.isFromStart && hasMissedClient {
+      // The request is in what is missing, and no frame is: the client waits for the answer.
+      settleStart(true, delivery, listener)
+      clientMode = .passing
     } else if !opening.isFromStart || hasLostClient {
       // The request was not captured, so it is not known where the client's frames begin.
       settleStart(true, delivery, listener)

@@ -49,6 +49,8 @@ public struct HTTPLayer: Layer {
   var isPassing = false
   /// The beginning was not captured, and no head was found yet.
   var isLooking: Bool
+  /// Meanwhile it was told what is missing of the client, so its next byte follows that.
+  var hasMissedClient = false
   let opening: Opening
   let chooser: any Chooser
   let limits: HTTPLimits
@@ -92,7 +94,10 @@ public struct HTTPLayer: Layer {
     }
     // Nothing known can be lost. Handing over would never end: the next layer chose this one
     // because of a head after the gap.
-    if isLooking { return }
+    if isLooking {
+      if isClient { hasMissedClient = true }
+      return
+    }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
       // The answer to the upgrade may be lost in the gap; this shows when either side goes on.
