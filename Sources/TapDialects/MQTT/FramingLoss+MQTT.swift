@@ -4,16 +4,18 @@ import TapTraffic
 
 extension FramingLoss {
   /// The finding that packets were found again; nil when nothing was lost before them.
+  ///
+  /// - Parameter isCounted: how many were lost was told before.
   static func resumedPackets(
-    _ loss: FramingLoss?, skipped: Int, at origin: Origin, _ seen: Seen
+    _ loss: FramingLoss?, isCounted: Bool, skipped: Int, at origin: Origin, _ seen: Seen
   ) -> Finding? {
-    if loss == nil && skipped == 0 { return nil }
+    if (loss == nil || isCounted) && skipped == 0 { return nil }
     var text = "packets were recognised again at byte \(origin.offset) of the stream"
     if skipped > 0 {
       text += "; \(counted(skipped, "byte")) before that belong to packets that are not whole"
     }
     var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
-    guard let loss else { return finding }
+    guard let loss, !isCounted else { return finding }
     let about = loss.estimate(skipped: skipped, seen, in: &finding)
     let size = loss.bytes.map { counted($0, "byte") } ?? "an unknown number of bytes"
     finding.text =

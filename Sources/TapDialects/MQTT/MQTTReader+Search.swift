@@ -43,7 +43,7 @@ extension MQTTReader {
     if start > 0 && carrier.isStream { listener.account(.skipped, start) }
     half.passed += start
     if let finding = FramingLoss.resumedPackets(
-      half.loss, skipped: half.passed, at: origin, half.seen)
+      half.loss, isCounted: half.isLossCounted, skipped: half.passed, at: origin, half.seen)
     {
       listener.finding(finding)
     }

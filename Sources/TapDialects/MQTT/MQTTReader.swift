@@ -24,6 +24,8 @@ struct MQTTReader: ~Copyable {
     var places = MQTTSearch.Places()
     /// What was not captured since the last packet.
     var loss: FramingLoss?
+    /// What carries the packets has told how many messages that were.
+    var isLossCounted = false
     var seen = FramingLoss.Seen()
     /// How many bytes were skipped in the search for a packet.
     var passed = 0
@@ -31,7 +33,7 @@ struct MQTTReader: ~Copyable {
 
     /// Packets were found again.
     mutating func noteFound() {
-      (loss, passed, isLost, mayBegin) = (nil, 0, false, false)
+      (loss, isLossCounted, passed, isLost, mayBegin) = (nil, false, 0, false, false)
     }
   }
 
@@ -92,7 +94,7 @@ struct MQTTReader: ~Copyable {
   ) -> Bool {
     switch delivery.kind {
     case .withheld, .partialText, .dottedText, .abridged:
-      gap(nil, delivery, listener)
+      gap(nil, isCounted: false, delivery, listener)
       return false
     case .text where isTranscoded:
       session.replay(bytes, delivery, listener)
@@ -254,7 +256,7 @@ struct MQTTReader: ~Copyable {
     half.skipped = max(0, size - count)
     if carrier.isStream { listener.account(.incomplete, count) }
     var finding = finding
-    finding.lostMessages = 1
+    finding.lostMessages = half.isLossCounted ? 0 : 1
     listener.finding(finding)
     half.held.removeAll()
     half.room.giveBack()
@@ -263,18 +265,25 @@ struct MQTTReader: ~Copyable {
   // MARK: - Gaps
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    gap(missing, isCounted: !carrier.isStream, delivery, listener)
+  }
+
+  private mutating func gap(
+    _ missing: Int?, isCounted: Bool, _ delivery: Delivery, _ listener: any Listener
+  ) {
     if delivery.origin.direction == .toClient {
-      Self.gap(missing, &toClient, &session, carrier, listener)
+      Self.gap(missing, isCounted: isCounted, &toClient, &session, carrier, listener)
     } else {
-      Self.gap(missing, &toServer, &session, carrier, listener)
+      Self.gap(missing, isCounted: isCounted, &toServer, &session, carrier, listener)
     }
   }
 
   /// If the gap is inside a packet of known length, the next packet is found by that length.
   private static func gap(
-    _ missing: Int?, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ listener: any Listener
+    _ missing: Int?, isCounted: Bool, _ half: inout Half, _ session: inout MQTTSession,
+    _ carrier: Carrier, _ listener: any Listener
   ) {
+    half.isLossCounted = isCounted && (half.loss == nil || half.isLossCounted)
     session.miss(half.direction, &half.aliases)
     if let missing, !half.isLost {
       if half.skipped >= missing && half.skipped > 0 { return half.skipped -= missing }
@@ -339,7 +348,9 @@ struct MQTTReader: ~Copyable {
         var finding = Finding(
           .mqttResumed, .warning, origin,
           "\(counted(half.passed, "byte")) after a gap could not be recognised as packets")
-        half.loss?.estimate(skipped: half.passed, half.seen, in: &finding)
+        if !half.isLossCounted {
+          half.loss?.estimate(skipped: half.passed, half.seen, in: &finding)
+        }
         listener.finding(finding)
       }
       half.noteFound()
