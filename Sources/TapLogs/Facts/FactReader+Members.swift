@@ -5,6 +5,8 @@ internal import TapTraffic
 /// What lines say of the conversation of their message besides the marks of formats: its connection
 /// and who wrote it, and in the members of a record, who sends.
 extension FactReader {
+  /// Bytes before a string that are searched for a mark.
+  private static let furthestMark = 1024
   /// Kinds of lines that are remembered.
   private static let mostCached = 1024
 
@@ -37,14 +39,27 @@ extension FactReader {
     // Only the words right before the string: a line may have very many strings.
     let prefix = line.text.extracting(max(0, start - 64)..<start)
     facts.message.shape = LogRules.shape(prefix)
-    if facts.message.match == nil { facts.message.match = rules.words(prefix) }
+    let mark = facts.message.match == nil ? markInMember(line, before: start) : nil
+    if facts.message.match == nil { facts.message.match = mark ?? rules.words(prefix) }
     var found = LogCandidate(
       recognition: .none, kind: .text, match: facts.message.match, shape: facts.message.shape,
       origin: line.origin)
     // The mark stands in another text than the message.
     found.match?.markEnd = 0
     name(&found, line.text, start, &facts)
+    if mark != nil { found.session = session(of: line.text, start, &facts) }
     return found
+  }
+
+  /// The mark that another string of the record is, before the one that has the message.
+  private func markInMember(_ line: LogLine, before start: Int) -> LogMatch? {
+    guard line.hasAnchor else { return nil }
+    let first = max(0, start - Self.furthestMark)
+    guard var match = LogMarks.all.find(line.text.extracting(first..<start), only: only),
+      let rule = match.rule
+    else { return nil }
+    match.markEnd += first
+    return LogNames.isInMember(rule, line.text, markEnd: match.markEnd) ? match : nil
   }
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
@@ -91,6 +106,13 @@ extension FactReader {
     if cached.hasMembers { ask(&candidate, &cached, line, start, &facts) }
     if cache.count >= Self.mostCached { cache = IDTable() }
     cache[key] = cached
+  }
+
+  /// The id of the session that a member of the record has; 0 where none has it.
+  mutating func session(of line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> UInt64 {
+    let around = facts.message.members ?? members(line, start, &facts) { $0.isNamed(line) }
+    guard let connection = around?.connection(line) else { return 0 }
+    return LogNames.number(line, connection.value.lowerBound)
   }
 
   /// Asks the record for its connection and its process.

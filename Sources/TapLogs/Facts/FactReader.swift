@@ -129,6 +129,14 @@ struct FactReader {
     candidate.session =
       LogNames.session(rule, line.text, markEnd: match.markEnd, start: start)
       ?? facts.names!.session
+    if candidate.session == 0 && LogNames.isInMember(rule, line.text, markEnd: match.markEnd) {
+      candidate.session = session(of: line.text, start, &facts)
+    }
+    if candidate.session == 0, let outer = facts.outer,
+      outer.match?.formatIndex == match.formatIndex
+    {
+      candidate.session = outer.session
+    }
     switch rule.writer {
     case .firstWord:
       candidate.writer = LogNames.writer(rule.writer, line.text.extracting(0..<start), line.above)

@@ -44,10 +44,20 @@ enum LogNames {
     }
   }
 
-  private static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
+  /// Whether the mark is a string of a record, without its colours: where the session would stand,
+  /// a member of that record has it.
+  static func isInMember(_ rule: LogRule, _ line: RawSpan, markEnd: Int) -> Bool {
+    guard case .afterMark = rule.session else { return false }
+    let end = ANSI.behind(line, markEnd)
+    return end < line.byteCount && line.byte(at: end) == .quote
+  }
+
+  /// A number behind colours, if there are any; 0 for anything else.
+  static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
     var value: UInt64 = 0
-    var at = start
-    while at < line.byteCount, line.byte(at: at).isDigit, at - start < 16 {
+    let first = ANSI.behind(line, start)
+    var at = first
+    while at < line.byteCount, line.byte(at: at).isDigit, at - first < 16 {
       value = value * 10 + UInt64(line.byte(at: at) - 0x30)
       at += 1
     }

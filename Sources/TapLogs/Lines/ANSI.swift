@@ -71,24 +71,45 @@ enum ANSI {
       at = bracket + 1
       guard let begin = notation(line, bracket, from: run) else { continue }
       text.append(line.extracting(run..<begin))
-      // Parameters, then one final byte.
-      while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
-      at = min(at + 1, line.byteCount)
+      at = endOfParameters(line, bracket)
       run = at
     }
     text.append(line.dropping(run))
     return text
   }
 
+  /// The longest notation of an escape that `behind` passes over, with its bracket.
+  private static let longestNotation = 16
+
+  /// Where the sequences end that stand at a place, as they are or written in letters.
+  static func behind(_ line: RawSpan, _ start: Int) -> Int {
+    var at = start
+    while at < line.byteCount {
+      if line.byte(at: at) == 0x1B {
+        at = end(line, at)
+        continue
+      }
+      let near = line.extracting(0..<min(line.byteCount, at + longestNotation))
+      guard let bracket = near.firstIndex(of: .openBracket, from: at),
+        notation(line, bracket, from: at) == at
+      else { return at }
+      at = endOfParameters(line, bracket)
+    }
+    return at
+  }
+
+  /// Behind a bracket: parameters, then one final byte.
+  private static func endOfParameters(_ line: RawSpan, _ bracket: Int) -> Int {
+    var at = bracket + 1
+    while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
+    return min(at + 1, line.byteCount)
+  }
+
   private static func end(_ line: RawSpan, _ escape: Int) -> Int {
     var at = escape + 1
     guard at < line.byteCount else { return at }
     switch line.byte(at: at) {
-    case .openBracket:
-      // Parameters, then one final byte.
-      at += 1
-      while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
-      return min(at + 1, line.byteCount)
+    case .openBracket: return endOfParameters(line, at)
     case .closeBracket:
       // Up to BEL or ST.
       while at < line.byteCount, line.byte(at: at) != 0x07, line.byte(at: at) != 0x1B { at += 1 }
