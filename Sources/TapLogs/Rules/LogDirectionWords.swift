@@ -54,7 +54,9 @@ enum LogDirectionWords {
     var arrow: LogRule.Way?
     var (isNamed, isDescribed) = (false, false)
     for _ in 0..<5 {
-      while end > 0, isFiller(prefix.byte(at: end - 1)) { end = call(prefix, end) ?? end - 1 }
+      while end > 0, isFiller(prefix.byte(at: end - 1)) {
+        end = VimChannel.start(prefix, end) ?? call(prefix, end) ?? end - 1
+      }
       var start = end
       while start > 0, end - start < 12,
         prefix.byte(at: start - 1).isAlpha == isWord(of: prefix, end),
