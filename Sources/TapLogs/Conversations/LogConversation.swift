@@ -57,5 +57,7 @@ struct LogDoubts {
   var isMixed = false
   /// It has messages of several sessions: any number may be missing before each of them.
   var hasSeveralSessions = false
+  /// What it has of its beginning, before it has an id, may be of another session.
+  var mayBeOfOthers = false
   var told: Told = []
 }

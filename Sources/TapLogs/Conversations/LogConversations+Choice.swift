@@ -41,8 +41,7 @@ extension LogConversations {
       }
       return new
     }
-    // An answer belongs to the oldest session that has none yet.
-    let oldest = waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
+    let oldest = oldest(of: waiting, for: candidate, match, sink)
     if welcomed.session != 0 {
       table.names.unnamed[unnamed]!.removeAll { $0 == oldest }
       table.names.assign(welcomed, oldest)

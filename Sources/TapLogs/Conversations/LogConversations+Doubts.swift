@@ -95,6 +95,32 @@ extension LogConversations {
     return new
   }
 
+  /// The session without an id that a message belongs to: the oldest of those whose turn it is, or
+  /// else that has no answer yet. Those that are asked who they are may be answered in any order.
+  mutating func oldest(
+    of waiting: [Int], for candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
+  ) -> Int {
+    let fitting =
+      match.way == .unsaid ? [] : waiting.filter { table.all[$0].session.awaits(match.way) }
+    guard let first = fitting.first else {
+      return waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
+    }
+    if fitting.count > 1 && fitting.contains(where: { table.all[$0].session.isAnswered }) {
+      for index in fitting { table.all[index].doubts.mayBeOfOthers = true }
+      if table.all[first].doubts.told.insert(.mixing).inserted {
+        sink.finding(
+          .sessionsMixed(
+            "several sessions begin at once, and nothing on these lines says which of them a"
+              + " message belongs to: it is shown with the oldest that may have it, and nothing is"
+              + " judged that depends on it", .warning, table.origin(candidate.origin, in: first)))
+      }
+    }
+    if table.all[first].doubts.mayBeOfOthers {
+      sink.gap(nil, Delivery(table.origin(candidate.origin, in: first)))
+    }
+    return first
+  }
+
   /// Two sessions go on at once, and no line says which of them it is about.
   mutating func markMixed(
     _ before: Int, and last: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink

@@ -15,6 +15,8 @@ struct LogSession {
   /// The side that began has had an answer.
   var isAnswered = false
   private(set) var isWelcomed = false
+  /// The way of its last message, where lines say it.
+  private var lastWay: LogRule.Way?
   /// Whether the side that writes the log, and the other, have said that it ends.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
@@ -33,6 +35,12 @@ struct LogSession {
     way.isSending ? farewells.sent : farewells.received
   }
 
+  /// Whether it goes on with a message of this way: the two sides take turns until it has an id.
+  func awaits(_ way: LogRule.Way) -> Bool {
+    guard phase == .open, !isWelcomed, let lastWay else { return false }
+    return lastWay.isSending != way.isSending
+  }
+
   mutating func begin() { (phase, isAnswered) = (.open, false) }
 
   mutating func end() { phase = .ended }
@@ -40,6 +48,7 @@ struct LogSession {
   mutating func note(_ recognition: Recognition, _ way: LogRule.Way) {
     if recognition.begins { (farewells, isWelcomed) = ((false, false), false) }
     if recognition.session != 0 { isWelcomed = true }
+    if way != .unsaid { lastWay = way }
     if !recognition.ends { return }
     if way.isSending { farewells.sent = true } else { farewells.received = true }
   }
