@@ -29,6 +29,9 @@ enum LogNames {
     case .nowhere: return 0
     case .after: return nil
     case .afterMark: return number(line, markEnd)
+    case .beforeMark(let words):
+      guard let at = LogMarks.last(words, in: line.extracting(0..<markEnd)) else { return 0 }
+      return number(line, at + words.utf8CodeUnitCount)
     case .beforeMessage:
       var end = start
       while end > markEnd, !line.byte(at: end - 1).isDigit {

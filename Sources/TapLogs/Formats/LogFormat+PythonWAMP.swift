@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Clients of WAMP in Python, beside Autobahn.
+/// Other libraries of WAMP in Python than Autobahn.
 extension LogFormat {
   /// swampyer at DEBUG, above websockets, which prints the same once more. What it receives it
   /// prints as it came, and then by its fields:
@@ -34,4 +34,16 @@ extension LogFormat {
       LogRule("wampy.publishing:publishing message: ", .unsaid, .ignored),
     ],
     side: .client, anchors: ["w: bytearray("])
+
+  /// fastapi-headless-wamp, a server, at DEBUG:
+  ///
+  ///     DEBUG fastapi_headless_wamp.session: Session 0 received: [1, 'realm1', {'roles': …}]
+  ///     DEBUG fastapi_headless_wamp.session: Session 519110 sent: [<WampMessageType.WELCOME: 2>, …
+  static let fastAPIHeadlessWAMP = LogFormat(
+    name: "fastapi-headless-wamp", title: "fastapi-headless-wamp",
+    rules: [
+      LogRule(" received: ", .received, session: .beforeMark("Session ")),
+      LogRule(" sent: ", .sent, session: .beforeMark("Session ")),
+    ],
+    side: .server, word: "fastapi_headless_wamp")
 }

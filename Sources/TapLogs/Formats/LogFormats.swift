@@ -7,7 +7,8 @@ enum LogFormats {
   /// In the order in which they are asked: the more specific ones first.
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
-    .swampyer, .wampyPython, .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
+    .swampyer, .wampyPython, .fastAPIHeadlessWAMP,
+    .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
     .discordPy, .qemuQMP, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,

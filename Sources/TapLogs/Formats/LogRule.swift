@@ -87,6 +87,8 @@ final class LogRule: Sendable {
     case afterMark
     /// Behind these words, wherever they stand.
     case after(StaticString)
+    /// Behind these words, the last of them before the mark; 0 means that there is none yet.
+    case beforeMark(StaticString)
     /// The number before the message.
     case beforeMessage
   }

@@ -35,9 +35,16 @@ enum ListStart {
         break
       }
     }
+    // `[<MessageType.CALL: 48>, …`
+    let member = LiteralWord.enumeration(line, at)
+    if let member { at = member }
     let digits = at
     while at < count, line.byte(at: at).isDigit { at &+= 1 }
     guard at > digits, at &- digits <= mostDigits else { return false }
+    if member != nil {
+      guard at < count, line.byte(at: at) == UInt8(ascii: ">") else { return false }
+      at &+= 1
+    }
     while at < count, line.byte(at: at).isJSONSpace, isAcross || line.byte(at: at) != .lineFeed {
       at &+= 1
     }

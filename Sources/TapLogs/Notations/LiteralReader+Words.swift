@@ -114,6 +114,7 @@ extension LiteralReader {
       isChanged = true
       return start + 6
     }
+    if let end = enumeration(bytes, start, depth: depth) { return end }
     let emptyObject: StaticString = "vim.empty_dict()"
     if bytes.dropping(start).starts(with: emptyObject) {
       json.append("{}")
@@ -151,6 +152,19 @@ extension LiteralReader {
     leaveOut()
     hasUnread = true
     return behind
+  }
+
+  /// `<MessageType.CALL: 48>`: such a member is sent as its value.
+  private mutating func enumeration(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
+    guard let first = LiteralWord.enumeration(bytes, start) else { return nil }
+    let begin = json.count
+    if let end = value(bytes, first, depth: depth + 1), end < bytes.byteCount,
+      bytes.byte(at: end) == UInt8(ascii: ">")
+    {
+      return end + 1
+    }
+    json.truncate(begin)
+    return nil
   }
 
   /// Where the comma or the bracket stands that ends what begins at `start`; nil when the text ends

@@ -24,6 +24,22 @@ enum LiteralWord {
     text.starts(with: "...") || text.starts(with: "…")
   }
 
+  /// Bytes of the name of a member of an enumeration.
+  private static let longestName = 128
+
+  /// Where the value begins of a member of an enumeration, as Python prints it:
+  /// `<MessageType.CALL: 48>`.
+  static func enumeration(_ bytes: RawSpan, _ start: Int) -> Int? {
+    guard start < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "<") else { return nil }
+    var at = start + 1
+    var hasPeriod = false
+    while at < bytes.byteCount, at - start < longestName, LiteralReader.isWord(bytes.byte(at: at)) {
+      hasPeriod = hasPeriod || bytes.byte(at: at) == .period
+      at += 1
+    }
+    return hasPeriod && bytes.dropping(at).starts(with: ": ") ? at + 2 : nil
+  }
+
   /// `... 3 more items`, `…`, `<Buffer 01 02>`: the offset behind it.
   static func more(_ bytes: RawSpan, _ start: Int) -> Int? {
     let rest = bytes.dropping(start)
