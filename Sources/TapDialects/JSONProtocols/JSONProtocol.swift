@@ -140,6 +140,8 @@ struct JSONKind: Sendable {
     case byKind
     /// The kind together with all these members, two at most.
     case byMembers([JSONPath])
+    /// The kind together with this member, and nothing else.
+    case byMemberAlone(JSONPath)
   }
 
   /// Whether it reports a failure.

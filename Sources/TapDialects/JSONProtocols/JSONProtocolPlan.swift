@@ -43,6 +43,8 @@ final class JSONProtocolPlan: Sendable {
     var (subject, payload, failure): (Target?, Target?, Target?)
     var success: Target?
     var marks: (Target?, Target?)
+    /// It is distinctive only where it has no other members than its kind and its mark.
+    var isOfTwoMembers = false
     /// For lists: the number of elements, 0 for any; and the allowed kinds of each, as bits.
     var elements: Int
     var elementKinds: SIMD8<UInt16>
@@ -113,6 +115,8 @@ extension JSONProtocolPlan.Kind {
     case .byMembers(let paths):
       precondition(paths.count <= 2)
       (isDistinctive, marks) = (true, (paths.first.map(place), paths.dropFirst().first.map(place)))
+    case .byMemberAlone(let path):
+      (isDistinctive, marks, isOfTwoMembers) = (true, (place(path), nil), true)
     }
     precondition(kind.elements.count <= JSONElements.kept)
     (elements, elementKinds) = (kind.elements.count, SIMD8(repeating: .max))
@@ -142,7 +146,11 @@ private struct Tree {
       case .ifPresent(let path), .ifFalse(let path): paths.append(path)
       case .never, .always: break
       }
-      if case .byMembers(let marks) = $0.distinction { paths += marks }
+      switch $0.distinction {
+      case .byMembers(let marks): paths += marks
+      case .byMemberAlone(let mark): paths.append(mark)
+      case .byNothing, .byKind: break
+      }
       return paths
     }
     paths += table.kindAt.map {

@@ -238,7 +238,9 @@ extension JSONProtocolReader {
     _ scanner: borrowing JSONScanner, _ bytes: RawSpan, isSpoken: Bool
   ) -> Recognition.Grade {
     if !hasForm(scanner) { return .none }
-    if kind.isDistinctive && hasMarks(bytes) { return .likely }
+    if kind.isDistinctive && hasMarks(bytes) {
+      return kind.isOfTwoMembers && scanner.members.count != 2 ? .none : .likely
+    }
     if ownName == nil && hasIDIfAsking(bytes) && hasMarks(bytes) {
       switch (plan.table.distinction, subject(bytes)) {
       case (.subject, _?): return .likely

@@ -135,9 +135,14 @@ enum LogDirectionWords {
     return !(prefix.byte(at: start - 2) &- 0x61 < 26)
   }
 
-  /// Whether angle brackets and dashes are an arrow: not the end of a tag, nor `<<"` of Erlang.
+  /// Whether angle brackets and dashes are an arrow: not the end of a tag, nor `<<"` of Erlang, nor
+  /// `<object.method>(` of Python.
   private static func isArrow(_ prefix: RawSpan, _ start: Int, _ end: Int) -> Bool {
-    if end < prefix.byteCount, prefix.byte(at: end) == .quote { return false }
+    if end < prefix.byteCount,
+      [.quote, UInt8(ascii: "(")].contains(prefix.byte(at: end))
+    {
+      return false
+    }
     var before = start
     // `=>`
     while before > 0, prefix.byte(at: before - 1) == UInt8(ascii: "=") { before -= 1 }

@@ -37,7 +37,7 @@ extension JSONProtocol {
         "9", called: "Sequence", .tells, "Where a resumed connection goes on.",
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
-        "protocol", called: "Handshake", .tells, distinct: .byKind,
+        "protocol", called: "Handshake", .tells, distinct: .byMemberAlone("version"),
         "The client says how it writes messages."),
       JSONKind(
         "error", called: "Handshake", .tells, fails: .always, "The server refuses.",
