@@ -31,11 +31,12 @@ enum LiteralString {
       return end + 1
     }
     var content = Scratch()
-    guard let end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
+    guard var end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
       return nil
     }
     json.append(.quote)
     if isBytes {
+      while let more = goOn(bytes, behind: end, into: &content) { end = more }
       json.append("\\u0000")
       json.append(Base64.encoded(content.bytes).span.bytes)
     } else {
@@ -43,6 +44,19 @@ enum LiteralString {
     }
     json.append(.quote)
     return end
+  }
+
+  /// Bytes that were broken into lines go on behind `b'…'` with another one; answers the offset
+  /// behind that.
+  private static func goOn(
+    _ bytes: RawSpan, behind end: Int, into content: inout Scratch
+  ) -> Int? {
+    let next = LiteralReader.token(bytes, end)
+    guard next > end, begins(bytes, next), bytes.byte(at: next) | 0x20 == UInt8(ascii: "b"),
+      let after = unescape(
+        bytes, next + 2, until: bytes.byte(at: next + 1), isBytes: true, into: &content)
+    else { return nil }
+    return after
   }
 
   /// The end of a run without quotes, backslashes and controls, which is the same in all languages;
