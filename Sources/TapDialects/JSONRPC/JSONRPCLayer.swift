@@ -101,7 +101,7 @@ public struct JSONRPCLayer: Layer {
       ? JSONRPCMessage(scanner.members, bytes)
       : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
     if !scanner.isArray && !found.isOfProtocol { return tellOther(whole, delivery, listener) }
-    guard let kind = found.kind else {
+    guard let kind = found.kind(isAbridged: delivery.kind == .abridged) else {
       return tellNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }

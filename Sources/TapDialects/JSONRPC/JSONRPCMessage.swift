@@ -64,6 +64,14 @@ struct JSONRPCMessage {
     return result == nil ? nil : .response
   }
 
+  /// The same where members may have been left out: what has nothing but an id is an answer
+  /// without its result, as Lua prints one that is nil.
+  func kind(isAbridged: Bool) -> Kind? {
+    if let kind { return kind }
+    let isAnswer = id != nil && version != nil && params == nil && others == 0
+    return isAbridged && isAnswer ? .response : nil
+  }
+
   /// Whether it has a member that JSON-RPC defines. Other objects of the application may share the
   /// connection, such as the events of Mopidy.
   var isOfProtocol: Bool { kind != nil || id != nil || version != nil }

@@ -28,7 +28,7 @@ struct JSONRPCRecogniser: Recogniser {
     let message =
       scanner.isArray
       ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.members, text)
-    guard message.kind != nil else { return .none }
+    guard message.kind(isAbridged: kind == .abridged) != nil else { return .none }
     if message.isVersion2(text) {
       var found = Recognition(.likely)
       // In a connection, the sides are known; either LSP's client or its server may have opened it.

@@ -122,7 +122,11 @@ struct CandidateFinder {
     let isReworded = kind == .text && literal.isChanged
     var json = Scratch()
     swap(&json, &literal.json)
-    guard let recognition = recognition(of: json.bytes, kind, line, place, &message),
+    let known = recognition(of: json.bytes, kind, line, place, &message)
+    if known?.grade != .likely, let recognition = recognition(ofLua: json.bytes) {
+      return FoundMessage(json, recognition, .abridged, place, end: last)
+    }
+    guard let recognition = known,
       kind == .text || mayLack(recognition, json.bytes, message)
     else {
       giveBack(&json)
@@ -132,6 +136,14 @@ struct CandidateFinder {
     (found.isTooDeep, found.isReworded) = (literal.isTooDeep, isReworded)
     found.isUnread = kind != .text && !literal.isElided
     return found
+  }
+
+  /// What a table of Lua is where it is no message as it stands: members that are nil are not in
+  /// it.
+  private mutating func recognition(ofLua json: RawSpan) -> Recognition? {
+    guard literal.isOfLua, !literal.isAbridged, json.starts(with: "{") else { return nil }
+    let found = recogniser.recognise(json, .abridged)
+    return found.grade == .likely ? found : nil
   }
 
   /// Whether what was read may be a message although something of it is missing. A list needs a

@@ -21,7 +21,7 @@ struct LiteralReader {
   /// Nothing ends the value that is being read, or it is in no known notation.
   var isOpen = false
   /// It has members as Lua prints them, `key = value`: lists are in braces, too.
-  private var isOfLua = false
+  private(set) var isOfLua = false
   let maximumDepth: Int
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
