@@ -123,8 +123,16 @@ extension LogConversations {
 
   // MARK: - Under another name
 
-  /// The conversation that began before its lines had a name: the session's id comes with WELCOME.
+  /// The conversation that began before its lines had a name: the session's id comes with WELCOME,
+  /// the number of a server with what it says of itself.
   private mutating func begunWithoutName(_ name: LogConversationName) -> Int? {
+    var unknown = name
+    if let writer = DebugpyChannel.unknown(name.writer) {
+      unknown.writer = writer
+      guard let conversation = table.names.remove(unknown) else { return nil }
+      table.names.assign(name, conversation)
+      return conversation
+    }
     guard !name.writer.isEmpty, let conversation = table.names[name.nameless],
       table.all[conversation].session.isUnanswered
     else { return nil }

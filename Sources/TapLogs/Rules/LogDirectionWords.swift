@@ -43,6 +43,7 @@ enum LogDirectionWords {
   static func way(
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
   ) -> LogRule.Way? {
+    if let channel = DebugpyChannel.find(prefix) { return channel.way }
     if let way = nearest(prefix, layouts) { return way }
     return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
   }

@@ -46,7 +46,7 @@ extension JSONProtocol {
       "setExceptionBreakpoints", "setFunctionBreakpoints", "stackTrace", "scopes", "variables",
       "evaluate", "threads", "stepIn", "stepOut", "continued", "stopped", "exited", "terminated",
       "breakpoint", "loadedSource", "runInTerminal", "startDebugging", "debugpyAttach",
-      "debugpySockets", "debugpyWaitingForServer",
+      "debugpySockets", "debugpyWaitingForServer", "pydevdAuthorize", "pydevdSystemInfo",
     ]
     return names.contains { text.equals($0) }
   }
