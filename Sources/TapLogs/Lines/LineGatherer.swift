@@ -45,7 +45,13 @@ struct LineGatherer {
 
   mutating func keepLineAbove(_ line: RawSpan) {
     lineAbove.removeAll()
-    lineAbove.append(line.extracting(0..<min(PlainLine.end(line), Self.kept)))
+    let kept = line.extracting(0..<min(PlainLine.end(line), Self.kept))
+    if kept.firstIndex(of: 0x1B) == nil {
+      lineAbove.append(kept)
+    } else {
+      // A line that was not read still has its colours.
+      lineAbove.append(ANSI.stripped(kept).bytes)
+    }
   }
 
   /// A whole line, read now or kept for the ones below it.
