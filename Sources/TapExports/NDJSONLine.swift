@@ -72,6 +72,7 @@ struct NDJSONLine {
       by: by, code: code, reason: reason, isUnfinished: state.elementsEqual("unfinished".utf8),
       isReset: isReset)
     closing.hasFrame = code != nil
+    closing.isEndMissed = code == nil && by == .unknown
     closing.endsWithFrame = !isRawSocket
     let end = Self.transportEnds.first { transport.elementsEqual($0.description.utf8) }
     closing.transportEnd = end ?? ""

@@ -210,7 +210,11 @@ struct NDJSONRun {
         text.append("}")
         return sink.message(text.bytes, Delivery(origin, .text))
       }
-      return sink.message(line.body.bytes, Delivery(origin, .text))
+      if !lacksMembers(line.body.bytes) {
+        return sink.message(line.body.bytes, Delivery(origin, .text))
+      }
+      sink.message(line.body.bytes, Delivery(origin, .abridged))
+      return tellAbridged(origin, sink)
     }
     let value = NDJSONBody(
       line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
@@ -237,12 +241,23 @@ struct NDJSONRun {
         value.text != nil && isAbridged(content.span.bytes, isBody: !line.body.isEmpty)
       sink.message(
         content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
-      guard isAbridged else { return }
-      sink.finding(
-        Finding(
-          .logAbridged, .note, origin, "part of this message was left out when it was logged",
-          isAboutLastMessage: true))
+      if isAbridged { tellAbridged(origin, sink) }
     }
+  }
+
+  private func tellAbridged(_ origin: Origin, _ sink: any EvidenceSink) {
+    sink.finding(
+      Finding(
+        .logAbridged, .note, origin, "part of this message was left out when it was logged",
+        isAboutLastMessage: true))
+  }
+
+  /// Whether an object reads as a message only if members are missing: Lua prints none that are nil.
+  /// What is left of one is short.
+  private func lacksMembers(_ body: RawSpan) -> Bool {
+    body.byteCount < 128 && body.byte(at: 0) == .openBrace
+      && recogniser.recognise(body, .text).grade == .none
+      && recogniser.recognise(body, .abridged).grade == .likely
   }
 
   /// Whether bytes that are no body look like JSON with invalid UTF-8 in it: any other message that

@@ -160,7 +160,9 @@ struct Conversations {
     conversation.above.finish(ending, delivery, listener)
     if conversation.carrier != .stream {
       var told = closing
-      if let first = conversation.closing, closing.code == nil {
+      // What is read again says so where the first CLOSE was missed, although another one came.
+      told.isEndMissed = closing.isEndMissed && conversation.closing != nil
+      if let first = conversation.closing, closing.code == nil, !told.isEndMissed {
         told = first
         (told.isUnfinished, told.isReset) = (closing.isUnfinished, closing.isReset)
         told.transportEnd = closing.transportEnd
