@@ -252,8 +252,8 @@ struct NDJSONRun {
         isAboutLastMessage: true))
   }
 
-  /// Whether an object reads as a message only if members are missing: Lua prints none that are nil.
-  /// What is left of one is short.
+  /// Whether an object reads as a message only if members are missing: Lua prints none that are
+  /// nil. What is left of one is short.
   private func lacksMembers(_ body: RawSpan) -> Bool {
     body.byteCount < 128 && body.byte(at: 0) == .openBrace
       && recogniser.recognise(body, .text).grade == .none
