@@ -9,6 +9,8 @@ extension InspectorState {
     var number: UInt32 = 0
     var router: UInt32 = 0
     var realm: UInt32 = 0
+    /// The number of router and realm by their names.
+    var realmPlace: Int32 = 0
     var realmSession: UInt16 = 0
     /// It comes from a log, an export or pasted messages, without captured packets.
     var isWritten = true
@@ -38,8 +40,12 @@ extension InspectorState {
     placeName.append(decimal: UInt64(connections[flow].router))
     placeName.append(" ")
     placeName.append(realm)
-    connections[flow].realm = UInt32(bitPattern: Self.number(of: placeName, &places))
     connections[flow].realmSession = session
+    let place = Self.number(of: placeName, &places)
+    if place == connections[flow].realmPlace { return }
+    realms.leave(connections[flow].realmPlace)
+    connections[flow].realm = realms.join(place)
+    connections[flow].realmPlace = place
   }
 
   static func number(of name: borrowing TextBuffer, _ places: inout Interner) -> Int32 {

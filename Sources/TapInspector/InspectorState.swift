@@ -19,6 +19,7 @@ struct InspectorState: ~Copyable {
   var sessions: Sessions
   var subjects: SubjectTable
   var places: Interner
+  var realms = RealmNumbers()
   /// Working memory for a name to look up in `places`.
   var placeName = TextBuffer(capacity: 64)
   var masker: Masker
@@ -243,6 +244,7 @@ struct InspectorState: ~Copyable {
     if !showsSecrets && !closing.reason.isEmpty { shown.reason = masker.words(closing.reason) }
     renderer.closed(shown, connection: connections[flow].number, delivery, into: &text)
     reconnects.closed(closing, delivery)
+    realms.leave(connections[flow].realmPlace)
     connections[flow] = Connection()
     findingCounts.forget(delivery.origin.flow)
   }

@@ -108,6 +108,7 @@ struct TraceBook {
       return nil
     }
     var member = TraceMember(connection: key.connection, session: key.session)
+    member.began = told.joined.index
     if let connection = connections[key.connection] {
       (member.address, member.server) = (connection.address, connection.server)
       member.host = connection.host
@@ -194,7 +195,7 @@ struct TraceBook {
   /// The answer to something that was asked for before.
   private mutating func answer(_ told: TraceMessage) {
     if told.joined.answers == 0 { return }
-    publications.answer(told)
+    publications.answer(told, members)
     guard told.message.traits.contains(.isFailure), let known = asked[told.joined.answers] else {
       return
     }

@@ -72,7 +72,7 @@ struct TraceJudge {
   private func verdict(
     _ number: Int, _ member: TraceMember, _ one: TraceSubscription
   ) -> TraceVerdict? {
-    if !member.realm.isEmpty && !publisher.realm.isEmpty && member.realm != publisher.realm {
+    if member.isInOtherRealm(than: publisher) {
       return make(number, .missed, "otherRealm", "is in realm \(string(member.realm))", rank: 1)
     }
     switch one.state(at: publication.sent.index) {

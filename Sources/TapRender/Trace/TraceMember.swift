@@ -18,6 +18,8 @@ struct TraceMember {
   var isOfText = false
   /// Its connection was captured from its beginning.
   var isFromStart = true
+  /// The index of its first message.
+  var began: UInt64 = 0
   /// It has subscriptions of an earlier connection.
   var isResumed = false
   var subscriptions: [TraceSubscription] = []
@@ -36,6 +38,11 @@ struct TraceMember {
   /// Whether both may talk to one server that listens on two ports.
   func isNear(_ other: TraceMember) -> Bool {
     !host.isEmpty && host == other.host && !realm.isEmpty && realm == other.realm
+  }
+
+  /// Whether both realms are known, and not the same.
+  func isInOtherRealm(than other: TraceMember) -> Bool {
+    !realm.isEmpty && !other.realm.isEmpty && realm != other.realm
   }
 
   /// `packet 31`, `line 7`; empty where the evidence has neither.

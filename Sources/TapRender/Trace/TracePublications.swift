@@ -7,8 +7,8 @@ struct TracePublications {
   /// Places by the message that published.
   private var places: [UInt64: Int] = [:]
   /// Places by what the deliveries of a publication share. Of those that are joined by topic and
-  /// payload, it is inferred.
-  private var shared: [UInt64: (place: Int, isInferred: Bool)] = [:]
+  /// payload, it is inferred. A router may use an id in each realm, or again for another topic.
+  private var shared: [UInt64: [(place: Int, isInferred: Bool)]] = [:]
   /// Nearly all of them are selected: forgetting others would hardly make room, and is not tried
   /// again.
   private var isFull = false
@@ -49,12 +49,12 @@ struct TracePublications {
     isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.sent.index] = place
-      if let id = one.id { shared[id] = (place, false) }
+      if let id = one.id { shared[id, default: []].append((place, false)) }
     }
   }
 
   /// PUBLISHED, or a refusal.
-  mutating func answer(_ told: TraceMessage) {
+  mutating func answer(_ told: TraceMessage, _ members: [TraceMember]) {
     guard let place = places[told.joined.answers] else { return }
     if told.isSelected { all[place].isSelected = true }
     if told.distribution?.act == .delivers {
@@ -70,15 +70,30 @@ struct TracePublications {
     all[place].id = id
     // Deliveries before the answer were joined by topic and payload; now they are known by their
     // id.
-    if let early = shared[id] {
+    let publisher = members[all[place].publisher]
+    if let early = publication(id, all[place].topic, publisher, members), early.isInferred {
       let came = all[early.place].deliveries.filter { $0.shared == id }
       all[early.place].deliveries.removeAll { $0.shared == id }
       for var one in came {
         one.isInferred = false
         all[place].deliveries.append(one)
       }
+      shared[id]?.removeAll { $0.place == early.place }
     }
-    shared[id] = (place, false)
+    shared[id, default: []].append((place, false))
+  }
+
+  /// The publication with an id, to a topic, as far as a session may have to do with it.
+  ///
+  /// - Parameter topic: empty when not known.
+  private func publication(
+    _ id: UInt64, _ topic: [UInt8], _ member: TraceMember, _ members: [TraceMember]
+  ) -> (place: Int, isInferred: Bool)? {
+    shared[id]?.last {
+      let one = all[$0.place]
+      return (topic.isEmpty || one.topic == topic)
+        && !members[one.publisher].isInOtherRealm(than: member)
+    }
   }
 
   /// EVENT.
@@ -105,7 +120,14 @@ struct TracePublications {
   private mutating func find(
     _ told: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
   ) -> (place: Int, isInferred: Bool)? {
-    let known = told.shared.flatMap { shared[$0] }
+    var known = told.shared.flatMap { publication($0, told.subject, members[member], members) }
+    // A session gets what was published before it began only if that was retained: a router that
+    // was started again gives its ids again.
+    if let sent = known.map({ all[$0.place].sent }), !act.isRetained, members[member].isFromStart,
+      sent.index < members[member].began
+    {
+      known = nil
+    }
     let publisher = known.map { members[all[$0.place].publisher] }
     if let known, publisher?.server == members[member].server { return known }
     // Joined by a key of topic and payload; the last one counts, as no id says more.
@@ -116,7 +138,7 @@ struct TracePublications {
     guard let place = compare(told, to: member, members) else {
       return publisher?.isNear(members[member]) == true ? known : nil
     }
-    if let id = told.shared { shared[id] = (place, true) }
+    if let id = told.shared { shared[id, default: []].append((place, true)) }
     return (place, true)
   }
 
@@ -128,7 +150,8 @@ struct TracePublications {
     let same = all.indices[oldest...].filter { place in
       let one = all[place]
       guard one.topic == told.subject, one.payload == told.payload, !one.isRefused,
-        one.id == nil || told.shared == nil
+        one.id == nil || told.shared == nil,
+        !members[one.publisher].isInOtherRealm(than: members[member])
       else { return false }
       // Another publication has this id already.
       if let id = told.shared,

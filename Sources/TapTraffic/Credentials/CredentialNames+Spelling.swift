@@ -52,8 +52,8 @@ extension CredentialNames {
       isWord = ["token", "bearer", "credential", "credentials"].contains(name)
     }
 
-    /// Whether the last five letters are those of no name. Only of small letters and `_` behind
-    /// sixteen bytes without an escape; false for all else.
+    /// Whether the letters of the last eight bytes end no name. Only of small letters and `_`
+    /// behind eight bytes without an escape; false for all else.
     @inline(__always)
     private static func isRuledOut(
       _ text: RawSpan, endingAt end: Int, _ names: NameTable
@@ -69,13 +69,15 @@ extension CredentialNames {
       if (odd | escapes) & (ones &* 0x80) != 0 { return false }
       var mark = NameMark()
       var at = end
-      while at > end - 8, mark.count < 5 {
+      while at > end - 8 {
         at -= 1
         let letter = text.byte(at: at)
         if letter == UInt8(ascii: "`") { return false }
-        if letter != UInt8(ascii: "_") { mark.add(letter) }
+        if letter == UInt8(ascii: "_") { continue }
+        mark.add(letter)
+        if !names.mayEnd(with: mark) { return true }
       }
-      return !names.mayEnd(with: mark)
+      return false
     }
 
     private static func isQuote(_ byte: UInt8) -> Bool {

@@ -13,8 +13,9 @@ public import TapBytes
   let longest: Int
   /// The last three letters of all names.
   @usableFromInline let endings: NameEndings
-  /// Hashes of the last five letters of all names.
+  /// Hashes of the last five letters of all names, and of the last eight.
   private let longEndings: Marks
+  private let longerEndings: Marks
 
   /// A set of hashes (a Bloom filter with one hash): it rules out most words that are no names.
   private struct Marks {
@@ -32,7 +33,8 @@ public import TapBytes
 
   init(_ all: [String]) {
     var (names, letters): ([String], [[UInt8]]) = ([], [])
-    var (endings, longEndings, marks) = (NameEndings(), Marks(), Marks())
+    var (endings, longEndings, longerEndings) = (NameEndings(), Marks(), Marks())
+    var marks = Marks()
     var known: Set<[UInt8]> = []
     for name in all {
       let word = CredentialNames.letters(of: name)
@@ -43,18 +45,26 @@ public import TapBytes
       endings.insert(word)
       marks.insert(word)
       // In a string, the letter of an escape such as `\n` may stand right before a name.
-      for escape in "nrtbf".utf8 where word.count == 4 { longEndings.insert([escape] + word) }
-      if word.count > 4 { longEndings.insert(word.suffix(5)) }
+      for escape in "nrtbf".utf8 {
+        if word.count == 4 { longEndings.insert([escape] + word) }
+        if word.count == 7 { longerEndings.insert([escape] + word) }
+      }
+      if word.count >= 5 { longEndings.insert(word.suffix(5)) }
+      if word.count >= 8 { longerEndings.insert(word.suffix(8)) }
     }
     (self.names, self.letters) = (names, letters)
     (self.endings, self.longEndings) = (endings, longEndings)
-    self.marks = marks
+    (self.longerEndings, self.marks) = (longerEndings, marks)
     longest = letters.map(\.count).max() ?? 0
   }
 
-  /// False for almost all words whose last five letters are those of none of the names.
+  /// False for almost all words whose last five or eight letters are those of none of the names.
   @inline(__always) func mayEnd(with mark: NameMark) -> Bool {
-    mark.count != 5 || longEndings.mayContain(mark)
+    switch mark.count {
+    case 5: longEndings.mayContain(mark)
+    case 8: longerEndings.mayContain(mark)
+    default: true
+    }
   }
 
   /// False for almost all words that are none of the names.

@@ -11,6 +11,7 @@ extension Finding.Code {
   static let cancelModeMissing: Self = "wamp.cancel-mode-missing"
   static let interruptUnknown: Self = "wamp.interrupt-unknown"
   static let invocationUnanswered: Self = "wamp.invocation-unanswered"
+  static let requestUnanswered: Self = "wamp.request-unanswered"
   static let requestIDDuplicate: Self = "wamp.request-id-duplicate"
   static let requestIDReuse: Self = "wamp.request-id-reuse-cross-kind"
   static let requestIDGap: Self = "wamp.request-id-gap"
@@ -81,6 +82,13 @@ enum WAMPRequestFindings {
       cause: "A handler that hangs, or that the session ended before.",
       remedy: "Look at the callee's log for the procedure.",
       source: "WAMP, \"Remote Procedure Calls\""),
+    Explanation(
+      .requestUnanswered, .warning, or: .note,
+      "SUBSCRIBE, UNSUBSCRIBE, REGISTER, UNREGISTER or acknowledged PUBLISH was never answered."
+        + " A note when the capture ended before an answer could come.",
+      cause: "A router that drops what it does not take, or the end of the session.",
+      remedy: "Look at the router's log; let the client wait for the answer before it leaves.",
+      source: "WAMP, \"Publish and Subscribe\", \"Remote Procedure Calls\""),
     Explanation(
       .requestIDDuplicate, .error,
       "A request has the id of one of its kind that is still open.",

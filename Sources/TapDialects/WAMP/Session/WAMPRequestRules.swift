@@ -174,42 +174,48 @@ struct WAMPRequestRules {
 
   // MARK: - What is open at the end
 
-  /// Reports calls without an answer in the capture; it may have come after the capture.
+  /// Reports requests of the client without an answer in the capture; it may have come after the
+  /// capture.
   func tellUnanswered(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
-    for call in requests.all(WAMPSpace.call) where !call.request.traits.contains(.isCanceled) {
-      listener.finding(
-        context.finding(
-          .callUnanswered, .note, origin, "CALL request \(call.id)",
-          about: link(WAMPSpace.call, call.id), " had no answer when the capture ended"))
+    for space in WAMPRequests.spaces where space != WAMPSpace.invocation {
+      let code: Finding.Code = space == WAMPSpace.call ? .callUnanswered : .requestUnanswered
+      for (id, request) in requests.all(space) where !request.traits.contains(.isCanceled) {
+        listener.finding(
+          context.finding(
+            code, .note, origin, "\(Self.name(space)) request \(id)", about: link(space, id),
+            " had no answer when the capture ended"))
+      }
     }
   }
 
   /// Reports requests without an answer at the end of the session.
   func tellOpen(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
-    for call in requests.all(WAMPSpace.call) {
-      let traits = call.request.traits
-      let code: Finding.Code =
-        traits.contains(.isCanceled)
-        ? .cancelUnanswered
-        : traits.contains(.hadProgress) ? .callNotFinished : .callUnanswered
-      let words =
-        traits.contains(.isCanceled)
-        ? " was canceled, but never answered"
-        : traits.contains(.hadProgress)
-          ? " had results in parts, but never the last one" : " was never answered"
-      listener.finding(
-        context.finding(
-          code, .warning, origin, "CALL request \(call.id)", about: link(WAMPSpace.call, call.id),
-          words))
+    for space in WAMPRequests.spaces {
+      for (id, request) in requests.all(space) {
+        guard let (code, words) = Self.lack(space, request.traits) else { continue }
+        listener.finding(
+          context.finding(
+            code, .warning, origin, "\(Self.name(space)) request \(id)", about: link(space, id),
+            words))
+      }
     }
-    for invocation in requests.all(WAMPSpace.invocation)
-    where !invocation.request.traits.contains(.isCanceled) {
-      listener.finding(
-        context.finding(
-          .invocationUnanswered, .warning, origin, "INVOCATION request \(invocation.id)",
-          about: link(WAMPSpace.invocation, invocation.id), " was never answered"))
+  }
+
+  /// What an open request lacked; nil for a canceled INVOCATION, which needs no answer.
+  private static func lack(
+    _ space: UInt8, _ traits: WAMPRequests.Traits
+  ) -> (Finding.Code, String)? {
+    switch space {
+    case WAMPSpace.call where traits.contains(.isCanceled):
+      (.cancelUnanswered, " was canceled, but never answered")
+    case WAMPSpace.call where traits.contains(.hadProgress):
+      (.callNotFinished, " had results in parts, but never the last one")
+    case WAMPSpace.call: (.callUnanswered, " was never answered")
+    case WAMPSpace.invocation:
+      traits.contains(.isCanceled) ? nil : (.invocationUnanswered, " was never answered")
+    default: (.requestUnanswered, " was never answered")
     }
   }
 
