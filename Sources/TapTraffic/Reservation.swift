@@ -55,7 +55,7 @@ public struct Reservation: Sendable {
   /// while at least half of the shared allowance is left.
   public mutating func tryToKeep(_ count: Int) -> Bool {
     if count > Self.free && allowance.isAmple {
-      if count <= size + Self.free && size <= 2 * count { return true }
+      if count <= size + Self.free && size <= max(2 * count, Self.share) { return true }
       giveBack()
       if reserve(count) { return true }
     }

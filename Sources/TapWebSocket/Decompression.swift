@@ -13,7 +13,7 @@ import TapTraffic
 ///
 /// The window always has the maximum size, whatever was negotiated, so that a sender that refers
 /// further back than it may can still be read.
-struct Decompression {
+struct Decompression: ~Copyable {
   enum Outcome {
     case fine, tooLarge, corrupt
     /// All connections together keep as much for their contexts as they may.

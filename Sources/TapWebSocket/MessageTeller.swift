@@ -56,7 +56,8 @@ enum MessageTeller {
       half.plain.value.append(payload, unmaskedWith: header.isMasked ? header.key : 0, phase: phase)
       // A little data may inflate to a lot, so the bound applies before inflating.
       let most = half.room?.most ?? .max
-      inflate(half.plain.value, &half, limit: min(limits.messageBytes, most))
+      inflate(
+        half.plain.value, &half, half.decompression, limit: min(limits.messageBytes, most))
       if half.assembly!.trouble == .tooLarge && most < limits.messageBytes {
         half.assembly!.trouble = .noRoom
         half.dropText()
@@ -79,12 +80,14 @@ enum MessageTeller {
     half.dropText()
   }
 
-  private static func inflate(_ input: Scratch, _ half: inout Half, limit: Int) {
-    switch half.decompression.value.inflate(input.bytes, into: &half.text, limit: limit) {
+  private static func inflate(
+    _ input: Scratch, _ half: inout Half, _ decompression: Cell<Decompression>, limit: Int
+  ) {
+    switch decompression.value.inflate(input.bytes, into: &half.text, limit: limit) {
     case .fine: return
     case .tooLarge:
       half.assembly!.trouble = .tooLarge
-      half.decompression.value.overflow()
+      decompression.value.overflow()
     case .noRoom:
       half.assembly!.trouble = .noRoom
       half.dropText()
@@ -112,27 +115,27 @@ enum MessageTeller {
     {
       let wasTooLarge = half.assembly!.trouble == .tooLarge
       // The tail adds no text, so no limit applies.
-      if !half.decompression.value.isComplete {
-        half.assembly!.end = close(&half)
+      let decompression = half.decompression
+      if !decompression.value.isComplete {
+        half.assembly!.end = close(&half, decompression)
       }
       if wasTooLarge { half.assembly!.trouble = .tooLarge }
     }
     if half.assembly!.isUnagreed { Unagreed.read(&half, tail, limit: limit) }
     let assembly = half.assembly!
     half.assembly = nil
+    let decompression = assembly.isCompressed ? half.decompression : nil
     var unknown = 0
-    if assembly.isCompressed && assembly.trouble == .none {
-      unknown = half.decompression.value.unknownBytes(of: half.text)
+    if let decompression, assembly.trouble == .none {
+      unknown = decompression.value.unknownBytes(of: half.text)
     }
     defer {
-      if assembly.isCompressed {
-        half.decompression.value.endMessage(
-          isWhole: assembly.end != .cutOff
-            && (assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned),
-          assembly.trouble == .none ? half.text : nil,
-          isDamaged: [.corrupt, .contextBroken, .noRoom].contains(assembly.trouble)
-            || assembly.end == .cutOff)
-      }
+      decompression?.value.endMessage(
+        isWhole: assembly.end != .cutOff
+          && (assembly.trouble == .none || assembly.trouble == .tooLarge && !isAbandoned),
+        assembly.trouble == .none ? half.text : nil,
+        isDamaged: [.corrupt, .contextBroken, .noRoom].contains(assembly.trouble)
+          || assembly.end == .cutOff)
       half.dropText()
     }
     half.seen.messages &+= 1
@@ -145,7 +148,7 @@ enum MessageTeller {
     if unknown > 0, assembly.opcode != .text {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(
-        half.decompression.value.isDamaged
+        decompression?.value.isDamaged == true
           ? .untold(.contextDamaged, assembly.wireLength, delivery.origin)
           : .untold(.contextLost, assembly.wireLength, delivery.origin))
       return connection.above.gap(nil, delivery, listener)
@@ -177,24 +180,27 @@ enum MessageTeller {
     } else {
       passKnown(unknown, lent, &half, &connection.above, listener)
     }
-    if assembly.isCompressed { tellBreaches(assembly, delivery, &half, listener) }
+    if let decompression { tellBreaches(assembly, delivery, decompression, listener) }
   }
 
   /// Adds the tail to a compressed message; returns how the message ended without it.
-  private static func close(_ half: inout Half) -> Half.CompressedEnd {
+  private static func close(
+    _ half: inout Half, _ decompression: Cell<Decompression>
+  ) -> Half.CompressedEnd {
     if half.assembly!.payloadLength == 0 { return .empty }
-    if half.decompression.value.isBetweenBlocks { return .withTail }
-    inflate(tail, &half, limit: .max)
+    if decompression.value.isBetweenBlocks { return .withTail }
+    inflate(tail, &half, decompression, limit: .max)
     // The tail completes an empty block, which a regular message leaves open.
-    return half.assembly!.trouble == .none && !half.decompression.value.isBetweenBlocks
+    return half.assembly!.trouble == .none && !decompression.value.isBetweenBlocks
       ? .cutOff : .regular
   }
 
   /// Reports what the sender of a readable compressed message broke.
   private static func tellBreaches(
-    _ assembly: Half.Assembly, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
+    _ assembly: Half.Assembly, _ delivery: Delivery, _ decompression: Cell<Decompression>,
+    _ listener: any Listener
   ) {
-    if let breach = half.decompression.value.takeBreach() {
+    if let breach = decompression.value.takeBreach() {
       listener.finding(.breach(breach, delivery.origin))
     }
     if assembly.end != .regular { listener.finding(.end(assembly.end, delivery.origin)) }
