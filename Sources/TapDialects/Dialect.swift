@@ -21,7 +21,9 @@ public protocol Dialect: Sendable {
   func isNegotiated(_ opening: Opening) -> Bool
 
   /// Recognises its messages.
-  func recogniser(limits: Limits) -> any Recogniser
+  ///
+  /// - Parameter scan: shared with the recognisers that are asked about the same texts.
+  func recogniser(limits: Limits, _ scan: SharedScan) -> any Recogniser
 
   /// Reads logs of programs that describe its messages in words; nil when none is known.
   func narratedLog(limits: Limits) -> (any NarratedLog)?

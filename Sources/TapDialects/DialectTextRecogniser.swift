@@ -24,7 +24,7 @@ public final class DialectTextRecogniser: TextRecogniser {
   ///   - dialect: the name that the user gave; nil for none.
   ///   - ignoresObjects: JSON objects are ignored.
   public init(limits: Limits, dialect: String? = nil, ignoresObjects: Bool = false) {
-    let all = Dialects.all.map { $0.recogniser(limits: limits) }
+    let all = Dialects.recognisers(limits: limits, SharedScan(limits: limits))
     // The objects of such a dialect have no distinctive mark: only the user can know that they are
     // messages.
     only = Dialects.all.indices.first {

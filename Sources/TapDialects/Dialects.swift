@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+public import TapTraffic
 
 /// All dialects. The best recognition wins; on a tie, the order here decides.
 public enum Dialects {
@@ -15,6 +16,11 @@ public enum Dialects {
     JSONProtocolDialect(.debugAdapter), JSONProtocolDialect(.jupyter), JSONProtocolDialect(.janus),
     JSONProtocolDialect(.qmp), JSONDialect(),
   ]
+
+  /// The recognisers of `all`.
+  public static func recognisers(limits: Limits, _ scan: SharedScan) -> [any Recogniser] {
+    all.map { $0.recogniser(limits: limits, scan) }
+  }
 
   /// The dialect of messages with this name; nil for carriers.
   public static func named(_ name: StaticString) -> (any Dialect)? {

@@ -6,12 +6,14 @@ import TapTraffic
 /// Asks all dialects whether they recognise a message.
 struct DialectCandidates {
   private var recognisers: [any Recogniser]
+  private let scan: SharedScan
   private var hasToldOthers = false
   /// The last message may belong to a dialect that only other messages can show.
   private(set) var isUndecided = false
 
   init(limits: Limits) {
-    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+    scan = SharedScan(limits: limits)
+    recognisers = Dialects.recognisers(limits: limits, scan)
   }
 
   /// The dialect that recognises a message best; nil if none does, or if two do equally well on
@@ -22,12 +24,13 @@ struct DialectCandidates {
   ) -> (dialect: any Dialect, grade: Recognition.Grade)? {
     var found: [(dialect: any Dialect, grade: Recognition.Grade)] = []
     isUndecided = false
-    for (place, dialect) in Dialects.all.enumerated() {
-      let recognition = recognisers[place].recognise(
-        bytes, delivery.kind, in: .conversation(opening, isFirst: isFirst))
+    scan.begin()
+    let context = Recognition.Context.conversation(opening, isFirst: isFirst)
+    for place in recognisers.indices {
+      let recognition = recognisers[place].recognise(bytes, delivery.kind, in: context)
       if recognition.isUndecided { isUndecided = true }
       let grade = recognition.grade
-      if grade != .none { found.append((dialect, grade)) }
+      if grade != .none { found.append((Dialects.all[place], grade)) }
     }
     guard let grade = found.map(\.grade).max(),
       let best = found.firstIndex(where: { $0.grade == grade })

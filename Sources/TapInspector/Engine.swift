@@ -87,7 +87,7 @@ public final class Engine: EvidenceSink {
     conversations = Conversations(factory, limits, successions: successions)
     self.successions = successions
     pasted = Dialects.all.map { _ in nil }
-    recognisers = Dialects.all.map { $0.recogniser(limits: limits) }
+    recognisers = Dialects.recognisers(limits: limits, SharedScan(limits: limits))
   }
 
   public var wantsMore: Bool { ahead != nil || inspector.wantsMore }

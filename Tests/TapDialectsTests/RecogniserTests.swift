@@ -16,7 +16,7 @@ import Testing
       .conversation(opening, isFirst: true), .conversation(opening, isFirst: false),
     ]
     for dialect in Dialects.all {
-      var recogniser = dialect.recogniser(limits: Limits())
+      var recogniser = dialect.recogniser(limits: Limits(), SharedScan(limits: Limits()))
       for source in sources {
         for kind in [Delivery.Kind.text, .binary, .stream, .partialText, .abridged] {
           let bytes = Array(text.utf8)
@@ -47,7 +47,7 @@ import Testing
   func versionOne(text: String, grade: Recognition.Grade) {
     let bytes = Array(text.utf8)
     let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
-    var recogniser = JSONRPCDialect().recogniser(limits: Limits())
+    var recogniser = JSONRPCDialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
     let found = recogniser.recognise(
       bytes.span.bytes, .text, in: .conversation(opening, isFirst: true))
     #expect(found.grade == grade)

@@ -180,7 +180,7 @@ import Testing
   ]
 
   @Test("texts", arguments: STOMPTests.texts.indices) func text(_ index: Int) {
-    var recogniser = STOMPDialect().recogniser(limits: Limits())
+    var recogniser = STOMPDialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
     let bytes = Array(Self.texts[index].text.utf8)
     let found = recogniser.recognise(bytes.span.bytes, .text, in: .text)
     #expect(found.grade == Self.texts[index].grade)

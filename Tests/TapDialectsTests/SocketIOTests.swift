@@ -309,7 +309,7 @@ import Testing
   @Test(arguments: [#"40{"sid":"s"}"#, #"40/admin,{"sid":"s"}"#, #"40{"token":"t"}"#])
   func aConnectSaysNothingOfItsSender(_ text: String) {
     let bytes = Array(text.utf8)
-    var recogniser = EngineIODialect().recogniser(limits: Limits())
+    var recogniser = EngineIODialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
     for context in [Recognition.Context.text, .sent, .paste(isSpoken: false)] {
       let found = recogniser.recognise(bytes.span.bytes, .text, in: context)
       #expect(found.grade == .likely && found.direction == .unknown)

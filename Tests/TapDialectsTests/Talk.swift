@@ -95,7 +95,7 @@ extension Dialect {
   /// says that it is spoken.
   func claim(_ opening: Opening, _ first: RawSpan, _ kind: Delivery.Kind) -> Claim {
     if isNegotiated(opening) { return .certain }
-    var recogniser = recogniser(limits: Limits())
+    var recogniser = recogniser(limits: Limits(), SharedScan(limits: Limits()))
     let place = Recognition.Context.conversation(opening, isFirst: true)
     switch recogniser.recognise(first, kind, in: place).grade {
     case .none: return .no
@@ -107,7 +107,7 @@ extension Dialect {
 
   /// Why it refuses a text that was pasted; nil when it does not.
   func refusal(of pasted: RawSpan, isSpoken: Bool) -> String? {
-    var recogniser = recogniser(limits: Limits())
+    var recogniser = recogniser(limits: Limits(), SharedScan(limits: Limits()))
     let place = Recognition.Context.paste(isSpoken: isSpoken)
     let found = recogniser.recognise(pasted, .text, in: place)
     return found.grade == .none ? recogniser.refusal(of: pasted) : nil

@@ -13,7 +13,7 @@ import Testing
       (#"[48,1,{},"a.b",4,5,6,7,8,9]"#, "wamp"),
     ])
   func long(list: String, dialect: String) {
-    var recogniser = WAMPDialect().recogniser(limits: Limits())
+    var recogniser = WAMPDialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
     let bytes = Array(list.utf8)
     let recognition = recogniser.recognise(bytes.span.bytes, .text, in: .text)
     #expect(recognition.grade == .none)

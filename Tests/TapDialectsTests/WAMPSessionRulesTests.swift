@@ -96,9 +96,9 @@ import Testing
         [#"> [32,1,{},"a.b"]"#, "< [65,1,7]"],
         ["error ack-wrong-kind", "note registration-left-open"]
       ),
-      ([#"> [32,1,{},"a..b"]"#], ["error uri-invalid"]),
-      ([#"> [32,1,{"match":"wildcard"},"a..b"]"#], []),
-      ([#"> [32,1,{},"a b#"]"#], ["error uri-invalid"]),
+      ([#"> [32,1,{},"a..b"]"#], ["error uri-invalid", "warning request-unanswered"]),
+      ([#"> [32,1,{"match":"wildcard"},"a..b"]"#], ["warning request-unanswered"]),
+      ([#"> [32,1,{},"a b#"]"#], ["error uri-invalid", "warning request-unanswered"]),
       (["> [36,7,1,{}]"], ["error wrong-direction"]),
       (["< [2,1002,{}]"], ["error welcome-twice"]),
       ([#"> [48,5,{},"a.b"]"#, "< [50,5,{}]"], ["note request-id-not-one-first"]),

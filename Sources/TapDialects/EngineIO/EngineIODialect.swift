@@ -17,7 +17,9 @@ public struct EngineIODialect: Dialect {
       && EngineIOQuery(url: opening.url) != nil
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { EngineIORecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    EngineIORecogniser(limits: limits)
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     if let session = session(carriedOnBy: opening, run) {

@@ -23,7 +23,9 @@ public struct JSONDialect: Dialect {
     ]
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { JSONRecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _ scan: SharedScan) -> any Recogniser {
+    JSONRecogniser(scan)
+  }
 
   /// By the rule of a names file, or by the names of members.
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {

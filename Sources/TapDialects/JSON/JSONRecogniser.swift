@@ -6,12 +6,12 @@ import TapTraffic
 /// Recognises objects where nothing else is expected. In a log, an object by itself is a log
 /// record.
 struct JSONRecogniser: Recogniser {
-  private var scanner: JSONScanner
+  private let scan: SharedScan
 
   let isForTexts = false
   let isOfObjects = true
 
-  init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
+  init(_ scan: SharedScan) { self.scan = scan }
 
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
@@ -23,7 +23,7 @@ struct JSONRecogniser: Recogniser {
     case .paste(let isSpoken):
       guard isObject(text) else { return .none }
       var known = JSONRoles.KnownNames()
-      let isMessage = isSpoken || JSONRoles(scanner.members, text, &known).kind != nil
+      let isMessage = isSpoken || JSONRoles(scan.scanner.value.members, text, &known).kind != nil
       return isMessage ? Recognition(.general) : .none
     case .conversation(let opening, _):
       let isOfWAMP = opening.subprotocol.starts(with: "wamp".utf8)
@@ -31,16 +31,18 @@ struct JSONRecogniser: Recogniser {
     }
   }
 
-  private mutating func isObject(_ text: RawSpan) -> Bool {
-    scanner.scan(text) == text.byteCount && scanner.isStrict && !scanner.isArray
-      && !scanner.elements.isEmpty && scanner.elements[0].kind == .object
+  private func isObject(_ text: RawSpan) -> Bool {
+    let scanner = scan.scanner
+    return scan.isJSON(text) && scanner.value.isStrict && !scanner.value.isArray
+      && !scanner.value.elements.isEmpty && scanner.value.elements[0].kind == .object
   }
 
   mutating func refusal(of pasted: RawSpan) -> String {
     if isObject(pasted) { return "no member of it says of what kind it is" }
-    guard let problem = scanner.problem else { return "it is no JSON object" }
+    let scanner = scan.scanner
+    guard let problem = scanner.value.problem else { return "it is no JSON object" }
     return problem == .incomplete
-      ? "not JSON: it ends at byte \(scanner.offset), inside a value"
-      : "not JSON: byte \(scanner.offset) is not expected there"
+      ? "not JSON: it ends at byte \(scanner.value.offset), inside a value"
+      : "not JSON: byte \(scanner.value.offset) is not expected there"
   }
 }

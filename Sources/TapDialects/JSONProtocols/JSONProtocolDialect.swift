@@ -60,8 +60,8 @@ public struct JSONProtocolDialect: Dialect {
     plan.table.subprotocols.contains { opening.subprotocol.span.bytes.equals($0) }
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser {
-    JSONProtocolRecogniser(plan, limits: limits)
+  public func recogniser(limits: Limits, _ scan: SharedScan) -> any Recogniser {
+    JSONProtocolRecogniser(plan, scan)
   }
 
   public func narratedLog(limits: Limits) -> (any NarratedLog)? { table.narratedLog?(limits) }
@@ -99,14 +99,13 @@ extension JSONKind.Role {
 struct JSONProtocolRecogniser: Recogniser {
   private let table: JSONProtocol
   private var reader: JSONProtocolReader
-  private var scanner: JSONScanner
+  private let scan: SharedScan
 
   let isForTexts = false
   let isOfObjects = true
 
-  init(_ plan: JSONProtocolPlan, limits: Limits) {
-    (table, reader) = (plan.table, JSONProtocolReader(plan))
-    scanner = JSONScanner(maximumDepth: limits.nesting)
+  init(_ plan: JSONProtocolPlan, _ scan: SharedScan) {
+    (table, reader, self.scan) = (plan.table, JSONProtocolReader(plan), scan)
   }
 
   mutating func recognise(
@@ -116,10 +115,13 @@ struct JSONProtocolRecogniser: Recogniser {
     switch context {
     case .text: return .none
     case .conversation(let opening, _):
-      if opening.subprotocol.starts(with: "wamp".utf8) { return .none }
       // Converted input has lost the separators of texts, and printed input mostly has.
-      let hasLost = opening.provenance.isTranscoded || opening.provenance.isLogged
-      return Recognition(grade(text, isSpoken: false, isSeparated: !hasLost))
+      let hasLost =
+        table.separator == 0x1E
+        && (opening.provenance.isTranscoded || opening.provenance.isLogged)
+      let grade = grade(text, isSpoken: false, isSeparated: !hasLost)
+      let isOfWAMP = grade != .none && opening.subprotocol.starts(with: "wamp".utf8)
+      return isOfWAMP ? .none : Recognition(grade)
     case .sent:
       let grade = grade(text, isSpoken: false, isSeparated: false)
       return grade == .likely ? recognition(grade, text) : .none
@@ -152,10 +154,11 @@ struct JSONProtocolRecogniser: Recogniser {
     // The byte 0x1E ends each text, even a single one.
     if isSeparated && table.separator == 0x1E && end == text.byteCount { return .none }
     let first = text.extracting(0..<end)
-    guard scanner.scan(first) == first.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      reader.read(scanner, first)
+    let scanner = scan.scanner
+    guard scan.isJSON(first), !scanner.value.elements.isEmpty || scanner.value.isArray,
+      reader.read(scanner.value, first)
     else { return .none }
-    return reader.grade(scanner, first, isSpoken: isSpoken)
+    return reader.grade(scanner.value, first, isSpoken: isSpoken)
   }
 
   func refusal(of _: RawSpan) -> String { "it is no message of \(table.title)" }

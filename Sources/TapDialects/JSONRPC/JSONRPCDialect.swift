@@ -10,7 +10,9 @@ public struct JSONRPCDialect: Dialect {
   public var topics: [Topic] { JSONRPCGuide.topics }
   public var findings: [Explanation] { JSONRPCFindings.all }
 
-  public func recogniser(limits: Limits) -> any Recogniser { JSONRPCRecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _ scan: SharedScan) -> any Recogniser {
+    JSONRPCRecogniser(scan)
+  }
 
   public func narratedLog(limits: Limits) -> (any NarratedLog)? { ClientTrace(limits: limits) }
 

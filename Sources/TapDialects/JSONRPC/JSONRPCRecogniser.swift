@@ -6,14 +6,14 @@ import TapTraffic
 /// Recognises objects with `"jsonrpc":"2.0"` that are a valid message, alone or in a batch; on a
 /// connection also messages that only JSON-RPC 1.0 has.
 struct JSONRPCRecogniser: Recogniser {
-  private var scanner: JSONScanner
+  private let scan: SharedScan
   /// A call was seen that may be one of JSON-RPC 1.0.
   private var hasCall = false
 
   let isOfObjects = true
   let objectMarks: [StaticString] = ["jsonrpc"]
 
-  init(limits: Limits) { scanner = JSONScanner(maximumDepth: limits.nesting) }
+  init(_ scan: SharedScan) { self.scan = scan }
 
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
@@ -21,13 +21,14 @@ struct JSONRPCRecogniser: Recogniser {
     guard kind.mayBeJSON(text) else { return .none }
     // Most lists belong to something else.
     guard Self.mayBegin(text) else { return .none }
-    guard scanner.scan(text) == text.byteCount, !scanner.elements.isEmpty else { return .none }
-    let first = scanner.elements[0]
+    let scanner = scan.scanner
+    guard scan.isJSON(text), !scanner.value.elements.isEmpty else { return .none }
+    let (first, isBatch) = (scanner.value.elements[0], scanner.value.isArray)
     guard first.kind == .object else { return .none }
     // The scan has stored the members of a single object.
     let message =
-      scanner.isArray
-      ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.members, text)
+      isBatch
+      ? JSONRPCMessage(first.range, text) : JSONRPCMessage(scanner.value.members, text)
     guard message.kind(isAbridged: kind == .abridged) != nil else { return .none }
     if message.isVersion2(text) {
       var found = Recognition(.likely)
@@ -41,7 +42,7 @@ struct JSONRPCRecogniser: Recogniser {
     }
     switch context {
     case .paste(isSpoken: true): return Recognition(.possible)
-    case .conversation where !scanner.isArray: return recognise(version1: message, text)
+    case .conversation where !isBatch: return recognise(version1: message, text)
     default: return .none
     }
   }

@@ -23,7 +23,9 @@ public struct MQTTDialect: Dialect {
     subprotocol.elementsEqual("mqtt".utf8) || subprotocol.elementsEqual("mqttv3.1".utf8)
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { MQTTRecogniser() }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    MQTTRecogniser()
+  }
 
   public func narratedLog(limits: Limits) -> (any NarratedLog)? { MQTTLog(limits: limits) }
 

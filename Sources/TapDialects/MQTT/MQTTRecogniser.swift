@@ -11,10 +11,10 @@ struct MQTTRecogniser: Recogniser {
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    if case .conversation(let opening, _) = context, opening.provenance.isTranscoded,
-      kind == .text
+    if kind == .text, text.starts(with: MQTTReplay.start),
+      case .conversation(let opening, _) = context, opening.provenance.isTranscoded
     {
-      return text.starts(with: MQTTReplay.start) ? Recognition(.likely) : .none
+      return Recognition(.likely)
     }
     guard kind == .binary || kind == .stream else { return .none }
     // MQTT.js sends a packet in several messages. Hold them: one may be a password.

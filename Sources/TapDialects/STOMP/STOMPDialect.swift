@@ -17,7 +17,9 @@ public struct STOMPDialect: Dialect {
     }
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { STOMPRecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    STOMPRecogniser(limits: limits)
+  }
 
   public func streamRecogniser(limits: Limits) -> (any StreamRecogniser)? {
     STOMPStreamRecogniser(limits: limits)

@@ -18,7 +18,9 @@ public struct SockJSDialect: Dialect {
       && SockJSURL(opening.url)?.transport.elementsEqual("websocket".utf8) == true
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { SockJSRecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    SockJSRecogniser(limits: limits)
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     if let url = SockJSURL(opening.url) {

@@ -11,7 +11,9 @@ public struct SocketIODialect: Dialect {
   public var topics: [Topic] { SocketIOGuide.topics }
   public var findings: [Explanation] { SocketIOFindings.all }
 
-  public func recogniser(limits: Limits) -> any Recogniser { SocketIORecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    SocketIORecogniser(limits: limits)
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     let isPasted = !opening.client.isKnown && opening.url.isEmpty

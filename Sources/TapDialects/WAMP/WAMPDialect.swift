@@ -13,7 +13,9 @@ public struct WAMPDialect: Dialect {
     WAMPCarriage(subprotocol: opening.subprotocol) != nil
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { WAMPRecogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    WAMPRecogniser(limits: limits)
+  }
 
   public var printedMessages: PrintedMessages { WAMPPrinted.messages }
 

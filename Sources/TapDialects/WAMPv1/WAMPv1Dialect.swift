@@ -13,7 +13,9 @@ public struct WAMPv1Dialect: Dialect {
     opening.carrier == .webSocket && opening.subprotocol == Array("wamp".utf8)
   }
 
-  public func recogniser(limits: Limits) -> any Recogniser { WAMPv1Recogniser(limits: limits) }
+  public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
+    WAMPv1Recogniser(limits: limits)
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(WAMPv1Layer(opening, limits: run.limits))

@@ -25,6 +25,8 @@ struct WAMPv1Recogniser: Recogniser {
       guard opening.carrier == .webSocket, kind != .binary,
         !opening.subprotocol.starts(with: "wamp.".utf8)
       else { return .none }
+      var at = 0
+      guard Self.token(text, &at) == .openBracket else { return .none }
       array.read(text)
       let grade = array.grade(text)
       // A result is not distinctive: after other messages it may be any list.

@@ -206,11 +206,15 @@ public enum JSON {
     out.reserveCapacity(content.byteCount)
     var at = 0
     while at < content.byteCount {
-      let byte = content.byte(at: at)
-      guard byte == .backslash, at &+ 1 < content.byteCount else {
-        out.append(byte)
-        at &+= 1
+      let escape = content.firstIndex(of: .backslash, from: at) ?? content.byteCount
+      if escape > at {
+        unsafe content.extracting(at..<escape).withUnsafeBytes { unsafe out.append(contentsOf: $0) }
+        at = escape
         continue
+      }
+      guard at &+ 1 < content.byteCount else {
+        out.append(.backslash)
+        break
       }
       let escaped = content.byte(at: at &+ 1)
       at &+= 2
@@ -233,7 +237,11 @@ public enum JSON {
           }
         }
         if Unicode.Scalar(scalar) == nil { isWhole = false }
-        out.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+        if scalar < 0x80 {
+          out.append(UInt8(scalar))
+        } else {
+          out.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+        }
       default: out.append(escaped)
       }
     }

@@ -49,7 +49,7 @@ struct PastedStream {
     hasBegun = true
     for dialect in Dialects.all where factory.maySpeak(dialect) {
       guard dialect.streamRecogniser(limits: limits) != nil else { continue }
-      var recogniser = dialect.recogniser(limits: limits)
+      var recogniser = dialect.recogniser(limits: limits, SharedScan(limits: limits))
       let found = recogniser.recognise(bytes, .stream, in: .paste(isSpoken: false))
       guard found.grade == .likely else { continue }
       above = dialect.layer(Self.opening, factory.run)

@@ -120,6 +120,8 @@ extension WAMPRequestRules {
         "\(Self.name(space)) request \(id) was answered before", listener)
     }
     if !isFailure && space != WAMPSpace.invocation, let other = requests.otherKind(space, id) {
+      // That was the answer: nobody waits for another one.
+      if other != WAMPSpace.call { _ = requests.end(other, id) }
       return context.tell(
         .ackWrongKind, .error, message,
         "request \(id) is a \(Self.name(other)), which"
