@@ -11,9 +11,10 @@ import TapTraffic
 /// (`Note.secret`). Names such as `password` mark the values beside them (`CredentialFinder` in
 /// JSON and forms, `BinaryCredentials`, `URLCredentials`, and `HiddenCredentials` where bytes are
 /// unknown); a text is searched for names only where `NameEndings` finds a possible one.
-/// `KnownSecrets` finds secrets that were masked before. A message of unknown type that may be a
-/// login is withheld. A names file adds and removes rules (`MaskRule`). `MaskingGuide` is the list
-/// for people; `SecretLossTests` and `MaskingFuzz` damage sessions with known credentials.
+/// `KnownSecrets` finds secrets that were masked before in words: findings, reasons and lines of a
+/// log. A message of unknown type that may be a login is withheld. A names file adds and removes
+/// rules (`MaskRule`). `MaskingGuide` is the list for people; `SecretLossTests` and `MaskingFuzz`
+/// damage sessions with known credentials.
 struct Masker {
   /// A message with its credentials replaced: bytes, ranges and notes are adjusted together.
   struct Masked {

@@ -26,6 +26,8 @@ import Testing
     ("/s?t=1700000000000", "/s?t=1700000000000"), ("/s?t=a8f5f167f44f4964", "/s?t=#"),
     ("/s?v=eyJhbGciOiJIUzI1NiJ9", "/s?v=#"),
     ("/s?room=general-chat-room", "/s?room=general-chat-room"),
+    // NiceGUI.
+    ("/s?implicit_handshake=true&tab_id=7&old=null", "/s?implicit_handshake=true&tab_id=#&old=null"),
     ("/ws/eyJhbGciOiJIUzI1NiJ9.e30.x/1", "/ws/#/1"),
   ])
   func urls(url: String, shown: String) {

@@ -83,7 +83,8 @@ public enum URLCredentials {
     let name = String(decoding: url[pair.lowerBound..<mark], as: Unicode.UTF8.self).lowercased()
     let value = (mark + 1)..<pair.upperBound
     if value.isEmpty || harmless.contains(name) && !isTokenLike(url[value]) { return [] }
-    return [value]
+    let isLiteral = ["true", "false", "null"].contains { url[value].elementsEqual($0.utf8) }
+    return isLiteral ? [] : [value]
   }
 
   /// Whether a value is long and does not consist of words (see `isWord`) between punctuation.
