@@ -27,7 +27,7 @@ import Testing
     ("/s?v=eyJhbGciOiJIUzI1NiJ9", "/s?v=#"),
     ("/s?room=general-chat-room", "/s?room=general-chat-room"),
     // NiceGUI.
-    ("/s?implicit_handshake=true&tab_id=7&old=null", "/s?implicit_handshake=true&tab_id=#&old=null"),
+    ("/s?implicit_handshake=true&tab=7&old=null", "/s?implicit_handshake=true&tab=#&old=null"),
     ("/ws/eyJhbGciOiJIUzI1NiJ9.e30.x/1", "/ws/#/1"),
   ])
   func urls(url: String, shown: String) {
