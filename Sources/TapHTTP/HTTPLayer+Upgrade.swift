@@ -98,17 +98,16 @@ extension HTTPLayer {
     if request != nil || isWaiting {
       settleStart(true, delivery, listener)
       clientMode = .passing
-    } else if !opening.isFromStart && hasMissedClient {
-      // The request is in what is missing, and no frame is: the client waits for the answer.
+    } else if !opening.isFromStart || isClientLost {
       settleStart(true, delivery, listener)
       clientMode = .passing
-    } else if !opening.isFromStart || hasLostClient {
-      // The request was not captured, so it is not known where the client's frames begin.
-      settleStart(true, delivery, listener)
-      clientMode = .passing
-      var client = delivery
-      client.origin.direction = .toServer
-      above.gap(nil, client, listener)
+      // Where a gap was told, the request is in it, and no frame is, as the client waits for the
+      // answer. Otherwise it is not known where frames begin.
+      if !opening.isFromStart && !hasClientGap {
+        var client = delivery
+        client.origin.direction = .toServer
+        above.gap(nil, client, listener)
+      }
     }
     // Otherwise the request comes after its answer, as with several capture queues.
     let waiting = held

@@ -49,8 +49,8 @@ public struct HTTPLayer: Layer {
   var isPassing = false
   /// The beginning was not captured, and no head was found yet.
   var isLooking: Bool
-  /// Meanwhile it was told what is missing of the client, so its next byte follows that.
-  var hasMissedClient = false
+  /// Meanwhile, a gap of the client was told: its next byte is known to follow that.
+  var hasClientGap = false
   let opening: Opening
   let chooser: any Chooser
   let limits: HTTPLimits
@@ -95,7 +95,7 @@ public struct HTTPLayer: Layer {
     // Nothing known can be lost. Handing over would never end: the next layer chose this one
     // because of a head after the gap.
     if isLooking {
-      if isClient { hasMissedClient = true }
+      if isClient { hasClientGap = true }
       return
     }
     if case .waiting = clientMode {
@@ -226,8 +226,8 @@ public struct HTTPLayer: Layer {
     return false
   }
 
-  /// Behind a gap of the client, no head was found.
-  var hasLostClient: Bool {
+  /// What the client sends is passed over until a head is found: behind a gap, for example.
+  var isClientLost: Bool {
     if case .lost = clientMode { return true }
     return false
   }
@@ -269,7 +269,7 @@ public struct HTTPLayer: Layer {
     var request = OpenRequests.Asked(
       head, Upgrade(request: head, isSecure: opening.security != nil), delivery.origin)
     let mayChange = request.mayChange
-    let reader = mayChange ? nil : self.reader(of: head, listener)
+    let reader = mayChange ? nil : self.reader(of: head, delivery.origin, listener)
     request.reader = reader
     let isOfSession =
       reader.map { $0.carriesOn } ?? request.upgrade.map { carriesOn($0) } ?? false

@@ -15,8 +15,23 @@ import Testing
     let first = broker.enter([0x6A], at: server, one, Recorder())
     let second = broker.enter([0x6A], at: server, other, Recorder())
     let (before, after) = (try #require(first), try #require(second))
-    before.leave(at: mqttOrigin(.toServer, second: end).time)
-    #expect((before.takenBy != nil) == isTaken)
+    let taker = before.leave(at: mqttOrigin(.toServer, second: end).time)
+    #expect((taker != nil) == isTaken)
     #expect(after.takeovers == (isTaken ? 1 : 0))
+  }
+
+  @Test("clients that take turns are not kept by the first, whose end was not captured")
+  func turns() throws {
+    let broker = MQTTBroker(limits: Limits())
+    let server = Endpoint(address: [10, 0, 0, 1], port: 1883)
+    let enter = { (second: Double) in
+      broker.enter([0x6A], at: server, mqttOrigin(.toServer, second: second), Recorder())
+    }
+    let first = try #require(enter(1))
+    var second = enter(2)
+    weak let third = enter(3)
+    _ = second?.leave(at: mqttOrigin(.toServer, second: 3).time)
+    second = enter(4)
+    #expect(first.isOpen && second != nil && third == nil)
   }
 }

@@ -33,7 +33,8 @@ import Testing
     let connection = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
     let recorder = Recorder()
     let url = Array("http://x/echo/000/abcdefgh/xhr_send".utf8)
-    let request = HTTPRequest(method: "POST", url: url, contentType: [], connection: connection)
+    let request = HTTPRequest(
+      method: "POST", url: url, contentType: [], connection: connection, origin: Origin())
     let parsed = try #require(SockJSURL(url))
     let exchange = try #require(SockJSExchange(request, parsed, run))
     let body = Array(#"["hello"]"#.utf8)

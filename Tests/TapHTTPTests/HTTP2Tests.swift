@@ -325,6 +325,18 @@ import Testing
     #expect(link.isAccounted)
   }
 
+  @Test("what a CONTINUATION continues may be lost in a gap") func continuesWhatIsLost() {
+    let link = Self.opened()
+    link.gap(.toServer, 40)
+    link.send(
+      .toServer,
+      HTTP2Wire.frame(9, flags: 4, stream: 3, []) + HTTP2Wire.data(stream: 1, Array("on".utf8)))
+    link.finish()
+    #expect(link.recorder.codes == ["http2.headers-lost"])
+    #expect(link.chooser.all.first?.text(.toServer) == "on")
+    #expect(link.isAccounted)
+  }
+
   @Test func foreign() {
     let link = Link()
     link.send(.toServer, Array("PRI * HTTP/2.0\r\n\r\nXX".utf8))

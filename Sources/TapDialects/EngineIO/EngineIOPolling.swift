@@ -24,8 +24,6 @@ final class EngineIOPolling: HTTPExchangeReader {
   private var awaited: [UInt8]?
   /// When the request began, its session had moved to a WebSocket already.
   private var isLate = false
-  /// The number of the request among those of its kind.
-  private var number = 0
   /// The direction whose body has the packets.
   private var side: Direction { request.method == "POST" ? .toServer : .toClient }
 
@@ -42,16 +40,17 @@ final class EngineIOPolling: HTTPExchangeReader {
     isLate = session?.endsWithWebSocket == true
     let kind = key + [.space] + request.method.utf8
     awaited = kind
-    number = run.shared { RequestOverlaps() }.begin(kind)
+    run.shared { RequestOverlaps() }.begin(kind, at: request.origin)
   }
 
   /// The request was answered, or its answer may have been missed.
   ///
   /// - Returns: whether a later request of its kind has begun meanwhile.
-  @discardableResult private func endWaiting() -> Bool {
+  @discardableResult private func endWaiting(_ delivery: Delivery) -> Bool {
     defer { awaited = nil }
     guard let awaited else { return false }
-    return run.shared { RequestOverlaps() }.end(awaited, number)
+    return run.shared { RequestOverlaps() }.end(
+      awaited, from: request.origin, to: delivery.origin)
   }
 
   /// The key of a session: the server, the path, and the session id.
@@ -73,7 +72,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     status: Int, contentType: [UInt8], _ delivery: Delivery, _ listener: any Listener
   ) {
     self.status = status
-    if endWaiting() {
+    if endWaiting(delivery) {
       session?.tell(
         Finding(
           .eioPollingOverlap, .error, delivery.origin,
@@ -109,7 +108,7 @@ final class EngineIOPolling: HTTPExchangeReader {
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     status = 0
-    endWaiting()
+    endWaiting(delivery)
     let isHeld = delivery.origin.direction == side && payload.drop()
     last = delivery
     let size = missing.map { counted($0, "byte") } ?? "bytes"
@@ -143,7 +142,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     if delivery.origin.direction == .toClient {
       // The answer, which was not captured, may have had packets.
       if awaited != nil && end == .lost { session?.gap(nil, delivery, listener) }
-      endWaiting()
+      endWaiting(delivery)
       if end == .whole { judgeAnswer(delivery, listener) }
       session?.endExchange(delivery, listener)
     }

@@ -37,7 +37,8 @@ struct EngineIOSession {
     isPasted = !opening.client.isKnown && opening.url.isEmpty
     exposure = EngineIOExposure(opening)
     scanner = JSONScanner(maximumDepth: limits.nesting)
-    socketIO = SocketIOReader(knowsAll: knowsAll, limits: limits)
+    socketIO = SocketIOReader(
+      knowsAll: knowsAll, mayLackRequests: opening.carrier == .http, limits: limits)
     learn(query?.revision)
   }
 

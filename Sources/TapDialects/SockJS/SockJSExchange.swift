@@ -20,8 +20,6 @@ final class SockJSExchange: HTTPExchangeReader {
   private var last: Delivery?
   /// It sends, and has no response yet.
   private var isAwaiting = false
-  /// The number of the request among the session's sending requests.
-  private var number = 0
 
   /// Nil when the transport is not HTTP.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
@@ -40,7 +38,7 @@ final class SockJSExchange: HTTPExchangeReader {
     room = Reservation(run.limits.unfinishedBytes)
     if url.isSending {
       (sent, isAwaiting) = (Scratch(), true)
-      number = run.shared { RequestOverlaps() }.begin(key)
+      run.shared { RequestOverlaps() }.begin(key, at: request.origin)
     }
     session?.beginExchange()
   }
@@ -49,7 +47,7 @@ final class SockJSExchange: HTTPExchangeReader {
   {
     self.status = status
     // Only this response proves that the request was unanswered until now.
-    if endSending() {
+    if endSending(delivery) {
       session?.tell(
         Finding(
           .sockJSSendOverlap, .warning, delivery.origin,
@@ -103,13 +101,14 @@ final class SockJSExchange: HTTPExchangeReader {
   /// The request was answered, or its answer may have been missed.
   ///
   /// - Returns: whether a later request of the session was sending meanwhile.
-  @discardableResult private func endSending() -> Bool {
+  @discardableResult private func endSending(_ delivery: Delivery) -> Bool {
     defer { isAwaiting = false }
-    return isAwaiting && run.shared { RequestOverlaps() }.end(key, number)
+    return isAwaiting
+      && run.shared { RequestOverlaps() }.end(key, from: request.origin, to: delivery.origin)
   }
 
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    endSending()
+    endSending(delivery)
     frames.drop()
     sent?.removeAll()
     let size = missing.map { $0 == 1 ? "1 byte is" : "\($0) bytes are" } ?? "bytes are"
@@ -124,7 +123,7 @@ final class SockJSExchange: HTTPExchangeReader {
       room.giveBack()
       return
     }
-    endSending()
+    endSending(delivery)
     if frames.isInside {
       let at = last ?? delivery
       if end == .whole && frames.mayBeWhole {

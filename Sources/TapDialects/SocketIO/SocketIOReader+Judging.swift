@@ -90,6 +90,8 @@ extension SocketIOReader {
     guard parser == .five, sessionRules.knowsNamespaces, !sessionRules[place].isAsked else {
       return
     }
+    // It answers a CONNECT that was lost: no server does otherwise.
+    if mayLackRequests && delivery.origin.direction == .toClient { return }
     listener.remark(
       .sioEventBeforeConnect, .error, delivery,
       delivery.origin.direction == .toServer

@@ -30,6 +30,9 @@ struct SocketIOReader {
   private(set) var isSpoken: Bool
   /// The packets are MessagePack, one per binary message.
   private(set) var isMessagePack = false
+  /// The session began with polling, and a request that is lost is not missed where its connection
+  /// showed no other before.
+  let mayLackRequests: Bool
   private let toServer: Cell<SocketIOPending>
   private let toClient: Cell<SocketIOPending>
   let serialized: Cell<SocketIOSerialized>
@@ -37,7 +40,11 @@ struct SocketIOReader {
   /// - Parameters:
   ///   - knowsAll: everything since the beginning of the session was captured.
   ///   - isSpoken: the session is known to speak Socket.IO.
-  init(knowsAll: Bool, isSpoken: Bool = false, limits: Limits) {
+  ///   - mayLackRequests: requests may be lost on connections that show no others.
+  init(
+    knowsAll: Bool, isSpoken: Bool = false, mayLackRequests: Bool = false, limits: Limits
+  ) {
+    self.mayLackRequests = mayLackRequests
     scanner = JSONScanner(maximumDepth: limits.nesting)
     sessionRules = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
     self.isSpoken = isSpoken

@@ -6,7 +6,9 @@ import TapTraffic
 extension HTTPLayer {
   /// The reader of the exchange that a request begins, if any. Asked for each request without an
   /// upgrade.
-  func reader(of head: Head, _ listener: any Listener) -> (any HTTPExchangeReader)? {
+  func reader(
+    of head: Head, _ origin: Origin, _ listener: any Listener
+  ) -> (any HTTPExchangeReader)? {
     guard head.isMethod("GET") || head.isMethod("POST") else { return nil }
     let scheme = opening.security == nil ? "http://" : "https://"
     var url = Array(scheme.utf8)
@@ -18,7 +20,7 @@ extension HTTPLayer {
     return chooser.reader(
       of: HTTPRequest(
         method: head.method, url: url, contentType: head.value("content-type") ?? [],
-        connection: opening), listener)
+        connection: opening, origin: origin), listener)
   }
 
   /// Whether the upgrade would continue a session that exists already.

@@ -12,7 +12,9 @@ extension HTTP2Layer {
     if half.value.mayBeFirst {
       half.value.mayBeFirst = false
       // RFC 9113 §5.1.1: a client's first stream is 1, so no section came before it.
-      if frame.stream != 1 { loseHeaders(half, delivery, listener) }
+      if frame.stream != 1 || frame.type == HTTP2Frame.Kind.continuation {
+        loseHeaders(half, delivery, listener)
+      }
     }
     half.value.hasFields = true
     if payload.byteCount < frame.length {
@@ -21,7 +23,10 @@ extension HTTP2Layer {
     }
     if frame.type == HTTP2Frame.Kind.continuation {
       guard half.value.block != nil else {
-        tellBad(frame, "continues no field section", delivery, listener)
+        // Behind a loss, what it continues may be lost.
+        if !half.value.headers.isLost {
+          tellBad(frame, "continues no field section", delivery, listener)
+        }
         return loseHeaders(half, delivery, listener)
       }
       half.value.block!.octets += payload.copied()

@@ -10,9 +10,13 @@ public struct HTTPRequest: Sendable {
   public var contentType: [UInt8]
   /// The TCP connection that it came on.
   public var connection: Opening
+  /// Where its head ended.
+  public var origin: Origin
 
-  public init(method: String, url: [UInt8], contentType: [UInt8], connection: Opening) {
-    (self.method, self.url) = (method, url)
+  public init(
+    method: String, url: [UInt8], contentType: [UInt8], connection: Opening, origin: Origin
+  ) {
+    (self.method, self.url, self.origin) = (method, url, origin)
     (self.contentType, self.connection) = (contentType, connection)
   }
 }

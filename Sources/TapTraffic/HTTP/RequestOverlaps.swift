@@ -4,24 +4,28 @@
 /// certain only when the earlier one is answered: until then, its answer may just not have been
 /// captured.
 public final class RequestOverlaps {
-  /// How many are open, and how many have begun since there was none open.
-  private var open: [[UInt8]: (count: Int, begun: Int)] = [:]
+  /// How many are open, and where the latest began since there was none open.
+  private var open: [[UInt8]: (count: Int, latest: Origin)] = [:]
 
   public init() {}
 
-  /// One more begins; returns its number among those of its kind.
+  /// One more begins.
   ///
   /// - Parameter kind: the session, and what is asked.
-  public func begin(_ kind: [UInt8]) -> Int {
-    let before = open[kind] ?? (0, 0)
-    open[kind] = (before.count + 1, before.begun + 1)
-    return before.begun + 1
+  public func begin(_ kind: [UInt8], at origin: Origin) {
+    let (count, latest) = open[kind] ?? (0, origin)
+    open[kind] = (count + 1, latest.isBefore(origin) ? origin : latest)
   }
 
-  /// One has ended; returns whether another of its kind began meanwhile.
-  public func end(_ kind: [UInt8], _ number: Int) -> Bool {
-    guard let before = open[kind] else { return false }
-    open[kind] = before.count > 1 ? (before.count - 1, before.begun) : nil
-    return before.begun > number
+  /// One has ended; returns whether another of its kind began meanwhile. In which order they are
+  /// told does not say it: what comes behind missing bytes of its connection is read late.
+  ///
+  /// - Parameters:
+  ///   - begin: where it began.
+  ///   - end: where its answer was captured.
+  public func end(_ kind: [UInt8], from begin: Origin, to end: Origin) -> Bool {
+    guard let (count, latest) = open[kind] else { return false }
+    open[kind] = count > 1 ? (count - 1, latest) : nil
+    return begin.isBefore(latest) && latest.isBefore(end)
   }
 }

@@ -5,7 +5,7 @@ import TapTraffic
 final class MQTTPresence {
   private(set) var isOpen = true
   /// Another connection with the same identifier, whose CONNECT was read while this was open.
-  fileprivate(set) var takenBy: MQTTPresence?
+  fileprivate var takenBy: MQTTPresence?
   /// How many takeovers of the identifier happened within a minute.
   fileprivate(set) var takeovers = 0
   /// The CONNECT.
@@ -14,13 +14,19 @@ final class MQTTPresence {
   fileprivate init(_ began: Origin) { self.began = began }
 
   /// The connection ends. Its end may be read late: what came after it has taken nothing over.
-  func leave(at end: Instant) {
+  ///
+  /// - Returns: the CONNECT that has taken the identifier over.
+  func leave(at end: Instant) -> Origin? {
     isOpen = false
-    guard let taker = takenBy, end.isKnown, taker.began.time.isKnown,
-      end.nanoseconds < taker.began.time.nanoseconds
-    else { return }
-    taker.takeovers = 0
-    takenBy = nil
+    // Not kept any longer: where clients take turns, each would keep the next one.
+    defer { takenBy = nil }
+    guard let taker = takenBy else { return nil }
+    let began = taker.began
+    if end.isKnown, began.time.isKnown, end.nanoseconds < began.time.nanoseconds {
+      taker.takeovers = 0
+      return nil
+    }
+    return began
   }
 }
 

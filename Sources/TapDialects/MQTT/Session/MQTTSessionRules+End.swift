@@ -9,10 +9,10 @@ extension MQTTSessionRules {
   ) {
     exchanges.tellPending(listener)
     let isEnd = ending == .endOfEvidence
-    presence?.leave(at: delivery.origin.time)
+    let taker = presence?.leave(at: delivery.origin.time)
     keepAlive.tellAgreed(
       isAwaited: !client.hasLeft && context.knowsAll, delivery, context, listener)
-    if let taker = presence?.takenBy, !isEnd { tellTakeover(taker.began, delivery, listener) }
+    if let taker, !isEnd { tellTakeover(taker, delivery, listener) }
     guard context.knowsAll, context.hasConnect else { return }
     if !context.hasConnack && !isEnd {
       if server.hasLeft { return }
