@@ -124,12 +124,14 @@ extension LogConversations {
   // MARK: - Under another name
 
   /// The conversation that began before its lines had a name: the session's id comes with WELCOME,
-  /// the number of a server with what it says of itself.
+  /// the number of a server of debugpy with what it says of itself.
   private mutating func begunWithoutName(_ name: LogConversationName) -> Int? {
-    var unknown = name
-    if let writer = DebugpyChannel.unknown(name.writer) {
-      unknown.writer = writer
-      guard let conversation = table.names.remove(unknown) else { return nil }
+    if DebugpyChannel.isKnown(name.writer) {
+      let unknown = table.names.current.keys.filter { DebugpyChannel.isUnknown($0.writer) }
+      // Nothing says which of several has got this name: it is shown by itself.
+      guard unknown.count == 1, let conversation = table.names.remove(unknown[0]) else {
+        return nil
+      }
       table.names.assign(name, conversation)
       return conversation
     }

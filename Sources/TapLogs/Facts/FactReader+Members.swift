@@ -98,7 +98,8 @@ extension FactReader {
       if cached.hasKey {
         // The prefix that a collector puts there names the source, not the connection.
         let skipped = facts.message.begin == 0 ? LinePrefix.length(prefix) : 0
-        let found = LogConnectionKeys.connection(prefix.dropping(skipped), &writers)
+        let found = LogConnectionKeys.connection(
+          prefix.dropping(skipped), before: line.dropping(start), &writers)
         candidate.writer = found ?? candidate.writer
         cached.hasKey = found != nil
       }

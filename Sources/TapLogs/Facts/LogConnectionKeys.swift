@@ -15,8 +15,12 @@ enum LogConnectionKeys {
   private static let longest = 48
 
   /// The key and its value, or the addresses; nil where there is none.
-  static func connection(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
-    if let channel = DebugpyChannel.find(prefix) { return text(prefix.extracting(channel.name)) }
+  static func connection(
+    _ prefix: RawSpan, before message: RawSpan, _ writers: inout LogWriters
+  ) -> String? {
+    if let name = DebugpyChannel.connection(prefix, before: message, &writers.debugpyServers) {
+      return name
+    }
     guard let found = find(prefix) else { return addresses(prefix) }
     // An address names the same connection, whatever its key is called.
     if address(prefix, found.value.lowerBound) == found.value.upperBound {

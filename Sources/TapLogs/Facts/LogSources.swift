@@ -113,8 +113,12 @@ struct LogSources {
     }
     let end = program.upperBound - 1
     guard end > program.lowerBound, line.byte(at: end) == .colon else { return nil }
-    // Without a process id, only a time as in RFC 3164 shows that the first word is a host.
-    return isNamed || line.byte(at: end - 1) == .closeBracket ? host.lowerBound..<end : nil
+    if isNamed || line.byte(at: end - 1) == .closeBracket { return host.lowerBound..<end }
+    // Without a process id, a time as in RFC 3164 shows that the first word is a host, or one as
+    // rsyslog writes it into files; others have that, too: `… client received: `.
+    let isOfFile = isWhole && time.precision == 6 && line.byte(at: time.end - 1).isDigit
+    let isProgram = LogDirectionWords.way(line.extracting(0..<program.upperBound)) == nil
+    return isOfFile && isProgram ? host.lowerBound..<end : nil
   }
 
   private static func word(_ line: RawSpan, _ start: Int) -> Range<Int>? {

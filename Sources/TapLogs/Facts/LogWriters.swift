@@ -17,6 +17,8 @@ struct LogWriters {
   private static let most = 8
 
   private var known = ContiguousArray<Known>()
+  /// How many servers the adapter of debugpy has begun to talk with.
+  var debugpyServers = 0
 
   /// `session 4711`
   mutating func text(_ name: StaticString, _ value: RawSpan) -> String {

@@ -114,7 +114,7 @@ extension LiteralReader {
       isChanged = true
       return start + 6
     }
-    if let end = enumeration(bytes, start, depth: depth) { return end }
+    if let end = enumeration(bytes, start) { return end }
     let emptyObject: StaticString = "vim.empty_dict()"
     if bytes.dropping(start).starts(with: emptyObject) {
       json.append("{}")
@@ -154,13 +154,17 @@ extension LiteralReader {
     return behind
   }
 
-  /// `<MessageType.CALL: 48>`: such a member is sent as its value.
-  private mutating func enumeration(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
-    guard let first = LiteralWord.enumeration(bytes, start) else { return nil }
+  /// `<MessageType.CALL: 48>`: such a member is sent as its value, a number or a string.
+  private mutating func enumeration(_ bytes: RawSpan, _ start: Int) -> Int? {
+    guard let first = LiteralWord.enumeration(bytes, start), first < bytes.byteCount else {
+      return nil
+    }
     let begin = json.count
-    if let end = value(bytes, first, depth: depth + 1), end < bytes.byteCount,
+    let isString = LiteralString.begins(bytes, first)
+    if let end = isString ? strings(bytes, first) : number(bytes, first), end < bytes.byteCount,
       bytes.byte(at: end) == UInt8(ascii: ">")
     {
+      isChanged = true
       return end + 1
     }
     json.truncate(begin)

@@ -52,10 +52,13 @@ enum LiteralString {
     _ bytes: RawSpan, behind end: Int, into content: inout Scratch
   ) -> Int? {
     let next = LiteralReader.token(bytes, end)
-    guard next > end, begins(bytes, next), bytes.byte(at: next) | 0x20 == UInt8(ascii: "b"),
-      let after = unescape(
-        bytes, next + 2, until: bytes.byte(at: next + 1), isBytes: true, into: &content)
-    else { return nil }
+    guard next > end, begins(bytes, next), bytes.byte(at: next) | 0x20 == UInt8(ascii: "b") else {
+      return nil
+    }
+    let known = content.count
+    let quote = bytes.byte(at: next + 1)
+    let after = unescape(bytes, next + 2, until: quote, isBytes: true, into: &content)
+    if after == nil { content.truncate(known) }
     return after
   }
 

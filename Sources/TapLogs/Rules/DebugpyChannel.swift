@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The channel that debugpy names before an arrow, `Client[1] --> {`, `Server[2] <-- {`: its
+/// The channel that debugpy names before an arrow, `Client[1] --> {`, `Server[pid=4711] <-- {`: its
 /// adapter talks with several peers, which the arrow points away from where they send. It is a
 /// server of clients, and a client of the servers in what is debugged.
 enum DebugpyChannel {
@@ -12,12 +12,34 @@ enum DebugpyChannel {
     ("-->", true), ("<--", false),
   ]
 
-  /// What lines call a server while the adapter does not know which it is.
+  /// What lines call each server while the adapter does not know which it is.
   private static let unknownServer = "Server[?]"
 
-  /// What the lines of a channel have called it before it had a number; nil for other names.
-  static func unknown(_ name: String) -> String? {
-    name.hasPrefix("Server[") && name != unknownServer ? unknownServer : nil
+  /// Whether a name is that of a server which the adapter does not know yet.
+  static func isUnknown(_ name: String) -> Bool { name.hasPrefix(unknownServer) }
+
+  /// Whether a name is that of a server which had none before.
+  static func isKnown(_ name: String) -> Bool { name.hasPrefix("Server[") && !isUnknown(name) }
+
+  /// The connection that a message belongs to; nil where no channel stands before it. Servers that
+  /// are not known have one name: what the adapter sends to each is counted from 1.
+  ///
+  /// - Parameter servers: how many of these there are.
+  static func connection(
+    _ prefix: RawSpan, before message: RawSpan, _ servers: inout Int
+  ) -> String? {
+    guard let channel = find(prefix) else { return nil }
+    let name = String(
+      decoding: prefix.extracting(channel.name).copied(), as: Unicode.UTF8.self)
+    if name != unknownServer { return name }
+    if channel.way == .toServer && isFirst(message) { servers += 1 }
+    return servers > 1 ? "\(name) \(servers)" : name
+  }
+
+  /// `{ "seq": 1, …`
+  private static func isFirst(_ message: RawSpan) -> Bool {
+    guard message.starts(with: "{") else { return false }
+    return message.dropping(LiteralReader.token(message, 1)).starts(with: "\"seq\": 1,")
   }
 
   /// Who sends, and the name of the channel; nil where none stands before the message.
@@ -35,6 +57,7 @@ enum DebugpyChannel {
     while at > 0, prefix.byte(at: at - 1).isDigit || prefix.byte(at: at - 1) == UInt8(ascii: "?") {
       at -= 1
     }
+    if at >= 4, prefix.extracting(at - 4..<at).equals("pid=") { at -= 4 }
     guard at < close, at > 6, prefix.byte(at: at - 1) == .openBracket else { return nil }
     let start = at - 7
     guard let peer = peers.first(where: { prefix.extracting(start..<at - 1).equals($0.name) }),
