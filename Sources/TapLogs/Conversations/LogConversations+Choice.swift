@@ -127,7 +127,9 @@ extension LogConversations {
   /// the number of a server of debugpy with what it says of itself.
   private mutating func begunWithoutName(_ name: LogConversationName) -> Int? {
     if DebugpyChannel.isKnown(name.writer) {
-      let unknown = table.names.current.keys.filter { DebugpyChannel.isUnknown($0.writer) }
+      let unknown = table.names.current.keys.filter {
+        DebugpyChannel.isUnknown($0.writer) && $0.nameless == name.nameless
+      }
       // Nothing says which of several has got this name: it is shown by itself.
       guard unknown.count == 1, let conversation = table.names.remove(unknown[0]) else {
         return nil

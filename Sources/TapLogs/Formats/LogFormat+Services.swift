@@ -92,6 +92,22 @@ extension LogFormat {
       LogRule(": <-- ", .received, writer: .wordBefore),
     ], side: .client, word: "qemu.qmp")
 
+  /// libvirt with `log_filters="1:qemu_monitor"`. What it hands over is printed again as it is
+  /// written, and what it receives before it is understood.
+  ///
+  ///     … : QEMU_MONITOR_SEND_MSG: mon=0x7f398400b180 msg={"execute":"cont","id":"libvirt-4"}
+  ///     … : QEMU_MONITOR_RECV_REPLY: mon=0x7f398400b180 reply={"return": {}, "id": "libvirt-4"}
+  static let libvirt = LogFormat(
+    name: "libvirt", title: "libvirt",
+    rules: [
+      LogRule("QEMU_MONITOR_SEND_MSG: ", .sent, writer: .peer),
+      LogRule("QEMU_MONITOR_RECV_REPLY: ", .received, writer: .peer),
+      LogRule("QEMU_MONITOR_RECV_EVENT: ", .received, writer: .peer),
+      LogRule("QEMU_MONITOR_IO_WRITE: ", .sent, .ignored),
+      LogRule("QEMU_MONITOR_IO_PROCESS: ", .received, .ignored),
+      LogRule("qemuMonitorJSONIOProcessLine:", .received, .ignored),
+    ], side: .client, traits: .ofObjects, anchors: ["QEMU_MONITOR_"])
+
   /// Socket Mode of slack-sdk for Python at DEBUG, with the client that it brings along.
   ///
   ///     Received a new data frame (session id: 0f06d4a0, opcode: text, payload: {"type": "hello"})

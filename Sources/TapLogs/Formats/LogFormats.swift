@@ -9,7 +9,7 @@ enum LogFormats {
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .swampyer, .wampyPython, .fastAPIHeadlessWAMP,
     .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
-    .discordPy, .qemuQMP, .slackSDK, .pusherJS, .signalRJS,
+    .discordPy, .qemuQMP, .libvirt, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,
     .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
