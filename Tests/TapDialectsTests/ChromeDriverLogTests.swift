@@ -85,6 +85,15 @@ import Testing
     #expect(told(lines) == [#"→ {"id":2,"method":"A.b","params":"…"}~"#])
   }
 
+  /// The value is no JSON behind the session that it names: nothing of it is used.
+  @Test func aSessionInWhatIsNoJSONIsNotRead() {
+    let session = String(repeating: "F", count: 32)
+    let lines =
+      line("Event: Target.attachedToTarget (session_id=) browser {")
+      + "   \"sessionId\": \"\(session)\",\n   x }\n}\n"
+    #expect(!told(lines).contains { $0.contains(session) })
+  }
+
   @Test func aCollectorPutsWordsAhead() {
     let lines =
       "chrome-1  | " + line("Command: A.b (id=2) (session_id=) browser {")

@@ -62,7 +62,8 @@ struct ChromeDriverLog: NarratedLog {
     guard let message = pending.take() else { return }
     let head = message.head
     var value = ChromeDriverValue(message.value.bytes.span.bytes)
-    if scanner.scan(value.text.span.bytes) != value.text.count { value = .unread }
+    let isScanned = scanner.scan(value.text.span.bytes) == value.text.count
+    if !isScanned { value = .unread }
     var text = TextBuffer(capacity: 256)
     head.write(value.text.span.bytes, to: &text)
     let bytes = text.bytes.copied()
@@ -72,7 +73,7 @@ struct ChromeDriverLog: NarratedLog {
     if browsers.isMixed && !wasMixed {
       tell(.alsoMixed, message, of: browsers.newestName, begins: false, &told)
     }
-    if head.opensSession, let session = session(in: value.text.span.bytes) {
+    if isScanned, head.opensSession, let session = session(in: value.text.span.bytes) {
       browsers.note(session: session, toldBy: head)
     }
   }
