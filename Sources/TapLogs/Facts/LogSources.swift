@@ -117,7 +117,9 @@ struct LogSources {
     // Without a process id, a time as in RFC 3164 shows that the first word is a host, or one as
     // rsyslog writes it into files; others have that, too: `… client received: `.
     let isOfFile = isWhole && time.precision == 6 && line.byte(at: time.end - 1).isDigit
-    let isProgram = LogDirectionWords.way(line.extracting(0..<program.upperBound)) == nil
+    let isProgram =
+      LogDirectionWords.way(line.extracting(0..<program.upperBound)) == nil
+      && !isNameOfLevel(line.extracting(program.lowerBound..<end))
     return isOfFile && isProgram ? host.lowerBound..<end : nil
   }
 
