@@ -43,10 +43,10 @@ enum MaskingGuide {
           Topic.Part(
             "Shown",
             .prose(
-              "User names: authid, login, username; and in payloads what stands beside no such name,"
-                + " even if it was masked elsewhere. The same value has the same token in a whole"
-                + " run, so that a masked log can still be followed; the numbers say nothing of"
-                + " what they stand for.")),
+              "User names: authid, login, username; and in payloads what stands beside no such"
+                + " name, even if it was masked elsewhere. The same value has the same token in a"
+                + " whole run, so that a masked log can still be followed; the numbers say nothing"
+                + " of what they stand for.")),
           Topic.Part(
             "Change it",
             .prose(
