@@ -69,14 +69,15 @@ struct MQTTLog: NarratedLog {
   mutating func look(at line: RawSpan) -> Bool {
     let line = line.extracting(0..<Self.end(line))
     var isAny = false
-    for (number, program) in Self.programs.enumerated() where known[number] == nil {
-      for form in program.forms {
-        switch form.role {
+    for number in Self.programs.indices where known[number] == nil {
+      let forms = Self.programs[number].forms
+      for place in forms.indices {
+        switch forms[place].role {
         case .adds, .hides: continue
         default: break
         }
-        guard let match = form.pattern.match(line, client: nil) else { continue }
-        if form.isCertain { known[number] = [NarratedMargin(line.extracting(0..<match.start))] }
+        guard let match = forms[place].pattern.match(line, client: nil) else { continue }
+        if forms[place].isCertain { known[number] = [NarratedMargin(line.extracting(0..<match.start))] }
         isAny = true
         break
       }

@@ -3,7 +3,7 @@ import TapBytes
 
 /// The pattern of a line after time and source: text, and fields in braces. `Sending PUBACK to
 /// {client} (m{id}, rc{code})`
-struct MQTTLogPattern: Sendable {
+final class MQTTLogPattern: Sendable {
   /// Text, or a field.
   private enum Piece: Sendable {
     case words([UInt8])
