@@ -27,9 +27,9 @@ struct DecidingLayer: Layer {
     mutating func settle(_ since: Delivery, _ listener: any Listener) -> Decision
   }
 
-  private var detector: any Detector
+  /// Nil once it has decided: it may be larger than the layer that takes over.
+  private var detector: (any Detector)?
   private var winner: any Layer = NullLayer()
-  private var isDecided = false
   private var held = ReplayBuffer()
   private let limit: Int
   /// What it has reserved of `Limits.undecided`.
@@ -44,8 +44,8 @@ struct DecidingLayer: Layer {
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if isDecided { return winner.receive(bytes, delivery, listener) }
-    let decision = detector.look(bytes, delivery, since: first ?? delivery, listener)
+    guard let decision = detector?.look(bytes, delivery, since: first ?? delivery, listener)
+    else { return winner.receive(bytes, delivery, listener) }
     // If the bytes decide at once, they need not be held.
     if case .layer(let layer, let isReversed) = decision {
       if held.isEmpty {
@@ -64,18 +64,18 @@ struct DecidingLayer: Layer {
     }
   }
 
-  private mutating func mayHold() -> Bool { room.reserve(held.cost * detector.copies) }
+  private mutating func mayHold() -> Bool { room.reserve(held.cost * (detector?.copies ?? 1)) }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    if isDecided { return winner.gap(missing, delivery, listener) }
-    detector.miss(delivery)
+    if detector == nil { return winner.gap(missing, delivery, listener) }
+    detector?.miss(delivery)
     beginWaiting(delivery, listener)
     held.append(gap: missing, delivery)
     if held.cost > limit || !mayHold() { settle(delivery, listener) }
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    if !isDecided {
+    if detector != nil {
       if ending == .half { return held.append(half: delivery) }
       settle(delivery, listener)
       endWaiting(listener)
@@ -94,13 +94,13 @@ struct DecidingLayer: Layer {
   }
 
   func doubt(_ finding: Finding, _ listener: any Listener) {
-    if isDecided { winner.doubt(finding, listener) } else { listener.finding(finding) }
+    if detector == nil { winner.doubt(finding, listener) } else { listener.finding(finding) }
   }
 
-  var settlement: Settlement { isDecided ? .by(winner) : .notYet }
+  var settlement: Settlement { detector == nil ? .by(winner) : .notYet }
 
   private mutating func settle(_ delivery: Delivery, _ listener: any Listener) {
-    let decision = detector.settle(first ?? delivery, listener)
+    let decision = detector?.settle(first ?? delivery, listener)
     guard case .layer(let layer, let isReversed) = decision else { return }
     take(layer, isReversed)
     replay(listener)
@@ -108,7 +108,7 @@ struct DecidingLayer: Layer {
 
   private mutating func take(_ layer: consuming any Layer, _ isReversed: Bool) {
     winner = isReversed ? DirectionSwap(layer) : layer
-    isDecided = true
+    detector = nil
   }
 
   private mutating func replay(_ listener: any Listener) {

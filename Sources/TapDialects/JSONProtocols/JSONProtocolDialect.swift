@@ -97,15 +97,16 @@ extension JSONKind.Role {
 
 /// Recognises messages of a table by their distinctive marks.
 struct JSONProtocolRecogniser: Recogniser {
-  private let table: JSONProtocol
   private var reader: JSONProtocolReader
   private let scan: SharedScan
 
   let isForTexts = false
   let isOfObjects = true
 
+  private var table: JSONProtocol { reader.plan.table }
+
   init(_ plan: JSONProtocolPlan, _ scan: SharedScan) {
-    (table, reader, self.scan) = (plan.table, JSONProtocolReader(plan), scan)
+    (reader, self.scan) = (JSONProtocolReader(plan), scan)
   }
 
   mutating func recognise(
