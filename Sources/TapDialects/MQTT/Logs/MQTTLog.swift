@@ -77,7 +77,9 @@ struct MQTTLog: NarratedLog {
         default: break
         }
         guard let match = forms[place].pattern.match(line, client: nil) else { continue }
-        if forms[place].isCertain { known[number] = [NarratedMargin(line.extracting(0..<match.start))] }
+        if forms[place].isCertain {
+          known[number] = [NarratedMargin(line.extracting(0..<match.start))]
+        }
         isAny = true
         break
       }
