@@ -14,7 +14,7 @@ public struct Limits: Sendable {
   /// Bytes that the permessage-deflate contexts of all connections take: up to 40 KiB in each
   /// direction, and once half of the bound is taken, no more than messages may refer to. A message
   /// whose context finds no room is reported, not shown.
-  public var contexts = Allowance(24 << 20)
+  public var contexts = Allowance(128 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// Nesting that every reader of our NDJSON can handle; `null` stands for what is nested more

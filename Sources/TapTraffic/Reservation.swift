@@ -15,27 +15,33 @@ public struct Reservation: Sendable {
     deinit { allowance.give(amount) }
   }
 
-  /// Room is reserved in units of `share` bytes; the first `free` bytes need no reservation.
-  private static let (share, free) = (16 << 10, 1 << 10)
+  /// The first bytes need no reservation.
+  private static let free = 1 << 10
 
   /// Why something was given up, as findings say it.
   public static let shortage =
     "unfinished heads, frames and records of all connections fill the memory allowed for them"
 
   private let allowance: Allowance
+  /// Room is reserved in units of so many bytes.
+  private let share: Int
   private var taken: ContiguousArray<Taken> = []
   private var size = 0
 
-  public init(_ allowance: Allowance) { self.allowance = allowance }
+  /// - Parameter share: room is reserved in units of so many bytes; small ones where very many
+  ///   owners each need little.
+  public init(_ allowance: Allowance, share: Int = 16 << 10) {
+    (self.allowance, self.share) = (allowance, share)
+  }
 
   /// Reserves room for `count` bytes in all; false when there is not enough.
   public mutating func reserve(_ count: Int) -> Bool {
     if count - Self.free <= size { return true }
     // In steps that grow, so that there are few of them.
     let least = count - Self.free - size
-    let step = (max(least, size / 2) + Self.share - 1) / Self.share * Self.share
+    let step = (max(least, size / 2) + share - 1) / share * share
     if allowance.take(step) { return add(step) }
-    let small = (least + Self.share - 1) / Self.share * Self.share
+    let small = (least + share - 1) / share * share
     return small < step && allowance.take(small) ? add(small) : false
   }
 
@@ -49,13 +55,13 @@ public struct Reservation: Sendable {
   public var isAmple: Bool { allowance.isAmple }
 
   /// How many bytes this connection could hold in all.
-  public var most: Int { Self.free + size + allowance.rest / Self.share * Self.share }
+  public var most: Int { Self.free + size + allowance.rest / share * share }
 
   /// Whether an empty buffer of `count` bytes may keep its memory. It may, and counts as reserved,
   /// while at least half of the shared allowance is left.
   public mutating func tryToKeep(_ count: Int) -> Bool {
     if count > Self.free && allowance.isAmple {
-      if count <= size + Self.free && size <= max(2 * count, Self.share) { return true }
+      if count <= size + Self.free && size <= max(2 * count, share) { return true }
       giveBack()
       if reserve(count) { return true }
     }

@@ -57,7 +57,9 @@ struct Decompression: ~Copyable {
   private var known = 0
   private var watch = DeflateWatch()
 
-  init(_ contexts: Allowance? = nil) { room = contexts.map { Reservation($0) } }
+  init(_ contexts: Allowance? = nil) {
+    room = contexts.map { Reservation($0, share: 4 << 10) }
+  }
 
   private var isWatching: Bool { (!keepsContext || windowBits < 15) && !watch.isOver }
 
@@ -206,9 +208,14 @@ struct Decompression: ~Copyable {
   /// Keeps only the window for the next message, not the inflater.
   private mutating func retire() {
     guard let inflater, twin == nil, inflater.isBetweenBlocks || !keepsContext else { return }
-    if keepsContext { inflater.copyWindow(into: &history) }
+    history = Scratch()
+    if keepsContext {
+      var window = Scratch()
+      inflater.copyWindow(into: &window)
+      // `window` has room for the largest one; of most connections it is much smaller.
+      history.append(window.bytes)
+    }
     self.inflater = nil
-    history.shrink(above: 0)
     room?.giveBack()
     if room?.reserve(history.count) == false { loseContext(isDamaged: true) }
   }
