@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
+extension Finding.Code {
+  /// A message belongs to a session over HTTP that has ended.
+  public static let sessionEnded: Self = "http.session-ended"
+}
+
 /// A session carried by HTTP exchanges, and perhaps a WebSocket after them, over any number of TCP
 /// connections. To the listener it is one conversation, with a number of its own.
 public final class SpanningSession {
@@ -74,11 +79,20 @@ public final class SpanningSession {
 
   /// The next message of the session, whatever carries it; `delivery.kind` says what it is.
   public func receive(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if isClosed { return }
+    if isClosed { return tellLate(message, delivery, listener) }
     let own = own(delivery)
     open(own, listener)
     last = own
     above.receive(message, own, listener)
+  }
+
+  /// Both sides may send while the other one ends the session.
+  private func tellLate(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    var finding = Finding(
+      .sessionEnded, .warning, delivery.origin,
+      "a message of \(message.byteCount) bytes came after its session had ended: it is not shown")
+    finding.lostMessages = 1
+    listener.finding(finding)
   }
 
   /// Part of one direction is missing.
