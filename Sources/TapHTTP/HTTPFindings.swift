@@ -54,7 +54,7 @@ public enum HTTPFindings {
       source: "RFC 6455 §9.1, RFC 7692 §7.1"),
     Explanation(
       .sessionEnded, .warning, isLoss: true,
-      "A message of Engine.IO or SockJS over HTTP came after its session had ended: it is not read.",
+      "A message of Engine.IO or SockJS over HTTP came after its session: it is not shown.",
       cause: "A client that sends while the server ends the session.",
       remedy: "Look at who ended the session, and why; the message was lost to the server, too.",
       source: "SockJS protocol; Engine.IO protocol"),
