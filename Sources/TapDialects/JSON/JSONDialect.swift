@@ -27,6 +27,10 @@ public struct JSONDialect: Dialect {
     JSONRecogniser(scan)
   }
 
+  public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    delivery.kind == .text && JSONSecrets.isAny(in: bytes)
+  }
+
   /// By the rule of a names file, or by the names of members.
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     JSONApplications.layer(takenFor: name, opening, run)

@@ -8,6 +8,17 @@ import TapTraffic
 enum JSONSecrets {
   private static let names = CredentialNames(["auth", "response_url", "trigger_id"])
 
+  /// Whether one stands in a message of no dialect, maybe inside of a string.
+  static func isAny(in bytes: RawSpan) -> Bool {
+    guard names.mayStand(in: bytes) else { return false }
+    var finder = CredentialFinder(.text, names)
+    while let found = finder.next(in: bytes) {
+      let start = found.value.start
+      if start > 0, bytes.byte(at: start - 1) == .quote { return true }
+    }
+    return false
+  }
+
   static func append(to notes: inout WorkingList<Note>, _ bytes: RawSpan, _ limits: Limits) {
     guard names.mayStand(in: bytes) else { return }
     var finder = CredentialFinder(.json, names)
