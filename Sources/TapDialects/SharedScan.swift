@@ -3,8 +3,8 @@ import TapBytes
 import TapEncodings
 public import TapTraffic
 
-/// The scan of one JSON text for all recognisers that are asked about it, one after the other. If
-/// who asks them says when a text begins, only the first of them scans; otherwise each scans.
+/// The scan of one JSON text for all recognisers that are asked about it, one after the other.
+/// Where `begin` is called before each text, only the first of them scans; elsewhere each one does.
 public final class SharedScan {
   /// The latest result.
   let scanner: Cell<JSONScanner>

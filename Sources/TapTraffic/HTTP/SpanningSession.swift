@@ -86,7 +86,7 @@ public final class SpanningSession {
     above.receive(message, own, listener)
   }
 
-  /// Both sides may send while the other one ends the session.
+  /// Either side may still send while the other one ends the session.
   private func tellLate(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     var finding = Finding(
       .sessionEnded, .warning, delivery.origin,
