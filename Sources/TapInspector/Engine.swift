@@ -123,7 +123,9 @@ public final class Engine: EvidenceSink {
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     guard wantsMore else { return }
     hasPackets = true
-    transport.value.receive(bytes, packet, listener)
+    // `listener`, a variable, would be retained for each packet.
+    guard let ahead else { return transport.value.receive(bytes, packet, lastListener) }
+    transport.value.receive(bytes, packet, ahead)
   }
 
   /// The number of the last packet's TCP connection, from 1; 0 where it belongs to none, nil where

@@ -44,6 +44,19 @@ public final class Handover<Item>: @unchecked Sendable {
     return isClosed ? nil : row.removeFirst()
   }
 
+  /// The oldest item, without waiting for one.
+  public func takeIfReady() -> Item? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return isClosed || row.isEmpty ? nil : row.removeFirst()
+  }
+
+  public var isEmpty: Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return row.isEmpty
+  }
+
   /// Ends waiting, and drops items that were not taken.
   public func close() {
     pthread_mutex_lock(mutex)

@@ -27,6 +27,16 @@ import Testing
     #expect(there.take() == nil)
   }
 
+  @Test("nothing is waited for that is not there") func ready() {
+    let row = Handover<Int>()
+    #expect(row.isEmpty && row.takeIfReady() == nil)
+    row.give(1)
+    row.give(2)
+    #expect(!row.isEmpty && row.takeIfReady() == 1)
+    row.close()
+    #expect(row.takeIfReady() == nil)
+  }
+
   @Test("what the thread holds is let go with it") func release() throws {
     final class ReplayBuffer: Sendable {}
     weak var weakHeld: ReplayBuffer?
