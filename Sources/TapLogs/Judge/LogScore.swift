@@ -55,13 +55,22 @@ struct LogScore {
     if recognition.needsSender { return judge(sentJSON: candidate, prefix) }
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
-      return match.ruleIndex == nil && !isAwaited && isStrange(candidate.shape) ? .hold : .take
+      if match.ruleIndex != nil || isAwaited { return .take }
+      return isStrange(candidate.shape) || Self.isNamed(prefix) ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
     if lines[WideKey(0, candidate.shape)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
       return .take
     }
     return layouts.isNamed(bytes, prefix) ? .take : .hold
+  }
+
+  /// Whether the text ends with the name of a member, `"got": `. Words that direct messages are also
+  /// names in other records.
+  private static func isNamed(_ prefix: RawSpan) -> Bool {
+    var end = prefix.byteCount
+    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    return end > 1 && prefix.byte(at: end - 1) == .colon && prefix.byte(at: end - 2) == .quote
   }
 
   private func judge(sentJSON candidate: LogCandidate, _ prefix: RawSpan) -> LogJudge.Judgement {
