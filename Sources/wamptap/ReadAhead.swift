@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapSources
 
-/// Reads evidence on other threads than that which shows what is in it.
+/// Reads evidence ahead of what is shown, on more threads than that which shows it.
 protocol ReadAhead: AnyObject {
   /// What the threads hand over.
   associatedtype Content
 
-  /// What comes next, which is to be given back.
+  /// What comes next, which is to be given back; waits for it, or helps to read. Nil when there is
+  /// no more.
   func next() -> Stretch<Content>?
   func giveBack(_ stretch: Stretch<Content>)
   /// No more is to be read.
