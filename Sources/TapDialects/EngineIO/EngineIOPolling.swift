@@ -167,11 +167,12 @@ final class EngineIOPolling: HTTPExchangeReader {
       finding.severity = .note
       finding.text += "; it waited when the session was closed"
     }
-    if let session, session.isOpen, !session.isClosed {
-      session.tell(finding, listener)
-    } else {
-      listener.finding(finding)
-    }
+    tell(finding, listener)
+  }
+
+  /// Before the OPEN of a session there is none yet.
+  private func tell(_ finding: Finding, _ listener: any Listener) {
+    if let session { session.tell(finding, listener) } else { listener.finding(finding) }
   }
 
   private func tell(
@@ -219,9 +220,10 @@ final class EngineIOPolling: HTTPExchangeReader {
   private func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, _ listener: any Listener
   ) {
-    guard let last else { return }
+    // Nothing more is expected of a session that is over.
+    guard let last, session?.isClosed != true else { return }
     var finding = Finding(code, severity, last.origin, text)
     finding.lostMessages = 1
-    session?.tell(finding, listener)
+    tell(finding, listener)
   }
 }
