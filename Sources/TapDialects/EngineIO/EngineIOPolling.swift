@@ -160,7 +160,9 @@ final class EngineIOPolling: HTTPExchangeReader {
             + " a body that has more"), listener)
       return
     }
-    guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
+    guard let refusal = EngineIORefusal(status: status, answer.bytes) else {
+      return judgeFailure(delivery, listener)
+    }
     var finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
     if refusal.code == .eioBadRequest, request.method == "GET", session?.isEnding == true {
       // python-engineio answers the waiting GET like this when the client sends CLOSE.
@@ -168,6 +170,18 @@ final class EngineIOPolling: HTTPExchangeReader {
       finding.text += "; it waited when the session was closed"
     }
     tell(finding, listener)
+  }
+
+  /// Something other than Engine.IO has answered, as a proxy does without its server.
+  private func judgeFailure(_ delivery: Delivery, _ listener: any Listener) {
+    guard status >= 400 else { return }
+    let said = "the server answered \(status)"
+    tell(
+      Finding(
+        .eioRequestFailed, .warning, delivery.origin,
+        request.method == "POST"
+          ? "\(said): nothing shows that it took what this request sent"
+          : "\(said) in place of packets"), listener)
   }
 
   /// Before the OPEN of a session there is none yet.
