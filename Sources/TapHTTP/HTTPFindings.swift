@@ -61,13 +61,14 @@ public enum HTTPFindings {
     Explanation(
       .requestMissing, .note, isLoss: true,
       """
-      An answer to a request that was sent before the capture began is not read, on a connection \
-      that carries sessions of Engine.IO or SockJS.
+      An answer to a request that was not captured is not read, on a connection that carries \
+      sessions of Engine.IO or SockJS.
       """,
       cause: """
-        A capture that begins while a client polls. The answer does not say of which session it is.
+        A capture that begins while a client polls, or lacks packets. The answer does not say of \
+        which session it is.
         """,
-      remedy: "Begin the capture before the client; what was asked before is not judged.",
+      remedy: "Begin the capture before the client; what was not captured is not judged.",
       source: "RFC 9112 §9.2"),
     Explanation(
       .badHead, .warning,

@@ -40,7 +40,9 @@ public struct HTTPLayer: Layer {
   var lastReader: (any HTTPExchangeReader)?
   /// Behind a gap of the server, its next head answers the last request.
   var mayHaveLostAnswers = false
-  /// Answers to requests from before the capture, until they are told.
+  /// Behind a gap of the client, no request was seen yet: some may be lost in it.
+  var mayHaveLostRequests = false
+  /// Answers to requests that were not captured, until they are told.
   @Apart var unasked: UnaskedAnswers?
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
@@ -271,6 +273,7 @@ public struct HTTPLayer: Layer {
     let mayChange = request.mayChange
     let reader = mayChange ? nil : self.reader(of: head, delivery.origin, listener)
     request.reader = reader
+    mayHaveLostRequests = false
     let isOfSession =
       reader.map { $0.carriesOn } ?? request.upgrade.map { carriesOn($0) } ?? false
     if !isOfSession { listener.count(.httpRequest, 1) }
@@ -307,13 +310,15 @@ public struct HTTPLayer: Layer {
     if status / 100 == 1 && status != 101 { return }
     if mayHaveLostAnswers {
       mayHaveLostAnswers = false
-      endExchanges(asked.keepLast(before: delivery.origin), .lost, delivery, listener)
+      // Once bytes of both sides are missing, the answer may be to a request that was lost.
+      let lost =
+        mayHaveLostRequests ? asked.takeAll() : asked.keepLast(before: delivery.origin)
+      endExchanges(lost, .lost, delivery, listener)
     }
     if Upgrade.isAccepted(by: head, isAsked: asked.hasUpgrade) {
       // Answers to earlier requests may be lost in a gap.
       let request = asked.upgrade
-      endExchanges(asked.takeReaders(), .lost, delivery, listener)
-      asked.removeAll()
+      endExchanges(asked.takeAll(), .lost, delivery, listener)
       return accept(head, request, delivery, listener)
     }
     let isUnasked = mayBeUnasked
@@ -336,7 +341,7 @@ public struct HTTPLayer: Layer {
         serverFeed = BodyFeed(reader, head)
       }
       serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
-      if isUnasked, case .body = serverMode { noteUnasked(delivery) }
+      if isUnasked, case .body = serverMode { noteUnasked(delivery, listener) }
       if serverFeed != nil, case .head = serverMode {
         endBody(.whole, false, delivery, listener)
       }

@@ -97,6 +97,12 @@ struct OpenRequests {
     return taken
   }
 
+  /// Forgets all requests, and returns their readers.
+  mutating func takeAll() -> [any HTTPExchangeReader] {
+    defer { removeAll() }
+    return takeReaders()
+  }
+
   /// A head after a gap answers the last request before it; the answers to earlier ones were lost.
   /// Forgets these, and returns their readers.
   mutating func keepLast(before head: Origin) -> [any HTTPExchangeReader] {

@@ -9,7 +9,8 @@ import TapTraffic
 /// `Limits.heldEvents` and `Limits.heldBytes`. Otherwise it passes through.
 ///
 /// What is told of one connection keeps its order, whatever the clock says, except for what is
-/// late.
+/// late. A conversation whose bytes come by other flows than its own, a session over HTTP or a
+/// stream of HTTP/2, has no wait of its own: what is told of it with an earlier time is late.
 final class TimeOrder: Listener {
   /// An event other than a message, with its bytes.
   private struct Held {
@@ -86,6 +87,10 @@ final class TimeOrder: Listener {
   private var latest = LatestPlaces()
   /// By flow, the position of the connection's opening: nothing of it may come before that.
   private var beginnings = LatestPlaces()
+  /// The flows of conversations that are carried by other flows.
+  private var carried: Set<UInt32> = []
+  /// By such a flow and direction, the position of the last late thing that was told.
+  private var lateOfCarried = LatestPlaces()
   /// The position of the last thing that was passed on early for lack of room.
   private var overtaken = Int64.min
   private var hasToldOvertaking = false
@@ -122,6 +127,7 @@ final class TimeOrder: Listener {
   }
 
   func opened(_ opening: Opening, _ delivery: Delivery) {
+    if opening.carrier == .http || opening.isMultiplexed { carried.insert(delivery.origin.flow) }
     guard isHolding else { return inspector.opened(opening, delivery) }
     hold(.opened(opening, delivery), delivery.origin)
   }
@@ -170,6 +176,7 @@ final class TimeOrder: Listener {
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
+    defer { if !carried.isEmpty { carried.remove(delivery.origin.flow) } }
     guard isHolding else { return inspector.closed(closing, delivery) }
     hold(.closed(closing, delivery), delivery.origin)
   }
@@ -240,6 +247,12 @@ final class TimeOrder: Listener {
       if !isFinding { waits[origin.flow]![origin.direction] = key }
       return key
     }
+    if time < newest, carried.contains(origin.flow) {
+      let index = origin.flow << 2 | UInt32(origin.direction.rawValue & 3)
+      let key = max(time, lateOfCarried[index])
+      if !isFinding { lateOfCarried[index] = key }
+      return key
+    }
     newest = max(time, newest)
     let key = max(time, latest[origin.flow])
     if !isFinding { latest[origin.flow] = key }
@@ -255,6 +268,7 @@ final class TimeOrder: Listener {
     while let first, first.key <= until { passOn(first) }
     if !waits.isEmpty { return }
     latest.removeAll()
+    lateOfCarried.removeAll()
     beginnings.removeAll()
   }
 

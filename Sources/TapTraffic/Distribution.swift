@@ -18,6 +18,8 @@ public struct Distribution: Sendable {
     case publishes
     /// Brings what somebody published.
     case delivers
+    /// What the session has published in a transaction counts now, or never will.
+    case commits, aborts
     /// A call to another client, through a router.
     case calls
   }
@@ -70,6 +72,8 @@ public struct Distribution: Sendable {
   /// empty when it does receive it.
   public var ownExclusion: StaticString = ""
   public var restrictions: [Restriction] = []
+  /// The transaction that it belongs to; empty without.
+  public var transaction: [UInt8] = []
   /// It was published before the subscription was made, and retained for it.
   public var isRetained = false
 

@@ -197,12 +197,13 @@ public struct Transport {
     {
       tellAttempt(slot, isUnanswered: true, stamp, listener)
     }
-    if segment.captured > 0, known != nil,
-      flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp),
+    if segment.captured > 0, flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp),
       chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
     {
       replace(&slot, key, clientIsLow: fromLow, stamp, listener)
       flows.connections[slot].isFromStart = true
+    } else if flows.connections[slot].isLongOver(segment, fromLow: fromLow, stamp) {
+      replace(&slot, key, clientIsLow: clientIsLow, stamp, listener)
     }
     if flows.connections[slot].isRevived(by: segment, fromLow: fromLow) {
       revive(slot, stamp, listener)

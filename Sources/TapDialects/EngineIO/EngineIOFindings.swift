@@ -20,6 +20,7 @@ extension Finding.Code {
   static let eioBadHandshake: Self = "engineio.bad-handshake-method"
   static let eioBadRequest: Self = "engineio.bad-request"
   static let eioForbidden: Self = "engineio.forbidden"
+  static let eioRequestFailed: Self = "engineio.request-failed"
   static let eioVersionUnsupported: Self = "engineio.version-unsupported"
   static let eioPollingOverlap: Self = "engineio.polling-overlap"
   static let eioPayloadRecords: Self = "engineio.payload-records"
@@ -134,6 +135,12 @@ enum EngineIOFindings {
       .eioForbidden, .warning, "A server of Engine.IO does not let a client in.",
       cause: "The application refuses it: allowRequest, or a handler of connect.",
       remedy: "See what the application says, and whether the client has its credentials.",
+      source: errors),
+    Explanation(
+      .eioRequestFailed, .warning,
+      "A request of Engine.IO by polling is answered with an error that is none of Engine.IO.",
+      cause: "A proxy that does not reach the server, as while that starts, or another server.",
+      remedy: "See what the proxy logs; a client may send again what was not taken, or lose it.",
       source: errors),
     Explanation(
       .eioVersionUnsupported, .error,

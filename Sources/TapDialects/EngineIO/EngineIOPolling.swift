@@ -160,18 +160,33 @@ final class EngineIOPolling: HTTPExchangeReader {
             + " a body that has more"), listener)
       return
     }
-    guard let refusal = EngineIORefusal(status: status, answer.bytes) else { return }
+    guard let refusal = EngineIORefusal(status: status, answer.bytes) else {
+      return judgeFailure(delivery, listener)
+    }
     var finding = Finding(refusal.code, refusal.severity, delivery.origin, refusal.text)
     if refusal.code == .eioBadRequest, request.method == "GET", session?.isEnding == true {
       // python-engineio answers the waiting GET like this when the client sends CLOSE.
       finding.severity = .note
       finding.text += "; it waited when the session was closed"
     }
-    if let session, session.isOpen, !session.isClosed {
-      session.tell(finding, listener)
-    } else {
-      listener.finding(finding)
-    }
+    tell(finding, listener)
+  }
+
+  /// Something other than Engine.IO has answered, as a proxy does without its server.
+  private func judgeFailure(_ delivery: Delivery, _ listener: any Listener) {
+    guard status >= 400 else { return }
+    let said = "the server answered \(status)"
+    tell(
+      Finding(
+        .eioRequestFailed, .warning, delivery.origin,
+        request.method == "POST"
+          ? "\(said): nothing shows that it took what this request sent"
+          : "\(said) in place of packets"), listener)
+  }
+
+  /// Before the OPEN of a session there is none yet.
+  private func tell(_ finding: Finding, _ listener: any Listener) {
+    if let session { session.tell(finding, listener) } else { listener.finding(finding) }
   }
 
   private func tell(
@@ -219,9 +234,10 @@ final class EngineIOPolling: HTTPExchangeReader {
   private func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ text: String, _ listener: any Listener
   ) {
-    guard let last else { return }
+    // Nothing more is expected of a session that is over.
+    guard let last, session?.isClosed != true else { return }
     var finding = Finding(code, severity, last.origin, text)
     finding.lostMessages = 1
-    session?.tell(finding, listener)
+    tell(finding, listener)
   }
 }

@@ -40,7 +40,9 @@ struct EngineIOUpgradeLayer: Layer {
 
   /// The WebSocket has ended: reports an upgrade that was not completed.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    guard ending != .endOfEvidence, ending != .half, !isDone, !hasGaps else { return }
+    guard ending != .endOfEvidence, ending != .half, !isDone, !hasGaps, !session.isClosed else {
+      return
+    }
     isDone = true
     session.tell(
       Finding(

@@ -19,7 +19,12 @@ extension STOMPDialect {
       }
       return joined
     case let name where name.equals("DISCONNECT"): return Distribution(.leaves)
-    case let name where name.equals("SEND"): return Distribution(.publishes)
+    case let name where name.equals("SEND"):
+      return Self.act(.publishes, in: headers.value("transaction"))
+    case let name where name.equals("COMMIT"):
+      return Self.act(.commits, in: headers.value("transaction"))
+    case let name where name.equals("ABORT"):
+      return Self.act(.aborts, in: headers.value("transaction"))
     case let name where name.equals("SUBSCRIBE"):
       var asked = Distribution(.subscribes)
       let destination = headers.value("destination") ?? []
@@ -37,6 +42,12 @@ extension STOMPDialect {
       return delivered
     default: return Distribution(.none)
     }
+  }
+
+  private static func act(_ act: Distribution.Act, in transaction: [UInt8]?) -> Distribution {
+    var distribution = Distribution(act)
+    distribution.transaction = transaction ?? []
+    return distribution
   }
 
   private static func filter(_ destination: [UInt8]) -> TopicFilter {

@@ -62,7 +62,7 @@ final class SockJSExchange: HTTPExchangeReader {
             + " sent is lost; probably a load balancer has sent it to another server"), listener)
     } else if sent != nil && status >= 400 {
       // The messages were captured, but the server refused them.
-      session?.tell(
+      tell(
         Finding(
           .sockJSSendRefused, .warning, delivery.origin,
           "the server answered \(status): it took nothing of what this request sent"), listener)
@@ -190,7 +190,7 @@ final class SockJSExchange: HTTPExchangeReader {
     session.note(transport: transport)
     var lent = delivery
     lent.kind = .text
-    session.receive(bytes, lent, listener)
+    session.receive(bytes, lent, count: SockJSFrame.messages(bytes), listener)
     if isNew { tellFallback(delivery, listener) }
     if delivery.origin.direction == .toClient, let closing = SockJSFrame.closing(bytes) {
       session.end(closing, delivery, listener)
@@ -235,8 +235,15 @@ final class SockJSExchange: HTTPExchangeReader {
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
     _ listener: any Listener
   ) {
+    // Nothing more is expected of a session that is over.
+    if session?.isClosed == true { return }
     var finding = Finding(code, severity, delivery.origin, text)
     finding.lostMessages = 1
-    session?.tell(finding, listener)
+    tell(finding, listener)
+  }
+
+  /// Before the first message of a session there is none yet.
+  private func tell(_ finding: Finding, _ listener: any Listener) {
+    if let session { session.tell(finding, listener) } else { listener.finding(finding) }
   }
 }

@@ -37,6 +37,15 @@ struct SockJSFrame {
 }
 
 extension SockJSFrame {
+  /// How many messages a frame has, or what a client sends at once; at least one.
+  static func messages(_ bytes: RawSpan) -> Int {
+    var at = SockJSFrame(bytes)?.kind == .messages ? 2 : 1
+    guard bytes.byteCount > at, bytes.byte(at: at - 1) == UInt8(ascii: "[") else { return 1 }
+    var count = 0
+    while JSON.next(bytes, &at, inObject: false) != nil { count += 1 }
+    return max(count, 1)
+  }
+
   /// How a frame closes its session; nil when it does not. 2010 ends only one request.
   static func closing(_ bytes: RawSpan) -> Closing? {
     guard SockJSFrame(bytes)?.kind == .close else { return nil }

@@ -46,7 +46,8 @@ struct SocketIOReader {
   ) {
     self.mayLackRequests = mayLackRequests
     scanner = JSONScanner(maximumDepth: limits.nesting)
-    sessionRules = SocketIOSessionRules(knowsAll: knowsAll, limits: limits)
+    sessionRules = SocketIOSessionRules(
+      knowsAll: knowsAll, isSpanning: mayLackRequests, limits: limits)
     self.isSpoken = isSpoken
     toServer = Cell(SocketIOPending(limits: limits))
     toClient = Cell(SocketIOPending(limits: limits))

@@ -28,8 +28,9 @@ struct SocketIOSessionRules {
   /// The limit of namespaces was reached.
   private var isFull = false
 
-  init(knowsAll: Bool, limits: Limits) {
-    exchanges = ExchangeRules(SocketIOSpaces.rules, knowsAll: knowsAll, limits: limits)
+  init(knowsAll: Bool, isSpanning: Bool, limits: Limits) {
+    exchanges = ExchangeRules(
+      SocketIOSpaces.rules, knowsAll: knowsAll, isSpanning: isSpanning, limits: limits)
     most = limits.socketNamespaces
   }
 

@@ -134,7 +134,7 @@ extension HTTPLayer {
     // Whole requests or answers may be lost in the gap, and messages in them.
     endBody(.lost, isClient, delivery, listener)
     lastReader.gap(missing, delivery, listener)
-    if !isClient { mayHaveLostAnswers = true }
+    if isClient { mayHaveLostRequests = true } else { mayHaveLostAnswers = true }
     forgetHead(isClient)
     set(.lost, isClient)
     return true

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Answers with bodies to requests from before the capture: whose session they are of is not known,
+/// Answers with bodies to requests that were not captured: whose session they are of is not known,
 /// as a proxy's connection carries those of many.
 struct UnaskedAnswers {
   /// Where the head of the first ended.
@@ -15,10 +15,10 @@ struct UnaskedAnswers {
     return Finding(
       .requestMissing, .note, origin,
       count == 1
-        ? "an answer\(place.isEmpty ? "" : " (\(place))") to a request from before the capture is"
+        ? "an answer\(place.isEmpty ? "" : " (\(place))") to a request that was not captured is"
           + " not read: messages of a session may be in it"
-        : "\(count) answers\(place.isEmpty ? "" : " (from \(place))") to requests from before the"
-          + " capture are not read: messages of sessions may be in them")
+        : "\(count) answers\(place.isEmpty ? "" : " (from \(place))") to requests that were not"
+          + " captured are not read: messages of sessions may be in them")
   }
 }
 
@@ -29,17 +29,20 @@ extension Finding.Code {
 }
 
 extension HTTPLayer {
-  /// Whether the next answer is to a request from before the capture.
+  /// Whether the next answer is to a request that was not captured.
   var mayBeUnasked: Bool {
-    !opening.isFromStart && opening.guesses == 0 && lastReader == nil && asked.isEmpty
+    asked.isEmpty
+      && (mayHaveLostRequests
+        || !opening.isFromStart && opening.guesses == 0 && lastReader == nil)
   }
 
-  mutating func noteUnasked(_ delivery: Delivery) {
+  mutating func noteUnasked(_ delivery: Delivery, _ listener: any Listener) {
     if unasked == nil {
       unasked = UnaskedAnswers(first: delivery.origin)
     } else {
       unasked!.count += 1
     }
+    if lastReader != nil { tellUnasked(delivery, listener) }
   }
 
   mutating func tellUnasked(_ delivery: Delivery, _ listener: any Listener) {

@@ -141,6 +141,7 @@ struct TraceBook {
     case .subscribes: subscribe(act, told, number)
     case .grants: grant(act, told)
     case .unsubscribes: unsubscribe(act, told, number)
+    case .commits, .aborts: publications.settle(act, by: number)
     case .publishes: publications.publish(told, act, by: number, limits)
     case .delivers:
       if let other = publications.deliver(told, act, to: number, members, limits) {

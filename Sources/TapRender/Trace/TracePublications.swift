@@ -3,12 +3,20 @@ import TapTraffic
 
 /// The publications that are kept, with what came of each.
 struct TracePublications {
+  private struct Transaction: Hashable {
+    /// Number of the session.
+    var member: Int
+    var name: [UInt8]
+  }
+
   private(set) var all: [TracePublication] = []
   /// Places by the message that published.
   private var places: [UInt64: Int] = [:]
   /// Places by what the deliveries of a publication share. Of those that are joined by topic and
   /// payload, it is inferred. A router may use an id in each realm, or again for another topic.
   private var shared: [UInt64: [(place: Int, isInferred: Bool)]] = [:]
+  /// The messages that published in a transaction that is open.
+  private var open: [Transaction: [UInt64]] = [:]
   /// Nearly all of them are selected: forgetting others would hardly make room, and is not tried
   /// again.
   private var isFull = false
@@ -29,6 +37,10 @@ struct TracePublications {
       return
     }
     places[told.joined.index] = all.count
+    if !act.transaction.isEmpty {
+      let transaction = Transaction(member: member, name: act.transaction)
+      open[transaction, default: []].append(told.joined.index)
+    }
     all.append(
       TracePublication(
         line: told.line, publisher: member, sent: told.moment,
@@ -53,6 +65,17 @@ struct TracePublications {
     }
   }
 
+  /// A transaction ends: what was published in it counts now, or was never published.
+  mutating func settle(_ act: Distribution, by member: Int) {
+    let transaction = Transaction(member: member, name: act.transaction)
+    for index in open.removeValue(forKey: transaction) ?? [] {
+      guard let place = places[index] else { continue }
+      all[place].distribution.transaction = []
+      if act.act == .commits { continue }
+      (all[place].isRefused, all[place].refusal) = (true, Array("its transaction was aborted".utf8))
+    }
+  }
+
   /// PUBLISHED, or a refusal.
   mutating func answer(_ told: TraceMessage, _ members: [TraceMember]) {
     guard let place = places[told.joined.answers] else { return }
@@ -64,8 +87,10 @@ struct TracePublications {
     }
     if all[place].answered != nil { return }
     (all[place].answered, all[place].answerLine) = (told.moment, told.line)
-    all[place].isRefused = told.message.traits.contains(.isFailure)
-    all[place].refusal = told.reason
+    if !all[place].isRefused {
+      all[place].isRefused = told.message.traits.contains(.isFailure)
+      all[place].refusal = told.reason
+    }
     guard let id = told.shared else { return }
     all[place].id = id
     // Deliveries before the answer were joined by topic and payload; now they are known by their
@@ -162,7 +187,9 @@ struct TracePublications {
       let id = told.distribution?.subscription ?? []
       return !one.deliveries.contains { $0.member == member && $0.subscription == id }
     }
-    return same.first { members[all[$0].publisher].server == members[member].server }
+    let near = same.filter { members[all[$0].publisher].server == members[member].server }
+    // What a transaction has that is open comes to nobody, unless its COMMIT was not captured.
+    return near.first { all[$0].distribution.transaction.isEmpty } ?? near.first
       ?? same.first { members[all[$0].publisher].isNear(members[member]) }
   }
 }

@@ -76,9 +76,12 @@ public struct ExchangeRules {
   private var room: Int
   private let rules: [Rule]
   private let limits: Limits
+  /// Messages come by several connections: one may be lost although later ones came.
+  private let isSpanning: Bool
 
-  public init(_ rules: [Rule], knowsAll: Bool, limits: Limits) {
+  public init(_ rules: [Rule], knowsAll: Bool, isSpanning: Bool = false, limits: Limits) {
     (self.rules, self.knowsAll, self.limits) = (rules, knowsAll, limits)
+    self.isSpanning = isSpanning
     room = limits.sessionEntries
   }
 
@@ -90,7 +93,7 @@ public struct ExchangeRules {
   ) {
     // Pasted text does not say who sent it.
     if message.origin.direction == .unknown { return }
-    if !pending.isEmpty { reconsider(message, listener) }
+    if !pending.isEmpty && !isSpanning { reconsider(message, listener) }
     for index in 0..<3 {
       let link = message.link(index)
       let key = WideKey(UInt64(link.space), link.key)

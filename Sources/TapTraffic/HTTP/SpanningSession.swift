@@ -78,8 +78,13 @@ public final class SpanningSession {
   }
 
   /// The next message of the session, whatever carries it; `delivery.kind` says what it is.
-  public func receive(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if isClosed { return tellLate(message, delivery, listener) }
+  ///
+  /// - Parameter count: how many messages it is to the session.
+  public func receive(
+    _ message: RawSpan, _ delivery: Delivery, count: @autoclosure () -> Int = 1,
+    _ listener: any Listener
+  ) {
+    if isClosed { return tellLate(message, delivery, count(), listener) }
     let own = own(delivery)
     open(own, listener)
     last = own
@@ -87,11 +92,17 @@ public final class SpanningSession {
   }
 
   /// Either side may still send while the other one ends the session.
-  private func tellLate(_ message: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+  private func tellLate(
+    _ message: RawSpan, _ delivery: Delivery, _ count: Int, _ listener: any Listener
+  ) {
+    let size = message.byteCount
     var finding = Finding(
       .sessionEnded, .warning, delivery.origin,
-      "a message of \(message.byteCount) bytes came after its session had ended: it is not shown")
-    finding.lostMessages = 1
+      count == 1
+        ? "a message of \(size) bytes came after its session had ended: it is not shown"
+        : "\(count) messages of \(size) bytes came after their session had ended: they are not"
+          + " shown")
+    finding.lostMessages = UInt64(count)
     listener.finding(finding)
   }
 
@@ -101,11 +112,11 @@ public final class SpanningSession {
     above.gap(missing, own(delivery), listener)
   }
 
-  /// Tells a finding about the session.
+  /// Tells a finding about the session. While it has no conversation, as it is over or nothing was
+  /// said in it, the finding belongs to none.
   public func tell(_ finding: Finding, _ listener: any Listener) {
-    if isClosed || !isOpen { return }
     var told = finding
-    told.origin.flow = flow
+    if isOpen && !isClosed { told.origin.flow = flow }
     listener.finding(told)
   }
 

@@ -10,6 +10,10 @@ extension Connection {
   /// after at least this long. Then its ends, or the capture, were elsewhere in between.
   private static let patienceBetweenConnections: Int64 = 1_000_000_000
 
+  /// For so long after the end of a connection, its segments may come late: what systems take for
+  /// twice the maximum lifetime of a segment (RFC 9293 §3.6.1).
+  private static let quietTime: Int64 = 60_000_000_000
+
   /// A SYN that repeats the one before sooner than this is a copy of the packet.
   private static let leastWait: Int64 = 500_000_000
 
@@ -50,6 +54,13 @@ extension Connection {
       : Self.isFar(segment, high, isClosed: isClosed)
     return isFar
       && (isClosed || stamp.clock >= last.clock.raised(by: Self.patienceBetweenConnections))
+  }
+
+  /// Whether a segment that this connection cannot have reached comes so long after its end that it
+  /// belongs to another one, whose beginning was not captured.
+  mutating func isLongOver(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {
+    isClosed && stamp.clock >= last.clock.raised(by: Self.quietTime)
+      && isElsewhere(segment, fromLow: fromLow, stamp)
   }
 
   private static func isFar(

@@ -128,16 +128,18 @@ extension Connection {
   /// The pending reset did take effect.
   mutating func takeEffect(_ shared: inout Shared, _ listener: any Listener) {
     guard let pending = suspicion else { return }
-    if pending.isEarly {
-      // It is told behind what was sent before it, although its packet came first.
-      var origin = way(fromLow: pending.fromLow, last).delivery(0).origin
-      listener.follows(origin)
-      origin.direction = .unknown
-      listener.follows(origin)
-    }
     reset(
       fromLow: pending.fromLow, at: pending.sequence, acknowledging: pending.acknowledged,
       pending.stamp, &shared, listener)
+  }
+
+  /// A reset that waited is told behind what was sent before it, although its packet came first.
+  func followEarly(_ listener: any Listener) {
+    guard let suspicion, suspicion.isEarly else { return }
+    var origin = way(fromLow: suspicion.fromLow, last).delivery(0).origin
+    listener.follows(origin)
+    origin.direction = .unknown
+    listener.follows(origin)
   }
 
   mutating func endSuspicion(_ listener: any Listener) {

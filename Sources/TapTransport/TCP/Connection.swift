@@ -240,6 +240,7 @@ struct Connection {
     }
     flush(.reset, &shared, listener)
     if isClosed { return }
+    followEarly(listener)
     tellMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, stamp).delivery(offset), listener)

@@ -89,6 +89,8 @@ struct STOMPRules {
   /// Bytes came that are not a frame; they are still a sign of life.
   mutating func misread() {
     exchanges.miss()
+    // It may have been CONNECTED.
+    if phase == .connecting { phase = .new }
     error = nil
     subscriptions = STOMPSubscriptions(limits: limits)
     transactions = [:]
