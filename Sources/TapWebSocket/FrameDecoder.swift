@@ -11,6 +11,7 @@ enum FrameDecoder {
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
   ) {
+    if half.isOver { return listener.account(.unread, bytes.byteCount) }
     var at = 0
     if half.pending != nil || !half.partial.isEmpty {
       at = goOn(bytes, delivery, &half, &connection, listener)
@@ -26,6 +27,9 @@ enum FrameDecoder {
         half.partial.append(bytes.dropping(at))
         half.partialRecord = delivery.origin.record
         break
+      }
+      if half.hasClosed, half.isNoFrame(header) {
+        return end(at, of: bytes, delivery, &half, listener)
       }
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
@@ -67,6 +71,22 @@ enum FrameDecoder {
       }
       at = end
     }
+  }
+
+  /// The frames of this side have ended.
+  @inline(never)
+  private static func end(
+    _ at: Int, of bytes: RawSpan, _ delivery: Delivery, _ half: inout Half,
+    _ listener: any Listener
+  ) {
+    abandon(delivery, &half, listener)
+    half.isOver = true
+    let who = delivery.origin.direction == .toServer ? "client" : "server"
+    listener.finding(
+      Finding(
+        .dataAfterClose, .error, origin(delivery, at),
+        "behind its CLOSE, the \(who) sends something that is no frame; it is not shown"))
+    listener.account(.unread, bytes.byteCount &- at)
   }
 
   /// A control frame that is complete in the lent bytes.

@@ -73,6 +73,8 @@ struct Half {
   var masks: Bool?
   var maskingKeys = MaskingKeys()
   var hasClosed = false
+  /// Behind its CLOSE came something else than frames.
+  var isOver = false
   /// Buffer for an unmasked payload.
   let plain: Cell<Scratch>
   /// An incomplete frame header.
@@ -120,6 +122,13 @@ struct Half {
   @Apart var loss: FramingLoss?
 
   init(_ plain: Cell<Scratch>) { self.plain = plain }
+
+  /// Whether a header behind this side's CLOSE is of no frame, as when a server goes on in HTTP.
+  func isNoFrame(_ header: FrameHeader) -> Bool {
+    let isData = mayCompress && !header.isControl
+    return !isExtended && header.reserved & (isData ? 0x30 : 0x70) != 0 || !header.isKnown
+      || masks != nil && header.isMasked != masks
+  }
 
   /// Reserves room for the text; false if there is none.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }

@@ -111,8 +111,11 @@ public enum WebSocketFindings {
       source: "RFC 6455 §7.4.1"),
     Explanation(
       .dataAfterClose, .error,
-      "A data frame follows the sender's own CLOSE.",
-      cause: "A sender whose queue was not emptied when it closed.",
+      "Something follows the sender's own CLOSE.",
+      cause: """
+        A sender whose queue was not emptied when it closed; or a server that goes on in HTTP \
+        behind its CLOSE, as that of Werkzeug does below Flask-Sock.
+        """,
       remedy: "It is not read by anybody. Send CLOSE last.",
       source: "RFC 6455 §5.5.1"),
     Explanation(

@@ -28,6 +28,9 @@ import Testing
     Case(
       #"{"messageType":"ask","correlation_id":"a-1"}"#, kind: "messageType", id: "correlation_id"),
     Case(#"{"cmd":"ask","in_reply_to":"a-1"}"#, kind: "cmd", reply: "in_reply_to"),
+    // Of rosbridge: the type of what is inside is no kind where another member may be.
+    Case(#"{"op":"advertise","id":"a:1","type":"std_msgs/String"}"#, kind: "op", id: "id"),
+    Case(#"{"type":"counter/increment","id":1}"#, kind: "type", id: "id"),
     // Signs beside those that are passed over: `,` and `.`, `^` and backtick.
     Case(#"{"ty,pe":"ask","i.d":7,"ty^pe":"a","ty`pe":"b","type@":"c"}"#),
     Case(#"{"types":"ask","ids":7,"idx":1,"tYpE[":"d"}"#),

@@ -70,7 +70,11 @@ struct JSONRoles {
       if ranks.outcome != .none && value.kind != .null { hasOutcome = true }
       if value.kind == .object { continue }
       if ranks.isOfWord, Self.isWord(value, bytes) {
-        kind.offer(place, ranks.kind)
+        // `std_msgs/String`, `image/png`: the type of what is inside.
+        let isInner =
+          ranks.kind == 0 && value.kind == .string
+          && bytes[value.content].firstIndex(of: .slash) != nil
+        kind.offer(place, isInner ? UInt8(Self.kinds.count) : ranks.kind)
         if value.kind == .string {
           if ranks.subject < subject.rank {
             (second, subject) = (subject, Choice(rank: ranks.subject, place: place))

@@ -15,12 +15,15 @@ extension LogFormat {
       LogRule("[TRACE] - b", .unsaid, .ignored),
       LogRule("Evaluating handshake ", .unsaid, .ignored),
     ],
-    side: .client,
+    side: .client, traits: .ofObjects,
     linesAbove: [
       LineAbove("Sending message InvocationMessage: ", .sent),
       LineAbove("Sending message <signalrcore.messages.", .sent),
       LineAbove("Raw message incoming: ", nil),
-    ])
+      // Up to version 0.9
+      LineAbove("Raw message incomming: ", nil),
+    ],
+    anchors: ["SignalRCoreClient"])
 
   /// The client in JavaScript at Trace with `logMessageContent`, whatever the transport.
   ///

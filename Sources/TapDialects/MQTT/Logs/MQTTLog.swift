@@ -157,7 +157,7 @@ struct MQTTLog: NarratedLog {
       }
       if let client = packet.client, form.isOfBridge { teller.noteBridge(client) }
       if !form.isOfBridge { teller.turn(&packet) }
-      tell(packet, number, origin, &told)
+      tell(packet, named: line.extracting(0..<match.start), number, origin, &told)
     case .octets(let direction):
       var packet: [UInt8] = []
       var first: UInt8?
@@ -187,12 +187,12 @@ struct MQTTLog: NarratedLog {
   }
 
   private mutating func tell(
-    _ packet: MQTTLoggedPacket, _ number: Int, _ origin: Origin,
+    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ number: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
   ) {
     var packet = packet
     if packet.type == .connect { prepare(&packet, as: .connect) }
-    teller.take(packet, number, origin, &told)
+    teller.take(packet, named: margin, number, origin, &told)
   }
 
   /// Continues an object; false when the line is not part of one.
@@ -217,7 +217,8 @@ struct MQTTLog: NarratedLog {
     guard let object = unfinished.take() else { return }
     var packet = object.packet
     if packet.set(object: object.text.span.bytes) {
-      tell(packet, object.program, object.origin, &told)
+      let margin = object.text.span.bytes.extracting(0..<0)
+      tell(packet, named: margin, object.program, object.origin, &told)
     }
   }
 

@@ -16,6 +16,10 @@ struct MQTTLogTeller {
   /// The state of a connection.
   private struct Connection {
     var isOpen = false
+    /// The line of its CONNECT names it before the packet, as a logger of its own does.
+    var isNamed = false
+    /// It was said that lines may be of another one.
+    var isMixed = false
     /// For the SUBACK of the open SUBSCRIBE; empty when not all codes are known.
     var granted: [Int] = []
   }
@@ -24,6 +28,7 @@ struct MQTTLogTeller {
   private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
+  private var isAnyNamed = false
   /// For each program, the client of its lines when they do not name it.
   private var current: [Int: [UInt8]] = [:]
 
@@ -88,6 +93,48 @@ struct MQTTLogTeller {
     current[program] = client
   }
 
+  /// A connection begins, of a program whose lines name none by themselves.
+  private mutating func begin(
+    _ connection: [UInt8], among names: [[UInt8]], _ program: Int, _ origin: Origin,
+    _ told: inout ContiguousArray<Narration>
+  ) {
+    let isNamed = names.contains(connection)
+    // What names another client on this line is the name of something else.
+    if !isNamed, names.contains(where: { connections[$0]?.isNamed == true }) { forgetNames() }
+    let before = current[program] ?? []
+    if !isNamed || connections[before]?.isNamed != true {
+      noteMix(with: connection, program, origin, &told)
+    }
+    if connections.count >= most { connections = [:] }
+    connections[connection, default: Connection()].isNamed = isNamed
+    isAnyNamed = isAnyNamed || isNamed
+    current[program] = connection
+  }
+
+  /// The client of a line of such a program.
+  private mutating func current(
+    _ margin: RawSpan, _ program: Int, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+  ) -> [UInt8] {
+    let last = current[program] ?? []
+    if !isAnyNamed { return last }
+    let names = MQTTLogMargin.names(margin)
+    if let name = names.first(where: { connections[$0]?.isNamed == true }) { return name }
+    let isOfEither = connections.contains {
+      $0.key != last && $0.value.isNamed && $0.value.isOpen
+    }
+    if isOfEither, connections[last]?.isMixed == false {
+      connections[last]?.isMixed = true
+      tell(.alsoMixed, last, begins: false, program, origin, &told)
+    }
+    return last
+  }
+
+  /// What stands before packets names no clients.
+  private mutating func forgetNames() {
+    for name in connections.keys { connections[name]?.isNamed = false }
+    isAnyNamed = false
+  }
+
   /// Another connection begins before the current one has ended.
   private func noteMix(
     with connection: [UInt8], _ program: Int, _ origin: Origin,
@@ -99,8 +146,9 @@ struct MQTTLogTeller {
     }
   }
 
+  /// - Parameter margin: what stands before the packet on its line: time, source, level.
   mutating func take(
-    _ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin,
+    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ program: Int, _ origin: Origin,
     _ told: inout ContiguousArray<Narration>
   ) {
     if packet.type == .subscribe, MQTTLog.programs[program].hasLineForEachFilter,
@@ -119,10 +167,9 @@ struct MQTTLogTeller {
     var connection = name(of: packet)
     if !MQTTLog.programs[program].namesClients {
       if packet.type == .connect {
-        noteMix(with: connection, program, origin, &told)
-        current[program] = connection
+        begin(connection, among: MQTTLogMargin.names(margin), program, origin, &told)
       } else {
-        connection = current[program] ?? []
+        connection = current(margin, program, origin, &told)
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
