@@ -53,15 +53,19 @@ struct TextFinder {
     }
   }
 
-  /// A string whose length the line says, and in it something else than a list.
+  /// A string whose length the line says, and in it something else than a list, or one of objects,
+  /// such as a batch of JSON-RPC: what the cut leaves of these is no object that was sent.
   func measured(
     _ line: RawSpan, _ size: Measured.Size, _ message: inout MessageFacts
   ) -> FoundMessage? {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.rule?.form, match.markEnd < line.byteCount,
-      line.byte(at: match.markEnd) != .openBracket, let string = Measured(line, match.markEnd)
+      line.byte(at: match.markEnd) != .openBracket
+        || line.dropping(match.markEnd).starts(with: "[{"),
+      let string = Measured(line, match.markEnd)
     else { return nil }
+    let before = message
     message.match = match
     message.shape = LogRules.shape(line.extracting(0..<match.markEnd))
     (message.length, message.extent) = (string.length, string.isCut ? .cut : .whole)
@@ -72,7 +76,8 @@ struct TextFinder {
       // The beginning of a text does not tell its dialect; only the messages around it do.
       string.readBeginning(line, into: &text)
       // An object was sent as it is: no other text begins so.
-      if takesSentJSON && text.bytes.starts(with: "{\"") { needs = [] }
+      let isObject = text.bytes.starts(with: "{\"") || text.bytes.starts(with: "[{\"")
+      if takesSentJSON && isObject { needs = [] }
     } else {
       guard string.read(line, into: &text) else { return nil }
       recognition = recogniser.recognise(text.bytes, .text)
@@ -81,7 +86,11 @@ struct TextFinder {
       } else if let object = sentObject(text.bytes) {
         (recognition, needs) = (object, [])
       } else {
-        guard let packet = recogniser.recognise(packet: text.bytes) else { return nil }
+        guard let packet = recogniser.recognise(packet: text.bytes) else {
+          // Its objects are looked for one by one: the length is that of all.
+          if line.byte(at: match.markEnd) == .openBracket { message = before }
+          return nil
+        }
         recognition = packet
       }
     }
