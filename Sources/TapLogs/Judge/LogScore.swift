@@ -65,8 +65,8 @@ struct LogScore {
     return layouts.isNamed(bytes, prefix) ? .take : .hold
   }
 
-  /// Whether the text ends with the name of a member, `"got": `. Words that direct messages are also
-  /// names in other records.
+  /// Whether the text ends with the name of a member, `"got": `: records of other things have such
+  /// names too.
   private static func isNamed(_ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
