@@ -3,8 +3,19 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What of a NetLog has a meaning: its constants, and the bytes that sockets sent and received.
-struct NetLogReader: JSONForm {
+/// What has a meaning of a log of Chromium's network stack (`--log-net-log`, chrome://net-export),
+/// taken with raw bytes: its constants, and what sockets sent and received, which becomes streams.
+/// Nothing is held.
+struct NetLogReader: JSONExport {
+  static let name: StaticString = "netlog"
+  static let title = "NetLog"
+  static let marks: [(outer: StaticString, inner: StaticString)] = [
+    ("constants", "logEventTypes"), ("constants", "timeTickOffset"),
+    ("constants", "logFormatVersion"),
+  ]
+  /// A browser that is killed leaves the list of events open.
+  static var usualDepth: Int? { 2 }
+
   enum Node: Equatable {
     case root, constants, tickOffset, eventTypes, eventType(NetLogEvent.Kind)
     case phases, beginPhase, endPhase

@@ -46,7 +46,7 @@ import Testing
 
   private static func told(_ file: [UInt8]) -> [String] {
     let (sink, kind) = read(text: [file])
-    #expect(kind == "PrintedDumpInput")
+    #expect(kind == "tcpdump-text")
     return sink.messages.map {
       "\($0.delivery.origin.direction) \($0.delivery.kind) "
         + String(decoding: $0.bytes, as: Unicode.UTF8.self)
@@ -128,8 +128,8 @@ import Testing
   func others() {
     #expect(
       read(text: [Array("23:46:12.475811 IP a.1 > b.2: Flags [S], seq 1, length 0\n".utf8)]).kind
-        != "PrintedDumpInput")
-    #expect(read(text: [Array("12:00:00.1 IP allowed\n[33,1,5862354]\n".utf8)]).kind == "LogInput")
+        != "tcpdump-text")
+    #expect(read(text: [Array("12:00:00.1 IP allowed\n[33,1,5862354]\n".utf8)]).kind == "log")
   }
 
   @Test("a followed stream says who sent how much")
@@ -149,12 +149,12 @@ import Testing
 
       """
     let (sink, kind) = read(text: [Array(file.utf8)])
-    #expect(kind == "FollowedTextInput")
+    #expect(kind == "followed-text")
     #expect(sink.messages.map { $0.bytes } == [Array(Self.event.utf8)])
     let saved =
       "GET /ws HTTP/1.1\r\nHost: h\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n" + frame
     let whole = read(text: [Array(saved.utf8)])
-    #expect(whole.kind == "FollowedTextInput")
+    #expect(whole.kind == "followed-text")
     #expect(whole.sink.messages.map { $0.bytes } == [Array(Self.event.utf8)])
     let cut = difference(forEveryCutOf: Array(saved.utf8)) { read(text: $0).sink.lines }
     #expect(cut == nil)

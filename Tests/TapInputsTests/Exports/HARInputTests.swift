@@ -180,5 +180,5 @@ import Testing
     #"{"log":"[33,1,5]"}"#, #"{"log":{"level":"info"},"message":"x"}"#, #"{"entries":[]}"#,
     #"{"log":{"entries""#, #"[{"log":{"entries":[]}}]"#,
   ])
-  func notHAR(text: String) { #expect(read([Array(text.utf8)]).kind != "HARInput") }
+  func notHAR(text: String) { #expect(read([Array(text.utf8)]).kind != "har") }
 }

@@ -162,6 +162,6 @@ import Testing
 
   @Test(arguments: ["12:9:website;0:~]", "9:websocket", "12x9:websocket;", "0:~", ":", "7:7:"])
   func notAFlow(text: String) {
-    #expect(read([Array(text.utf8)]).kind != "MitmproxyFlowInput")
+    #expect(read([Array(text.utf8)]).kind != "mitmproxy")
   }
 }
