@@ -2,8 +2,9 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// Bytes as an array of C, as `xxd -i` and Wireshark write them: `char peer0_0[] = { 0x81, 0x0e };`,
-/// one or more, or only what stands in the braces. Of Wireshark's followed streams, `peer0` and `peer1` are the two sides.
+/// Bytes as an array of C, as `xxd -i` and Wireshark write them: `char peer0_0[] = { 0x81 };`, one
+/// or more, or only what stands in the braces. Of Wireshark's followed streams, `peer0` and `peer1`
+/// are the two sides.
 struct CArrayNotation: Notation {
   static let name: StaticString = "c-array"
   static let title = "C array"

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// Digits without offsets: a row of them (Wireshark's hex stream), lines of them (`xxd -p`), or bytes
-/// apart by blanks, colons, commas and the like, each with `0x` or without.
+/// Digits without offsets: a row of them (Wireshark's hex stream), lines of them (`xxd -p`), or
+/// bytes apart by blanks, colons, commas and the like, each with `0x` or without.
 struct HexNotation: Notation {
   static let name: StaticString = "hex"
   static let title = "hex bytes"

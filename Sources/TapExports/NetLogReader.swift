@@ -21,7 +21,7 @@ struct NetLogReader: JSONExport {
     case phases, beginPhase, endPhase
     case events, event, type, phase, time, source, sourceID
     case params, version, applicationProtocol
-    case bytes, hexBytes, byteCount, localAddress, remoteAddress
+    case bytes, byteCount, localAddress, remoteAddress
     case other
   }
 
@@ -43,9 +43,9 @@ struct NetLogReader: JSONExport {
   static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.event, "params", .params), (.event, "type", .type), (.event, "phase", .phase),
     (.event, "time", .time), (.event, "source", .source), (.source, "id", .sourceID),
-    (.params, "bytes", .bytes), (.params, "hex_encoded_bytes", .hexBytes),
-    (.params, "byte_count", .byteCount), (.params, "local_address", .localAddress),
-    (.params, "remote_address", .remoteAddress), (.params, "source_address", .localAddress),
+    (.params, "bytes", .bytes), (.params, "byte_count", .byteCount),
+    (.params, "local_address", .localAddress), (.params, "remote_address", .remoteAddress),
+    (.params, "source_address", .localAddress),
     (.params, "version", .version), (.params, "next_proto", .applicationProtocol),
     (.root, "constants", .constants), (.root, "events", .events),
     (.constants, "logEventTypes", .eventTypes), (.constants, "timeTickOffset", .tickOffset),
@@ -67,7 +67,7 @@ struct NetLogReader: JSONExport {
   static func element(of node: Node) -> Node { node == .events ? .event : .other }
 
   func most(of node: Node) -> Int {
-    node == .bytes || node == .hexBytes ? limits.messageBytes : 256
+    node == .bytes ? limits.messageBytes : 256
   }
 
   mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
@@ -100,7 +100,6 @@ struct NetLogReader: JSONExport {
     case .version: event.version = value.text(bytes) ?? []
     case .applicationProtocol: event.applicationProtocol = value.text(bytes) ?? []
     case .bytes where value.isString && value.isWhole(bytes): event.take(base64: bytes)
-    case .hexBytes where value.isString && value.isWhole(bytes): event.take(hex: bytes)
     default: break
     }
   }

@@ -111,5 +111,6 @@ struct PasteRepair {
 extension Finding.Code {
   static let pasteTrailingComma: Finding.Code = "paste.trailing-comma"
   static let pasteCurlyQuotes: Finding.Code = "paste.curly-quotes"
+  /// The text ends inside of a message.
   static let pasteCut: Finding.Code = "paste.cut"
 }
