@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
+internal import TapEvidence
 
-import TapBytes
 /// Base64 with either alphabet (RFC 4648 §4, §5), padded or not, in lines or not.
 struct Base64Notation: Notation {
+  static let name: StaticString = "base64"
+  static let title = "base64"
+
   private var bits: UInt32 = 0
   /// Characters of the group of four so far.
   private var count = 0
@@ -47,5 +51,34 @@ struct Base64Notation: Notation {
       }
     }
     (bits, count, isUnknown) = (0, 0, false)
+  }
+}
+
+extension Base64Notation {
+  /// Almost every word is base64 of something, so what it stands for has to begin as something we
+  /// read.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    let count = min(head.byteCount, NotationSample<Self>.most)
+    // Blanks may begin or end a line; between words, it is no base64.
+    var wasBlank = false
+    var isInLine = false
+    var letters = 0
+    for at in 0..<count {
+      let byte = head.byte(at: at)
+      if byte.isWSP {
+        wasBlank = isInLine
+      } else if byte == .lineFeed || byte == .carriageReturn {
+        (wasBlank, isInLine) = (false, false)
+      } else if wasBlank {
+        return .no
+      } else {
+        letters += 1
+        isInLine = true
+      }
+    }
+    let sample = NotationSample<Self>(head, isAll: isAll)
+    if sample.badDigits > 0 { return .no }
+    if !sample.isEnough { return .undecided }
+    return letters >= 8 && sample.isEvidence ? .yes : .no
   }
 }

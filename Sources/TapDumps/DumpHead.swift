@@ -79,7 +79,8 @@ enum DumpHead: Equatable {
         (1...12).contains(month), (1...31).contains(day), (1970...2115).contains(first),
         reader.skipBlanks() == 1, let hour = reader.number(), reader.take(.colon)
       else { return nil }
-      return clock(hour, days: days(first, month, day), .noZone, &reader)
+      let date = CivilDate(year: Int64(first), month: Int64(month), day: Int64(day))
+      return clock(hour, days: Int(date.days), .noZone, &reader)
     }
     guard first > 99_999_999, first < 1 << 32, let (fraction, digits) = reader.fraction(),
       reader.skipBlanks() > 0
@@ -99,11 +100,6 @@ enum DumpHead: Equatable {
     let seconds = Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
     let time = Instant(nanoseconds: seconds * 1_000_000_000 + fraction)
     return .packet(time, precision: digits, certainty)
-  }
-
-  /// Days since 1970-01-01.
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    Int(CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).days)
   }
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 
 /// Bytes as string literals have them: `\x81\x0e[33]`, bare, or in quotes with `b` before them or
 /// not, one behind the other as Wireshark's escaped string. What is not escaped stands for itself.
 struct EscapedNotation: Notation {
+  static let name: StaticString = "escaped"
+  static let title = "escaped bytes"
+
   private enum State {
     case outside, bare, quoted
     /// Behind a backslash.
@@ -125,5 +129,25 @@ struct EscapedNotation: Notation {
     case .lineFeed, .carriageReturn, .space: if home == .bare { state = .outside }
     default: marks.append(.hole(nil, .badDigit))
     }
+  }
+}
+
+extension EscapedNotation {
+  /// An escape is evidence enough; a literal without one must be of bytes (`b'…'`) that begin as
+  /// something we read.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var at = 0
+    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
+    guard at < head.byteCount else { return isAll ? .no : .undecided }
+    guard
+      [.backslash, .quote, .apostrophe, UInt8(ascii: "b"), UInt8(ascii: "B")].contains(
+        head.byte(at: at))
+    else { return .no }
+    let sample = NotationSample<Self>(head, isAll: isAll)
+    if sample.beginsForeign { return .no }
+    if !sample.isEnough { return .undecided }
+    if sample.badDigits * 4 > sample.form.escapes { return .no }
+    if sample.form.escapes > 0 { return .yes }
+    return sample.form.hasPrefix && sample.isEvidence ? .yes : .no
   }
 }

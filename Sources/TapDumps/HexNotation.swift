@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEvidence
 
-/// Digits without offsets: a row of them, lines of them (`xxd -p`), or bytes apart by blanks,
-/// colons, commas and the like, each with `0x` or without.
+/// Digits without offsets: a row of them (Wireshark's hex stream), lines of them (`xxd -p`), or
+/// bytes apart by blanks, colons, commas and the like, each with `0x` or without.
 struct HexNotation: Notation {
+  static let name: StaticString = "hex"
+  static let title = "hex bytes"
+
   /// Characters of the word so far, also those that are no digits, but not its prefix.
   private var digits = 0
   private var nibble: UInt8 = 0
@@ -82,5 +86,24 @@ struct HexNotation: Notation {
     }
     row = max(row, digits)
     (digits, hasPrefix, isUnknown, hasTold) = (0, false, false, false)
+  }
+}
+
+extension HexNotation {
+  /// A row of digits may be any number or name, so it has to begin as something we read; four bytes
+  /// written apart are bytes, whatever they mean. A few that are damaged among many do not make
+  /// them something else.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    let sample = NotationSample<Self>(head, isAll: isAll)
+    let form = sample.form
+    if form.isForeign { return .no }
+    if !sample.isEnough { return .undecided }
+    if form.pairs >= 4 && form.others == 0 && form.damaged * 4 <= form.pairs { return .yes }
+    // The shortest message, [35,1] in MessagePack, has three bytes.
+    if form.pairs == 3 && form.others == 0 && sample.shape == .serialized { return .yes }
+    if sample.octets.count >= 4 && sample.isEvidence { return .yes }
+    // A row that is damaged in its first frame.
+    let mayBeFrame = sample.shape == .frameHeader && sample.octets[0] & 0x80 != 0
+    return sample.badDigits > 0 && form.row >= 16 && mayBeFrame ? .yes : .no
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-internal import TapEvidence
+public import TapEvidence
 internal import TapTraffic
 
 /// What a character of a text adds to the bytes that the text stands for.
@@ -20,14 +20,31 @@ enum Mark: Equatable {
 /// A way to write bytes as text, read character by character, so that it is the same however the
 /// text is cut.
 protocol Notation {
+  /// What `--input` calls it.
+  static var name: StaticString { get }
+  /// What is said of the input.
+  static var title: String { get }
+  /// See `InputKind.claim`.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
   init()
   mutating func step(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>)
   /// The text ends.
   mutating func finish(_ marks: inout ContiguousArray<Mark>)
 }
 
-/// Reads a text in some notation: gives the bytes on, and says where it is damaged.
-struct NotationReader<Form: Notation> {
+/// Notations of bytes without offsets.
+public enum Notations {
+  /// In the order in which they are tried.
+  public static let inputs: [any InputKind.Type] = [
+    NotationInput<CArrayNotation>.self, NotationInput<EscapedNotation>.self,
+    NotationInput<HexNotation>.self, NotationInput<Base64Notation>.self,
+  ]
+}
+
+/// A text in some notation: gives the bytes on, and says where it is damaged.
+struct NotationInput<Form: Notation>: InputKind {
+  static var name: StaticString { Form.name }
+
   private var form = Form()
   private var decoded: Decoded
   private var marks: ContiguousArray<Mark> = []
@@ -39,10 +56,12 @@ struct NotationReader<Form: Notation> {
   private var isInRemark = false
   private let place: Place
 
-  init(_ place: Place, _ limits: Limits) {
+  init(_ place: Place, limits: Limits) {
     self.place = place
     decoded = Decoded(place, limits)
   }
+
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim { Form.claim(head, isAll: isAll) }
 
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
     for at in 0..<chunk.byteCount {
@@ -55,14 +74,13 @@ struct NotationReader<Form: Notation> {
     }
   }
 
-  /// - Parameter name: of the notation, for people.
-  mutating func finish(_ name: String, _ sink: any EvidenceSink) {
+  mutating func finish(_ sink: any EvidenceSink) {
     form.finish(&marks)
     take(sink)
     decoded.end(sink)
     let summary = decoded.summary
     sink.recognised(
-      InputVerdict(summary.isEmpty ? name : "\(name), \(summary)"), place.origin(0))
+      InputVerdict(summary.isEmpty ? Form.title : "\(Form.title), \(summary)"), place.origin(0))
   }
 
   private mutating func take(_ sink: any EvidenceSink) {

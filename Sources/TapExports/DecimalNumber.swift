@@ -7,13 +7,13 @@ struct DecimalNumber {
   private(set) var exponent = 0
   private var isNegative = false
 
-  /// Nil for what is no number of JSON, or lost more than zeros.
+  /// Nil for anything else, also for a number with an exponent.
   init?(_ text: RawSpan) {
     var at = 0
     var digits = 0
     var hasPoint = false
     if text.byteCount > 0, text.byte(at: 0) == .hyphen { (isNegative, at) = (true, 1) }
-    reading: while at < text.byteCount {
+    while at < text.byteCount {
       let byte = text.byte(at: at)
       switch byte {
       case 0x30...0x39:
@@ -25,21 +25,11 @@ struct DecimalNumber {
           exponent += 1
         }
       case .period where !hasPoint: hasPoint = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        guard let power = Self.power(text.dropping(at + 1)) else { return nil }
-        exponent += power
-        break reading
       default: return nil
       }
       at += 1
     }
     if digits == 0 { return nil }
-  }
-
-  private static func power(_ text: RawSpan) -> Int? {
-    let digits = String(decoding: text.copied(), as: Unicode.UTF8.self)
-    guard let power = Int(digits), (-999...999).contains(power) else { return nil }
-    return power
   }
 
   /// Digits before the point.

@@ -238,13 +238,7 @@ struct ExportQueue {
 }
 
 extension Finding.Code {
-  /// The conversations of an export are more than is held to be put in the order of their times.
   static let exportOrder: Finding.Code = "export.order"
-}
-
-extension Finding.Code {
-  /// A message that the user of a proxy, or a script of it, has held back.
   static let flowDropped: Finding.Code = "flow.message-dropped"
-  /// A message that no endpoint has sent: the user of a proxy, or a script of it, has.
   static let flowInjected: Finding.Code = "flow.message-injected"
 }

@@ -12,7 +12,7 @@ struct ExportTime: Equatable {
   init(instant: Instant, digits: UInt8) { (self.instant, self.digits) = (instant, digits) }
 
   /// - Parameters:
-  ///   - number: as JSON and tnetstrings write numbers, also `1.795e9`.
+  ///   - number: as JSON and tnetstrings write numbers.
   ///   - exponent: that of the unit: 0 for seconds, -3 for milliseconds.
   init?(number: RawSpan, exponent: Int = 0) {
     guard let value = DecimalNumber(number) else { return nil }

@@ -3,8 +3,18 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What of a HAR has a meaning: of each entry the handshake and its messages, in any order.
-struct HARReader: JSONForm {
+/// What has a meaning of an HTTP archive (HAR 1.2) whose entries have `_webSocketMessages`, as
+/// Chromium's developer tools, mitmproxy, HTTP Toolkit and Proxyman write them: of each entry the
+/// handshake and its messages, in any order. Messages are held, to be put in the order of their
+/// times.
+struct HARReader: JSONExport {
+  static let name: StaticString = "har"
+  static let title = "HAR"
+  static let marks: [(outer: StaticString, inner: StaticString)] = [
+    ("log", "entries"), ("log", "creator"), ("log", "pages"), ("log", "browser"),
+  ]
+  static var usualDepth: Int? { nil }
+
   enum Node {
     case root, log, entries, entry, other
     case started, address
@@ -194,7 +204,5 @@ struct HARReader: JSONForm {
 }
 
 extension Finding.Code {
-  /// A HAR has connections of WebSocket, but no messages. Likely cause: Firefox, Safari and Charles
-  /// write none.
   static let harMessagesMissing: Finding.Code = "har.messages-missing"
 }

@@ -321,12 +321,8 @@ struct NDJSONRun {
 }
 
 extension Finding.Code {
-  /// The numbers of the messages in an NDJSON have gaps. Likely cause: lines were filtered out.
   static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
-  /// More connections of an NDJSON are open at once than can be kept apart.
   static let ndjsonEvicted: Finding.Code = "ndjson.connections-evicted"
-  /// The run that wrote an NDJSON had findings about its evidence, which an NDJSON does not show.
   static let ndjsonUnrepeated: Finding.Code = "ndjson.findings-not-repeated"
-  /// The evidence of the run that wrote an NDJSON had holes, as its summary says.
   static let ndjsonLost: Finding.Code = "ndjson.lost"
 }

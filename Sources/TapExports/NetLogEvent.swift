@@ -53,15 +53,4 @@ struct NetLogEvent {
     hasBytes = true
     _ = Base64.decode(base64, into: &bytes)
   }
-
-  /// `hex_encoded_bytes`, as Chromium wrote them before version 73.
-  mutating func take(hex: RawSpan) {
-    bytes.removeAll()
-    hasBytes = true
-    for at in stride(from: 0, to: hex.byteCount - 1, by: 2) {
-      let pair = String(decoding: hex.extracting(at..<at + 2).copied(), as: Unicode.UTF8.self)
-      guard let octet = UInt8(pair, radix: 16) else { return }
-      bytes.append(octet)
-    }
-  }
 }

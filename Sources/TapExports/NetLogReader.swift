@@ -3,14 +3,25 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// What of a NetLog has a meaning: its constants, and the bytes that sockets sent and received.
-struct NetLogReader: JSONForm {
+/// What has a meaning of a log of Chromium's network stack (`--log-net-log`, chrome://net-export),
+/// taken with raw bytes: its constants, and what sockets sent and received, which becomes streams.
+/// Nothing is held.
+struct NetLogReader: JSONExport {
+  static let name: StaticString = "netlog"
+  static let title = "NetLog"
+  static let marks: [(outer: StaticString, inner: StaticString)] = [
+    ("constants", "logEventTypes"), ("constants", "timeTickOffset"),
+    ("constants", "logFormatVersion"),
+  ]
+  /// A browser that is killed leaves the list of events open.
+  static var usualDepth: Int? { 2 }
+
   enum Node: Equatable {
     case root, constants, tickOffset, eventTypes, eventType(NetLogEvent.Kind)
     case phases, beginPhase, endPhase
     case events, event, type, phase, time, source, sourceID
     case params, version, applicationProtocol
-    case bytes, hexBytes, byteCount, localAddress, remoteAddress
+    case bytes, byteCount, localAddress, remoteAddress
     case other
   }
 
@@ -32,9 +43,9 @@ struct NetLogReader: JSONForm {
   static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.event, "params", .params), (.event, "type", .type), (.event, "phase", .phase),
     (.event, "time", .time), (.event, "source", .source), (.source, "id", .sourceID),
-    (.params, "bytes", .bytes), (.params, "hex_encoded_bytes", .hexBytes),
-    (.params, "byte_count", .byteCount), (.params, "local_address", .localAddress),
-    (.params, "remote_address", .remoteAddress), (.params, "source_address", .localAddress),
+    (.params, "bytes", .bytes), (.params, "byte_count", .byteCount),
+    (.params, "local_address", .localAddress), (.params, "remote_address", .remoteAddress),
+    (.params, "source_address", .localAddress),
     (.params, "version", .version), (.params, "next_proto", .applicationProtocol),
     (.root, "constants", .constants), (.root, "events", .events),
     (.constants, "logEventTypes", .eventTypes), (.constants, "timeTickOffset", .tickOffset),
@@ -56,7 +67,7 @@ struct NetLogReader: JSONForm {
   static func element(of node: Node) -> Node { node == .events ? .event : .other }
 
   func most(of node: Node) -> Int {
-    node == .bytes || node == .hexBytes ? limits.messageBytes : 256
+    node == .bytes ? limits.messageBytes : 256
   }
 
   mutating func begin(_ node: Node, at offset: UInt64, _ sink: any EvidenceSink) {
@@ -89,7 +100,6 @@ struct NetLogReader: JSONForm {
     case .version: event.version = value.text(bytes) ?? []
     case .applicationProtocol: event.applicationProtocol = value.text(bytes) ?? []
     case .bytes where value.isString && value.isWhole(bytes): event.take(base64: bytes)
-    case .hexBytes where value.isString && value.isWhole(bytes): event.take(hex: bytes)
     default: break
     }
   }

@@ -154,7 +154,5 @@ struct NetLogSockets {
 }
 
 extension Finding.Code {
-  /// A NetLog that has events of frames, but not their bytes. Likely cause: it was taken without
-  /// raw bytes, which is the default.
   static let netlogNoBytes: Finding.Code = "netlog.no-bytes"
 }

@@ -10,14 +10,13 @@ public import TapTraffic
 /// The supported kinds of input. The content decides, never the file name.
 public enum Inputs: InputRegistry {
   /// In the order in which they are tried.
-  static let all: [any InputKind.Type] = [
-    PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self, HARInput.self,
-    MitmproxyFlowInput.self, NetLogInput.self, NDJSONInput.self, DockerInput.self,
-    JournalInput.self, RecordsInput.self, FramesInput.self, HexDumpInput.self,
-    PrintedDumpInput.self, FollowedTextInput.self, FollowedRawInput.self,
-    CArrayInput.self, EscapedInput.self, HexInput.self, Base64Input.self, PasteInput.self,
-    PastedFramesInput.self, PacketTextInput.self, LogInput.self,
-  ]
+  static let all: [any InputKind.Type] =
+    [PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self] + ExportInputs.all + [
+      FramesInput.self, HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
+      FollowedRawInput.self,
+    ] + Notations.inputs + [
+      PasteInput.self, PastedFramesInput.self, PacketTextInput.self, LogInput.self,
+    ]
 
   /// The names that the user may give: kinds of input, and log formats.
   public static var names: [String] {
@@ -30,9 +29,8 @@ public enum Inputs: InputRegistry {
   }
 
   /// The formats that may wrap the named kind.
-  private static let wrappings: [any InputKind.Type] = [
-    GzipInput.self, UTF16Input.self, DockerInput.self, JournalInput.self, RecordsInput.self,
-  ]
+  private static let wrappings: [any InputKind.Type] =
+    [GzipInput.self, UTF16Input.self] + ExportInputs.collected
 
   /// - Parameters:
   ///   - head: the beginning of the file, as far as it is there; that of an empty file is unknown.

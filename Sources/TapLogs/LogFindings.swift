@@ -12,23 +12,14 @@ extension Finding {
 }
 
 extension Finding.Code {
-  /// A known program marks a message on a line, and nothing of it can be read.
   static let logUnread: Finding.Code = "log.message-unread"
-  /// Times of a log have no zone, no year or no date.
   static let logClock: Finding.Code = "log.clock"
-  /// Messages of several sessions stand in a log that does not tell them apart.
   public static let logMixed: Finding.Code = "log.sessions-mixed"
-  /// A log has its newest line first.
   static let logNewestFirst: Finding.Code = "log.newest-first"
-  /// Lines of a log contradict each other on who sends.
   static let logDirection: Finding.Code = "log.direction-contradicted"
-  /// A router says in its log that it dropped a message.
   static let logLoss: Finding.Code = "log.message-dropped"
-  /// A message in a log is no UTF-8.
   static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
-  /// The encoding of a log changes where others went on writing it.
   static let logEncodingChanged: Finding.Code = "log.encoding-changed"
-  /// A line is longer than any that is read.
   static let logLineTooLong: Finding.Code = "log.line-too-long"
 }
 

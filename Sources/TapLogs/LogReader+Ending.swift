@@ -31,7 +31,8 @@ extension LogReader {
     narrated.readKept(&taker)
     narrated.settle(&taker)
     (taker.tally.narrated, taker.tally.narratedAbridged) = (narrated.counts, narrated.abridged)
-    (taker.tally.untaken, taker.tally.untakenJSON) = (taker.judge.untaken, taker.judge.untakenJSON)
+    let score = taker.judge.score
+    (taker.tally.untaken, taker.tally.untakenJSON) = (score.untaken, score.untakenJSON)
     sink.recognised(
       taker.tally.verdict(taker.factReader.clock, isForced: place.choice.isForced), place.origin(0))
     if place.choice.isPasted { return }

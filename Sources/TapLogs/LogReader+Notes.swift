@@ -21,7 +21,7 @@ extension LogReader {
   mutating func note(heading line: RawSpan) { taker.factReader.sources.note(heading: line) }
 
   /// A list behind these words is no message.
-  mutating func note(strange shape: UInt64) { taker.judge.note(strange: shape) }
+  mutating func note(strange shape: UInt64) { taker.judge.score.note(strange: shape) }
 
   /// Forgets the messages of this line so far: what comes next was written over it.
   mutating func forgetCopies() { taker.judge.copies = LogRecordCopies() }

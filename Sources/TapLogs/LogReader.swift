@@ -226,14 +226,14 @@ struct LogReader {
       facts.message.begin = begin
       taker.factReader.match(line, list: start, behind: at, &facts)
       if facts.message.match?.rule?.isIgnored == true { return hasMessage }
-      facts.message.isExpected = taker.judge.knows(facts.message.shape)
+      facts.message.isExpected = taker.judge.score.knows(facts.message.shape)
       facts.message.isSent = isSent(line, start, &facts)
       switch lists.find(line, start, &facts) {
       case .none(let end, let isOther):
         at = end
         if isOther {
           taker.tally.note(otherOn: line.origin.record)
-          taker.judge.note(strange: facts.message.shape)
+          taker.judge.score.note(strange: facts.message.shape)
         }
       case .one(let found, let end):
         (at, begin, hasMessage) = (end, end, true)
@@ -351,18 +351,10 @@ struct LogReader {
 
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
     switch found.content {
-    case .line(let range): accept(line.text.extracting(range), found, line, &facts)
-    case .made(let text): accept(text.bytes, found, line, &facts)
+    case .line(let range): taker.accept(line.text.extracting(range), found, line, &facts)
+    case .made(let text): taker.accept(text.bytes, found, line, &facts)
     }
-  }
-
-  private mutating func accept(
-    _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
-  ) {
-    if taker.accept(bytes, found, line, &facts) {
-      decideWhenFull()
-      taker.goOn(bytes, line)
-    }
+    decideWhenFull()
   }
 
   /// A line, or several, without a message.

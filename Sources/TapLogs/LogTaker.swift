@@ -24,8 +24,6 @@ struct LogTaker {
   var tally = LogTally()
   /// Bytes of context that may wait with messages.
   private let mostContext: Int
-  /// A message that is to be taken once what waits before it is decided.
-  private var interrupted: (candidate: LogCandidate, judgement: LogJudge.Judgement)?
 
   init(
     _ place: Place, _ limits: Limits, _ recogniser: any TextRecogniser, _ layouts: FieldLayouts,
@@ -86,12 +84,9 @@ struct LogTaker {
   }
 
   /// Takes a message that was found: asks its line, has it judged, and does what that says.
-  ///
-  /// - Returns: whether too much context waits: what waits is to be decided first, and `goOn`
-  ///   takes the message then.
   mutating func accept(
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
-  ) -> Bool {
+  ) {
     var found = found
     if found.kind == .abridged && found.recognition.isCounted
       && isOfOthers(bytes, found, line, &facts)
@@ -100,20 +95,16 @@ struct LogTaker {
     }
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     tally.hasMessages = true
-    if layers.isPrintedElsewhere(facts.message.match) {
-      markUsed(line)
-      return false
-    }
+    if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
     if found.recognition.grade < .likely && !facts.message.isOfBatch
       && facts.message.match?.isInPayload(line.text, start) == true
     {
       if !isForced { tally.note(otherOn: line.origin.record) }
-      return false
+      return
     }
     if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
       markUsed(line)
-      tellContext(around: found.place, line, &facts)
-      return isContextFull
+      return tellContext(around: found.place, line, &facts)
     }
     judge.remember(bytes, line, behind: end)
     let kind = facts.message.kind(of: bytes, as: found.kind)
@@ -131,37 +122,16 @@ struct LogTaker {
         Finding(
           .logLoss, .warning, candidate.origin,
           "the line says that its message was not sent, so it is left out"))
-      markUsed(line)
-      return false
+      return markUsed(line)
     case .echo:
       tally.echoes += 1
       markUsed(line)
-      tellContext(around: found.place, line, &facts)
-      return isContextFull
-    case .take:
-      tellContext(around: found.place, line, &facts)
-      if isContextFull {
-        interrupted = (candidate, judgement)
-        return true
-      }
+      return tellContext(around: found.place, line, &facts)
+    case .take: tellContext(around: found.place, line, &facts)
     case .hold, .pass: break
     }
-    take(candidate, bytes, judgement, line)
-    return false
-  }
-
-  /// Goes on with the message that `accept` was called for.
-  mutating func goOn(_ bytes: RawSpan, _ line: LogLine) {
-    guard let (candidate, judgement) = interrupted.take() else { return }
-    take(candidate, bytes, judgement, line)
-  }
-
-  /// Carries out the judgement, or holds the message in case it is printed once more.
-  private mutating func take(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement, _ line: LogLine
-  ) {
-    if keepsForSecondPrint(candidate, bytes, judgement, line) { return }
-    pass(candidate, bytes, judgement)
+    // It may be printed once more.
+    if !keepsForSecondPrint(candidate, bytes, judgement, line) { pass(candidate, bytes, judgement) }
   }
 
   /// Carries out the judgement, or holds the message until the print of a library or of the program
@@ -276,13 +246,13 @@ struct LogTaker {
   ) {
     switch judgement {
     case .take:
-      for (released, held) in judge.take(candidate) {
+      for (released, held) in judge.score.take(candidate) {
         teller.tell(released, held.span.bytes, &factReader.clock, &tally, sink)
         tally.use(line: released.origin.record, height: released.height)
       }
       teller.tell(candidate, bytes, &factReader.clock, &tally, sink)
       tally.use(line: candidate.origin.record, height: candidate.height)
-    case .hold: judge.hold(candidate, bytes)
+    case .hold: judge.score.hold(candidate, bytes)
     case .pass, .echo, .denied: break
     }
   }

@@ -142,6 +142,5 @@ public struct UTF16Input: InputKind {
 }
 
 extension Finding.Code {
-  /// Text in UTF-16 has half of a character (RFC 2781 §2.2).
   static let utf16Invalid: Finding.Code = "utf16.invalid"
 }

@@ -56,31 +56,31 @@ import Testing
       let word = name.split(separator: " ")[0]
       let kind =
         switch word {
-        case "pcap", "kuznetzov": "PcapInput"
-        case "pcapng", "rich": "PcapngInput"
-        case "gzip": "GzipInput"
-        case "utf-16": "UTF16Input"
-        case "har": "HARInput"
-        case "flow": "MitmproxyFlowInput"
-        case "netlog": "NetLogInput"
-        case "ndjson": "NDJSONInput"
-        case "docker": "DockerInput"
-        case "journal": "JournalInput"
-        case "records": "RecordsInput"
-        default: "PasteInput"
+        case "pcap", "kuznetzov": "pcap"
+        case "pcapng", "rich": "pcapng"
+        case "gzip": "gzip"
+        case "utf-16": "utf-16"
+        case "har": "har"
+        case "flow": "mitmproxy"
+        case "netlog": "netlog"
+        case "ndjson": "ndjson"
+        case "docker": "docker"
+        case "journal": "journal"
+        case "records": "records"
+        default: "messages"
         }
       #expect(read([file]).kind == kind, "\(name)")
     }
     #expect(read([]).kind == "unknown")
     for text in ["x", " \n ", "{}", "GET / HTTP/1.1", "\u{FEFF}", "\n\r\r\n then text, more"] {
-      #expect(read([Array(text.utf8)]).kind == "LogInput", "\(text)")
+      #expect(read([Array(text.utf8)]).kind == "log", "\(text)")
     }
     // Lines of logs begin with brackets, too.
     for text in ["[[main]] INFO x", "[[[[\n[ok] sent [36,1,2,{}]", "[[1],[2]] x", "[['a']]"] {
-      #expect(read([Array(text.utf8)]).kind == "LogInput", "\(text)")
+      #expect(read([Array(text.utf8)]).kind == "log", "\(text)")
     }
     for text in ["[[1],[\"]x\"]]", "[[", "[[true,-1.5E2,{}]]\n", "[[1],\n[2]]\n[3]"] {
-      #expect(read([Array(text.utf8)]).kind == "PasteInput", "\(text)")
+      #expect(read([Array(text.utf8)]).kind == "messages", "\(text)")
     }
     #expect(read([[0x1F, 0x8B, 7, 0]]).kind == "unknown")
   }

@@ -43,7 +43,12 @@ func read(
     }
   }
   input?.finish(sink)
-  return (sink, input.map { "\(type(of: $0))" } ?? "none")
+  return (sink, input.map { kind(of: $0) } ?? "none")
+}
+
+/// What `--input` calls the kind of an input.
+func kind(of input: any Input) -> String {
+  (type(of: input) as? any InputKind.Type).map { "\($0.name)" } ?? "none"
 }
 
 /// The same for what may be lists of messages, which all that end are.

@@ -9,12 +9,7 @@ import TapExports
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
-    inputs: [
-      { HARInput(Place(input: 0), limits: $0) },
-      { MitmproxyFlowInput(Place(input: 0), limits: $0) },
-      { NetLogInput(Place(input: 0), limits: $0) },
-      { NDJSONInput(Place(input: 0), limits: $0) },
-      { DockerInput(anyKind, limits: $0) },
-      { JournalInput(anyKind, limits: $0) },
-    ])
+    inputs: ExportInputs.all.map { kind in
+      { kind.init(anyKind, limits: $0) }
+    })
 }

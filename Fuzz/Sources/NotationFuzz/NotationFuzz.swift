@@ -8,11 +8,7 @@ import TapDumps
 func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
   drive(
     count, arguments,
-    inputs: [
-      { CArrayInput(anyKind, limits: $0) },
-      { EscapedInput(anyKind, limits: $0) },
-      { HexInput(anyKind, limits: $0) },
-      { Base64Input(anyKind, limits: $0) },
-      { FramesInput(anyKind, limits: $0) },
-    ])
+    inputs: (Notations.inputs + [FramesInput.self]).map { kind in
+      { kind.init(anyKind, limits: $0) }
+    })
 }

@@ -155,30 +155,12 @@ struct LoggedFrame {
 
   /// A frame as it is sent (RFC 6455 §5.2); answers whether it is one, and whole.
   private mutating func read(wire octets: RawSpan) -> Bool {
-    guard octets.byteCount >= 2 else { return false }
-    let (first, second) = (octets.byte(at: 0), octets.byte(at: 1))
-    (isFinal, reserved) = (first & 0x80 != 0, first >> 4 & 7)
-    opcode = Opcode(rawValue: first & 0x0F)
-    guard opcode.isKnown else { return false }
-    var count = Int(second & 0x7F)
-    var at = 2
-    if count == 126 {
-      guard octets.byteCount >= 4 else { return false }
-      (count, at) = (Int(octets.uint16(at: 2)), 4)
-    } else if count == 127 {
-      guard octets.byteCount >= 10, octets.uint64(at: 2) <= UInt64(octets.byteCount) else {
-        return false
-      }
-      (count, at) = (Int(octets.uint64(at: 2)), 10)
-    }
-    if second & 0x80 != 0 {
-      guard octets.byteCount >= at + 4 else { return false }
-      mask = octets.extracting(at..<at + 4).copied()
-      at += 4
-    }
-    guard octets.byteCount == at + count else { return false }
-    payload.append(octets.dropping(at))
-    if !mask.isEmpty { (payload, mask) = (unmasked(mask), []) }
+    guard let header = FrameOutline(octets, at: 0), header.opcode.isKnown,
+      octets.byteCount == header.size + header.length
+    else { return false }
+    (isFinal, reserved) = (header.first & 0x80 != 0, header.first >> 4 & 7)
+    opcode = header.opcode
+    payload.append(octets.dropping(header.size), unmaskedWith: header.key, phase: 0)
     return true
   }
 

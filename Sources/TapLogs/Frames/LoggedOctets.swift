@@ -94,22 +94,9 @@ struct LoggedOctets {
   static func isStream(_ bytes: RawSpan) -> Bool {
     if bytes.starts(with: "GET ") || bytes.starts(with: "HTTP/1.1 ") { return true }
     var at = 0
-    while at + 2 <= bytes.byteCount {
-      let first = bytes.byte(at: at)
-      // RSV2 and RSV3 have no meaning, and half of the opcodes none.
-      guard first & 0x30 == 0, [0, 1, 2, 8, 9, 10].contains(first & 15) else { return false }
-      let second = bytes.byte(at: at + 1)
-      var length = Int(second & 0x7F)
-      var header = 2 + (second & 0x80 != 0 ? 4 : 0)
-      if length > 125 {
-        let wide = length == 126 ? 2 : 8
-        guard at + 2 + wide <= bytes.byteCount else { return false }
-        length = 0
-        for index in 0..<wide { length = length << 8 | Int(bytes.byte(at: at + 2 + index)) }
-        header += wide
-        guard length >= 0, length < 1 << 40 else { return false }
-      }
-      at += header + length
+    while at < bytes.byteCount {
+      guard let frame = FrameOutline(bytes, at: at), frame.isPlausible else { return false }
+      at += frame.size + frame.length
     }
     return at == bytes.byteCount
   }

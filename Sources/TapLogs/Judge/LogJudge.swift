@@ -18,7 +18,8 @@ struct LogJudge {
     case denied
   }
 
-  private var score: LogScore
+  /// What looks like a message, and what is needed to take it for one.
+  var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
   /// The line (its number and bytes) on which no other list stands behind the offset `from`.
@@ -62,23 +63,4 @@ struct LogJudge {
     }
     copies.add(bytes, on: line.origin.record, end)
   }
-
-  /// Whether messages were taken that stood behind the same words.
-  func knows(_ shape: UInt64) -> Bool { score.knows(shape) }
-
-  /// A list behind these words is no message, whatever they say.
-  mutating func note(strange shape: UInt64) { score.note(strange: shape) }
-
-  mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) { score.hold(candidate, bytes) }
-
-  /// A message was taken: answers those that waited for one like it.
-  mutating func take(_ candidate: LogCandidate) -> [(candidate: LogCandidate, bytes: [UInt8])] {
-    score.take(candidate)
-  }
-
-  /// How many lists of numbers could have been messages, and were not taken.
-  var untaken: UInt64 { score.untaken }
-
-  /// The same of JSON behind words such as sent and received.
-  var untakenJSON: UInt64 { score.untakenJSON }
 }

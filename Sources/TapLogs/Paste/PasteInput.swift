@@ -233,10 +233,6 @@ public struct PasteInput: InputKind {
 }
 
 extension Finding.Code {
-  /// Behind pasted messages stands something that is no JSON array (RFC 8259 §5): the text is read
-  /// on as a log.
   static let pasteNotUnderstood: Finding.Code = "paste.not-understood"
-  /// A pasted message is larger than `Limits.messageBytes`. Likely cause: a bracket or a quote that
-  /// is never closed.
   static let pasteTooLarge: Finding.Code = "paste.too-large"
 }

@@ -109,9 +109,7 @@ struct PasteRepair {
 }
 
 extension Finding.Code {
-  /// A comma stands before a bracket (RFC 8259 §5), or behind the last message.
   static let pasteTrailingComma: Finding.Code = "paste.trailing-comma"
-  /// Strings stand in curly quotes.
   static let pasteCurlyQuotes: Finding.Code = "paste.curly-quotes"
   /// The text ends inside of a message.
   static let pasteCut: Finding.Code = "paste.cut"

@@ -39,7 +39,7 @@ import Testing
     #expect(sink.codes == [])
     #expect(sink.streamed == bothFrames)
     let words = read([Array(lines.joined(separator: " ").utf8)])
-    #expect(words.kind == "LogInput")
+    #expect(words.kind == "log")
   }
 
   @Test("a line that is short is a hole behind it") func short() {

@@ -60,13 +60,13 @@ import Testing
     ])
   func noEvidence(_ text: String) {
     let (sink, kind) = read([Array(text.utf8)])
-    #expect(kind == "LogInput")
+    #expect(kind == "log")
     #expect(sink.streamed.isEmpty && sink.messages.isEmpty && sink.findings.isEmpty)
   }
 
   @Test("JSON stays JSON", arguments: ["[33,11,5862354]", "[0,1]", "[ 8, 48, 3 ]", "[0]"])
   func json(_ text: String) {
-    #expect(read([Array(text.utf8)]).kind == "PasteInput")
+    #expect(read([Array(text.utf8)]).kind == "messages")
   }
 
   @Test(

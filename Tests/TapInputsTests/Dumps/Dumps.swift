@@ -100,28 +100,28 @@ enum Dump {
 
   /// By the name of the kind that reads it.
   static let all: [(name: String, kind: String, text: String)] = [
-    ("xxd", "HexDumpInput", xxd(bothFrames)),
-    ("tcpdump", "HexDumpInput", tcpdump(bothFrames)),
-    ("hexdump", "HexDumpInput", hexdump(bothFrames)),
-    ("od", "HexDumpInput", od(bothFrames)),
-    ("Wireshark", "HexDumpInput", wireshark(bothFrames)),
-    ("indented", "HexDumpInput", wireshark(bothFrames, indent: "    ")),
-    ("plain", "HexInput", plain(bothFrames)),
-    ("pairs", "HexInput", pairs(bothFrames)),
-    ("colons", "HexInput", bothFrames.map(hex).joined(separator: ":")),
-    ("prefixed", "HexInput", bothFrames.map { "0x" + hex($0) }.joined(separator: ", ")),
-    ("one prefix", "HexInput", "0x" + bothFrames.map(hex).joined()),
-    ("capitals", "HexInput", bothFrames.map(hex).joined().uppercased()),
-    ("escaped", "EscapedInput", escaped(bothFrames)),
-    ("literal", "EscapedInput", "b\"" + escaped(bothFrames) + "\"\r\n"),
-    ("blanks", "EscapedInput", bothFrames.map { "\\x" + hex($0) }.joined(separator: " ")),
-    ("C array", "CArrayInput", cArray(bothFrames)),
-    ("braces", "CArrayInput", "{" + bothFrames.map { "0x" + hex($0) }.joined(separator: ",") + "}"),
+    ("xxd", "dump", xxd(bothFrames)),
+    ("tcpdump", "dump", tcpdump(bothFrames)),
+    ("hexdump", "dump", hexdump(bothFrames)),
+    ("od", "dump", od(bothFrames)),
+    ("Wireshark", "dump", wireshark(bothFrames)),
+    ("indented", "dump", wireshark(bothFrames, indent: "    ")),
+    ("plain", "hex", plain(bothFrames)),
+    ("pairs", "hex", pairs(bothFrames)),
+    ("colons", "hex", bothFrames.map(hex).joined(separator: ":")),
+    ("prefixed", "hex", bothFrames.map { "0x" + hex($0) }.joined(separator: ", ")),
+    ("one prefix", "hex", "0x" + bothFrames.map(hex).joined()),
+    ("capitals", "hex", bothFrames.map(hex).joined().uppercased()),
+    ("escaped", "escaped", escaped(bothFrames)),
+    ("literal", "escaped", "b\"" + escaped(bothFrames) + "\"\r\n"),
+    ("blanks", "escaped", bothFrames.map { "\\x" + hex($0) }.joined(separator: " ")),
+    ("C array", "c-array", cArray(bothFrames)),
+    ("braces", "c-array", "{" + bothFrames.map { "0x" + hex($0) }.joined(separator: ",") + "}"),
     (
-      "brackets", "CArrayInput",
+      "brackets", "c-array",
       "[ 0x81, 0x9e" + bothFrames.dropFirst(2).map { ", \($0)" }.joined()
         + " ]"
     ),
-    ("base64", "Base64Input", base64(bothFrames) + "\n"),
+    ("base64", "base64", base64(bothFrames) + "\n"),
   ]
 }

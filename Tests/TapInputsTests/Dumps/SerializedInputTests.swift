@@ -22,13 +22,13 @@ import Testing
     let apart = pairs.joined(separator: " ")
     let list = pairs.map { "0x" + $0 }.joined(separator: ", ")
     let texts = [
-      ("HexInput", apart), ("HexInput", pairs.joined()), ("HexInput", "0x" + pairs.joined()),
-      ("HexInput", list), ("CArrayInput", "{\(list)}"), ("CArrayInput", "[\(list)]"),
-      ("EscapedInput", pairs.map { "\\x" + $0 }.joined()),
-      ("EscapedInput", "b'" + pairs.map { "\\x" + $0 }.joined() + "'"),
-      ("HexDumpInput", Dump.xxd(bytes)),
+      ("hex", apart), ("hex", pairs.joined()), ("hex", "0x" + pairs.joined()),
+      ("hex", list), ("c-array", "{\(list)}"), ("c-array", "[\(list)]"),
+      ("escaped", pairs.map { "\\x" + $0 }.joined()),
+      ("escaped", "b'" + pairs.map { "\\x" + $0 }.joined() + "'"),
+      ("dump", Dump.xxd(bytes)),
     ]
-    return texts.map { ($0.0, Array($0.1.utf8)) } + [("FramesInput", bytes)]
+    return texts.map { ($0.0, Array($0.1.utf8)) } + [("frames", bytes)]
   }
 
   @Test("every notation stands for the message", arguments: messages)
@@ -45,7 +45,7 @@ import Testing
   @Test("base64", arguments: ["kyELzgBZc9I=", "gxghCxoAWXPS", "W1UhVQtsAFlz0l0=", "kyELzgBZc9I"])
   func base64(_ text: String) {
     let read = read([Array(text.utf8)])
-    #expect(read.kind == "Base64Input")
+    #expect(read.kind == "base64")
     #expect(read.sink.messages.count == 1)
   }
 
@@ -93,6 +93,6 @@ import Testing
     "words and numbers",
     arguments: ["language", "libudev-zero", "922301", "graphics", "libre-chat"])
   func words(_ text: String) {
-    #expect(["unknown", "LogInput"].contains(read([Array(text.utf8)]).kind))
+    #expect(["unknown", "log"].contains(read([Array(text.utf8)]).kind))
   }
 }

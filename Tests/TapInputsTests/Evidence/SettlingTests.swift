@@ -32,16 +32,16 @@ import Testing
     let recognition = Inputs.recognise(
       linesOf: head.span.bytes, input: 0, limits: Limits(), choice: InputChoice())
     guard case .input(let input) = recognition else { return nil }
-    return "\(type(of: input))"
+    return TapInputsTests.kind(of: input)
   }
 
   @Test(
     "whole lines are taken for all there is",
     arguments: [
-      ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"r\",{\"roles\":{\"caller\":{}}}]\n", "LogInput"),
-      ("2026-11-19 10:00:01.000 D TX: [1,\"r\",{}]\n2026-11-19 10:0", "LogInput"),
+      ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"r\",{\"roles\":{\"caller\":{}}}]\n", "log"),
+      ("2026-11-19 10:00:01.000 D TX: [1,\"r\",{}]\n2026-11-19 10:0", "log"),
       ("2026-11-19 10:00:01.000 DEBUG TX: [1,\"realm1\",{\"roles\":{\"call", nil),
-      ("[48,1,{},\"com.app\"]\n", "PasteInput"),
+      ("[48,1,{},\"com.app\"]\n", "messages"),
       ("\n \r\n\n", nil), ("\n\r\r\n\u{6C}\0", nil), ("", nil),
     ] as [(String, String?)])
   func recognised(text: String, name: String?) {
@@ -50,7 +50,7 @@ import Testing
     // Without it, the program would wait.
     let recognition = Inputs.recognise(
       text.span.bytes, isAll: text.isEmpty, input: 0, limits: Limits())
-    if case .input(let input) = recognition { #expect("\(type(of: input))" == name) }
+    if case .input(let input) = recognition { #expect(TapInputsTests.kind(of: input) == name) }
   }
 
   @Test("a log in a pipe would be anything as long as its beginning is short")
@@ -65,7 +65,7 @@ import Testing
       Issue.record("it is decided at once")
       return
     }
-    #expect(kind(text) == "LogInput")
+    #expect(kind(text) == "log")
   }
 
   private static let whole = [

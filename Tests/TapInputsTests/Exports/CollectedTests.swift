@@ -117,7 +117,7 @@ extension Collected {
   @Test func recordsInARow() {
     let record =
       "{\n  \"time\": \"2026-11-20T10:00:00Z\",\n  \"msg\": \"sent [48,1,{},\\\"a\\\"]\"\n}\n"
-    #expect(read([Array((record + record).utf8)]).kind == "RecordsInput")
+    #expect(read([Array((record + record).utf8)]).kind == "records")
     #expect(
       told(Array((record + record + "{\n\"msg\": \"sent\n").utf8)).messages.count == 2)
   }
@@ -149,7 +149,7 @@ extension Collected {
     ),
   ])
   func nothingIsLost(file: String, messages: [String]) {
-    #expect(read([Array(file.utf8)]).kind == "RecordsInput")
+    #expect(read([Array(file.utf8)]).kind == "records")
     #expect(texts(file) == messages)
     let told = difference(forEveryCutOf: Array(file.utf8)) { read($0).sink.lines }
     #expect(told == nil, "\(told?.pieces ?? [])")
@@ -211,7 +211,7 @@ extension Collected {
     "{\n\"list\": [{\n\"time\": 1,\n\"msg\": \"a\"\n}]\n}\n",
   ])
   func noRecords(text: String) {
-    #expect(read([Array(text.utf8)]).kind != "RecordsInput")
+    #expect(read([Array(text.utf8)]).kind != "records")
   }
 
   @Test(arguments: [
@@ -220,6 +220,6 @@ extension Collected {
     #"{"__REALTIME_TIMESTAMP":"now","MESSAGE":"a"}"#, #"{"log":"a"#,
   ])
   func others(line: String) {
-    #expect(read([Array((line + "\n").utf8)]).kind == "LogInput")
+    #expect(read([Array((line + "\n").utf8)]).kind == "log")
   }
 }

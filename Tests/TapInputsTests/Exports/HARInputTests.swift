@@ -46,8 +46,6 @@ import Testing
     ("1795219328.503063123", Int64(1_795_219_328_503_063_123), UInt8(9)),
     ("1795219328503.0625", 1_795_219_328_503_062_500, 7),
     ("1795219328503063", 1_795_219_328_503_063_000, 6),
-    ("1.7952193285e9", 1_795_219_328_500_000_000, 1),
-    ("17952193285E-1", 1_795_219_328_500_000_000, 1),
     ("0.5", 500_000_000, 1), ("-1.5", -1_500_000_000, 1),
     ("1795219328.50306312345678", 1_795_219_328_503_063_123, 9),
     (#""2026-11-21T00:02:08.503Z""#, 1_795_219_328_503_000_000, 3),
@@ -58,7 +56,7 @@ import Testing
     #expect(origin.time.nanoseconds == nanoseconds && origin.precision == digits)
   }
 
-  @Test(arguments: ["\"yesterday\"", "null", "1e999", "{}", "true", "1795219328000000000000000"])
+  @Test(arguments: ["\"yesterday\"", "null", "1e9", "{}", "true", "1795219328000000000000000"])
   func noTime(text: String) {
     let message = #"{"type":"send","time":\#(text),"opcode":1,"data":""}"#
     let sink = read(Exports.har(Exports.entry(message)))
@@ -180,5 +178,5 @@ import Testing
     #"{"log":"[33,1,5]"}"#, #"{"log":{"level":"info"},"message":"x"}"#, #"{"entries":[]}"#,
     #"{"log":{"entries""#, #"[{"log":{"entries":[]}}]"#,
   ])
-  func notHAR(text: String) { #expect(read([Array(text.utf8)]).kind != "HARInput") }
+  func notHAR(text: String) { #expect(read([Array(text.utf8)]).kind != "har") }
 }

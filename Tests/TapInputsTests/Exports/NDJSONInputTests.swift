@@ -115,7 +115,7 @@ import Testing
       let text = layout.joined(separator: "\n") + "\n"
       let sink = lines(text)
       #expect(sink.codes.isEmpty)
-      #expect(sink.messages.count == 2 && read([Array(text.utf8)]).kind == "NDJSONInput")
+      #expect(sink.messages.count == 2 && read([Array(text.utf8)]).kind == "ndjson")
       #expect(sink.lines.count == plain.lines.count)
     }
     // The second is cut, and the third is read.
@@ -150,7 +150,7 @@ import Testing
     #"["event"]"#, #"{"event":{"connection":1}}"#,
   ])
   func notOurs(text: String) {
-    #expect(read([Array(text.utf8)]).kind != "NDJSONInput")
+    #expect(read([Array(text.utf8)]).kind != "ndjson")
   }
 
   @Test func keysInAnyOrder() {

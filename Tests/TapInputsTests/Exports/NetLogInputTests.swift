@@ -87,11 +87,6 @@ import Testing
     #expect(sink.lines.count == 1)
   }
 
-  @Test func hexOfOldVersions() {
-    let event = Exports.event(4, #""byte_count":3,"hex_encoded_bytes":"61626A""#)
-    #expect(told(event).text == "abj")
-  }
-
   /// Chromium writes a line for each event; one that is killed leaves the list open.
   @Test func killedBrowsers() {
     let whole = Exports.netLog

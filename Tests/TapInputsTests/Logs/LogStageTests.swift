@@ -71,11 +71,11 @@ import Testing
     let nothing = bytes.span.bytes.extracting(0..<0)
     let possible = candidate(.possible, 1)
     #expect(judge.judge(possible, bytes.span.bytes, behind: nothing, from: 0) == .hold)
-    judge.hold(possible, bytes.span.bytes)
+    judge.score.hold(possible, bytes.span.bytes)
     // A message that is one for certain takes those with it that stood behind the same words.
     let likely = candidate(.likely, 9)
     #expect(judge.judge(likely, bytes.span.bytes, behind: nothing, from: 0) == .take)
-    #expect(judge.take(likely).map(\.candidate.origin.record) == [1])
+    #expect(judge.score.take(likely).map(\.candidate.origin.record) == [1])
     #expect(
       judge.judge(candidate(.possible, 20), bytes.span.bytes, behind: nothing, from: 0) == .take)
     let words = Array("failed to send ".utf8)

@@ -44,7 +44,7 @@ import Testing
       taker.factReader.match(line, list: start, behind: at, &facts)
       guard case .one(let found, let end) = finder.find(line, start, &facts) else { break }
       let message = line.text.extracting(found.place)
-      if taker.accept(message, found, line, &facts) { taker.goOn(message, line) }
+      taker.accept(message, found, line, &facts)
       facts.message.begin = end
       at = end
     }

@@ -70,10 +70,10 @@ import Testing
     #expect(kind([0xFE, 0xFF] + noise) == "unknown")
     let utf32 = "\u{FEFF}sent".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8), 0, 0] }
     #expect(kind(utf32) == "unknown")
-    #expect(kind([0x41, 0, 0x42, 0]) != "UTF16Input")
-    #expect(kind(Self.octets("", isLittle: true)) == "UTF16Input")
+    #expect(kind([0x41, 0, 0x42, 0]) != "utf-16")
+    #expect(kind(Self.octets("", isLittle: true)) == "utf-16")
     // Of other scripts, too.
     #expect(
-      kind(Self.octets("2026年11月20日 サーバーが起動しました", isLittle: true)) == "UTF16Input")
+      kind(Self.octets("2026年11月20日 サーバーが起動しました", isLittle: true)) == "utf-16")
   }
 }

@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-public import TapEvidence
-public import TapTraffic
+internal import TapEvidence
 
 /// The files of Docker's `json-file` driver: each line that a container has written is a record,
 /// `{"log":"text\n","stream":"stdout","time":"2026-11-20T23:34:50.123456789Z"}`, and a line of more
 /// than 16 KiB is several. They are read as the lines that `kubectl` and container runtimes have of
 /// the same text.
-public struct DockerInput: InputKind {
-  public static let name: StaticString = "docker"
+enum DockerRecords: LogCollector {
+  static let name: StaticString = "docker"
 
   /// Bytes of a line that are in one record.
   private static let longest = 16 << 10
 
-  private var lines: CollectedLines
-
-  public init(_ place: Place, limits: Limits) {
-    lines = CollectedLines(of: Self.name, in: place, limits, Self.write)
-  }
-
   /// The first line is such a record.
-  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let begin: StaticString = "{\"log\":\""
     for at in 0..<min(head.byteCount, begin.utf8CodeUnitCount)
     where head.byte(at: at) != begin.utf8Start[at] { return .no }
-    return CollectedLines.claim(head, isAll: isAll) { line, record in
+    return claim(head, isAll: isAll) { line, record in
       stream(line, record) != nil && record.string("time", line) != nil
     }
   }
@@ -35,16 +28,7 @@ public struct DockerInput: InputKind {
     return word.equals("stdout") ? "stdout" : word.equals("stderr") ? "stderr" : nil
   }
 
-  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    lines.receive(chunk, sink)
-  }
-
-  public mutating func finish(_ sink: any EvidenceSink) { lines.finish(sink) }
-
-  public var waiting: UInt64? { lines.waiting }
-  public mutating func settle(_ sink: any EvidenceSink) { lines.settle(sink) }
-
-  private static func write(
+  static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
   ) -> Bool {
     guard let stream = stream(line, record), let time = record.string("time", line) else {

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-internal import TapTraffic
+public import TapTraffic
 
 /// As much of the header of a WebSocket frame (RFC 6455 §5.2) as it takes to see whether bytes are
 /// frames at all. The WebSocket layer reads them; inputs know nothing of it.
-struct FrameOutline {
-  var first: UInt8
-  var isMasked: Bool
-  var length: Int
+public struct FrameOutline {
+  /// The first byte: FIN, three reserved bits, the opcode.
+  public let first: UInt8
+  public let isMasked: Bool
+  /// Bytes of the payload.
+  public private(set) var length: Int
   /// Bytes of the header.
-  var size: Int
+  public private(set) var size: Int
   /// The masking key as it lies on the wire, its first byte in the lowest bits; 0 when nothing is
   /// masked.
-  var key: UInt32 = 0
+  public private(set) var key: UInt32 = 0
   private var isPadded: Bool
 
-  var opcode: Opcode { Opcode(rawValue: first & 15) }
+  public var opcode: Opcode { Opcode(rawValue: first & 15) }
 
   /// Nil when the header is not all there, or no frame has its length.
-  init?(_ bytes: RawSpan, at start: Int) {
+  public init?(_ bytes: RawSpan, at start: Int) {
     let count = bytes.byteCount - start
     guard count >= 2 else { return nil }
     first = bytes.byte(at: start)
@@ -47,7 +49,7 @@ struct FrameOutline {
   }
 
   /// Whether it keeps the rules that hold whatever was negotiated; RSV1 is permessage-deflate's.
-  var isPlausible: Bool {
+  public var isPlausible: Bool {
     if first & 0x30 != 0 || isPadded || length >> 40 != 0 { return false }
     switch opcode {
     case .continuation: return first & 0x40 == 0

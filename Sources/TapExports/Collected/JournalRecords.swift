@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
-public import TapEvidence
-public import TapTraffic
+internal import TapEvidence
+internal import TapTraffic
 
 /// What `journalctl -o json` prints: each line that a service has written is a record. They are
 /// read as the lines that `journalctl -o short-iso-precise` prints of them.
-public struct JournalInput: InputKind {
-  public static let name: StaticString = "journal"
-
-  private var lines: CollectedLines
-
-  public init(_ place: Place, limits: Limits) {
-    lines = CollectedLines(of: Self.name, in: place, limits, Self.write)
-  }
+enum JournalRecords: LogCollector {
+  static let name: StaticString = "journal"
 
   /// The first line is a record with a time as only the journal has it.
-  public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     guard head.byteCount > 1 else {
       return isAll || !head.isEmpty && head.byte(at: 0) != .openBrace ? .no : .undecided
     }
@@ -23,19 +17,10 @@ public struct JournalInput: InputKind {
     else {
       return .no
     }
-    return CollectedLines.claim(head, isAll: isAll) { line, record in
+    return claim(head, isAll: isAll) { line, record in
       time(line, record) != nil && record.value("MESSAGE", line) != nil
     }
   }
-
-  public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    lines.receive(chunk, sink)
-  }
-
-  public mutating func finish(_ sink: any EvidenceSink) { lines.finish(sink) }
-
-  public var waiting: UInt64? { lines.waiting }
-  public mutating func settle(_ sink: any EvidenceSink) { lines.settle(sink) }
 
   /// When the journal took it, in microseconds of the Unix epoch.
   private static func time(_ line: RawSpan, _ record: CollectedRecord) -> UInt64? {
@@ -45,7 +30,7 @@ public struct JournalInput: InputKind {
     return UInt64(String(decoding: line.extracting(digits).copied(), as: Unicode.UTF8.self))
   }
 
-  private static func write(
+  static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
   ) -> Bool {
     guard let time = time(line, record), let message = record.value("MESSAGE", line) else {

@@ -3,26 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// A kind of evidence that is one JSON object and has members that no other kind has.
-protocol JSONMarks: SendableMetatype {
-  /// Names of members of the object, and of members of their values: one such pair is enough.
-  static var marks: [(outer: StaticString, inner: StaticString)] { get }
-}
-
-extension JSONMarks {
-  /// Whether a text that begins with `head` is of this kind.
-  static func sight(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    var stream = JSONStream<MarkSight<Self>>()
-    var sight = MarkSight<Self>()
-    stream.receive(head, &sight, NullSink())
-    if sight.isSeen { return .yes }
-    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
-    return isAll ? .no : .undecided
-  }
-}
-
 /// Looks for the marks of a kind.
-struct MarkSight<Kind: JSONMarks>: JSONForm {
+struct MarkSight<Kind: JSONExport>: JSONForm {
   enum Node: Equatable {
     case root, outer(Int), mark, other
   }
@@ -30,9 +12,19 @@ struct MarkSight<Kind: JSONMarks>: JSONForm {
   static var root: Node { .root }
   static var other: Node { .other }
 
-  private(set) var isSeen = false
+  /// Whether a text that begins with `head` is of this kind.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    var stream = JSONStream<Self>()
+    var sight = Self()
+    stream.receive(head, &sight, NullSink())
+    if sight.isSeen { return .yes }
+    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
+    return isAll ? .no : .undecided
+  }
+
+  private var isSeen = false
   /// Whether the text is an object, as far as can be told.
-  private(set) var isObject = true
+  private var isObject = true
 
   static func member(_ key: RawSpan, of node: Node) -> Node {
     switch node {

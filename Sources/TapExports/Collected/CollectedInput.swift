@@ -3,38 +3,38 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Makes lines of text out of the records of a file, one record a line, and has them read as a
-/// text.
-struct CollectedLines {
+/// A program that collects lines of logs, and has each in a record of JSON on a line of its own.
+protocol LogCollector: SendableMetatype {
+  /// What `--input` calls it.
+  static var name: StaticString { get }
+  /// See `InputKind.claim`.
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
   /// Writes the text of a record, without the end of its last line; answers false for what is none
   /// of them, which stays as it is.
-  typealias Writer = (RawSpan, CollectedRecord, inout JSONText, inout Scratch) -> Bool
+  static func write(
+    _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
+  ) -> Bool
+}
 
-  /// Bytes of the beginning of a file that are looked at.
-  private static let looked = 32 << 10
+/// Makes lines of text out of the records of a file, one record a line, and has them read as a
+/// text.
+struct CollectedInput<Collector: LogCollector>: InputKind {
+  static var name: StaticString { Collector.name }
 
   private let limits: Limits
-  private let write: Writer
   private var inner: Unwrapped
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
   private var text = Scratch()
   private var string = JSONText()
 
-  init(of name: StaticString, in place: Place, _ limits: Limits, _ write: @escaping Writer) {
-    (self.limits, self.write) = (limits, write)
-    inner = Unwrapped(of: name, in: place, limits, isText: true)
+  init(_ place: Place, limits: Limits) {
+    self.limits = limits
+    inner = Unwrapped(of: Self.name, in: place, limits, isText: true)
   }
 
-  /// Whether the first line of a file is a record.
-  static func claim(
-    _ head: RawSpan, isAll: Bool, isRecord: (RawSpan, CollectedRecord) -> Bool
-  ) -> InputClaim {
-    guard let end = head.firstIndex(of: .lineFeed) ?? (isAll ? head.byteCount : nil) else {
-      return isAll || head.byteCount >= looked ? .no : .undecided
-    }
-    let line = head.extracting(0..<end)
-    return CollectedRecord(line).map { isRecord(line, $0) } == true ? .yes : .no
+  static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
+    Collector.claim(head, isAll: isAll)
   }
 
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
@@ -73,13 +73,27 @@ struct CollectedLines {
 
   private mutating func endLine(_ line: RawSpan) {
     let before = text.count
-    if let record = CollectedRecord(line), write(line, record, &string, &text) {
+    if let record = CollectedRecord(line), Collector.write(line, record, &string, &text) {
       text.append(.lineFeed)
     } else {
       text.truncate(before)
       text.append(line)
       text.append(.lineFeed)
     }
+  }
+}
+
+extension LogCollector {
+  /// Whether the first line of a file is a record.
+  static func claim(
+    _ head: RawSpan, isAll: Bool, isRecord: (RawSpan, CollectedRecord) -> Bool
+  ) -> InputClaim {
+    guard let end = head.firstIndex(of: .lineFeed) ?? (isAll ? head.byteCount : nil) else {
+      // So much of the beginning of a file is looked at.
+      return isAll || head.byteCount >= 32 << 10 ? .no : .undecided
+    }
+    let line = head.extracting(0..<end)
+    return CollectedRecord(line).map { isRecord(line, $0) } == true ? .yes : .no
   }
 }
 
