@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``CaptureFindings``.
 extension Finding.Code {
-  /// Packets were dropped between the interface and the decoder, by the kernel, by the interface or
-  /// by this program. Likely cause: more traffic than the machine can take, or an output that is
-  /// slow. Told by what captures; the streams tell themselves what they lack.
   public static let captureDropped: Finding.Code = "capture.dropped"
+  static let timeBackwards: Finding.Code = "capture.time-backwards"
+  static let gzipDamaged: Finding.Code = "gzip.damaged"
+  static let gzipTruncated: Finding.Code = "gzip.truncated"
+  static let gzipUnknownContent: Finding.Code = "gzip.unknown-content"
+  static let pcapDamaged: Finding.Code = "pcap.damaged"
+  static let pcapTruncated: Finding.Code = "pcap.truncated"
+  static let pcapVersion: Finding.Code = "pcap.version"
+  static let pcapngDamaged: Finding.Code = "pcapng.damaged"
+  static let pcapngTruncated: Finding.Code = "pcapng.truncated"
+  static let pcapngUnknownInterface: Finding.Code = "pcapng.unknown-interface"
+  static let pcapngTooLarge: Finding.Code = "pcapng.too-large"
+  static let pcapngVersion: Finding.Code = "pcapng.version"
 }
 
 /// Explanations of findings about capture files.

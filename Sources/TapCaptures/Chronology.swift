@@ -49,11 +49,3 @@ struct Chronology {
           + " the first is packet \(first). The order of the file is kept"))
   }
 }
-
-extension Finding.Code {
-  /// Packets of a file are earlier than the packet before them. Formats allow it, and the order of
-  /// the file is kept; but times and latencies around it mean little. Likely cause: packets of
-  /// several interfaces or processors, written as they came (a note), or a clock that was set while
-  /// capturing, or files joined without sorting (a warning; `mergecap` and `reordercap` sort).
-  static let timeBackwards: Finding.Code = "capture.time-backwards"
-}

@@ -71,15 +71,3 @@ public struct GzipInput: InputKind {
     }
   }
 }
-
-extension Finding.Code {
-  /// The gzip file is no deflate stream at some point, or its checksum is wrong (RFC 1952 §2.3.1).
-  /// Likely cause: damage in transfer, or something else appended to the file.
-  static let gzipDamaged: Finding.Code = "gzip.damaged"
-  /// The gzip file ends before the trailer of its last member (RFC 1952 §2.3). Likely cause: an
-  /// incomplete copy, or the compressing program is still writing.
-  static let gzipTruncated: Finding.Code = "gzip.truncated"
-  /// Nothing that we read is inside the gzip file, or gzip in gzip in gzip. Likely cause: the wrong
-  /// file.
-  static let gzipUnknownContent: Finding.Code = "gzip.unknown-content"
-}

@@ -49,11 +49,3 @@ public struct PcapInput: InputKind {
     records.chronology.finish(place, patience: patience, sink)
   }
 }
-
-extension Finding.Code {
-  /// A record header claims more bytes than a packet can have, or is blank
-  /// (draft-ietf-opsawg-pcap §5: the captured length is at most the snaplen). Likely cause: a file
-  /// transferred in text mode, two files written over each other, or a preallocated file whose
-  /// writer was killed.
-  static let pcapDamaged: Finding.Code = "pcap.damaged"
-}

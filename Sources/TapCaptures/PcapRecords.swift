@@ -151,13 +151,3 @@ struct PcapRecords: RecordFormat {
     sink.finding(Finding(.pcapTruncated, .warning, origin, text).cutting)
   }
 }
-
-extension Finding.Code {
-  /// The file ends inside its header or inside a packet (draft-ietf-opsawg-pcap §5). Likely cause:
-  /// the capturing program is still writing or was killed, the disk was full, or the copy is
-  /// incomplete.
-  static let pcapTruncated: Finding.Code = "pcap.truncated"
-  /// The header names a version other than 2.x (draft-ietf-opsawg-pcap §4: 2.4). Likely cause: a
-  /// damaged header, or a tool of the last century.
-  static let pcapVersion: Finding.Code = "pcap.version"
-}

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``HTTPFindings``.
+extension Finding.Code {
+  static let badHead: Self = "http.bad-head"
+  static let tooManyRequests: Self = "http.too-many-requests"
+  static let upgradeRefused: Self = "http.upgrade-refused"
+  static let upgradeUnanswered: Self = "http.upgrade-unanswered"
+  static let acceptMismatch: Self = "http.accept-mismatch"
+  static let subprotocolNotOffered: Self = "websocket.subprotocol-not-offered"
+  static let badUpgrade: Self = "http.bad-upgrade"
+  static let badExtension: Self = "websocket.bad-extension"
+  static let requestMissing: Self = "http.request-missing"
+  static let answerLate: Self = "http2.answer-late"
+  static let badFrame: Self = "http2.bad-frame"
+  static let headersLost: Self = "http2.headers-lost"
+  static let framingLost: Self = "http2.framing-lost"
+  static let midstream: Self = "http2.midstream"
+  static let goAway: Self = "http2.goaway"
+  static let tooManyStreams: Self = "http2.too-many-streams"
+}
+
 /// Explanations of the findings about the opening handshake.
 public enum HTTPFindings {
   public static let all: [Explanation] = [

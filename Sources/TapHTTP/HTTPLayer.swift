@@ -2,13 +2,6 @@
 import TapBytes
 public import TapTraffic
 
-extension Finding.Code {
-  /// A head larger than `Limits.headBytes`, or something that is no HTTP where a head should be.
-  static let badHead: Self = "http.bad-head"
-  /// More requests than `Limits.requests` wait for their answers (RFC 9112 §9.3.2).
-  static let tooManyRequests: Self = "http.too-many-requests"
-}
-
 /// HTTP/1.1 as far as it leads to WebSocket (RFC 9112, RFC 6455 §4). Heads are read, bodies are
 /// skipped, and once an upgrade is accepted, everything goes to the layer that it opens. Other HTTP
 /// is only counted.

@@ -2,23 +2,6 @@
 import TapBytes
 import TapTraffic
 
-extension Finding.Code {
-  /// The server answered an upgrade request with another status than 101 (RFC 6455 §4.2.2).
-  static let upgradeRefused: Self = "http.upgrade-refused"
-  /// Nothing answered an upgrade request before its connection ended (RFC 6455 §4.1).
-  static let upgradeUnanswered: Self = "http.upgrade-unanswered"
-  /// `Sec-WebSocket-Accept` is missing or is not what the key asks for (RFC 6455 §4.2.2): a cache,
-  /// a proxy, or no WebSocket server answered.
-  static let acceptMismatch: Self = "http.accept-mismatch"
-  /// The server chose a subprotocol that the client did not offer (RFC 6455 §4.1).
-  static let subprotocolNotOffered: Self = "websocket.subprotocol-not-offered"
-  /// The request or the response of the upgrade lacks what RFC 6455 §4.1 and §4.2.2 ask for.
-  static let badUpgrade: Self = "http.bad-upgrade"
-  /// The server uses an extension that the client did not offer, one that is unknown, or a
-  /// parameter out of range (RFC 6455 §9.1, RFC 7692 §7.1).
-  static let badExtension: Self = "websocket.bad-extension"
-}
-
 /// The WebSocket handshake (RFC 6455 §4) as an observer reads it: the head of the request. Its
 /// fields are looked up when the answer has come.
 struct Upgrade {

@@ -55,10 +55,3 @@ struct DialectDetector: DecidingLayer.Detector {
       DialectSearch(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
   }
 }
-
-extension Finding.Code {
-  /// Two dialects recognise a message equally well.
-  static let dialectAmbiguous: Self = "dialect.ambiguous"
-  /// What is spoken was recognised after other messages.
-  static let dialectLate: Self = "dialect.recognised-late"
-}

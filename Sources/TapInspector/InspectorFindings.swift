@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
+/// Explained in ``InspectorFindings``.
+extension Finding.Code {
+  static let dialectAmbiguous: Self = "dialect.ambiguous"
+  static let dialectLate: Self = "dialect.recognised-late"
+  static let handshakeMissing: Self = "websocket.handshake-missing"
+  static let nonceReused: Self = "http.key-reused"
+  static let reconnectStorm: Self = "connection.reconnect-storm"
+  static let connectionRefused: Self = "connection.refused"
+  static let connectionUnanswered: Self = "connection.unanswered"
+  static let reconnectBackoff: Self = "connection.reconnect-backoff"
+  static let overtaken: Self = "capture.out-of-time"
+}
+
 /// Explanations of the findings about the choice of layers.
 enum InspectorFindings {
   static let all: [Explanation] = dialects + connections

@@ -173,9 +173,3 @@ struct MidstreamDetector: DecidingLayer.Detector {
     return .layer(DiscardLayer(), isReversed: false)
   }
 }
-
-extension Finding.Code {
-  /// The capture began after the upgrade, or the answer to it is missing: what was negotiated is
-  /// not known (RFC 6455 §4).
-  static let handshakeMissing: Self = "websocket.handshake-missing"
-}

@@ -2,11 +2,6 @@
 import TapBytes
 import TapTraffic
 
-extension Finding.Code {
-  /// A client opens two connections with the same Sec-WebSocket-Key (RFC 6455 §4.1).
-  static let nonceReused: Self = "http.key-reused"
-}
-
 /// Checks whether clients choose a random Sec-WebSocket-Key for each connection (RFC 6455 §4.1). A
 /// proxy passes on the key it was given, so only connections between the same two hosts are
 /// compared.

@@ -2,18 +2,6 @@
 import TapBytes
 import TapTraffic
 
-extension Finding.Code {
-  /// A client connects again and again at short intervals (RFC 6455 §7.2.3).
-  static let reconnectStorm: Self = "connection.reconnect-storm"
-  /// A port that was closed each time that a client tried it (RFC 9293 §3.5.2), and that had no
-  /// connection.
-  static let connectionRefused: Self = "connection.refused"
-  /// A client asks again and again for a connection without an answer (RFC 9293 §3.8.1).
-  static let connectionUnanswered: Self = "connection.unanswered"
-  /// A client waits longer before each new connection, as RFC 6455 §7.2.3 asks for.
-  static let reconnectBackoff: Self = "connection.reconnect-backoff"
-}
-
 /// How clients reconnect after a connection was refused, or ended otherwise than by their own
 /// orderly CLOSE: at once and repeatedly, or after growing waits. A client is an address that
 /// connects to the same URL of the same server.

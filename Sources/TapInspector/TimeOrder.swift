@@ -306,8 +306,3 @@ final class TimeOrder: Listener {
       origin)
   }
 }
-
-extension Finding.Code {
-  /// What waited to be recognised comes behind what was captured after it.
-  static let overtaken: Self = "capture.out-of-time"
-}

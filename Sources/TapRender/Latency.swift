@@ -8,23 +8,18 @@ enum Latency {
   /// a clock that counts seconds, or tenths of them, only what it cannot exceed is known: `≤ 2 s`.
   static func append(_ nanoseconds: Int64, _ precision: UInt8, to text: inout TextBuffer) {
     let value = UInt64(max(nanoseconds, 0))
-    if isCoarse(precision), let most = most(nanoseconds, precision) {
+    if isCoarse(precision), let most = Joined.most(nanoseconds, precision: precision) {
       text.append("≤ ")
       if most % 1_000_000_000 != 0 { return append(exactly: most, to: &text) }
       text.append(decimal: most / 1_000_000_000)
       return text.append(" s")
     }
-    if value == 0 { return append(tick: tick(precision), &text) }
+    if value == 0 { return append(tick: Joined.tick(precision), &text) }
     append(exactly: value, to: &text)
   }
 
   /// Seconds and tenths: what people mean by a coarse clock.
   private static func isCoarse(_ precision: UInt8) -> Bool { precision < 2 }
-
-  /// What a latency is at most, where the clock is too coarse to tell more; nil where it is not.
-  static func most(_ nanoseconds: Int64, _ precision: UInt8) -> UInt64? {
-    Joined.most(nanoseconds, precision: precision)
-  }
 
   private static func append(exactly value: UInt64, to text: inout TextBuffer) {
     switch value {
@@ -36,9 +31,6 @@ enum Latency {
     default: append(value, unit: 1_000_000_000, " s", &text)
     }
   }
-
-  /// One tick of a clock with so many decimal digits, in nanoseconds.
-  static func tick(_ precision: UInt8) -> UInt64 { Joined.tick(precision) }
 
   /// A power of ten needs no fraction: `< 10 ms`.
   private static func append(tick: UInt64, _ text: inout TextBuffer) {

@@ -8,14 +8,9 @@ extension NDJSONRenderer {
   func append(body message: Message, _ bytes: RawSpan, _ text: inout TextBuffer) {
     text.append(#","body":"#)
     if message.traits.contains(.bodyInNotes) {
-      text.append(#"{"code":"#)
-      if message.first.role == .none {
-        text.append("null")
-      } else {
-        text.append(decimal: message.first.key)
-      }
-      text.append(#","reason":"#)
-      text.append(jsonString: bytes[message.reason])
+      text.append("{")
+      text.member("code", message.first.role == .none ? nil : message.first.key)
+      text.member("reason", bytes[message.reason])
       text.append("}")
     } else if message.traits.contains([.isJSON, .isCompact, .isPlain]) {
       text.append(bytes)
@@ -30,8 +25,7 @@ extension NDJSONRenderer {
       append(raw: bytes, isText: message.traits.contains(.isText), &text)
     } else {
       text.append(#"null,"raw":"#)
-      append(
-        raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
+      append(raw: bytes, isText: UTF8.firstInvalid(in: bytes) == nil, &text)
     }
   }
 
@@ -69,14 +63,6 @@ extension NDJSONRenderer {
       (hasDirection, "direction"), (isNamed, "name"), (hasIDs, "ids"), (hasName, "subject"),
       (carries, "carries"),
     ]
-    text.append(#","inferred":["#)
-    var isFirst = true
-    for (isInferred, key) in keys where isInferred {
-      text.append(isFirst ? #"""# : #",""#)
-      text.append(key)
-      text.append(#"""#)
-      isFirst = false
-    }
-    text.append("]")
+    text.list("inferred", of: keys.filter(\.0)) { $1.append(jsonString: $0.1.description) }
   }
 }

@@ -39,47 +39,34 @@ public struct NDJSONRenderer: Renderer {
   public mutating func opened(
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    text.append(#"{"event":"connection","state":"opened","connection":"#)
-    text.append(decimal: UInt64(connection))
+    text.append(#"{"event":"connection","state":"opened""#)
+    text.member("connection", UInt64(connection))
     append(time: delivery.origin, &text)
-    text.append(#","client":"#)
-    append(opening.client, &text)
-    text.append(#","server":"#)
-    append(opening.server, &text)
-    text.append(#","url":"#)
-    append(known: opening.url, &text)
-    text.append(#","subprotocol":"#)
-    append(known: opening.subprotocol, &text)
-    text.append(#","extensions":["#)
-    for (index, name) in opening.extensions.enumerated() {
-      if index > 0 { text.append(",") }
-      text.append(jsonString: name.span.bytes)
-    }
-    text.append("]")
+    text.member("client", opening.client)
+    text.member("server", opening.server)
+    text.member("url", known: opening.url)
+    text.member("subprotocol", known: opening.subprotocol)
+    text.list("extensions", of: opening.extensions) { $1.append(jsonString: $0.span.bytes) }
     if opening.carrier == .rawSocket {
-      text.append(#","carrier":"rawsocket""#)
+      text.member("carrier", word: "rawsocket")
       append(mostOctets: opening.mostOctets, &text)
     }
-    if opening.carrier == .http { text.append(#","carrier":"http""#) }
+    if opening.carrier == .http { text.member("carrier", word: "http") }
     if let security = opening.security { append(security, &text) }
     if !opening.provenance.writer.isEmpty {
-      text.append(#","writer":"#)
-      text.append(jsonString: opening.provenance.writer.span.bytes)
+      text.member("writer", opening.provenance.writer.span.bytes)
     }
     append(origin: delivery.origin, &text)
     text.append("}\n")
   }
 
   private func append(_ security: Opening.Security, _ text: inout TextBuffer) {
-    text.append(#","tls":{"version":"#)
-    text.append(jsonString: security.version)
-    text.append(#","cipherSuite":"#)
-    append(known: Array(security.cipherSuite.utf8), &text)
-    text.append(#","serverName":"#)
-    append(known: security.serverName, &text)
-    text.append(#","alpn":"#)
-    append(known: security.applicationProtocol, &text)
-    text.append("}")
+    text.object("tls") {
+      $0.member("version", security.version)
+      $0.member("cipherSuite", known: Array(security.cipherSuite.utf8))
+      $0.member("serverName", known: security.serverName)
+      $0.member("alpn", known: security.applicationProtocol)
+    }
   }
 
   public var wishes: Detail.Wishes { showsFields ? [.details, .outline] : [] }
@@ -92,10 +79,15 @@ public struct NDJSONRenderer: Renderer {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     subject: RawSpan, into text: inout TextBuffer
   ) -> Bool {
+    // What each message has is written in pieces that are longer than a member: that is faster.
     text.append(#"{"event":"message","index":"#)
     text.append(decimal: joined.index)
     text.append(#","connection":"#)
-    append(connection: joined.connection, &text)
+    if joined.connection == 0 {
+      text.append("null")
+    } else {
+      text.append(decimal: UInt64(joined.connection))
+    }
     append(time: message.origin, &text)
     switch message.origin.direction {
     case .toServer: text.append(#","direction":"toServer","protocol":""#)
@@ -118,7 +110,7 @@ public struct NDJSONRenderer: Renderer {
     append(inferred: message, joined, notes, hasSubject: !subject.isEmpty, &text)
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if isDoubted {
-      text.append(#","maybe":true"#)
+      text.member("maybe", true)
       isDoubted = false
     }
     if joined.answers > 0 {
@@ -134,7 +126,7 @@ public struct NDJSONRenderer: Renderer {
     if message.traits.contains(.isPartial) {
       // What “·” may stand for.
       let isAny = message.traits.contains(.hidesText)
-      text.append(isAny ? #","unknownBytes":"any""# : #","unknownBytes":"nonASCII""#)
+      text.member("unknownBytes", word: isAny ? "any" : "nonASCII")
     }
     append(origin: message.origin, &text)
     // Its details follow.
@@ -156,35 +148,21 @@ public struct NDJSONRenderer: Renderer {
   public mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    text.append(#"{"event":"finding","code":""#)
-    text.append(finding.code.text)
-    text.append(#"","severity":""#)
-    text.append(finding.severity.name)
-    text.append(#"","text":"#)
-    text.append(jsonString: finding.text)
+    text.append(#"{"event":"finding""#)
+    text.member("code", word: finding.code.text)
+    text.member("severity", word: finding.severity.name)
+    text.member("text", finding.text)
     let source = finding.source.isEmpty ? source(finding.code) : finding.source
-    if !source.isEmpty {
-      text.append(#","source":"#)
-      text.append(jsonString: source)
-    }
-    if finding.isSecurity { text.append(#","security":true"#) }
+    if !source.isEmpty { text.member("source", source) }
+    if finding.isSecurity { text.member("security", true) }
     if let sealed = finding.sealed {
-      text.append(#","client":""#)
-      sealed.client.append(to: &text)
-      text.append(#"","server":""#)
-      sealed.server.append(to: &text)
-      text.append("\"")
+      text.member("client", sealed.client)
+      text.member("server", sealed.server)
       append(sealed.security, &text)
     }
-    text.append(#","connection":"#)
-    append(connection: connection, &text)
+    text.member(connection: connection)
     append(time: finding.origin, &text)
-    text.append(#","messages":["#)
-    for (index, message) in messages.enumerated() {
-      if index > 0 { text.append(",") }
-      text.append(decimal: message)
-    }
-    text.append("]")
+    text.list("messages", of: messages) { $1.append(decimal: $0) }
     append(origin: finding.origin, &text)
     text.append("}\n")
   }
@@ -192,131 +170,84 @@ public struct NDJSONRenderer: Renderer {
   public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    text.append(#"{"event":"connection","state":""#)
-    text.append(closing.isUnfinished ? "unfinished" : "closed")
-    text.append(#"","connection":"#)
-    text.append(decimal: UInt64(connection))
+    text.append(#"{"event":"connection""#)
+    text.member("state", word: closing.isUnfinished ? "unfinished" : "closed")
+    text.member("connection", UInt64(connection))
     append(time: delivery.origin, &text)
-    switch closing.by {
-    case .toServer: text.append(#","by":"client","code":"#)
-    case .toClient: text.append(#","by":"server","code":"#)
-    case .unknown: text.append(#","by":null,"code":"#)
-    }
-    if let code = closing.code {
-      text.append(decimal: UInt64(code))
-      text.append(#","reason":"#)
-      text.append(jsonString: closing.reason.span.bytes)
+    text.member(by: closing.by)
+    text.member("code", closing.code.map { UInt64($0) })
+    if closing.code != nil {
+      text.member("reason", closing.reason.span.bytes)
     } else {
-      text.append(#"null,"reason":null"#)
+      text.member("reason", known: [])
     }
     realms.closed(connection)
-    if closing.isReset { text.append(#","reset":true"#) }
+    if closing.isReset { text.member("reset", true) }
     if closing.transportEnd.utf8CodeUnitCount > 0 {
-      text.append(#","transport":""#)
-      text.append(closing.transportEnd)
-      text.append("\"")
+      text.member("transport", word: closing.transportEnd)
     }
-    if !closing.transports.isEmpty { append(transports: closing.transports, &text) }
+    if !closing.transports.isEmpty {
+      text.list("transports", of: closing.transports) {
+        $1.append(jsonString: $0.description)
+      }
+    }
     text.append("}\n")
   }
 
-  /// What has carried a session, in the order in which it was used.
-  private func append(transports: [StaticString], _ text: inout TextBuffer) {
-    text.append(#","transports":["#)
-    for (index, transport) in transports.enumerated() {
-      text.append(index == 0 ? "\"" : #",""#)
-      text.append(transport)
-      text.append("\"")
-    }
-    text.append("]")
-  }
-
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    text.append(#"{"event":"summary","connections":"#)
-    text.append(decimal: summary.connections)
-    text.append(#","messages":"#)
-    text.append(decimal: summary.messages)
-    text.append(#","controlFrames":"#)
-    text.append(decimal: summary.controlFrames)
-    text.append(#","findings":{"error":"#)
-    text.append(decimal: summary.errors)
-    text.append(#","warning":"#)
-    text.append(decimal: summary.warnings)
-    text.append(#","note":"#)
-    text.append(decimal: summary.notes)
-    text.append(#"},"lost":{"bytes":"#)
-    text.append(decimal: summary.lostBytes)
-    text.append(#","messages":"#)
-    text.append(decimal: summary.lostMessages)
-    text.append(#"},"untoldFindings":"#)
-    text.append(decimal: summary.untoldFindings)
-    text.append(#","evicted":"#)
-    text.append(decimal: summary.evicted)
+    text.append(#"{"event":"summary""#)
+    text.member("connections", summary.connections)
+    text.member("messages", summary.messages)
+    text.member("controlFrames", summary.controlFrames)
+    text.object("findings") {
+      $0.member("error", summary.errors)
+      $0.member("warning", summary.warnings)
+      $0.member("note", summary.notes)
+    }
+    text.object("lost") {
+      $0.member("bytes", summary.lostBytes)
+      $0.member("messages", summary.lostMessages)
+    }
+    text.member("untoldFindings", summary.untoldFindings)
+    text.member("evicted", summary.evicted)
     switch summary.stop {
-    case .count: text.append(#","stopped":"count""#)
-    case .interrupt: text.append(#","stopped":"interrupt""#)
-    case .time: text.append(#","stopped":"time""#)
+    case .count: text.member("stopped", word: "count")
+    case .interrupt: text.member("stopped", word: "interrupt")
+    case .time: text.member("stopped", word: "time")
     case nil: break
     }
-    append(captures: summary.captures, &text)
-    text.append(#","counts":{"#)
-    for (index, thing) in Counter.allCases.enumerated() {
-      text.append(index > 0 ? ",\"" : "\"")
-      text.append(thing.name)
-      text.append("\":")
-      text.append(decimal: summary[thing])
+    if !summary.captures.isEmpty {
+      text.list("capture", of: summary.captures) { append(capture: $0, &$1) }
     }
-    text.append(#"},"bytes":{"#)
-    for (index, fate) in Fate.allCases.enumerated() {
-      text.append(index > 0 ? ",\"" : "\"")
-      text.append(fate.name)
-      text.append("\":")
-      text.append(decimal: summary[fate])
+    text.object("counts") { text in
+      for thing in Counter.allCases { text.member(thing.name, summary[thing]) }
     }
-    text.append("}}\n")
+    text.object("bytes") { text in
+      for fate in Fate.allCases { text.member(fate.name, summary[fate]) }
+    }
+    text.append("}\n")
   }
 
-  private func append(captures: [Summary.Capture], _ text: inout TextBuffer) {
-    if captures.isEmpty { return }
-    text.append(#","capture":"#)
-    for (index, capture) in captures.enumerated() {
-      text.append(index > 0 ? #",{"interface":"# : #"[{"interface":"#)
-      text.append(jsonString: capture.interface)
-      text.append(#","captured":"#)
-      text.append(decimal: capture.captured)
-      text.append(#","received":"#)
-      text.append(decimal: capture.received)
-      text.append(#","dropped":{"byKernel":"#)
-      text.append(decimal: capture.droppedByKernel)
-      text.append(#","byInterface":"#)
-      text.append(decimal: capture.droppedByInterface)
-      text.append(#","byProgram":"#)
-      text.append(decimal: capture.droppedByProgram)
-      text.append("}}")
+  private func append(capture: Summary.Capture, _ text: inout TextBuffer) {
+    text.append("{")
+    text.member("interface", capture.interface)
+    text.member("captured", capture.captured)
+    text.member("received", capture.received)
+    text.object("dropped") {
+      $0.member("byKernel", capture.droppedByKernel)
+      $0.member("byInterface", capture.droppedByInterface)
+      $0.member("byProgram", capture.droppedByProgram)
     }
-    text.append("]")
+    text.append("}")
   }
 
   /// The longest message that each side takes, in bytes.
   private func append(mostOctets: Opening.MostOctets?, _ text: inout TextBuffer) {
     guard let mostOctets else { return }
-    text.append(#","maximum":{"client":"#)
-    append(number: mostOctets.toClient, &text)
-    text.append(#","server":"#)
-    append(number: mostOctets.toServer, &text)
-    text.append("}")
-  }
-
-  private func append(number: Int?, _ text: inout TextBuffer) {
-    if let number { text.append(decimal: UInt64(number)) } else { text.append("null") }
-  }
-
-  private func append(known value: [UInt8], _ text: inout TextBuffer) {
-    if value.isEmpty { text.append("null") } else { text.append(jsonString: value.span.bytes) }
-  }
-
-  private func append(connection: UInt32, _ text: inout TextBuffer) {
-    if connection == 0 { text.append("null") } else { text.append(decimal: UInt64(connection)) }
+    text.object("maximum") {
+      $0.member("client", mostOctets.toClient)
+      $0.member("server", mostOctets.toServer)
+    }
   }
 
   private mutating func append(time origin: Origin, _ text: inout TextBuffer) {
@@ -360,22 +291,11 @@ public struct NDJSONRenderer: Renderer {
     latency joined: Joined, _ precision: UInt8, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else { return }
-    if let most = Latency.most(joined.latency, precision) {
-      text.append(#","latencyAtMost":"#)
-      TimeText.append(
-        seconds: Int64(clamping: most), precision: 9, columns: 0, to: &text)
-    } else {
-      text.append(#","latency":"#)
-      TimeText.append(seconds: joined.latency, precision: 9, columns: 0, to: &text)
+    if Joined.most(joined.latency, precision: precision) != nil {
+      return text.member("latency", latency: joined.latency, precision: precision)
     }
-    TextLayout.removeTrailingZeros(&text)
-  }
-
-  private func append(_ endpoint: Endpoint, _ text: inout TextBuffer) {
-    if !endpoint.isKnown { return text.append("null") }
-    text.append("\"")
-    endpoint.append(to: &text)
-    text.append("\"")
+    text.append(#","latency":"#)
+    text.append(jsonSeconds: joined.latency)
   }
 
   private func append(origin: Origin, _ text: inout TextBuffer) {

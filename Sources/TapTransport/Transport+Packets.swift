@@ -205,30 +205,3 @@ extension Transport {
         "packets of link type \(packet.linkType) cannot be read and are left out\(hint)"))
   }
 }
-
-extension Finding.Code {
-  /// Packets of a tunnel that is encrypted, or not known, or in too many others
-  /// (`Limits.tunnels`). Likely cause: a capture on the outside of a VPN.
-  static let unreadTunnel: Finding.Code = "ip.unread-tunnel"
-
-  /// The interface has a link type that we do not know
-  /// (https://www.tcpdump.org/linktypes.html). Likely cause: a capture of a bus or of a radio.
-  static let unknownLinkType: Finding.Code = "link.unknown-type"
-}
-
-extension Finding.Code {
-  /// More connections than `Limits.connections` were open at once, and those idle longest were
-  /// finished as if the evidence ended. Likely cause: a port scan, or a capture of days.
-  static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
-
-  /// Segments were captured ahead of what they acknowledge (RFC 9293 §3.4). Likely cause: the two
-  /// directions were captured by two cards or two machines.
-  static let directionsApart: Finding.Code = "capture.directions-apart"
-
-  /// Many packets were captured twice. Likely cause: the pseudo interface "any", or two interfaces
-  /// that see the same packets.
-  static let duplicates: Finding.Code = "capture.duplicates"
-
-  /// The capture keeps only the beginning of each packet: it was made with a short snap length.
-  static let cutPackets: Finding.Code = "tcp.cut-packets"
-}

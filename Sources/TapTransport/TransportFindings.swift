@@ -1,6 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 public import TapTraffic
 
+/// Explained in ``TransportFindings``.
+extension Finding.Code {
+  static let unreadTunnel: Finding.Code = "ip.unread-tunnel"
+  static let unknownLinkType: Finding.Code = "link.unknown-type"
+  static let connectionsEvicted: Finding.Code = "tcp.connections-evicted"
+  static let directionsApart: Finding.Code = "capture.directions-apart"
+  static let duplicates: Finding.Code = "capture.duplicates"
+  static let cutPackets: Finding.Code = "tcp.cut-packets"
+  static let fragmentsDropped: Finding.Code = "ip.fragments-dropped"
+  static let fragmentsDiffer: Finding.Code = "ip.fragments-differ"
+  static let oneDirection: Finding.Code = "tcp.one-direction"
+  static let midstream: Finding.Code = "tcp.midstream"
+  static let resetRefuted: Finding.Code = "tcp.reset-refuted"
+  static let damagedSegment: Finding.Code = "tcp.damaged-segment"
+  static let gap: Finding.Code = "tcp.gap"
+  static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
+  static let gapTakenBack: Finding.Code = "tcp.gap-taken-back"
+  static let lateSegment: Finding.Code = "tcp.late-segment"
+  static let straySegment: Finding.Code = "tcp.stray-segment"
+}
+
 /// Explanations of the findings about packets and TCP streams.
 public enum TransportFindings {
   public static let all: [Explanation] = [

@@ -46,22 +46,6 @@ import Testing
   }
 
   @Test(
-    "of one that is too long to wait for, the beginning tells",
-    arguments: [
-      ("00 04 4d 51 54 74 04 c2 00 3c", 10, true), ("00 05 4d 51 54 54 04 c2 00 3c", 10, true),
-      ("4d 51 54 54 04 c2 00 3c 00 04", 10, true),
-      ("00 0a 4d 51 54 54 20 33 2e 31 2e 31 04 c2", 14, true),
-      ("00 04 4d 51 54 74 04 c3 00 3c", 10, false), ("00 04 4d 51 54 74 06 c2 00 3c", 10, false),
-      ("00 04 41 42 43 44 04 c2 00 3c", 10, false), ("60 04 4d 51 54 74 04 c2 00 3c", 10, false),
-    ])
-  func long(_ hex: String, _ needed: Int, _ isConnect: Bool) {
-    let bytes = [0x10, 0xA0, 0x27] + MQTTPacketTests.bytes(hex)
-    for count in 1...bytes.count {
-      #expect(recognise(Array(bytes.prefix(count))) == (count < 3 + needed ? nil : isConnect))
-    }
-  }
-
-  @Test(
     "in the middle of a stream, another name is no proof",
     arguments: [("58", nil), ("74", nil), ("54", Direction.toServer)] as [(String, Direction?)])
   func midstream(_ letter: String, _ found: Direction?) {

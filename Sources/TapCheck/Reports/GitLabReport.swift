@@ -14,20 +14,20 @@ enum GitLabReport {
       text.append(number > 0 ? ",\n" : "\n")
       let repeated = known[issue.fingerprint, default: 0]
       known[issue.fingerprint] = repeated + 1
-      text.append("{\"description\":")
-      text.append(jsonString: issue.text)
-      text.append(",\"check_name\":")
-      text.append(jsonString: issue.code)
-      text.append(",\"fingerprint\":\"")
-      text.append(
+      let file = issue.file.hasPrefix("./") ? String(issue.file.dropFirst(2)) : issue.file
+      text.append("{")
+      text.member("description", issue.text)
+      text.member("check_name", issue.code)
+      text.member(
+        "fingerprint",
         repeated == 0
           ? issue.fingerprint : Fingerprint.of([issue.fingerprint, String(repeated)]))
-      text.append("\",\"severity\":\"")
-      text.append(severity(issue.severity))
-      text.append("\",\"location\":{\"path\":")
-      text.append(
-        jsonString: issue.file.hasPrefix("./") ? String(issue.file.dropFirst(2)) : issue.file)
-      text.append(",\"lines\":{\"begin\":\(issue.line)}}}")
+      text.member("severity", word: severity(issue.severity))
+      text.object("location") {
+        $0.member("path", file)
+        $0.object("lines") { $0.member("begin", issue.line) }
+      }
+      text.append("}")
     }
     text.append("\n]\n")
   }

@@ -7,31 +7,26 @@ enum NDJSONReport {
     _ report: CheckReport, _ around: CheckReports.Surroundings, to text: inout TextBuffer
   ) {
     for result in report.results {
-      text.append("{\"event\":\"verdict\",\"name\":")
-      text.append(jsonString: result.name)
-      text.append(",\"kind\":\"")
+      text.append(#"{"event":"verdict""#)
+      text.member("name", result.name)
       switch result.subject {
-      case .expectation(let form): text.append(form)
-      case .finding: text.append("finding")
-      case .evidence: text.append("evidence")
+      case .expectation(let form): text.member("kind", word: form)
+      case .finding: text.member("kind", word: "finding")
+      case .evidence: text.member("kind", word: "evidence")
       }
-      text.append("\",\"verdict\":\"\(result.verdict.rawValue)\"")
-      if let suppression = result.suppression {
-        text.append(",\"suppressed\":")
-        text.append(jsonString: suppression)
+      text.member("verdict", result.verdict.rawValue)
+      if let suppression = result.suppression { text.member("suppressed", suppression) }
+      text.member("checked", result.checked)
+      text.member("failed", result.failed)
+      text.member("text", result.reason)
+      text.list("messages", of: result.examples.filter { $0.message.index > 0 }) {
+        $1.append(decimal: $0.message.index)
       }
-      text.append(",\"checked\":\(result.checked),\"failed\":\(result.failed),\"text\":")
-      text.append(jsonString: result.reason)
-      text.append(",\"messages\":[")
-      for (number, example) in result.examples.filter({ $0.message.index > 0 }).enumerated() {
-        if number > 0 { text.append(",") }
-        text.append("\(example.message.index)")
-      }
-      text.append("]")
       if let place = result.place, !place.file.isEmpty {
-        text.append(",\"origin\":{\"input\":")
-        text.append(jsonString: place.file)
-        text.append(",\"line\":\(place.line)}")
+        text.object("origin") {
+          $0.member("input", place.file)
+          $0.member("line", place.line)
+        }
       }
       text.append("}\n")
     }

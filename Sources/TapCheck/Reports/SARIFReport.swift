@@ -51,37 +51,38 @@ enum SARIFReport {
     let what = explanation?.text ?? "\(result.name): an expectation of the traffic."
     let cause = explanation.map { "\($0.text) \($0.cause)" } ?? "What is expected was not found."
     let remedy = explanation?.remedy ?? "Look at the messages that break it: wamptap show -Y …"
-    text.append("{\"id\":")
-    text.append(jsonString: id(result))
-    for (key, value) in [("shortDescription", what), ("fullDescription", cause), ("help", remedy)] {
-      text.append(",\"\(key)\":{\"text\":")
-      text.append(jsonString: String(value.prefix(1000)))
-      text.append("}")
+    let severity = result.severity
+    text.append("{")
+    text.member("id", id(result))
+    text.object("shortDescription") { $0.member("text", String(what.prefix(1000))) }
+    text.object("fullDescription") { $0.member("text", String(cause.prefix(1000))) }
+    text.object("help") { $0.member("text", String(remedy.prefix(1000))) }
+    text.object("defaultConfiguration") { $0.member("level", word: severity.name) }
+    text.object("properties") { text in
+      text.member("precision", word: "high")
+      text.member("problem.severity", word: severity == .note ? "recommendation" : severity.name)
+      if explanation?.isSecurity == true {
+        text.append(#","tags":["security"]"#)
+        text.member("security-severity", word: severity == .error ? "7.5" : "5.0")
+      } else {
+        text.append(#","tags":["protocol"]"#)
+      }
     }
-    text.append(",\"defaultConfiguration\":{\"level\":\"\(level(result.severity))\"}")
-    text.append(",\"properties\":{\"precision\":\"high\",\"problem.severity\":\"")
-    text.append(result.severity == .note ? "recommendation" : result.severity.name.description)
-    text.append("\"")
-    if explanation?.isSecurity == true {
-      let score = result.severity == .error ? "7.5" : "5.0"
-      text.append(",\"tags\":[\"security\"],\"security-severity\":\"\(score)\"")
-    } else {
-      text.append(",\"tags\":[\"protocol\"]")
-    }
-    text.append("}}")
+    text.append("}")
   }
 
   private static func append(
     _ result: CheckResult, _ example: CheckResult.Example?, rule: Int, _ report: CheckReport,
     _ text: inout TextBuffer
   ) {
-    text.append("{\"ruleId\":")
-    text.append(jsonString: id(result))
-    text.append(",\"ruleIndex\":\(rule),\"level\":\"")
-    text.append(level(example?.severity ?? result.severity))
-    text.append("\",\"message\":{\"text\":")
-    text.append(jsonString: example?.text ?? "\(result.verdict.rawValue): \(result.reason)")
-    text.append("},\"locations\":[")
+    text.append("{")
+    text.member("ruleId", id(result))
+    text.member("ruleIndex", rule)
+    text.member("level", word: (example?.severity ?? result.severity).name)
+    text.object("message") {
+      $0.member("text", example?.text ?? "\(result.verdict.rawValue): \(result.reason)")
+    }
+    text.append(#","locations":["#)
     let message = example?.message ?? result.examples.first?.message
     if let place = result.place, !place.file.isEmpty {
       location(place.file, line: place.line, message, report, &text)
@@ -94,23 +95,21 @@ enum SARIFReport {
     text.append("]")
     let related = example == nil ? result.examples : []
     if !related.isEmpty {
-      text.append(",\"relatedLocations\":[")
-      for (number, one) in related.enumerated() {
-        if number > 0 { text.append(",") }
+      text.list("relatedLocations", of: related) { one, text in
         location(
           report.file(one.message.input),
           line: one.message.isLine ? Int(clamping: one.message.record) : 1, one.message, report,
           saying: "\(report.line(one.message, about: one.about)): \(one.text)", &text)
       }
-      text.append("]")
     }
     let fingerprint = example.map(\.fingerprint) ?? result.fingerprint
-    text.append(",\"partialFingerprints\":{\"primaryLocationLineHash\":\"")
-    text.append(fingerprint.isEmpty ? result.fingerprint : fingerprint)
-    text.append("\"}")
+    text.object("partialFingerprints") {
+      $0.member(
+        "primaryLocationLineHash", fingerprint.isEmpty ? result.fingerprint : fingerprint)
+    }
     if let suppression = result.suppression {
-      text.append(",\"suppressions\":[{\"kind\":\"external\",\"justification\":")
-      text.append(jsonString: suppression)
+      text.append(#","suppressions":[{"kind":"external""#)
+      text.member("justification", suppression)
       text.append("}]")
     }
     text.append("}")
@@ -121,26 +120,24 @@ enum SARIFReport {
     saying words: String? = nil, _ text: inout TextBuffer
   ) {
     let line = max(line, 1)
-    text.append("{\"physicalLocation\":{\"artifactLocation\":{\"uri\":")
-    text.append(jsonString: URIText.of(file))
-    text.append("},\"region\":{\"startLine\":\(line),\"startColumn\":1,\"endLine\":\(line),")
-    text.append("\"endColumn\":2}}")
+    text.append("{")
+    text.object("physicalLocation") {
+      $0.object("artifactLocation") { $0.member("uri", URIText.of(file)) }
+      $0.object("region") {
+        $0.member("startLine", line)
+        $0.member("startColumn", 1 as Int)
+        $0.member("endLine", line)
+        $0.member("endColumn", 2 as Int)
+      }
+    }
     if let message {
       let place =
         message.record > 0 ? "/\(message.isLine ? "line" : "packet") \(message.record)" : ""
-      text.append(",\"logicalLocations\":[{\"fullyQualifiedName\":")
-      text.append(jsonString: "#\(message.connection)\(place)")
+      text.append(#","logicalLocations":[{"#)
+      text.member("fullyQualifiedName", "#\(message.connection)\(place)")
       text.append("}]")
     }
-    if let words {
-      text.append(",\"message\":{\"text\":")
-      text.append(jsonString: words)
-      text.append("}")
-    }
+    if let words { text.object("message") { $0.member("text", words) } }
     text.append("}")
-  }
-
-  private static func level(_ severity: Finding.Severity) -> String {
-    severity.name.description
   }
 }

@@ -45,20 +45,6 @@ enum MQTTConnectForm {
     return isPrintable(name) && flags != 0 && flags & 1 == 0 && name.byteCount + client >= 6
   }
 
-  /// Whether an incomplete content begins like CONNECT with a name similar to MQTT's; nil until
-  /// enough of it is there.
-  static func begins(_ content: RawSpan) -> Bool? {
-    guard content.byteCount >= 10 else { return nil }
-    if misplaced(content) != nil { return true }
-    let end = 2 + Int(content.uint16(at: 0))
-    guard beginsAlike(content.dropping(2)), end < longestBeginning else { return false }
-    guard end + 1 < content.byteCount else { return nil }
-    return isVersion(content.byte(at: end)) && content.byte(at: end + 1) & 1 == 0
-  }
-
-  /// The longest name that counts as similar.
-  private static let longestBeginning = 64
-
   private static func isPrintable(_ name: RawSpan) -> Bool {
     if name.byteCount < 2 { return false }
     for at in 0..<name.byteCount where !(0x20..<0x7F).contains(name.byte(at: at)) { return false }

@@ -55,8 +55,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   /// packet beginnings.
   private static let most = 64 << 10
   private static let mostPlaces = 16
-  /// How many bytes to wait for when a CONNECT has no MQTT protocol name; a longer one is judged by
-  /// its beginning.
+  /// How many bytes to wait for when a CONNECT has no MQTT protocol name; a longer one is none.
   private static let mostOfConnect = 4096
 
   /// One direction of a stream that was captured from the middle.
@@ -91,7 +90,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     }
     let content = first.extracting(header.length..<min(header.total, first.byteCount))
     if content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp") { return true }
-    if header.total > Self.mostOfConnect { return MQTTConnectForm.begins(content) }
+    if header.total > Self.mostOfConnect { return false }
     guard first.byteCount >= header.total else { return nil }
     if MQTTConnectForm.fits(content) { return true }
     // Accept a faulty CONNECT with a name similar to MQTT's if it ends before the client

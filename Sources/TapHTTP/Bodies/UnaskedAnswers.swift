@@ -22,12 +22,6 @@ struct UnaskedAnswers {
   }
 }
 
-extension Finding.Code {
-  /// An answer whose request was not captured, on a connection that carries sessions
-  /// (RFC 9112 §9.2).
-  static let requestMissing: Self = "http.request-missing"
-}
-
 extension HTTPLayer {
   /// Whether the next answer is to a request that was not captured.
   var mayBeUnasked: Bool {

@@ -15,11 +15,11 @@ struct StatsRows {
 
   mutating func append(_ summary: Summary, to text: inout TextBuffer) {
     begin("total", &text)
-    append(time: "from", statistics.first, &text)
-    append(time: "to", statistics.last, &text)
-    append(seconds: "seconds", statistics.span, &text)
-    append("messages", summary.messages, &text)
-    append("bytes", statistics.bytes, &text)
+    append("from", statistics.first, &text)
+    append("to", statistics.last, &text)
+    text.member("seconds", seconds: statistics.span)
+    text.member("messages", summary.messages)
+    text.member("bytes", statistics.bytes)
     text.append("}\n")
     if statistics.slowest.most + statistics.failed.most > 0 {
       for row in statistics.slowest.rows { append("slowest", row, &text) }
@@ -36,9 +36,9 @@ struct StatsRows {
     subjects(&text)
     for row in statistics.reasons {
       begin("error", &text)
-      text.append(#","reason":"#)
+      text.key("reason")
       if row.text < 0 { text.append("null") } else { append(row.text, &text) }
-      append("messages", row.messages, &text)
+      text.member("messages", row.messages)
       text.append("}\n")
     }
     for row in statistics.sessions { append(row, &text) }
@@ -47,9 +47,9 @@ struct StatsRows {
     for row in statistics.keepAlives { append(row, &text) }
     for row in statistics.codes {
       begin("finding", &text)
-      append("code", Symbol(row.code.text), &text)
-      append("severity", Symbol(row.severity.name), &text)
-      append("findings", row.findings, &text)
+      text.member("code", word: row.code.text)
+      text.member("severity", word: row.severity.name)
+      text.member("findings", row.findings)
       text.append("}\n")
     }
   }
@@ -58,52 +58,44 @@ struct StatsRows {
     _ what: StaticString, _ row: SingleExchange, _ text: inout TextBuffer
   ) {
     begin(what, &text)
-    append(text: "subject", row.subject, &text)
-    append("name", statistics.kinds[row.kind].name, &text)
-    append(connection: row.connection, &text)
-    append("request", row.request, &text)
-    append(time: "time", row.time, &text)
-    text.append(#","latency":"#)
-    let isExact = row.latency >= 0 && Joined.most(row.latency, precision: row.precision) == nil
-    if isExact { append(row.latency, &text) } else { text.append("null") }
-    if row.latency >= 0, let most = Joined.most(row.latency, precision: row.precision) {
-      text.append(#","latencyAtMost":"#)
-      append(Int64(clamping: most), &text)
+    append("subject", row.subject, &text)
+    text.member("name", word: statistics.kinds[row.kind].name)
+    text.member(connection: row.connection)
+    text.member("request", row.request)
+    append("time", row.time, &text)
+    let isMeasured = row.latency >= 0
+    if !isMeasured || Joined.most(row.latency, precision: row.precision) != nil {
+      text.member("latency", seconds: nil)
     }
-    text.append(row.isFailure ? #","failed":true"# : #","failed":false"#)
-    if row.reason != 0 {
-      text.append(#","error":"#)
-      append(row.reason, &text)
+    if isMeasured { text.member("latency", latency: row.latency, precision: row.precision) }
+    text.member("failed", row.isFailure)
+    if row.reason != 0 { append("error", row.reason, &text) }
+    text.list("messages", of: [row.asked, row.answered].compactMap(\.self)) {
+      $1.append(decimal: $0.index)
     }
-    text.append(#","messages":["#)
-    if let asked = row.asked {
-      text.append(decimal: asked.index)
-      text.append(",")
-    }
-    text.append(decimal: row.answered.index)
-    text.append("]")
-    for (key, place) in [("asked", row.asked), ("origin", row.answered)] {
-      guard let place else { continue }
-      text.append(",\"")
-      text.append(key)
-      text.append(#"":{"input":"#)
-      let input = Int(place.input)
-      text.append(jsonString: input < inputs.count ? inputs[input] : "")
-      if place.record > 0 { append(place.isLine ? "line" : "packet", place.record, &text) }
-      text.append("}")
-    }
+    if let asked = row.asked { append("asked", asked, &text) }
+    append("origin", row.answered, &text)
     text.append("}\n")
+  }
+
+  private func append(
+    _ key: StaticString, _ place: SingleExchange.MessageSource, _ text: inout TextBuffer
+  ) {
+    let input = Int(place.input)
+    text.member(
+      key, input: input < inputs.count ? inputs[input] : "", record: place.record,
+      isLine: place.isLine)
   }
 
   private func kinds(_ text: inout TextBuffer) {
     for row in statistics.kinds {
       begin("type", &text)
-      append("protocol", Symbol(row.dialect), &text)
-      append("name", row.name, &text)
-      append("messages", row.messages, &text)
-      append("toServer", row.toServer, &text)
-      append("toClient", row.toClient, &text)
-      append("bytes", row.bytes, &text)
+      text.member("protocol", word: row.dialect)
+      text.member("name", word: row.name)
+      text.member("messages", row.messages)
+      text.member("toServer", row.toServer)
+      text.member("toClient", row.toClient)
+      text.member("bytes", row.bytes)
       text.append("}\n")
     }
   }
@@ -111,14 +103,10 @@ struct StatsRows {
   private func subjects(_ text: inout TextBuffer) {
     for row in statistics.subjects {
       begin("uri", &text)
-      append(text: "subject", row.subject, &text)
-      if let kind = row.kind {
-        append("name", statistics.kinds[kind].name, &text)
-      } else {
-        text.append(#","name":null"#)
-      }
-      append("messages", row.messages, &text)
-      append("bytes", row.bytes, &text)
+      append("subject", row.subject, &text)
+      text.member("name", word: row.kind.map { statistics.kinds[$0].name })
+      text.member("messages", row.messages)
+      text.member("bytes", row.bytes)
       if let exchange = row.exchange { append(statistics.exchanges[exchange], &text) }
       text.append("}\n")
     }
@@ -126,29 +114,29 @@ struct StatsRows {
 
   private mutating func append(_ row: SessionTally, _ text: inout TextBuffer) {
     begin("session", &text)
-    append(connection: row.connection, &text)
-    append("number", UInt64(row.number) + 1, &text)
-    append(endpoint: "client", row.client, &text)
-    append(endpoint: "server", row.server, &text)
-    append(text: "realm", row.realm, &text)
-    append("session", row.id, &text)
-    append(time: "from", row.began, &text)
-    append(time: "to", row.ended, &text)
-    append(seconds: "seconds", row.duration, &text)
-    append("messages", row.messages, &text)
-    append("bytes", row.bytes, &text)
-    append("errors", row.errors, &text)
-    text.append(#","end":"#)
+    text.member(connection: row.connection)
+    text.member("number", UInt64(row.number) + 1)
+    text.member("client", row.client)
+    text.member("server", row.server)
+    append("realm", row.realm, &text)
+    text.member("session", row.id)
+    append("from", row.began, &text)
+    append("to", row.ended, &text)
+    text.member("seconds", seconds: row.duration)
+    text.member("messages", row.messages)
+    text.member("bytes", row.bytes)
+    text.member("errors", row.errors)
     switch row.end {
-    case .open: text.append(row.isRest || row.connection == 0 ? "null" : #""unfinished""#)
-    case .followed: text.append(#""followed""#)
-    case .reset: text.append(#""reset""#)
-    case .cut: text.append(#""cut""#)
-    case .ended: text.append(#""ended""#)
+    case .open:
+      text.member("end", word: row.isRest || row.connection == 0 ? nil : "unfinished")
+    case .followed: text.member("end", word: "followed")
+    case .reset: text.member("end", word: "reset")
+    case .cut: text.member("end", word: "cut")
+    case .ended: text.member("end", word: "ended")
     case .closed(let code, let by):
-      text.append(#""closed""#)
-      append("code", code.map { UInt64($0) }, &text)
-      append(by: by, &text)
+      text.member("end", word: "closed")
+      text.member("code", code.map { UInt64($0) })
+      text.member(by: by)
     }
     text.append("}\n")
   }
@@ -156,22 +144,17 @@ struct StatsRows {
   private func clients(_ text: inout TextBuffer) {
     for row in statistics.clients {
       begin("client", &text)
-      text.append(#","client":"#)
+      text.key("client")
       if let peers = row.peers {
         text.append(jsonString: StatsText.address(peers))
       } else {
         text.append("null")
       }
-      append(endpoint: "server", row.peers?.server ?? .unknown, &text)
-      append("connections", row.connections, &text)
-      append("refused", row.refused, &text)
-      append("reconnects", row.reconnects.count, &text)
-      text.append(#","gaps":["#)
-      for (place, gap) in row.gaps.enumerated() {
-        if place > 0 { text.append(",") }
-        append(gap, &text)
-      }
-      text.append("]")
+      text.member("server", row.peers?.server ?? .unknown)
+      text.member("connections", row.connections)
+      text.member("refused", row.refused)
+      text.member("reconnects", row.reconnects.count)
+      text.list("gaps", of: row.gaps) { $1.append(jsonSeconds: $0) }
       append("gap", row.reconnects, &text)
       text.append("}\n")
     }
@@ -180,8 +163,8 @@ struct StatsRows {
   private func pings(_ text: inout TextBuffer) {
     for row in statistics.pings {
       begin("ping", &text)
-      append(connection: row.connection, &text)
-      append(by: row.direction, &text)
+      text.member(connection: row.connection)
+      text.member(by: row.direction)
       append(statistics.exchanges[row.exchange], &text)
       text.append("}\n")
     }
@@ -189,24 +172,24 @@ struct StatsRows {
 
   private func append(_ row: KeepAliveTally, _ text: inout TextBuffer) {
     begin("keepAlive", &text)
-    append(connection: row.connection, &text)
-    append(by: row.side.direction, &text)
+    text.member(connection: row.connection)
+    text.member(by: row.side.direction)
     if row.connection > 0 {
-      append("protocol", Symbol(row.side.dialect), &text)
-      append(seconds: "every", row.side.interval, &text)
+      text.member("protocol", word: row.side.dialect)
+      text.member("every", seconds: row.side.interval)
     }
-    append("sent", row.side.signals, &text)
-    append(seconds: "silence", row.side.longestSilence, &text)
-    append("missed", row.side.missed, &text)
+    text.member("sent", row.side.signals)
+    text.member("silence", seconds: row.side.longestSilence)
+    text.member("missed", row.side.missed)
     text.append("}\n")
   }
 
   private func append(_ exchange: ExchangeTally, _ text: inout TextBuffer) {
-    append("requests", exchange.asked, &text)
-    append("answers", exchange.answered, &text)
-    append("errors", exchange.errors, &text)
-    append("unanswered", exchange.unanswered, &text)
-    append("unasked", exchange.unasked, &text)
+    text.member("requests", exchange.asked)
+    text.member("answers", exchange.answered)
+    text.member("errors", exchange.errors)
+    text.member("unanswered", exchange.unanswered)
+    text.member("unasked", exchange.unasked)
     append("latency", exchange.latencies, &text)
   }
 
@@ -215,55 +198,23 @@ struct StatsRows {
     _ key: StaticString, _ latencies: Latencies, _ text: inout TextBuffer
   ) {
     if latencies.count == 0 { return }
-    text.append(",\"")
-    text.append(key)
-    text.append(#"":{"min":"#)
-    append(latencies.least, &text)
-    text.append(#","p50":"#)
-    append(latencies.percentile(50), &text)
-    text.append(#","p95":"#)
-    append(latencies.percentile(95), &text)
-    text.append(#","p99":"#)
-    append(latencies.percentile(99), &text)
-    text.append(#","max":"#)
-    append(latencies.greatest, &text)
-    text.append("}")
-  }
-
-  private func begin(_ what: StaticString, _ text: inout TextBuffer) {
-    text.append(#"{"event":"stats","of":""#)
-    text.append(what)
-    text.append("\"")
-  }
-
-  private func append(_ key: StaticString, _ value: UInt64?, _ text: inout TextBuffer) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":")
-    if let value { text.append(decimal: value) } else { text.append("null") }
-  }
-
-  private func append(_ key: StaticString, _ value: Symbol, _ text: inout TextBuffer) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":\"")
-    text.append(symbol: value)
-    text.append("\"")
-  }
-
-  private func append(by side: Direction, _ text: inout TextBuffer) {
-    switch side {
-    case .toServer: text.append(#","by":"client""#)
-    case .toClient: text.append(#","by":"server""#)
-    case .unknown: text.append(#","by":null"#)
+    text.object(key) {
+      $0.member("min", seconds: latencies.least)
+      $0.member("p50", seconds: latencies.percentile(50))
+      $0.member("p95", seconds: latencies.percentile(95))
+      $0.member("p99", seconds: latencies.percentile(99))
+      $0.member("max", seconds: latencies.greatest)
     }
   }
 
+  private func begin(_ what: StaticString, _ text: inout TextBuffer) {
+    text.append(#"{"event":"stats""#)
+    text.member("of", word: what)
+  }
+
   /// Text from the wire, by its number; 0 where there is none.
-  private func append(text key: StaticString, _ number: Int32, _ text: inout TextBuffer) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":")
+  private func append(_ key: StaticString, _ number: Int32, _ text: inout TextBuffer) {
+    text.key(key)
     if number == 0 { text.append("null") } else { append(number, &text) }
   }
 
@@ -272,46 +223,9 @@ struct StatsRows {
     text.append(jsonString: statistics.texts[number])
   }
 
-  private func append(connection: UInt32, _ text: inout TextBuffer) {
-    append("connection", connection == 0 ? nil : UInt64(connection), &text)
-  }
-
-  private func append(
-    endpoint key: StaticString, _ endpoint: Endpoint, _ text: inout TextBuffer
-  ) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":")
-    if !endpoint.isKnown { return text.append("null") }
-    text.append("\"")
-    endpoint.append(to: &text)
-    text.append("\"")
-  }
-
   private mutating func append(
-    time key: StaticString, _ instant: Instant, _ text: inout TextBuffer
+    _ key: StaticString, _ instant: Instant, _ text: inout TextBuffer
   ) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":")
-    guard instant.isKnown else { return text.append("null") }
-    text.append("\"")
-    time.append(utc: instant, precision: statistics.precision, to: &text)
-    text.append("\"")
-  }
-
-  private func append(
-    seconds key: StaticString, _ nanoseconds: Int64?, _ text: inout TextBuffer
-  ) {
-    text.append(",\"")
-    text.append(key)
-    text.append("\":")
-    if let nanoseconds { append(nanoseconds, &text) } else { text.append("null") }
-  }
-
-  /// Seconds.
-  private func append(_ nanoseconds: Int64, _ text: inout TextBuffer) {
-    TimeText.append(seconds: nanoseconds, precision: 9, columns: 0, to: &text)
-    TextLayout.removeTrailingZeros(&text)
+    text.member(key, instant, precision: statistics.precision, &time)
   }
 }

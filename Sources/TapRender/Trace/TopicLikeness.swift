@@ -32,20 +32,11 @@ enum TopicLikeness {
     topic.split { separators.contains($0) || $0 == .space }
   }
 
-  /// One byte replaced, added or left out, or two that changed places.
   private static func isOneApart(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    let (long, short) = one.count >= other.count ? (one, other) : (other, one)
-    if long.count - short.count > 1 { return false }
-    var at = 0
-    while at < short.count && long[at] == short[at] { at += 1 }
-    if long.count > short.count { return long[(at + 1)...] == short[at...] }
-    if long[(at + 1)...] == short[(at + 1)...] {
-      // `room1` and `room2` are two rooms, and not one that was misspelt.
-      return !(long[at].isDigit && short[at].isDigit)
-    }
-    guard at + 1 < long.count, long[at] == short[at + 1], long[at + 1] == short[at] else {
-      return false
-    }
-    return long[(at + 2)...] == short[(at + 2)...]
+    // `room1` and `room2` are two rooms, and not one that was misspelt.
+    let isNumbered =
+      one.count == other.count
+      && zip(one, other).contains { $0 != $1 && $0.isDigit && $1.isDigit }
+    return abs(one.count - other.count) < 2 && !isNumbered && Spelling.distance(one, other) == 1
   }
 }

@@ -112,11 +112,8 @@ struct TraceCalls {
   /// Forgets the older half of those that are not selected.
   private mutating func forgetOlder() {
     let (middle, count) = (all.count / 2, all.count)
-    var kept: [TraceCall] = []
-    for (place, one) in all.enumerated() where one.isSelected || place >= middle {
-      kept.append(one)
-    }
-    (all, places, requests) = (kept, [:], [:])
+    all = all.enumerated().filter { $1.isSelected || $0 >= middle }.map(\.element)
+    (places, requests) = ([:], [:])
     isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.asked.moment.index] = place

@@ -53,11 +53,8 @@ struct TracePublications {
   /// Forgets the older half of those that are not selected.
   private mutating func forgetOlder() {
     let (middle, count) = (all.count / 2, all.count)
-    var kept: [TracePublication] = []
-    for (place, one) in all.enumerated() where one.isSelected || place >= middle {
-      kept.append(one)
-    }
-    (all, places, shared) = (kept, [:], [:])
+    all = all.enumerated().filter { $1.isSelected || $0 >= middle }.map(\.element)
+    (places, shared) = ([:], [:])
     isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.sent.index] = place

@@ -139,15 +139,3 @@ struct Fragments {
         "a fragmented IP datagram that begins here was given up, as \(why): \(lost.remains)"))
   }
 }
-
-extension Finding.Code {
-  /// Fragments of an IP datagram (RFC 791 §3.2, RFC 8200 §4.5) were given up because others are
-  /// missing or were cut by the snap length. Likely cause: a capture filter on ports, which only
-  /// the first fragment has.
-  static let fragmentsDropped: Finding.Code = "ip.fragments-dropped"
-
-  /// Fragments of one IP datagram overlap, and differ (RFC 5722, RFC 1858). Likely cause: an
-  /// attempt to deceive a bystander, or a new datagram with the number of an incomplete
-  /// one.
-  static let fragmentsDiffer: Finding.Code = "ip.fragments-differ"
-}

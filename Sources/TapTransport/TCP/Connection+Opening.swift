@@ -161,13 +161,3 @@ extension Connection {
           + " answers of this connection cannot be shown"))
   }
 }
-
-extension Finding.Code {
-  /// Only one direction of the connection was captured. Likely cause: a filter on one address, a
-  /// mirror port of one direction, or asymmetric routes.
-  static let oneDirection: Finding.Code = "tcp.one-direction"
-
-  /// No SYN of the connection was captured (RFC 9293 §3.5), so its beginning is not known. Likely
-  /// cause: it was open before the capture began.
-  static let midstream: Finding.Code = "tcp.midstream"
-}

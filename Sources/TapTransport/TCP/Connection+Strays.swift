@@ -94,9 +94,3 @@ extension Connection {
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
   }
 }
-
-extension Finding.Code {
-  /// A reset that was none: the end that it came from goes on, or acknowledges what it is sent.
-  /// Likely cause: a forged reset, or one by a middlebox that the ends never saw.
-  static let resetRefuted: Finding.Code = "tcp.reset-refuted"
-}

@@ -90,10 +90,3 @@ extension Reassembler {
       listener)
   }
 }
-
-extension Finding.Code {
-  /// The checksum of a segment is wrong, where those of others are right (RFC 9293 §3.1): no
-  /// receiver takes it. Likely cause: damage on the way, or a forged segment that is meant to be
-  /// dropped.
-  static let damagedSegment: Finding.Code = "tcp.damaged-segment"
-}

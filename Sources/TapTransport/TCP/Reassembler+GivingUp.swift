@@ -117,10 +117,3 @@ extension Reassembler {
     listener.finding(finding)
   }
 }
-
-extension Finding.Code {
-  /// Bytes of a stream that were sent but are not in the evidence (RFC 9293 §3.4: every byte has
-  /// a sequence number). Likely cause: the capture dropped packets, saw one direction only, or was
-  /// made with a short snap length.
-  static let gap: Finding.Code = "tcp.gap"
-}

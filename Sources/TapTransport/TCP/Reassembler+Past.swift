@@ -98,20 +98,3 @@ extension Reassembler {
         "\(counted(count, "byte")) \(way.directionWords) came \(how); they are not used"))
   }
 }
-
-extension Finding.Code {
-  /// Two segments say different things of the same bytes. RFC 9293 §3.10.7.4 lets a receiver use
-  /// either. Likely cause: a middlebox that rewrites, a broken capture, or an attempt to deceive
-  /// a bystander.
-  static let overlapDiffers: Finding.Code = "tcp.overlap-differs"
-
-  /// Bytes came to a gap that had been told. RFC 9293 §3.10.7.4: who acknowledges what was never
-  /// sent is to be ignored. Likely cause: such an acknowledgement, from an attacker or by damage;
-  /// or packets captured long after their acknowledgements.
-  static let gapTakenBack: Finding.Code = "tcp.gap-taken-back"
-
-  /// Bytes came when the stream had gone on without them. RFC 9293 §3.4 orders them by sequence
-  /// number. Likely cause: packets far out of order in the capture, or a retransmission after a
-  /// long loss.
-  static let lateSegment: Finding.Code = "tcp.late-segment"
-}

@@ -54,10 +54,3 @@ extension Reassembler {
       ))
   }
 }
-
-extension Finding.Code {
-  /// A segment far ahead of its stream that the receiver never acknowledged, while the stream went
-  /// on without it. Likely cause: an attempt to inject bytes, damage, or an old segment of another
-  /// connection with the same ports.
-  static let straySegment: Finding.Code = "tcp.stray-segment"
-}

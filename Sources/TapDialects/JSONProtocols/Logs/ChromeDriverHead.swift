@@ -87,23 +87,14 @@ struct ChromeDriverHead {
   /// - Parameter value: the parameters, the result or the error, as JSON.
   func write(_ value: RawSpan, to text: inout TextBuffer) {
     text.append("{")
-    if kind != .event {
-      text.append(#""id":"#)
-      text.append(id.span.bytes)
-      text.append(",")
-    }
+    if kind != .event { text.member("id", json: id.span.bytes) }
     if kind == .response {
-      text.append(isOneLine ? #""error":"# : #""result":"#)
+      text.member(isOneLine ? "error" : "result", json: value)
     } else {
-      text.append(#""method":"#)
-      text.append(jsonString: method.span.bytes)
-      text.append(#","params":"#)
+      text.member("method", method.span.bytes)
+      text.member("params", json: value)
     }
-    text.append(value)
-    if !session.isEmpty {
-      text.append(#","sessionId":"#)
-      text.append(jsonString: session.span.bytes)
-    }
+    if !session.isEmpty { text.member("sessionId", session.span.bytes) }
     text.append("}")
   }
 }

@@ -120,34 +120,21 @@ struct ClientTraceHead {
   /// - Parameter content: its parameters, its result, or the data of its error, as JSON.
   func write(_ content: RawSpan, to text: inout TextBuffer) {
     text.append(#"{"jsonrpc":"2.0""#)
-    if !id.isEmpty {
-      text.append(#","id":"#)
-      text.append(id.span.bytes)
+    if !id.isEmpty { text.member("id", json: id.span.bytes) }
+    if kind != .response {
+      text.member("method", method.span.bytes)
+      if !content.isEmpty { text.member("params", json: content) }
+    } else if let failure {
+      text.append(#","error":{"#)
+      text.member("code", json: failure.code.span.bytes)
+      text.member("message", failure.words.span.bytes)
+      if !content.isEmpty { text.member("data", json: content) }
+      text.append("}")
+    } else if content.isEmpty {
+      text.member("result", word: "…")
+    } else {
+      text.member("result", json: content)
     }
-    if kind == .response { return write(answer: content, to: &text) }
-    text.append(#","method":"#)
-    text.append(jsonString: method.span.bytes)
-    if !content.isEmpty {
-      text.append(#","params":"#)
-      text.append(content)
-    }
-    text.append("}")
-  }
-
-  private func write(answer content: RawSpan, to text: inout TextBuffer) {
-    if let failure {
-      text.append(#","error":{"code":"#)
-      text.append(failure.code.span.bytes)
-      text.append(#","message":"#)
-      text.append(jsonString: failure.words.span.bytes)
-      if !content.isEmpty {
-        text.append(#","data":"#)
-        text.append(content)
-      }
-      return text.append("}}")
-    }
-    text.append(#","result":"#)
-    if content.isEmpty { text.append(#""…""#) } else { text.append(content) }
     text.append("}")
   }
 }

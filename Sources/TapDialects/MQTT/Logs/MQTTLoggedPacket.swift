@@ -107,34 +107,24 @@ struct MQTTLoggedPacket {
 
   /// Writes `{"mqtt":"PUBLISH","ids":{"packet":7},"body":{…}}`.
   func write(to text: inout TextBuffer) {
-    text.append(#"{"mqtt":""#)
-    text.append(type.name)
-    text.append("\"")
-    if let id {
-      text.append(#","ids":{"packet":"#)
-      text.append(decimal: id)
-      text.append("}")
-    }
-    text.append(#","body":{"#)
-    var body = TextBuffer(capacity: 256)
-    writeBody(to: &body)
-    Self.append(members: body, to: &text)
-    text.append("}}")
-  }
-
-  /// Appends members, without the comma before the first.
-  private static func append(members: borrowing TextBuffer, to text: inout TextBuffer) {
-    if members.count > 0 { text.append(members.bytes.dropping(1)) }
+    text.append("{")
+    text.member("mqtt", word: type.name)
+    if let id { text.object("ids") { $0.member("packet", id) } }
+    text.object("body") { writeBody(to: &$0) }
+    text.append("}")
   }
 
   private func writeBody(to text: inout TextBuffer) {
     switch type {
     case .connect:
-      if let client { write("clientId", client, to: &text) }
+      write("clientId", client, to: &text)
       write("protocolVersion", level, to: &text)
       write(flag: "cleanStart", .clean, to: &text)
       write("keepAlive", numbers[.keepAlive], to: &text)
-      writeWill(to: &text)
+      // If no line says whether there is a will, its QoS shows that there is one.
+      if numbers[.will].map({ $0 == 1 }) ?? (numbers[.willQoS] != nil) {
+        text.object("will") { writeWill(to: &$0) }
+      }
       write("username", texts[.user], to: &text)
       write("password", texts[.password], to: &text)
     case .connack:
@@ -146,36 +136,32 @@ struct MQTTLoggedPacket {
       write(flag: "retain", .retain, to: &text)
       write(flag: "dup", .dup, to: &text)
       writePayload(texts[.payload], numbers[.bytes], to: &text)
-    case .subscribe, .unsubscribe: writeFilters(to: &text)
+    case .subscribe where !filters.isEmpty:
+      text.list("subscriptions", of: filters) { filter, text in
+        text.append("{")
+        text.member("topicFilter", filter.text.span.bytes)
+        write("qos", filter.qos, to: &text)
+        text.append("}")
+      }
+    case .unsubscribe where !filters.isEmpty:
+      text.list("topicFilters", of: filters) { $1.append(jsonString: $0.text.span.bytes) }
+    case .subscribe, .unsubscribe: break
     case .suback, .unsuback:
       if codes.isEmpty { return }
-      text.append(#","reasonCodes":["#)
-      for (place, code) in codes.enumerated() {
-        if place > 0 { text.append(",") }
-        text.append(decimal: code)
-      }
-      text.append("]")
+      text.list("reasonCodes", of: codes) { $1.append(decimal: $0) }
     default:
-      if let code = numbers[.code], code > 0 { write("reasonCode", code, to: &text) }
+      if let code = numbers[.code], code > 0 { text.member("reasonCode", code) }
     }
     if !properties.isEmpty {
-      text.append(#","properties":{"#)
-      text.append(properties.span.bytes.dropping(1))
-      text.append("}")
+      text.object("properties") { $0.append(properties.span.bytes.dropping(1)) }
     }
   }
 
   private func writeWill(to text: inout TextBuffer) {
-    // If no line says whether there is a will, its QoS shows that there is one.
-    guard numbers[.will].map({ $0 == 1 }) ?? (numbers[.willQoS] != nil) else { return }
-    var will = TextBuffer(capacity: 128)
-    write("topic", texts[.willTopic], to: &will)
-    writePayload(texts[.willPayload], numbers[.willBytes], to: &will)
-    write("qos", numbers[.willQoS], to: &will)
-    write(flag: "retain", .willRetain, to: &will)
-    text.append(#","will":{"#)
-    Self.append(members: will, to: &text)
-    text.append("}")
+    write("topic", texts[.willTopic], to: &text)
+    writePayload(texts[.willPayload], numbers[.willBytes], to: &text)
+    write("qos", numbers[.willQoS], to: &text)
+    write(flag: "retain", .willRetain, to: &text)
   }
 
   /// The payload if the log has it, otherwise its length. An empty payload is known by its length.
@@ -186,46 +172,22 @@ struct MQTTLoggedPacket {
       if count == 0 {
         write("payload", [], to: &text)
       } else {
-        write("payloadBytes", count, to: &text)
+        text.member("payloadBytes", count)
       }
     }
   }
 
-  private func writeFilters(to text: inout TextBuffer) {
-    if filters.isEmpty { return }
-    text.append(type == .subscribe ? #","subscriptions":["# : #","topicFilters":["#)
-    for (place, filter) in filters.enumerated() {
-      if place > 0 { text.append(",") }
-      if type == .subscribe { text.append(#"{"topicFilter":"#) }
-      text.append(jsonString: filter.text.span.bytes)
-      guard type == .subscribe else { continue }
-      write("qos", filter.qos, to: &text)
-      text.append("}")
-    }
-    text.append("]")
-  }
-
-  private func key(_ name: StaticString, to text: inout TextBuffer) {
-    text.append(",\"")
-    text.append(name)
-    text.append("\":")
-  }
-
   private func write(_ name: StaticString, _ value: Int?, to text: inout TextBuffer) {
-    guard let value else { return }
-    key(name, to: &text)
-    text.append(decimal: value)
+    if let value { text.member(name, value) }
   }
 
   private func write(flag name: StaticString, _ field: MQTTLogField, to text: inout TextBuffer) {
-    guard let value = numbers[field] else { return }
-    key(name, to: &text)
-    text.append(value == 0 ? "false" : "true")
+    if let value = numbers[field] { text.member(name, value != 0) }
   }
 
   private func write(_ name: StaticString, _ value: [UInt8]?, to text: inout TextBuffer) {
     guard let value else { return }
-    key(name, to: &text)
+    text.key(name)
     if JSONString.append(value.span.bytes, to: &text) == nil { return }
     text.append(#"{"base64":""#)
     Base64.append(value.span.bytes, to: &text)

@@ -63,7 +63,15 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
     /// Its meaning, for users.
     var meaning: StaticString
     /// 0 is a protocol error.
-    var isNeverZero = false
+    var isNeverZero: Bool
+
+    init(
+      _ key: StaticString, _ words: StaticString, _ form: Form, _ places: MQTTTypes,
+      _ meaning: StaticString, isNeverZero: Bool = false
+    ) {
+      (self.key, self.words, self.form, self.places) = (key, words, form, places)
+      (self.meaning, self.isNeverZero) = (meaning, isNeverZero)
+    }
   }
 
   private static let replies = MQTTTypes([
@@ -76,133 +84,88 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
   /// By identifier.
   static let table: [Entry?] = {
     var table = [Entry?](repeating: nil, count: 43)
-    for one in allCases { table[Int(one.rawValue)] = one.described }
+    for (property, entry) in entries { table[Int(property.rawValue)] = entry }
     return table
   }()
 
-  private var described: Entry {
-    switch self {
-    case .payloadFormatIndicator:
-      Entry(
-        key: "payloadFormatIndicator", words: "payload format", form: .bit, places: Self.messages,
-        meaning: "0: bytes, 1: UTF-8")
-    case .messageExpiryInterval:
-      Entry(
-        key: "messageExpiryInterval", words: "message expiry", form: .uint32,
-        places: Self.messages, meaning: "seconds until the message is of no use")
-    case .contentType:
-      Entry(
-        key: "contentType", words: "content type", form: .string, places: Self.messages,
-        meaning: "what the payload is, often a MIME type")
-    case .responseTopic:
-      Entry(
-        key: "responseTopic", words: "answer to", form: .string, places: Self.messages,
-        meaning: "the topic on which an answer is wanted")
-    case .correlationData:
-      Entry(
-        key: "correlationData", words: "correlation", form: .binary, places: Self.messages,
-        meaning: "sent back with the answer")
-    case .subscriptionIdentifier:
-      Entry(
-        key: "subscriptionIdentifier", words: "subscription", form: .variable,
-        places: MQTTTypes([.subscribe, .publish]),
-        meaning: "the number of the subscription that a message is sent for", isNeverZero: true)
-    case .sessionExpiryInterval:
-      Entry(
-        key: "sessionExpiryInterval", words: "session expiry", form: .uint32,
-        places: MQTTTypes([.connect, .connack, .disconnect]),
-        meaning: "seconds that the session outlives its connection; 4294967295: for ever")
-    case .assignedClientIdentifier:
-      Entry(
-        key: "assignedClientIdentifier", words: "assigned client", form: .string,
-        places: MQTTTypes([.connack]), meaning: "the client identifier that the server chose")
-    case .serverKeepAlive:
-      Entry(
-        key: "serverKeepAlive", words: "server keep alive", form: .uint16,
-        places: MQTTTypes([.connack]), meaning: "seconds; replaces what the client asked for")
-    case .authenticationMethod:
-      Entry(
-        key: "authenticationMethod", words: "authentication", form: .string,
-        places: MQTTTypes([.connect, .connack, .auth]), meaning: "the method, such as SCRAM-SHA-1")
-    case .authenticationData:
-      Entry(
-        key: "authenticationData", words: "authentication data", form: .binary,
-        places: MQTTTypes([.connect, .connack, .auth]), meaning: "what the method sends")
-    default: describedLater
-    }
-  }
-
-  private var describedLater: Entry {
-    switch self {
-    case .requestProblemInformation:
-      Entry(
-        key: "requestProblemInformation", words: "request problem information", form: .flag,
-        places: MQTTTypes([.connect]), meaning: "whether reason strings are wanted")
-    case .willDelayInterval:
-      Entry(
-        key: "willDelayInterval", words: "will delay", form: .uint32, places: .will,
-        meaning: "seconds that the server waits before it publishes the will")
-    case .requestResponseInformation:
-      Entry(
-        key: "requestResponseInformation", words: "request response information", form: .flag,
-        places: MQTTTypes([.connect]), meaning: "whether a base for response topics is wanted")
-    case .responseInformation:
-      Entry(
-        key: "responseInformation", words: "response information", form: .string,
-        places: MQTTTypes([.connack]), meaning: "a base for response topics")
-    case .serverReference:
-      Entry(
-        key: "serverReference", words: "server reference", form: .string,
-        places: MQTTTypes([.connack, .disconnect]), meaning: "another server to use")
-    case .reasonString:
-      Entry(
-        key: "reasonString", words: "reason string", form: .string, places: Self.replies,
-        meaning: "words for people")
-    case .receiveMaximum:
-      Entry(
-        key: "receiveMaximum", words: "receive maximum", form: .uint16,
-        places: MQTTTypes([.connect, .connack]),
-        meaning: "messages of QoS 1 and 2 that its sender takes at a time", isNeverZero: true)
-    case .topicAliasMaximum:
-      Entry(
-        key: "topicAliasMaximum", words: "topic alias maximum", form: .uint16,
-        places: MQTTTypes([.connect, .connack]), meaning: "the greatest topic alias that is taken")
-    case .topicAlias:
-      Entry(
-        key: "topicAlias", words: "alias", form: .uint16, places: MQTTTypes([.publish]),
-        meaning: "a number for the topic, on this connection and in this direction",
-        isNeverZero: true)
-    case .maximumQoS:
-      Entry(
-        key: "maximumQoS", words: "maximum QoS", form: .bit, places: MQTTTypes([.connack]),
-        meaning: "the greatest QoS of messages that the server takes")
-    case .retainAvailable:
-      Entry(
-        key: "retainAvailable", words: "retain available", form: .flag,
-        places: MQTTTypes([.connack]), meaning: "whether the server keeps retained messages")
-    case .userProperty:
-      Entry(
-        key: "userProperties", words: "user property", form: .pair,
-        places: Self.replies.union(Self.messages).union(
-          MQTTTypes([.connect, .subscribe, .unsubscribe])),
-        meaning: "a name and a value of the application; may be repeated")
-    case .maximumPacketSize:
-      Entry(
-        key: "maximumPacketSize", words: "maximum packet size", form: .uint32,
-        places: MQTTTypes([.connect, .connack]),
-        meaning: "bytes of the largest packet that its sender takes", isNeverZero: true)
-    case .wildcardSubscriptionAvailable:
-      Entry(
-        key: "wildcardSubscriptionAvailable", words: "wildcard subscriptions", form: .flag,
-        places: MQTTTypes([.connack]), meaning: "whether filters may have wildcards")
-    case .subscriptionIdentifierAvailable:
-      Entry(
-        key: "subscriptionIdentifierAvailable", words: "subscription identifiers", form: .flag,
-        places: MQTTTypes([.connack]), meaning: "whether subscription identifiers are taken")
-    default:
-      Entry(
-        key: "sharedSubscriptionAvailable", words: "shared subscriptions", form: .flag,
-        places: MQTTTypes([.connack]), meaning: "whether $share/… filters are taken")
-    }
-  }
+  private static let entries: [MQTTProperty: Entry] = [
+    .payloadFormatIndicator: Entry(
+      "payloadFormatIndicator", "payload format", .bit, messages, "0: bytes, 1: UTF-8"),
+    .messageExpiryInterval: Entry(
+      "messageExpiryInterval", "message expiry", .uint32, messages,
+      "seconds until the message is of no use"),
+    .contentType: Entry(
+      "contentType", "content type", .string, messages, "what the payload is, often a MIME type"),
+    .responseTopic: Entry(
+      "responseTopic", "answer to", .string, messages, "the topic on which an answer is wanted"),
+    .correlationData: Entry(
+      "correlationData", "correlation", .binary, messages, "sent back with the answer"),
+    .subscriptionIdentifier: Entry(
+      "subscriptionIdentifier", "subscription", .variable, MQTTTypes([.subscribe, .publish]),
+      "the number of the subscription that a message is sent for", isNeverZero: true),
+    .sessionExpiryInterval: Entry(
+      "sessionExpiryInterval", "session expiry", .uint32,
+      MQTTTypes([.connect, .connack, .disconnect]),
+      "seconds that the session outlives its connection; 4294967295: for ever"),
+    .assignedClientIdentifier: Entry(
+      "assignedClientIdentifier", "assigned client", .string, MQTTTypes([.connack]),
+      "the client identifier that the server chose"),
+    .serverKeepAlive: Entry(
+      "serverKeepAlive", "server keep alive", .uint16, MQTTTypes([.connack]),
+      "seconds; replaces what the client asked for"),
+    .authenticationMethod: Entry(
+      "authenticationMethod", "authentication", .string, MQTTTypes([.connect, .connack, .auth]),
+      "the method, such as SCRAM-SHA-1"),
+    .authenticationData: Entry(
+      "authenticationData", "authentication data", .binary, MQTTTypes([.connect, .connack, .auth]),
+      "what the method sends"),
+    .requestProblemInformation: Entry(
+      "requestProblemInformation", "request problem information", .flag, MQTTTypes([.connect]),
+      "whether reason strings are wanted"),
+    .willDelayInterval: Entry(
+      "willDelayInterval", "will delay", .uint32, .will,
+      "seconds that the server waits before it publishes the will"),
+    .requestResponseInformation: Entry(
+      "requestResponseInformation", "request response information", .flag, MQTTTypes([.connect]),
+      "whether a base for response topics is wanted"),
+    .responseInformation: Entry(
+      "responseInformation", "response information", .string, MQTTTypes([.connack]),
+      "a base for response topics"),
+    .serverReference: Entry(
+      "serverReference", "server reference", .string, MQTTTypes([.connack, .disconnect]),
+      "another server to use"),
+    .reasonString: Entry(
+      "reasonString", "reason string", .string, replies, "words for people"),
+    .receiveMaximum: Entry(
+      "receiveMaximum", "receive maximum", .uint16, MQTTTypes([.connect, .connack]),
+      "messages of QoS 1 and 2 that its sender takes at a time", isNeverZero: true),
+    .topicAliasMaximum: Entry(
+      "topicAliasMaximum", "topic alias maximum", .uint16, MQTTTypes([.connect, .connack]),
+      "the greatest topic alias that is taken"),
+    .topicAlias: Entry(
+      "topicAlias", "alias", .uint16, MQTTTypes([.publish]),
+      "a number for the topic, on this connection and in this direction", isNeverZero: true),
+    .maximumQoS: Entry(
+      "maximumQoS", "maximum QoS", .bit, MQTTTypes([.connack]),
+      "the greatest QoS of messages that the server takes"),
+    .retainAvailable: Entry(
+      "retainAvailable", "retain available", .flag, MQTTTypes([.connack]),
+      "whether the server keeps retained messages"),
+    .userProperty: Entry(
+      "userProperties", "user property", .pair,
+      replies.union(messages).union(MQTTTypes([.connect, .subscribe, .unsubscribe])),
+      "a name and a value of the application; may be repeated"),
+    .maximumPacketSize: Entry(
+      "maximumPacketSize", "maximum packet size", .uint32, MQTTTypes([.connect, .connack]),
+      "bytes of the largest packet that its sender takes", isNeverZero: true),
+    .wildcardSubscriptionAvailable: Entry(
+      "wildcardSubscriptionAvailable", "wildcard subscriptions", .flag, MQTTTypes([.connack]),
+      "whether filters may have wildcards"),
+    .subscriptionIdentifierAvailable: Entry(
+      "subscriptionIdentifierAvailable", "subscription identifiers", .flag, MQTTTypes([.connack]),
+      "whether subscription identifiers are taken"),
+    .sharedSubscriptionAvailable: Entry(
+      "sharedSubscriptionAvailable", "shared subscriptions", .flag, MQTTTypes([.connack]),
+      "whether $share/… filters are taken"),
+  ]
 }

@@ -108,21 +108,19 @@ struct SpringFrame {
   /// The JSON for the STOMP layer; it may lack headers that were not printed.
   func json() -> [UInt8] {
     var json = TextBuffer(capacity: 256)
-    json.append(#"{"command":"#)
-    json.append(jsonString: "\(command.name)")
-    json.append(#","headers":["#)
-    for (number, header) in headers.enumerated() {
-      json.append(number == 0 ? "[" : ",[")
+    json.append("{")
+    json.member("command", word: command.name)
+    json.list("headers", of: headers) { header, json in
+      json.append("[")
       json.append(jsonString: header.name.span.bytes)
       json.append(",")
       json.append(jsonString: header.value.span.bytes)
       json.append("]")
     }
-    json.append(#"],"body":"#)
     if let body {
-      json.append(jsonString: body.span.bytes)
+      json.member("body", body.span.bytes)
     } else {
-      json.append(command.mayHaveBody ? "null" : "\"\"")
+      json.member("body", word: command.mayHaveBody ? nil : "")
     }
     json.append(#","isPartial":true}"#)
     return json.bytes.copied()
