@@ -18,6 +18,9 @@ struct Flow {
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
   private(set) var created: ExportTime?
   private(set) var ended: ExportTime?
+  private(set) var id: [UInt8] = []
+  /// The flow that has the handshake of this one, which mitmproxy before 7 keeps apart.
+  private(set) var handshakeID: [UInt8] = []
   private(set) var error: String?
   private(set) var errorTime: ExportTime?
   private var scheme: [UInt8] = []
@@ -25,6 +28,7 @@ struct Flow {
   private var port: Int64?
   private var client: (host: [UInt8], port: Int64) = ([], 0)
   private var server: (host: [UInt8], port: Int64) = ([], 0)
+  private var subprotocol: [UInt8] = []
   private var closeCode: UInt16?
   private var closeReason: [UInt8] = []
   private var isClosedByClient: Bool?
@@ -52,11 +56,25 @@ struct Flow {
     case .clientPort: client.port = value.integer(bytes) ?? 0
     case .serverHost: server.host = value.text(bytes) ?? []
     case .serverPort: server.port = value.integer(bytes) ?? 0
+    case .serverProtocol: subprotocol = value.text(bytes) ?? []
     case .closeCode: closeCode = value.integer(bytes).flatMap { UInt16(exactly: $0) }
     case .closeReason: closeReason = value.text(bytes) ?? []
+    case .closeSender:
+      isClosedByClient = value.text(bytes).map { $0.elementsEqual("client".utf8) }
+    case .id: id = value.text(bytes) ?? []
+    case .handshakeID: handshakeID = value.text(bytes) ?? []
     case .closedByClient: isClosedByClient = value.truth(bytes)
     default: break
     }
+  }
+
+  /// Whether it is a handshake whose messages are in a flow of their own.
+  var isHandshake: Bool { number == 0 && !id.isEmpty && heads.isAccepted }
+
+  /// What was asked for and answered in the flow of the handshake.
+  mutating func take(handshake: Flow) {
+    (heads, scheme) = (handshake.heads, handshake.scheme)
+    (host, port) = (handshake.host, handshake.port)
   }
 
   /// So many bytes more of a stream; answers how many there were before.
@@ -92,13 +110,15 @@ struct Flow {
   }
 
   var opening: Opening {
-    let isWhole = isStream || heads.isAccepted
+    // The handshake of old versions is in another flow, but what was chosen is in this one.
+    let isWhole = isStream || heads.isAccepted || !subprotocol.isEmpty
     var opening = Opening(
       isStream ? .stream : .webSocket, client: Self.endpoint(client),
       server: Self.endpoint(server), isFromStart: isWhole)
     opening.provenance.isOfOneEnd = true
     if isStream { return opening }
     opening.url = url
+    opening.subprotocol = subprotocol
     (opening.request, opening.response) = (heads.request, heads.response)
     opening.provenance.isWrittenWhole = isWhole
     return opening

@@ -4,8 +4,8 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// What of a flow of mitmproxy has a meaning: the handshake, the messages of WebSocket or the bytes
-/// of a TCP stream, and who spoke. Before version 7, mitmproxy kept messages in another flow than
-/// their handshake: such flows are read without it.
+/// of a TCP stream, and who spoke. mitmproxy 7 and later keep messages in the flow of the
+/// handshake, earlier ones in a flow of their own.
 struct FlowReader: NetStringForm {
   enum Node {
     case flow, other, error, errorText, errorTime, created
@@ -16,6 +16,7 @@ struct FlowReader: NetStringForm {
     case response, status, reason, responseFields, responseField, responseName, responseValue
     case client, clientAddress, clientHost, clientPort
     case server, serverAddress, serverHost, serverPort
+    case closeSender, serverProtocol, id, metadata, handshakeID
   }
 
   static var root: Node { .flow }
@@ -27,6 +28,8 @@ struct FlowReader: NetStringForm {
   private var flow = Flow()
   private var message = FlowMessage()
   private var records: UInt64 = 0
+  /// Handshakes whose messages have not come yet, by the ids of their flows.
+  private var handshakes: [[UInt8]: Flow] = [:]
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits) = (place, limits)
@@ -42,6 +45,11 @@ struct FlowReader: NetStringForm {
     (.webSocket, "messages", .messages), (.webSocket, "close_code", .closeCode),
     (.webSocket, "close_reason", .closeReason),
     (.webSocket, "closed_by_client", .closedByClient), (.webSocket, "timestamp_end", .endTime),
+    (.flow, "close_code", .closeCode), (.flow, "close_reason", .closeReason),
+    (.flow, "closed_by_client", .closedByClient), (.flow, "timestamp_end", .endTime),
+    (.flow, "close_sender", .closeSender), (.flow, "server_protocol", .serverProtocol),
+    (.flow, "id", .id), (.flow, "metadata", .metadata),
+    (.metadata, "websocket_handshake", .handshakeID),
     (.request, "method", .method), (.request, "scheme", .scheme), (.request, "host", .host),
     (.request, "port", .port), (.request, "path", .path), (.request, "headers", .requestFields),
     (.response, "status_code", .status), (.response, "reason", .reason),
@@ -75,7 +83,7 @@ struct FlowReader: NetStringForm {
 
   static func shape(of node: Node) -> NetStringShape {
     switch node {
-    case .flow, .webSocket, .request, .response, .client, .server, .error: .dictionary
+    case .flow, .webSocket, .request, .response, .client, .server, .error, .metadata: .dictionary
     case .messages, .message, .requestFields, .requestField, .responseFields, .responseField,
       .clientAddress, .serverAddress:
       .list
@@ -171,6 +179,7 @@ struct FlowReader: NetStringForm {
         "the proxy that recorded \(flow.name) reports an error: \(text)")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
+    if flow.isHandshake && handshakes.count < limits.connections { handshakes[flow.id] = flow }
     if flow.number == 0 {
       if let refusal = flow.heads.refusal(of: flow.name) {
         let origin = place.origin(flow.offset, flow.created?.instant ?? .unknown)
@@ -197,6 +206,9 @@ struct FlowReader: NetStringForm {
   private mutating func open() {
     if flow.isOpen { return }
     flow.isOpen = true
+    if let handshake = handshakes.removeValue(forKey: flow.handshakeID) {
+      flow.take(handshake: handshake)
+    }
     queue.open(flow.number, flow.opening, flow.created, at: flow.offset)
   }
 }

@@ -55,6 +55,14 @@ struct PrintedConversation {
       streams.down.receive(payload, sequence, length, origin)
     }
     drain(isUp: isUp, &printed)
+    skip(isUp: isUp, isEnd: false, &printed)
+  }
+
+  /// Goes on behind what is missing.
+  private mutating func skip(isUp: Bool, isEnd: Bool, _ printed: inout PrintedSink) {
+    while isUp ? streams.up.skip(isEnd: isEnd) : streams.down.skip(isEnd: isEnd) {
+      drain(isUp: isUp, &printed)
+    }
   }
 
   /// More than can be kept waits: it is given up.
@@ -66,9 +74,7 @@ struct PrintedConversation {
   }
 
   mutating func finish(_ printed: inout PrintedSink) {
-    for isUp in [true, false] {
-      while isUp ? streams.up.endList() : streams.down.endList() { drain(isUp: isUp, &printed) }
-    }
+    for isUp in [true, false] { skip(isUp: isUp, isEnd: true, &printed) }
     let (up, down) = (streams.up.octets, streams.down.octets)
     printed.end(
       flow, isOpen: carrier != nil, unread: up.sent + down.sent - up.read - down.read, last)

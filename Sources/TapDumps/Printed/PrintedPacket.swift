@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import TapBytes
 
+import TapBytes
 /// Finds the TCP payload in the text of a packet, whose headers are mostly dots: where it may begin
 /// follows from how many bytes it has, and from what can be read of the headers (RFC 791 §3.1, RFC
 /// 8200 §3, RFC 9293 §3.1).
@@ -18,12 +18,31 @@ enum PrintedPacket {
       let packet = text.dropFirst(link)
       guard let header = network(packet) else { continue }
       let starts = transport(packet, header, length)
+      if starts.isEmpty || text.endIndex - starts[0] != length,
+        let tail = tail(packet, header, length)
+      {
+        return tail
+      }
       let head = starts.first { start in
         ["GET ", "HTTP/1."].contains { packet[start...].starts(with: $0.utf8) }
       }
       if let start = head ?? starts.first { return packet[start...].prefix(length) }
     }
     return nil
+  }
+
+  /// The payload counted from the end, where CR LF in the headers has lost bytes: addresses have
+  /// LF in them often enough.
+  private static func tail(
+    _ text: ArraySlice<UInt8>, _ header: Int, _ length: Int
+  ) -> ArraySlice<UInt8>? {
+    let (tail, front) = (text.suffix(length), text.dropLast(length))
+    let breaks = front.count { $0 == .lineFeed }
+    guard tail.count == length, breaks > 0, !tail.contains(.lineFeed) else { return nil }
+    // TCP's header has full words.
+    let lost = (1...min(breaks, 3)).first { (front.count + $0 - header) % 4 == 0 }
+    guard let lost, (20...60).contains(front.count + lost - header) else { return nil }
+    return tail
   }
 
   /// How long the IP header is; nil where there is none of a TCP packet.

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// What one side of a TCP connection sent, as a dump prints it: searched for heads of HTTP and
-/// messages of JSON.
+/// What one side of a TCP connection sent, as a dump prints it: put in order, and searched for
+/// heads of HTTP and messages of JSON.
 struct PrintedStream {
   /// What stands in the text.
   enum Part {
@@ -12,6 +12,8 @@ struct PrintedStream {
     case message(text: [UInt8], PrintedList.Header, isAtBorder: Bool)
   }
 
+  /// Segments that wait for one before them.
+  private static let mostEarly = 32
   /// Bytes of the longest header before a message.
   private static let longestHeader = 10
 
@@ -21,6 +23,7 @@ struct PrintedStream {
   private var segments: [(start: Int, origin: Origin)] = []
   /// The sequence number of the next byte, as the dump counts; nil before the first.
   private var next: UInt32?
+  private var early: [(sequence: UInt32, bytes: [UInt8], length: Int, origin: Origin)] = []
   /// Where the search goes on.
   private var at = 0
   /// Where a frame has to begin; nil where that is not known.
@@ -34,7 +37,7 @@ struct PrintedStream {
   private var hasGap = false
 
   /// Bytes that are kept.
-  var held: Int { text.count }
+  var held: Int { text.count + early.reduce(0) { $0 + $1.bytes.count } }
 
   /// Whether something was missing since the last call.
   mutating func takeGap() -> Bool {
@@ -63,22 +66,42 @@ struct PrintedStream {
         let isWhole = bytes?.count == length
         append(isWhole ? Array(bytes!.suffix(new)) : [], new, origin)
         self.next = next &+ UInt32(new)
+        takeEarly()
       }
       return
     } else if distance > 0 {
-      // What is missing may come late, or not at all: nothing waits for it.
-      lose()
+      return early.append((sequence, Array(bytes ?? []), length, origin))
     }
     append(Array(bytes ?? []), length, origin)
     self.next = sequence &+ UInt32(truncatingIfNeeded: length)
+    takeEarly()
   }
 
-  /// No more comes: what looked like the beginning of a long message was none. Answers whether
-  /// there was such a beginning.
-  mutating func endList() -> Bool {
-    guard let found = list else { return false }
-    passOver(found)
+  /// Goes on behind what does not come any more; answers whether anything waits there.
+  ///
+  /// - Parameter isEnd: nothing comes any more.
+  mutating func skip(isEnd: Bool) -> Bool {
+    if isEnd, let found = list {
+      // What looked like the beginning of a long message was none.
+      passOver(found)
+      return true
+    }
+    guard let next, isEnd ? !early.isEmpty : early.count > Self.mostEarly else { return false }
+    lose()
+    self.next = early.map(\.sequence).min {
+      Int32(bitPattern: $0 &- next) < Int32(bitPattern: $1 &- next)
+    }
+    takeEarly()
     return true
+  }
+
+  private mutating func takeEarly() {
+    while let next, let index = early.firstIndex(where: { $0.sequence == next }) {
+      let segment = early.remove(at: index)
+      append(segment.bytes, segment.length, segment.origin)
+      self.next = next &+ UInt32(truncatingIfNeeded: segment.length)
+    }
+    if let next { early.removeAll { Int32(bitPattern: $0.sequence &- next) < 0 } }
   }
 
   private mutating func append(_ bytes: [UInt8], _ length: Int, _ origin: Origin) {

@@ -8,6 +8,8 @@ struct LogConversation {
   var last: Origin
   /// Nothing of it comes any more.
   var isClosed = false
+  /// Lines with another name, or with none, belong to it as well.
+  var isShared = false
   /// Bytes of its stream.
   var octets: (toServer: UInt64, toClient: UInt64) = (0, 0)
   var writer: LogConversationWriter

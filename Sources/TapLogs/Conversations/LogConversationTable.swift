@@ -52,6 +52,7 @@ struct LogConversationTable {
   ) {
     sink.closed(closing, Delivery(all[conversation].last))
     all[conversation].isClosed = true
+    if all[conversation].isShared { names.forget { $0 == conversation } }
     free.append(conversation)
   }
 

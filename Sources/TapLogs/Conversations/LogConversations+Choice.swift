@@ -50,15 +50,17 @@ extension LogConversations {
   }
 
   /// The conversation of a writer that names no sessions. Asked in this order: its last one, unless
-  /// another begins; one begun without a name; the other half of another format; else a new one.
+  /// another begins; one begun without a name; one under a looser name; the other half of another
+  /// format; else a new one.
   private mutating func conversationOfWriter(
     _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch,
     _ sink: any EvidenceSink
   ) -> Int {
     guard
       let known = table.names.find(name) ?? begunWithoutName(name)
-        ?? otherHalf(name, candidate, match)
+        ?? underLooserName(name, candidate) ?? otherHalf(name, candidate, match)
     else {
+      endSharing(name)
       let new = open(candidate, match, sink)
       table.names.assign(name, new)
       return new
@@ -143,6 +145,30 @@ extension LogConversations {
     return conversation
   }
 
+  /// A conversation of the same source whose lines have another name. A line without a writer
+  /// belongs to the only named conversation that is open. A line with one belongs to the nameless
+  /// conversation if that waits for this message.
+  private mutating func underLooserName(
+    _ name: LogConversationName, _ candidate: LogCandidate
+  ) -> Int? {
+    if candidate.recognition.begins || name.session != 0 { return nil }
+    var found: Int?
+    if name.writer.isEmpty {
+      found = onlyOneWithName(name)
+    } else {
+      let (answers, uses) = (candidate.recognition.answers, candidate.recognition.uses)
+      guard let conversation = table.names[name.nameless], !table.all[conversation].isShared,
+        answers != 0 && table.all[conversation].exchanges.awaits(answers)
+          || uses != 0 && table.all[conversation].exchanges.holds(uses)
+      else { return nil }
+      found = conversation
+    }
+    guard let found else { return nil }
+    table.all[found].isShared = true
+    table.names.assign(name, found)
+    return found
+  }
+
   /// The conversation that lines without a name are of, where only one that has a name goes on.
   func onlyOneWithName(_ nameless: LogConversationName) -> Int? {
     guard nameless.writer.isEmpty else { return nil }
@@ -155,6 +181,14 @@ extension LogConversations {
       found = conversation
     }
     return found
+  }
+
+  /// Another name has come: lines without one may be of either from here on.
+  private mutating func endSharing(_ name: LogConversationName) {
+    if name.writer.isEmpty { return }
+    guard let conversation = table.names[name.nameless], table.all[conversation].isShared
+    else { return }
+    _ = table.names.remove(name.nameless)
   }
 
   /// The one conversation that was begun by lines of another format and waits for this message, or

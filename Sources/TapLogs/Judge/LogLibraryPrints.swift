@@ -165,11 +165,23 @@ struct LogLibraryPrints {
     (isExpected, hasGivenUp) = (false, true)
   }
 
-  /// The program turns out to print the messages of a library in words: what it printed before
-  /// waits no longer.
+  /// The program turns out to print the messages of a library in words. What it printed before is
+  /// of the same connection, unless the library has printed something else in that direction before
+  /// it.
   private mutating func begin(_ candidate: LogCandidate, before end: Int) {
     (library, hasWords) = (candidate.match?.formatIndex, true)
-    for index in 0..<end { queue[index].isWaiting = false }
+    var printed: [LogRule.Way] = []
+    for index in 0..<end {
+      queue[index].isWaiting = false
+      let message = queue[index].message
+      guard let way = message.candidate.match?.way else { continue }
+      let printer = Self.printer(message.candidate.match)
+      if printer == .library { printed.append(way) }
+      guard printer == .words, !printed.contains(way) else { continue }
+      var united = Self.unite(message, (candidate, [], message.judgement), at: message.candidate)
+      united.candidate.match?.way = way
+      queue[index].message = united
+    }
   }
 
   /// The message as the program has printed it, of the connection that the library says.

@@ -79,12 +79,19 @@ extension LiteralReader {
     let isBig =
       (next == UInt8(ascii: "n") || next == UInt8(ascii: "L")) && end + 1 < bytes.byteCount
       && !Self.isWord(bytes.byte(at: end + 1))
-    guard isBig || !Self.isWord(next) else { return nil }
-    let text = bytes.extracting(digits..<end)
-    // `2026-11-20` is none.
-    guard end > digits, Self.isNumber(text) else { return nil }
-    json.append(text)
-    return isBig ? end + 1 : end
+    if isBig || !Self.isWord(next) {
+      let text = bytes.extracting(digits..<end)
+      // `2026-11-20` is none.
+      guard end > digits, Self.isNumber(text) else { return nil }
+      json.append(text)
+      return isBig ? end + 1 : end
+    }
+    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+    let word = bytes.extracting(start..<end)
+    guard word.equals("-Infinity") || word.equals("-inf") else { return nil }
+    json.append("-Infinity")
+    isChanged = true
+    return end
   }
 
   /// Whether signs stand where they may: at the beginning, and behind the letter of an exponent.

@@ -38,6 +38,8 @@ struct PrintedString {
       else { return nil }
       text = inner
     }
+    // What was sent has no line breaks in its strings: these escapes are its own.
+    if Self.hasControls(text.bytes) { return nil }
   }
 
   /// Whether a list may be in such a string, as far as the bytes beside it tell.
@@ -110,5 +112,18 @@ struct PrintedString {
       at += 1
     }
     return hasEscape ? (min(at, line.byteCount), nil) : nil
+  }
+
+  /// Whether controls stand in strings of what should be JSON.
+  private static func hasControls(_ text: RawSpan) -> Bool {
+    var isInString = false
+    var at = 0
+    while at < text.byteCount {
+      let byte = text.byte(at: at)
+      if byte == .quote { isInString.toggle() }
+      if byte == .backslash { at += 1 } else if isInString && byte < 0x20 { return true }
+      at += 1
+    }
+    return false
   }
 }

@@ -85,6 +85,10 @@ import Testing
       Self.packet(Array(payload.prefix(9)), seq: 1)
       + Self.packet(Array(payload.dropFirst(9)), seq: 10)
     #expect(Self.told(pieces) == expected, "in two packets")
+    let swapped =
+      Self.packet([0x8A, 0], seq: 1) + Self.packet(Array(payload.dropFirst(9)), seq: 12)
+      + Self.packet(Array(payload.prefix(9)), seq: 3)
+    #expect(Self.told(swapped) == expected, "in the wrong order")
   }
 
   @Test(
@@ -114,8 +118,6 @@ import Testing
   func gap() {
     let file =
       Self.packet(Self.frame(Self.event), seq: 1) + Self.packet(Self.frame("[35,7]"), seq: 900)
-      // Sent once more, or late.
-      + Self.packet(Self.frame(Self.event), seq: 1)
     let (sink, _) = read(text: [file])
     #expect(sink.messages.count == 2)
     #expect(sink.codes == ["dump.dots", "dump.clock"] || sink.codes.contains("dump.dots"))

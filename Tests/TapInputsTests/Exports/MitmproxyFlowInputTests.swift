@@ -26,17 +26,24 @@ import Testing
       ])
   }
 
-  /// Before version 7, the handshake of the messages is in another flow, and not looked for.
+  /// Members in another order, and bytes where newer versions have text.
   @Test func otherVersions() {
     let file = Exports.dictionary([
-      ("version", Exports.text("6", "#")), ("type", Exports.text("websocket", ",")),
+      ("version", Exports.text("7", "#")), ("type", Exports.text("websocket", ",")),
+      ("server_protocol", Exports.text("wamp.2.json", ",")),
+      ("close_sender", Exports.text("client", ",")), ("close_code", Exports.text("1001", "#")),
       ("messages", Exports.list([Exports.message(1, true, "[1]", "1795219328")])),
     ])
-    #expect(lines(file) == ["opened 1 webSocket  ", "message of 1 toServer text [1]"])
+    #expect(
+      lines(file) == [
+        "opened 1 webSocket  wamp.2.json", "message of 1 toServer text [1]",
+        "control 8 of 1 toServer [3, 233]", "closed 1 0",
+      ])
   }
 
-  private func flow(host: String, named name: String) -> [UInt8] {
+  private func handshake(host: String, named name: String) -> [UInt8] {
     Exports.dictionary([
+      ("id", Exports.text("h1")),
       (
         "request",
         Exports.dictionary([
@@ -46,20 +53,26 @@ import Testing
         ])
       ),
       ("response", Exports.dictionary([("status_code", Exports.text("101", "#"))])),
-      ("messages", Exports.list([Exports.message(1, true, "[1]", "1795219328")])),
       ("type", Exports.text("http")),
     ])
   }
 
+  /// Before mitmproxy 7, the messages are in a flow behind that of the handshake.
   @Test(arguments: [
     ("a.example", "a.example:8080", "ws://a.example:8080/ws"),
     ("10.1.0.1", "b.example:8080", "ws://b.example:8080/ws"), ("::1", "c", "ws://c/ws"),
     ("a.example", "b.example", "ws://a.example:8080/ws"), ("::1", "", "ws://[::1]:8080/ws"),
   ])
-  func urls(host: String, name: String, url: String) {
+  func handshakeApart(host: String, name: String, url: String) {
+    let messages = Exports.dictionary([
+      ("messages", Exports.list([Exports.message(1, true, "[1]", "1795219328")])),
+      ("metadata", Exports.dictionary([("websocket_handshake", Exports.text("h1"))])),
+      ("type", Exports.text("websocket")),
+    ])
     #expect(
-      lines(flow(host: host, named: name)) == [
-        "opened 1 webSocket \(url) ", "message of 1 toServer text [1]",
+      lines(handshake(host: host, named: name) + messages + messages) == [
+        "opened 1 webSocket \(url) ", "opened 2 webSocket  ", "message of 1 toServer text [1]",
+        "message of 2 toServer text [1]",
       ])
   }
 

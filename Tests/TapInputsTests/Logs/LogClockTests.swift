@@ -103,6 +103,7 @@ import Testing
       ("[I 261120 23:34:50.5 web:2591]", nil, nil), ("[I 261320 23:34:50 web:2591]", nil, nil),
       ("x [I 261120 23:34:50 web:2591]", nil, nil),
       ("20 lis 2026 23:34:50", nil, nil),
+      ("lis 20 23:34:50", nil, nil),
       ("up 01:10:05", nil, nil),
       ("mac 10:20:30:40:50:60", nil, nil),
       ("[2001:db8:10:20:30::1]:80", nil, nil),
@@ -220,8 +221,9 @@ import Testing
   func heads() {
     let (_, origins) = read(
       "Nov 20, 2026 11:34:50 PM com.example.Ws onMessage\nINFO: received [35,4]\n"
+        + "[ 11-20 23:34:50.123  1234: 5678 D/OkHttp ]\nMESSAGE: [35,5]\n\n"
         + "2026-11-20 23:34:50 one: two three\nINFO: received [35,6]\n")
-    #expect(origins.map(\.time.isKnown) == [true, false])
+    #expect(origins.map(\.time.isKnown) == [true, true, false])
     #expect(origins.first?.time == Instant(nanoseconds: Self.night))
   }
 

@@ -108,6 +108,27 @@ import Testing
       told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
   }
 
+  @Test(
+    "lines without a name are of the one that is named, until there are two",
+    arguments: [
+      ([first, "session 7: \(second)", "sent [48,1,{},\"a\"]"], "1 1 1"),
+      (["sent [48,1,{},\"a\"]", "session 7: received [50,1,{}]", "sent [48,2,{}]"], "1 1 1"),
+      (["conn=1 sent [48,1,{},\"a\"]", "conn=2 sent [48,1,{}]", "received [50,1,{}]"], "1 2 3"),
+      (
+        ["conn=1 sent [48,1,{}]", "sent [48,2,{}]", "conn=2 sent [48,1,{}]", "sent [48,3,{}]"],
+        "1 1 2 3"
+      ),
+      (
+        [
+          first, "session 7: \(second)", "sent [6,{},\"a.b\"]", "received [6,{},\"a.b\"]", first,
+          "session 8: received [2,8,{}]", "sent [48,1,{},\"a\"]", "conn=1 sent [48,1,{}]",
+        ], "1 1 1 1 2 2 2 3"
+      ),
+    ])
+  func nameless(lines: [String], flows: String) {
+    #expect(told(lines).filter { Int($0) != nil }.joined(separator: " ") == flows)
+  }
+
   @Test("what is sent and what is received may be printed in different words")
   func kindred() {
     let call = "sent [48,1,{},\"a\"]"

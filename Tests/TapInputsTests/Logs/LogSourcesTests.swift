@@ -101,7 +101,8 @@ import Testing
     arguments: [
       ("recv b'", "toClient"), ("received: u\"", "toClient"),
       (#"sent {text,<<""#, "toServer"), ("read ", "unknown"),
-      ("from client ", "toServer"),
+      ("client -> server: ", "toServer"), ("server <- client: ", "toServer"),
+      ("router → client ", "toClient"), ("from client ", "toServer"),
       ("To server\",\"", "toServer"),
       ("sent to client: ", "toClient"),
       ("RX (3) ", "toClient"), ("TX Array(3) ", "toServer"), (#"recv a[""#, "toClient"),

@@ -69,7 +69,14 @@ enum LogPlace {
     while end > begin, clock - end < 5, isDivider(line.byte(at: end - 1)) { end -= 1 }
     if end == clock { return false }
     let word = word(line, begin, end)
-    return isDate(line.extracting(word))
+    if isDate(line.extracting(word)) { return true }
+    // `Okt 20 ` and `20 Okt `, in some language.
+    var before = word.lowerBound
+    while before > begin, isDivider(line.byte(at: before - 1)) { before -= 1 }
+    let other = self.word(line, begin, before)
+    if other.isEmpty || other.lowerBound > begin + 12 { return false }
+    let (one, two) = (line.extracting(word), line.extracting(other))
+    return isDay(one) && isWord(two) || isDay(two) && isWord(one)
   }
 
   /// The word that ends at an offset.
@@ -108,5 +115,20 @@ enum LogPlace {
     if groups > 1 { return groups < 4 }
     let isYear = digits == 4 && (word.starts(with: "19") || word.starts(with: "20"))
     return digits == word.byteCount && (digits == 6 || digits == 8 || isYear)
+  }
+
+  private static func isDay(_ word: RawSpan) -> Bool {
+    guard (1...3).contains(word.byteCount), word.byte(at: 0).isDigit else { return false }
+    return (1..<word.byteCount).allSatisfy {
+      word.byte(at: $0).isDigit && $0 < 2 || word.byte(at: $0) == .period
+    }
+  }
+
+  private static func isWord(_ word: RawSpan) -> Bool {
+    guard (3...12).contains(word.byteCount) else { return false }
+    return (0..<word.byteCount).allSatisfy {
+      let byte = word.byte(at: $0)
+      return byte.isAlpha || byte >= 0x80 || byte == .period
+    }
   }
 }
