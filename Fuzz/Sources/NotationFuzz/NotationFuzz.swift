@@ -2,6 +2,7 @@
 import Fuzzing
 import FuzzingInputs
 import TapDumps
+import TapEvidence
 
 /// Byte notations without offsets give the same result however their file is split.
 @_cdecl("NotationFuzz_main")
