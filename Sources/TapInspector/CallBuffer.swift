@@ -7,14 +7,17 @@ package class CallBuffer {
   static let spareBytes = 4 << 20
 
   /// Bytes that may be kept.
-  private final let most: Int
+  private final var most = Int.max
   /// Called when it is full, to exchange or play the buffer.
-  private final let whenFull: () -> Void
+  private final var whenFull: () -> Void = {}
+
+  /// Without limits.
+  package init() {}
 
   /// - Parameters:
   ///   - bytes: approximate limit; the call that exceeds it is still recorded whole.
   ///   - whenFull: called while a call is being recorded; has to exchange the buffer or play it.
-  package init(most bytes: Int = .max, whenFull: @escaping () -> Void = {}) {
+  package final func limit(to bytes: Int, whenFull: @escaping () -> Void) {
     (most, self.whenFull) = (bytes, whenFull)
   }
 

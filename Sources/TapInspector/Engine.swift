@@ -90,24 +90,26 @@ public final class Engine: EvidenceSink {
     recognisers = Dialects.recognisers(limits: limits, SharedScan(limits: limits))
   }
 
-  public var wantsMore: Bool { ahead != nil || inspector.wantsMore }
+  public var wantsMore: Bool { isAhead || inspector.wantsMore }
 
-  /// The buffer that the transport fills while packets are decoded ahead.
-  private var ahead: StreamBuffer?
+  /// Packets are decoded ahead.
+  private var isAhead = false
+  /// The buffer that the transport fills then.
+  package let ahead = StreamBuffer()
 
   /// Decodes packets ahead in three steps, each of which may have a thread of its own: the
-  /// transport fills `streams`, `read` runs the layers on it and fills another buffer, and `play`
-  /// passes that on to the listener.
-  package func decodeAhead(through streams: StreamBuffer) {
-    ahead = streams
-    listener = streams
-    layers.begin(streams)
+  /// transport fills `ahead`, `read` runs the layers on its contents and fills another buffer, and
+  /// `play` passes that on to the listener.
+  package func decodeAhead() {
+    isAhead = true
+    listener = ahead
+    layers.begin(ahead)
     transport.value.replaceLayers { layers.adopt($0) }
   }
 
   /// From now on, what is found goes straight to the listener again.
   public func endDecodingAhead() {
-    ahead = nil
+    isAhead = false
     listener = lastListener
     layers.end()
   }
@@ -123,8 +125,8 @@ public final class Engine: EvidenceSink {
   public func packet(_ bytes: RawSpan, _ packet: Packet) {
     guard wantsMore else { return }
     hasPackets = true
-    // `listener`, a variable, would be retained for each packet.
-    guard let ahead else { return transport.value.receive(bytes, packet, lastListener) }
+    // `listener`, a variable, would be retained for each packet; constants are not.
+    guard isAhead else { return transport.value.receive(bytes, packet, lastListener) }
     transport.value.receive(bytes, packet, ahead)
   }
 
@@ -231,7 +233,7 @@ public final class Engine: EvidenceSink {
 
   public func secrets(_ keyLog: RawSpan, _: Origin) {
     // Keeps their order among the bytes of streams.
-    if let ahead { return ahead.secrets(keyLog) }
+    if isAhead { return ahead.secrets(keyLog) }
     take(secrets: keyLog)
   }
 

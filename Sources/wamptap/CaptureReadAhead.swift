@@ -74,15 +74,14 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   ) {
     (self.evidence, self.timeline, self.sink) = (evidence, timeline, sink)
     (self.engine, self.most) = (engine, most)
-    let streams = StreamBuffer(most: Self.bufferBytes) { [unowned self] in handOverStreams() }
-    self.streams.buffer = streams
-    messages.buffer = ListenerBuffer(most: Self.bufferBytes) { [unowned self] in handOverMessages()
-    }
+    (streams.buffer, messages.buffer) = (engine.ahead, ListenerBuffer())
+    streams.buffer?.limit(to: Self.bufferBytes) { [unowned self] in handOverStreams() }
+    messages.buffer?.limit(to: Self.bufferBytes) { [unowned self] in handOverMessages() }
     for _ in 0..<Self.buffers {
-      self.streams.spare.give(StreamBuffer())
+      streams.spare.give(StreamBuffer())
       messages.spare.give(ListenerBuffer())
     }
-    engine.decodeAhead(through: streams)
+    engine.decodeAhead()
     decoder = WorkerThread { [self] in decode() }
     if decoder == nil {
       engine.endDecodingAhead()

@@ -55,21 +55,20 @@ struct Decoded {
     options.showsSecrets = true
     let inspector = Inspector(renderer, options)
     let engine = Engine(inspector, limits: options.limits, ordersByTime: ordersByTime)
-    let (streams, read) = (Cell<StreamBuffer?>(nil), StreamBuffer())
-    let (found, played) = (Cell<ListenerBuffer?>(nil), ListenerBuffer())
+    let read = StreamBuffer()
+    let (found, played) = (ListenerBuffer(), ListenerBuffer())
     func play() {
-      found.value?.exchange(with: played)
+      found.exchange(with: played)
       engine.play(played)
     }
     func decode() {
-      guard let found = found.value else { return }
-      streams.value?.exchange(with: read)
+      engine.ahead.exchange(with: read)
       engine.read(read, into: found)
     }
     if let buffer {
-      streams.value = StreamBuffer(most: buffer, whenFull: decode)
-      found.value = ListenerBuffer(most: buffer, whenFull: play)
-      engine.decodeAhead(through: streams.value!)
+      engine.ahead.limit(to: buffer, whenFull: decode)
+      found.limit(to: buffer, whenFull: play)
+      engine.decodeAhead()
     }
     if !keyLog.isEmpty { engine.follow { $0(keyLog.span.bytes) } }
     var choice = InputChoice()
