@@ -82,7 +82,7 @@ public final class Engine: EvidenceSink {
     factory = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)
-    layers = RelayedLayers(factory)
+    layers = RelayedLayers(factory, ahead)
     transport = Cell(Transport(chooser: layers, limits: limits))
     conversations = Conversations(factory, limits, successions: successions)
     self.successions = successions
@@ -103,7 +103,7 @@ public final class Engine: EvidenceSink {
   package func decodeAhead() {
     isAhead = true
     listener = ahead
-    layers.begin(ahead)
+    layers.begin()
     transport.value.replaceLayers { layers.adopt($0) }
   }
 

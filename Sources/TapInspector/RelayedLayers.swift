@@ -18,23 +18,26 @@ final class RelayedLayers: Chooser {
   private let layers: LayerFactory
   /// By place; 0 stands for none.
   private let kept = Cell<ContiguousArray<Kept>>([Kept()])
-  /// Nil while the transport calls its layers directly. In a cell, as it is read for each call.
-  private let buffer = Cell<StreamBuffer?>(nil)
+  private let buffer: StreamBuffer
+  /// Calls go into the buffer. In a cell, as it is read for each call.
+  private let isBuffering = Cell(false)
   private var free: ContiguousArray<UInt32> = []
   private var places: UInt32 = 0
 
-  init(_ layers: LayerFactory) { self.layers = layers }
+  init(_ layers: LayerFactory, _ buffer: StreamBuffer) {
+    (self.layers, self.buffer) = (layers, buffer)
+  }
 
-  /// From now on, the calls of the transport go into a buffer.
-  func begin(_ buffer: StreamBuffer) { self.buffer.value = buffer }
+  /// From now on, the calls of the transport go into the buffer.
+  func begin() { isBuffering.value = true }
 
   /// Calls go straight to the layers again: everything buffered was played, or never will be.
-  func end() { buffer.value = nil }
+  func end() { isBuffering.value = false }
 
   // MARK: The transport's side
 
   func layer(for opening: Opening) -> any Layer {
-    guard let buffer = buffer.value else { return layers.layer(for: opening) }
+    guard isBuffering.value else { return layers.layer(for: opening) }
     let place = place()
     buffer.open(opening, place)
     return RelayedLayer(place, self)
@@ -56,12 +59,12 @@ final class RelayedLayers: Chooser {
   }
 
   func relay(_ bytes: RawSpan, _ delivery: Delivery, _ place: UInt32, _ listener: any Listener) {
-    if let buffer = buffer.value { return buffer.receive(bytes, delivery, place) }
+    if isBuffering.value { return buffer.receive(bytes, delivery, place) }
     receive(bytes, delivery, place, listener)
   }
 
   func relay(gap missing: Int?, _ delivery: Delivery, _ place: UInt32, _ listener: any Listener) {
-    if let buffer = buffer.value { return buffer.gap(missing, delivery, place) }
+    if isBuffering.value { return buffer.gap(missing, delivery, place) }
     gap(missing, delivery, place, listener)
   }
 
@@ -70,12 +73,12 @@ final class RelayedLayers: Chooser {
   ) {
     // A layer that has finished entirely is not called again.
     if ending != .half { free.append(place) }
-    if let buffer = buffer.value { return buffer.finish(ending, delivery, place) }
+    if isBuffering.value { return buffer.finish(ending, delivery, place) }
     finish(ending, delivery, place, listener)
   }
 
   func relay(doubt finding: Finding, _ place: UInt32, _ listener: any Listener) {
-    if let buffer = buffer.value { return buffer.doubt(finding, place) }
+    if isBuffering.value { return buffer.doubt(finding, place) }
     doubt(finding, place, listener)
   }
 
