@@ -10,12 +10,12 @@ extension TextBuffer {
 
   /// Begins a member, whose value is appended next.
   ///
-  /// - Parameter end: the end of its name.
-  public mutating func key(_ name: StaticString, _ end: StaticString = "") {
+  /// - Parameter suffix: what its name has behind `name`.
+  public mutating func key(_ name: StaticString, suffix: StaticString = "") {
     separate()
     append(byte: .quote)
     append(name)
-    append(end)
+    append(suffix)
     append("\":")
   }
 

@@ -82,7 +82,7 @@ public final class Engine: EvidenceSink {
     factory = LayerFactory(
       limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)
-    layers = RelayedLayers(factory, ahead)
+    layers = RelayedLayers(factory, streamBuffer)
     transport = Cell(Transport(chooser: layers, limits: limits))
     conversations = Conversations(factory, limits, successions: successions)
     self.successions = successions
@@ -90,26 +90,25 @@ public final class Engine: EvidenceSink {
     recognisers = Dialects.recognisers(limits: limits, SharedScan(limits: limits))
   }
 
-  public var wantsMore: Bool { isAhead || inspector.wantsMore }
+  public var wantsMore: Bool { decodesAhead || inspector.wantsMore }
 
-  /// Packets are decoded ahead.
-  private var isAhead = false
-  /// The buffer that the transport fills then.
-  package let ahead = StreamBuffer()
+  /// The transport fills `streamBuffer`, and does not call the layers.
+  private var decodesAhead = false
+  package let streamBuffer = StreamBuffer()
 
   /// Decodes packets ahead in three steps, each of which may have a thread of its own: the
-  /// transport fills `ahead`, `read` runs the layers on its contents and fills another buffer, and
+  /// transport fills `streamBuffer`, `read` runs the layers on its contents and fills another buffer, and
   /// `play` passes that on to the listener.
   package func decodeAhead() {
-    isAhead = true
-    listener = ahead
+    decodesAhead = true
+    listener = streamBuffer
     layers.begin()
     transport.value.replaceLayers { layers.adopt($0) }
   }
 
   /// From now on, what is found goes straight to the listener again.
   public func endDecodingAhead() {
-    isAhead = false
+    decodesAhead = false
     listener = lastListener
     layers.end()
   }
@@ -126,8 +125,8 @@ public final class Engine: EvidenceSink {
     guard wantsMore else { return }
     hasPackets = true
     // `listener`, a variable, would be retained for each packet; constants are not.
-    guard isAhead else { return transport.value.receive(bytes, packet, lastListener) }
-    transport.value.receive(bytes, packet, ahead)
+    guard decodesAhead else { return transport.value.receive(bytes, packet, lastListener) }
+    transport.value.receive(bytes, packet, streamBuffer)
   }
 
   /// The number of the last packet's TCP connection, from 1; 0 where it belongs to none, nil where
@@ -233,7 +232,7 @@ public final class Engine: EvidenceSink {
 
   public func secrets(_ keyLog: RawSpan, _: Origin) {
     // Keeps their order among the bytes of streams.
-    if isAhead { return ahead.secrets(keyLog) }
+    if decodesAhead { return streamBuffer.secrets(keyLog) }
     take(secrets: keyLog)
   }
 

@@ -52,7 +52,7 @@ extension TextBuffer {
   /// `"latency":0.01`, or `"latencyAtMost":1` where the clock is too coarse to tell more.
   mutating func member(_ name: StaticString, latency nanoseconds: Int64, precision: UInt8) {
     let most = Joined.most(nanoseconds, precision: precision)
-    key(name, most == nil ? "" : "AtMost")
+    key(name, suffix: most == nil ? "" : "AtMost")
     append(jsonSeconds: most.map { Int64(clamping: $0) } ?? nanoseconds)
   }
 

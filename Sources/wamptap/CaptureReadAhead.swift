@@ -74,7 +74,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
   ) {
     (self.evidence, self.timeline, self.sink) = (evidence, timeline, sink)
     (self.engine, self.most) = (engine, most)
-    (streams.buffer, messages.buffer) = (engine.ahead, ListenerBuffer())
+    (streams.buffer, messages.buffer) = (engine.streamBuffer, ListenerBuffer())
     streams.buffer?.limit(to: Self.bufferBytes) { [unowned self] in handOverStreams() }
     messages.buffer?.limit(to: Self.bufferBytes) { [unowned self] in handOverMessages() }
     for _ in 0..<Self.buffers {

@@ -62,11 +62,11 @@ struct Decoded {
       engine.play(played)
     }
     func decode() {
-      engine.ahead.exchange(with: read)
+      engine.streamBuffer.exchange(with: read)
       engine.read(read, into: found)
     }
     if let buffer {
-      engine.ahead.limit(to: buffer, whenFull: decode)
+      engine.streamBuffer.limit(to: buffer, whenFull: decode)
       found.limit(to: buffer, whenFull: play)
       engine.decodeAhead()
     }

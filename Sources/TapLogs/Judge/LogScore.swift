@@ -56,7 +56,8 @@ struct LogScore {
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       if match.ruleIndex != nil || isAwaited { return .take }
-      return isStrange(candidate.shape) || Self.isNamed(prefix) ? .hold : .take
+      let isDoubtful = isStrange(candidate.shape) || isOnlyNamed(prefix, candidate.shape)
+      return isDoubtful ? .hold : .take
     }
     if recognition.answers != 0 && asked[WideKey(0, recognition.answers)] == false { return .take }
     if lines[WideKey(0, candidate.shape)] != nil || LogDirectionWords.speaksOfMessages(prefix) {
@@ -65,12 +66,17 @@ struct LogScore {
     return layouts.isNamed(bytes, prefix) ? .take : .hold
   }
 
-  /// Whether the text ends with the name of a member, `"got": `: records of other things have such
-  /// names too.
-  private static func isNamed(_ prefix: RawSpan) -> Bool {
+  /// Whether it is a member that is not called as messages are, `"got": `, and no message was taken
+  /// behind that name: records of other things have such names too.
+  private func isOnlyNamed(_ prefix: RawSpan, _ shape: UInt64) -> Bool {
+    if knows(shape) { return false }
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
-    return end > 1 && prefix.byte(at: end - 1) == .colon && prefix.byte(at: end - 2) == .quote
+    guard end > 1, prefix.byte(at: end - 1) == .colon, prefix.byte(at: end - 2) == .quote else {
+      return false
+    }
+    let name = prefix.extracting(LogDirectionWords.word(prefix, endingAt: end - 2))
+    return !LogMemberNames.isPayload(name) && !LogDirectionWords.isNoun(name)
   }
 
   private func judge(sentJSON candidate: LogCandidate, _ prefix: RawSpan) -> LogJudge.Judgement {

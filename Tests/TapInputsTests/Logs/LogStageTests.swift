@@ -83,6 +83,30 @@ import Testing
     #expect(judge.judge(denied, bytes.span.bytes, behind: words.span.bytes, from: 0) == .denied)
   }
 
+  @Test(
+    "a list of numbers in a record",
+    arguments: [
+      (#"{"direction":"in","message":"#, LogJudge.Judgement.take), (#"{"in":true,"data": "#, .take),
+      (#"{"dir":"in","websocket":"#, .take), (#"received: "#, .take),
+      (#"{"received":"#, .hold), (#"{"doc": [7, 11], "got": "#, .hold),
+    ])
+  func record(prefix: String, judgement: LogJudge.Judgement) {
+    var judge = LogJudge(isForced: false)
+    let (words, bytes) = (Array(prefix.utf8), Array("[35,4]".utf8))
+    func judged(_ grade: Recognition.Grade) -> LogJudge.Judgement {
+      judge.judge(candidate(grade), bytes.span.bytes, behind: words.span.bytes, from: 0)
+    }
+    func candidate(_ grade: Recognition.Grade) -> LogCandidate {
+      LogCandidate(
+        recognition: Recognition(grade), kind: .text, match: LogMatch(words: .received), shape: 1,
+        origin: Origin())
+    }
+    #expect(judged(.possible) == judgement)
+    // Behind the same words stands what is a message for certain.
+    _ = judge.score.take(candidate(.likely))
+    #expect(judged(.possible) == .take)
+  }
+
   /// What stands on a line whose mark says in what form, in one word.
   private func marked(_ text: String) -> String {
     let bytes = Array(text.utf8)
