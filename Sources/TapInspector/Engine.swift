@@ -97,8 +97,8 @@ public final class Engine: EvidenceSink {
   package let streamBuffer = StreamBuffer()
 
   /// Decodes packets ahead in three steps, each of which may have a thread of its own: the
-  /// transport fills `streamBuffer`, `read` runs the layers on its contents and fills another buffer, and
-  /// `play` passes that on to the listener.
+  /// transport fills `streamBuffer`, `read` runs the layers on what was in it and fills another
+  /// buffer, and `play` passes that on to the listener.
   package func decodeAhead() {
     decodesAhead = true
     listener = streamBuffer
