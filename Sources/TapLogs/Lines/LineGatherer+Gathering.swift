@@ -202,7 +202,7 @@ extension LineGatherer {
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
       let bytes = waiting.text.bytes.extracting(start..<end - 1)
       if index >= first {
-        let line = PlainLine(bytes, origin)
+        let line = PlainLine(bytes, origin, isAlone: true)
         if gathered == nil || gather(line, &reader) {
           read(line, mayGather: mayGather && index > 0, &reader)
           keepLineAbove(bytes)

@@ -17,11 +17,11 @@ extension LineGatherer {
     _ line: borrowing PlainLine, _ lead: LogSurvey.Lead, goesOn: Bool
   ) -> Bool {
     let bytes = line.text
-    let last = line.isOverwritten ? Scratch() : above.last(line.chunkAbove)
+    let last = line.isAlone ? Scratch() : above.last(line.chunkAbove)
     let shared = LineMargin.shared(bytes, with: last.bytes)
     guard PrintedRecord.mayHold(bytes.dropping(shared)) else { return false }
     let mayBeginAbove =
-      !line.isOverwritten && PrintedRecord.mayBeginAbove(bytes.dropping(shared))
+      !line.isAlone && PrintedRecord.mayBeginAbove(bytes.dropping(shared))
     let lines = mayBeginAbove ? above.text(line.chunkAbove) : Scratch()
     let others = RecordAbove(bytes, shared: shared, above: lines.bytes)
     let body = bytes.dropping(others.margin)
@@ -85,7 +85,7 @@ extension LineGatherer {
   /// Whether the line above ends as lines inside of a record do. `mutating` so that a caller that
   /// is changing itself lends this value and does not copy it.
   mutating func isInside(_ line: borrowing PlainLine) -> Bool {
-    if line.isOverwritten { return false }
+    if line.isAlone { return false }
     let chunk = line.chunkAbove
     if chunk.isEmpty { return PrintedRecord.goesOn(above.text(chunk).bytes) }
     return PrintedRecord.goesOn(chunk)

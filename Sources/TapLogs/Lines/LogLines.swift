@@ -317,12 +317,12 @@ struct LogLines {
       readPlain(
         PlainLine(
           bytes.dropping(margin), chunkAbove: above, origin(at: start + margin),
-          isOverwritten: isOverwritten), &reader)
+          isAlone: isOverwritten), &reader)
     } else {
       let text = ANSI.stripped(bytes)
       readPlain(
         PlainLine(
-          text.bytes, chunkAbove: above, origin(at: start), isOverwritten: isOverwritten), &reader)
+          text.bytes, chunkAbove: above, origin(at: start), isAlone: isOverwritten), &reader)
     }
   }
 
@@ -365,7 +365,7 @@ struct LogLines {
     guard let text = SyslogEscapes.undone(line.text) else { return readWrapped(line, &reader) }
     readWrapped(
       PlainLine(
-        text.bytes, chunkAbove: line.chunkAbove, line.origin, isOverwritten: line.isOverwritten),
+        text.bytes, chunkAbove: line.chunkAbove, line.origin, isAlone: line.isAlone),
       &reader)
   }
 }

@@ -14,17 +14,17 @@ struct PlainLine: ~Escapable {
   let height: UInt64
   /// What makes it worth reading, where it was looked at.
   let lead: LogSurvey.Lead?
-  /// It is a part of a line that others were written over: nothing stands above it.
-  let isOverwritten: Bool
+  /// Nothing is known of what stands above it: others were written over it, or it waited with them.
+  let isAlone: Bool
 
   @_lifetime(copy text, copy chunkAbove)
   init(
     _ text: RawSpan, chunkAbove: RawSpan = RawSpan(), _ origin: Origin, height: UInt64 = 1,
-    lead: LogSurvey.Lead? = nil, isOverwritten: Bool = false
+    lead: LogSurvey.Lead? = nil, isAlone: Bool = false
   ) {
     (self.text, self.chunkAbove, whole) = (text, chunkAbove, text)
     (self.origin, self.height, self.lead) = (origin, height, lead)
-    self.isOverwritten = isOverwritten
+    self.isAlone = isAlone
   }
 
   /// The line without what a logger put behind its message, which begins there.
@@ -32,7 +32,7 @@ struct PlainLine: ~Escapable {
   init(_ line: borrowing PlainLine, withoutTrailerAt end: Int) {
     (text, chunkAbove) = (line.text.extracting(0..<end), line.chunkAbove)
     (whole, origin, height) = (line.text, line.origin, line.height)
-    (lead, isOverwritten) = (end == line.text.byteCount ? line.lead : nil, line.isOverwritten)
+    (lead, isAlone) = (end == line.text.byteCount ? line.lead : nil, line.isAlone)
   }
 
   /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.

@@ -229,6 +229,25 @@ import Testing
     #expect(outcome == nil)
   }
 
+  /// Lines that waited for the rest of a record which never came are read one by one: what stands
+  /// before the piece they end in is not above them.
+  @Test("every cut of a record without an end gives the same")
+  func openRecord() {
+    let text = "0-X WAMP [\n {\n :[1,]\n9:\n"
+    let outcome = difference(forEveryCutOf: Array(text.utf8)) { pieces in
+      let sink = LikeFloor()
+      var input = LogLine.input(text) { Anything() }
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.told + sink.recorder.lines
+    }
+    #expect(outcome == nil)
+  }
+
+  private final class Anything: TextRecogniser {
+    func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { Recognition(.possible) }
+  }
+
   @Test("what tshark -V prints once more is told once")
   func copies() {
     let text = """
