@@ -26,7 +26,7 @@ struct WAMPPayload: Sendable, BitwiseCopyable {
 
   private init() {}
 
-  init(_ message: borrowing Message, _ bytes: RawSpan, keptIn texts: WAMPPayloadTexts) {
+  init(_ message: borrowing Message, _ bytes: RawSpan, keptIn texts: borrowing WAMPPayloadTexts) {
     guard Self.isComparable(message) else { return }
     let (arguments, keywords) = (message.payload, message.keywords)
     if arguments.count &+ keywords.count > texts.mostOfOne {
