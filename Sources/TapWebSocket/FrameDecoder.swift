@@ -29,7 +29,7 @@ enum FrameDecoder {
         break
       }
       if half.hasClosed, half.isNoFrame(header) {
-        return end(at, of: bytes, delivery, &half, listener)
+        return end(at, unread: count &- at, delivery, &half, listener)
       }
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
@@ -74,10 +74,11 @@ enum FrameDecoder {
   }
 
   /// The frames of this side have ended.
+  ///
+  /// - Parameter at: where what is no frame begins; negative when it did in earlier bytes.
   @inline(never)
   private static func end(
-    _ at: Int, of bytes: RawSpan, _ delivery: Delivery, _ half: inout Half,
-    _ listener: any Listener
+    _ at: Int, unread: Int, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
     abandon(delivery, &half, listener)
     half.isOver = true
@@ -86,7 +87,7 @@ enum FrameDecoder {
       Finding(
         .dataAfterClose, .error, origin(delivery, at),
         "behind its CLOSE, the \(who) sends something that is no frame; it is not shown"))
-    listener.account(.unread, bytes.byteCount &- at)
+    listener.account(.unread, unread)
   }
 
   /// A control frame that is complete in the lent bytes.
@@ -163,6 +164,12 @@ enum FrameDecoder {
       half.partial.append(bytes.byte(at: at))
       at &+= 1
       if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
+        if half.hasClosed, half.isNoFrame(header) {
+          half.partial.removeAll()
+          let start = at &- header.size
+          end(start, unread: bytes.byteCount &- start, delivery, &half, listener)
+          return bytes.byteCount
+        }
         check(header, at &- header.size, delivery, &half, listener)
         half.partial.removeAll()
         begin(header, delivery, from: half.partialRecord, &half, &connection, listener)
