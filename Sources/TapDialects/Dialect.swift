@@ -25,8 +25,8 @@ public protocol Dialect: Sendable {
   /// - Parameter scan: shared with the recognisers that are asked about the same texts.
   func recogniser(limits: Limits, _ scan: SharedScan) -> any Recogniser
 
-  /// Reads logs of programs that describe its messages in words; nil when none is known.
-  func narratedLog(limits: Limits) -> (any NarratedLog)?
+  /// Read logs of programs that describe its messages in words.
+  func narratedLogs(limits: Limits) -> [any NarratedLog]
 
   /// How programs print its messages by the names of their elements.
   var printedMessages: PrintedMessages { get }
@@ -104,7 +104,7 @@ extension Dialect {
 
   public func streamRecogniser(limits _: Limits) -> (any StreamRecogniser)? { nil }
 
-  public func narratedLog(limits _: Limits) -> (any NarratedLog)? { nil }
+  public func narratedLogs(limits _: Limits) -> [any NarratedLog] { [] }
 
   public var printedMessages: PrintedMessages { PrintedMessages() }
 

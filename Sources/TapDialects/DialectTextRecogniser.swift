@@ -118,7 +118,7 @@ public final class DialectTextRecogniser: TextRecogniser {
   }
 
   public func narratedLogs() -> [any NarratedLog] {
-    Dialects.all.compactMap { $0.narratedLog(limits: limits) }
+    Dialects.all.flatMap { $0.narratedLogs(limits: limits) }
   }
 
   public var printedMessages: PrintedMessages {

@@ -64,7 +64,9 @@ public struct JSONProtocolDialect: Dialect {
     JSONProtocolRecogniser(plan, scan)
   }
 
-  public func narratedLog(limits: Limits) -> (any NarratedLog)? { table.narratedLog?(limits) }
+  public func narratedLogs(limits: Limits) -> [any NarratedLog] {
+    table.narratedLog.map { [$0(limits)] } ?? []
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     let separator = plan.table.separator

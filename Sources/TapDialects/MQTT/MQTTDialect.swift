@@ -27,7 +27,9 @@ public struct MQTTDialect: Dialect {
     MQTTRecogniser()
   }
 
-  public func narratedLog(limits: Limits) -> (any NarratedLog)? { MQTTLog(limits: limits) }
+  public func narratedLogs(limits: Limits) -> [any NarratedLog] {
+    [MQTTLog(limits: limits), EjabberdLog(limits: limits)]
+  }
 
   public func streamRecogniser(limits: Limits) -> (any StreamRecogniser)? {
     MQTTStreamRecogniser(limits: limits)

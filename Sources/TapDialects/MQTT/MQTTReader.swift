@@ -93,11 +93,11 @@ struct MQTTReader: ~Copyable {
     at bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     switch delivery.kind {
+    case .text where isTranscoded, .abridged where isTranscoded:
+      session.replay(bytes, delivery, listener)
+      return false
     case .withheld, .partialText, .dottedText, .abridged:
       gap(nil, isCounted: false, delivery, listener)
-      return false
-    case .text where isTranscoded:
-      session.replay(bytes, delivery, listener)
       return false
     case .text, .brokenText:
       if hasToldText { return true }

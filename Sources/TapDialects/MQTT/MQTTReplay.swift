@@ -151,9 +151,24 @@ struct MQTTReplay {
         packet.properties.sent |= 1 << UInt64(property.rawValue)
         if property == .responseTopic { packet.properties.responseTopic = content }
         if property == .correlationData { packet.properties.correlation = content }
+        if property == .userProperty { readPairs(member.value.range, body) }
         if property != .userProperty && property != .payloadFormatIndicator {
           shown.note(property.entry.words, content)
         }
+      }
+    }
+  }
+
+  /// User properties, `[["name","value"]]`: values that their names call credentials.
+  private mutating func readPairs(_ range: ByteRange, _ body: RawSpan) {
+    var pairs = JSON.Members(ofArray: range)
+    while let pair = pairs.next(body) {
+      var texts = JSON.Members(ofArray: pair.value.range)
+      guard let name = texts.next(body), let value = texts.next(body) else { continue }
+      let content = Self.content(value.value.range, body)
+      let words = body[Self.content(name.value.range, body)].copied() + [UInt8(ascii: "=")]
+      if CredentialFinder.isAny(in: (words + body[content].copied()).span.bytes, .text) {
+        shown.note("credential", content, .secret)
       }
     }
   }

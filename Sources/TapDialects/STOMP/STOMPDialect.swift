@@ -25,7 +25,7 @@ public struct STOMPDialect: Dialect {
     STOMPStreamRecogniser(limits: limits)
   }
 
-  public func narratedLog(limits: Limits) -> (any NarratedLog)? { SpringLog(limits: limits) }
+  public func narratedLogs(limits: Limits) -> [any NarratedLog] { [SpringLog(limits: limits)] }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     Boxed(STOMPLayer(opening, limits: run.limits))

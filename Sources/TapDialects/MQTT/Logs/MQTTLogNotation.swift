@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 
 /// Parses the notations in which programs print values.
 enum MQTTLogNotation {
@@ -169,6 +170,14 @@ enum MQTTLogNotation {
     (0..<256).first { code in
       MQTTReason.name(UInt8(code), in: type, level: MQTTLevel.v5).map { name.equals($0) } ?? false
     }
+  }
+
+  /// Writes bytes as JSON: a string, or base64 where they are no text.
+  static func append(_ bytes: [UInt8], to json: inout TextBuffer) {
+    if JSONString.append(bytes.span.bytes, to: &json) == nil { return }
+    json.append(#"{"base64":""#)
+    Base64.append(bytes.span.bytes, to: &json)
+    json.append("\"}")
   }
 
   /// `68656c6c6f`; nil when it is abridged.

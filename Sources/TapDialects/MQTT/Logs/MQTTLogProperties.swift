@@ -62,10 +62,7 @@ enum MQTTLogProperties {
       }
     case .binary where isBytes:
       let bytes = MQTTLogNotation.bytes(value.extracting(2..<value.byteCount - 1))
-      if JSONString.append(bytes.span.bytes, to: &json) == nil { return }
-      json.append(#"{"base64":""#)
-      Base64.append(bytes.span.bytes, to: &json)
-      json.append("\"}")
+      MQTTLogNotation.append(bytes, to: &json)
     case .string, .pair, .binary: json.append(jsonString: value)
     default:
       if let number = MQTTLogNotation.number(value) {

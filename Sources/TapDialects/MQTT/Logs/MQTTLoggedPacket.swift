@@ -188,9 +188,6 @@ struct MQTTLoggedPacket {
   private func write(_ name: StaticString, _ value: [UInt8]?, to text: inout TextBuffer) {
     guard let value else { return }
     text.key(name)
-    if JSONString.append(value.span.bytes, to: &text) == nil { return }
-    text.append(#"{"base64":""#)
-    Base64.append(value.span.bytes, to: &text)
-    text.append("\"}")
+    MQTTLogNotation.append(value, to: &text)
   }
 }
