@@ -26,8 +26,12 @@ struct EscapedNotation: Notation {
   /// Blanks between bare escapes are for the eye; before anything else they are bytes.
   private var blanks = 0
   private var wasEscape = false
-  /// Escapes of the form `\x81`.
+  /// Strings that have begun, and whether something stands behind one that is none.
+  private var strings = 0
+  private var hasEnded = false
+  /// Escapes of the form `\x81` in all strings up to there, and whether the first one has any.
   private(set) var escapes = 0
+  private(set) var beginsEscaped = false
   private(set) var hasPrefix = false
 
   init() {}
@@ -54,7 +58,8 @@ struct EscapedNotation: Notation {
       count += 1
       if count == 2 {
         marks.append(.octet(value))
-        escapes += 1
+        if !hasEnded { escapes += 1 }
+        if strings == 1 { beginsEscaped = true }
         state = home
       }
     case .octal:
@@ -80,13 +85,19 @@ struct EscapedNotation: Notation {
 
   private mutating func outside(_ byte: UInt8, _ marks: inout ContiguousArray<Mark>) {
     switch byte {
-    case .quote, .apostrophe: (state, quote) = (.quoted, byte)
+    case .quote, .apostrophe:
+      (state, quote) = (.quoted, byte)
+      strings += 1
     // Before a line end it only says that the string goes on, which `escape` sees.
-    case .backslash: (state, home) = (.escape, .bare)
-    case UInt8(ascii: "b"), UInt8(ascii: "B"): hasPrefix = true
+    case .backslash:
+      (state, home) = (.escape, .bare)
+      strings += 1
+    case UInt8(ascii: "b") where !hasEnded, UInt8(ascii: "B") where !hasEnded: hasPrefix = true
     // + , ; ( )
     case 0x20, 0x09, 0x0A, 0x0D, 0x2B, 0x2C, 0x3B, 0x28, 0x29: break
-    default: marks.append(.remark)
+    default:
+      marks.append(.remark)
+      if strings > 0 { hasEnded = true }
     }
   }
 
@@ -133,8 +144,9 @@ struct EscapedNotation: Notation {
 }
 
 extension EscapedNotation {
-  /// An escape is evidence enough; a literal without one must be of bytes (`b'…'`) that begin as
-  /// something we read.
+  /// An escape is evidence enough where the first literal has one: the cells of a table may have
+  /// some, too. Other literals must be of bytes that begin as something we read, and those without
+  /// any be marked as bytes (`b'…'`).
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var at = 0
     while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
@@ -147,7 +159,8 @@ extension EscapedNotation {
     if sample.beginsForeign { return .no }
     if !sample.isEnough { return .undecided }
     if sample.badDigits * 4 > sample.form.escapes { return .no }
-    if sample.form.escapes > 0 { return .yes }
-    return sample.form.hasPrefix && sample.isEvidence ? .yes : .no
+    if sample.form.beginsEscaped { return .yes }
+    let mayBe = sample.form.escapes > 0 || sample.form.hasPrefix
+    return mayBe && sample.isEvidence ? .yes : .no
   }
 }

@@ -11,12 +11,19 @@ extension LogLines {
     if wrapped?.goOn(bytes) == true { return }
     endWrapped(&reader)
     report.note(bytes)
-    if report.isSource { return passOver(source: bytes, &reader) }
+    if report.isSource || isTraced(line) { return passOver(source: bytes, &reader) }
     if trailers.isLearning && number >= surveyed { trailers.learn(from: bytes) }
     let end = trailers.end(bytes)
     wrapped = trailers.wrapped(bytes, end, line.origin)
     if wrapped != nil { return }
     readMessage(PlainLine(line, withoutTrailerAt: end), &reader)
+  }
+
+  /// Whether it is source that a traceback shows.
+  private func isTraced(_ line: borrowing PlainLine) -> Bool {
+    if line.isOverwritten || !TracebackSource.mayBe(line.text) { return false }
+    let frame = gatherer.above.last(line.chunkAbove)
+    return TracebackSource.isSource(line.text, below: frame.bytes)
   }
 
   /// Reads the wrapped line: no more of it follows.

@@ -57,6 +57,8 @@ import Testing
       "6b256ed0123456789abcdef0123456789abcdef0", "fe80::1", "2001:db8:0:0:0:0:0:1",
       "+49 30 12 34 56 78", "2026-11-20T23:45:16.849528Z", "face it", "dead beef ok",
       "2026-11-20 23:45:16 INFO connected", "12:34:56", "\\x", "\\x81\\q\\q",
+      "\"time\",\"message\"\n\"10:00:01\",\"got b'\\x10\\x0e'\"\n",
+      "\"\"\"About this module.\"\"\"\nimport b\nmark = '\\x81'\n",
     ])
   func noEvidence(_ text: String) {
     let (sink, kind) = read([Array(text.utf8)])
