@@ -2,18 +2,19 @@
 import TapTraffic
 
 extension MQTTLogProgram {
-  /// amqtt, client or broker, with its `PacketLoggerPlugin` at level `DEBUG`.
+  /// amqtt with its `PacketLoggerPlugin` at level `DEBUG`.
   ///
   ///     amqtt.client.plugins.PacketLoggerPlugin - app -out-> PubackPacket(ts=…, fixed=…, …)
-  static let amqtt = MQTTLogProgram(title: "amqtt", forms: amqttForms)
+  static let amqttClient = MQTTLogProgram(
+    title: "amqtt", forms: amqttForms("client", [(" -out-> ", .toServer), (" <-in-- ", .toClient)]))
+  /// The broker may be in the same process, and in the same log.
+  static let amqttBroker = MQTTLogProgram(
+    title: "the broker of amqtt",
+    forms: amqttForms("broker", [(" <-in-- ", .toServer), (" -out-> ", .toClient)]))
 
-  private static let amqttForms: [MQTTLogForm] = {
+  private static func amqttForms(_ side: String, _ ways: [(String, Direction)]) -> [MQTTLogForm] {
     var forms: [MQTTLogForm] = []
-    let ways: [(String, String, Direction)] = [
-      ("client", " -out-> ", .toServer), ("client", " <-in-- ", .toClient),
-      ("broker", " <-in-- ", .toServer), ("broker", " -out-> ", .toClient),
-    ]
-    for (side, arrow, direction) in ways {
+    for (arrow, direction) in ways {
       let name = "amqtt.\(side).plugins.PacketLoggerPlugin - "
       for (packet, type) in amqttPackets {
         // At CONNECT, the broker's log has no client name yet.
@@ -24,7 +25,7 @@ extension MQTTLogProgram {
       }
     }
     return forms
-  }()
+  }
 
   private static func fixed(_ name: String, flags: String = "{number}") -> String {
     "\(name)Packet(ts={rest}, fixed=MQTTFixedHeader(packet_type={number}, flags=\(flags), "

@@ -27,7 +27,7 @@ struct MQTTLogProgram: Sendable {
   }
 
   static let all: [MQTTLogProgram] = [
-    .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS, .amqtt,
-    .gmqtt, .homeAssistant, .zigbee2MQTT, .tasmota,
+    .mosquitto, .mosquittoClients, .pahoPython, .pahoC, .cocoaMQTT, .emqx, .mqttJS,
+    .amqttClient, .amqttBroker, .gmqtt, .homeAssistant, .zigbee2MQTT, .tasmota,
   ]
 }
