@@ -17,8 +17,33 @@ struct EjabberdLog: NarratedLog {
     var process: String
     var origin: Origin
     var text: [UInt8] = []
+    /// Brackets that are open, and whether a string is.
+    var depth = 0
+    var isInString = false
     /// A line that did not go on with it: a string on it may have been shown first, then the line.
     var other: UInt64?
+
+    /// - Returns: whether the record ends with this line.
+    mutating func append(_ line: RawSpan) -> Bool {
+      var isEscape = false
+      for at in 0..<line.byteCount {
+        let byte = line.byte(at: at)
+        if isEscape {
+          isEscape = false
+        } else if isInString {
+          isEscape = byte == .backslash
+          if byte == .quote { isInString = false }
+        } else if byte == .quote {
+          isInString = true
+        } else if byte == UInt8(ascii: "{") {
+          depth += 1
+        } else if byte == UInt8(ascii: "}") {
+          depth -= 1
+        }
+      }
+      text += line.copied() + [.lineFeed]
+      return depth <= 0
+    }
   }
 
   private(set) var isKnown = false
@@ -70,24 +95,18 @@ struct EjabberdLog: NarratedLog {
     }
     unfinished!.other = isPart ? nil : number
     if !isPart { return false }
-    unfinished!.text += line.copied() + [.lineFeed]
-    // Each record ends so, and what ends so is worth reading.
-    if line.byte(at: line.byteCount - 1) == UInt8(ascii: "}") { tellRecord(&told) }
+    if unfinished!.append(line) { settle(&told) }
     return true
   }
 
-  /// Tells the record if it is complete, or if nothing more can come.
-  private mutating func tellRecord(
-    isLast: Bool = false, _ told: inout ContiguousArray<Narration>
-  ) {
-    guard let record = unfinished else { return }
+  /// Tells the record as far as it was read.
+  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+    guard let record = unfinished.take() else { return }
     let (name, direction) = (record.process, record.origin.direction)
     // The server prints what MQTT 5.0 alone has for all others, too, and does not send it.
     let level = levels[name] ?? (direction == .toServer ? Int(MQTTLevel.v5) : nil)
     var packet = EjabberdRecord(record.text, level: level)
     let isWhole = packet.read()
-    if !isWhole && !isLast { return }
-    unfinished = nil
     guard let type = packet.type else { return }
     if levels.count >= mostConnections { levels = [:] }
     if type == .connect { levels[name] = packet.level }
@@ -97,11 +116,6 @@ struct EjabberdLog: NarratedLog {
     if type == .disconnect || type == .connack && packet.isRefusal {
       end(name, direction, "", record.origin, &told)
     }
-  }
-
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
-    tellRecord(isLast: true, &told)
-    unfinished = nil
   }
 
   /// The server says why it closes a session: before the DISCONNECT that it sends to a client of

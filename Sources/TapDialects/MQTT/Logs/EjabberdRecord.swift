@@ -12,6 +12,7 @@ struct EjabberdRecord: ~Copyable {
   private var body = TextBuffer(capacity: 256)
   private var id: Int?
   private var qos: Int?
+  private var depth = 0
   private(set) var type: MQTTType?
   /// The protocol level of the connection.
   private(set) var level: Int?
@@ -19,8 +20,11 @@ struct EjabberdRecord: ~Copyable {
 
   init(_ text: [UInt8], level: Int?) { (self.text, self.level) = (text, level) }
 
+  /// Filters of a SUBSCRIBE and user properties are the deepest that occur.
+  private static let deepest = 8
+
   /// Records that are printed without the names of their fields.
-  private static let fields: [MQTTType: [String]] = [
+  private static let unnamed: [MQTTType: [String]] = [
     .unsubscribe: ["id", "filters", "properties"], .unsuback: ["id", "codes", "properties"],
   ]
 
@@ -32,7 +36,7 @@ struct EjabberdRecord: ~Copyable {
     type = MQTTType.allCases.first { $0.name.description == name }
     guard let type else { return false }
     if isNamed { return members("=") }
-    for field in Self.fields[type] ?? [] {
+    for field in Self.unnamed[type] ?? [] {
       if !skip(",") || !member(field) { return false }
     }
     return true
@@ -66,18 +70,19 @@ struct EjabberdRecord: ~Copyable {
 
   private mutating func member(_ key: String) -> Bool {
     let start = body.count
-    body.append("\"\(Self.key(key, type))\":")
+    let name = Self.key(key, type)
+    body.append("\"\(name ?? "")\":")
     let from = body.count
     let isWhole = value(of: key)
     let (isNothing, number) = Self.meaning(body.bytes.dropping(from))
     switch key {
-    case "id" where from == key.count + 3: id = number
+    case "id" where start == 0: id = number
     case "qos": qos = number
     case "proto_level": level = number
     case "code": isRefusal = number ?? 0 > 0
     default: break
     }
-    if !isWhole || isNothing || isLeftOut(key, number) {
+    if !isWhole || isNothing || name == nil || isLeftOut(key, number) {
       body.truncate(start)
     } else {
       body.append(",")
@@ -94,7 +99,6 @@ struct EjabberdRecord: ~Copyable {
   private func isLeftOut(_ key: String, _ number: Int?) -> Bool {
     let isOld = level != Int(MQTTLevel.v5)
     switch key {
-    case "id", "meta", "will_properties": return true
     case "properties": return isOld
     case "code": return type != .connack && (isOld || number == 0)
     case "codes": return isOld && type == .unsuback
@@ -102,25 +106,37 @@ struct EjabberdRecord: ~Copyable {
     }
   }
 
-  private static func key(_ name: String, _ type: MQTTType?) -> String {
-    switch name {
-    case "proto_level": return "protocolVersion"
-    case "code": return "reasonCode"
-    case "codes": return "reasonCodes"
-    case "filters": return type == .subscribe ? "subscriptions" : "topicFilters"
-    case "user_property": return "userProperties"
-    case "maximum_qos": return "maximumQoS"
-    default:
-      let words = name.split(separator: "_")
-      return words.dropFirst().reduce(String(words.first ?? "")) {
-        $0 + $1.prefix(1).uppercased() + $1.dropFirst()
-      }
+  /// Fields of records whose names are not those of the JSON but for underscores.
+  private static let renamed = [
+    "proto_level": "protocolVersion", "code": "reasonCode", "codes": "reasonCodes",
+    "user_property": "userProperties", "maximum_qos": "maximumQoS",
+  ]
+  /// All others that are shown, as what is unknown may be a credential.
+  private static let known = Set(
+    MQTTProperty.allCases.map { $0.entry.key.description } + fields)
+  private static let fields = [
+    "will", "cleanStart", "keepAlive", "clientId", "username", "password", "sessionPresent", "dup",
+    "qos", "retain", "topic", "payload", "properties", "noLocal", "retainAsPublished",
+    "retainHandling",
+  ]
+
+  /// Nil for one that is not shown.
+  private static func key(_ name: String, _ type: MQTTType?) -> String? {
+    if name == "filters" { return type == .subscribe ? "subscriptions" : "topicFilters" }
+    if let key = renamed[name] { return key }
+    let words = name.split(separator: "_")
+    let key = words.dropFirst().reduce(String(words.first ?? "")) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
     }
+    return known.contains(key) ? key : nil
   }
 
   // MARK: - Values
 
   private mutating func value(of key: String) -> Bool {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest { return false }
     if skip("<<") { return bytes() }
     if skip("[") {
       body.append("[")
@@ -142,10 +158,10 @@ struct EjabberdRecord: ~Copyable {
     }
     let atom = word()
     if atom.isEmpty { return false }
-    if atom == "undefined" {
-      body.append("null")
-    } else if let number = code(atom, key) ?? Int(atom) {
+    if let number = code(atom, key) ?? Int(atom) {
       body.append(decimal: number)
+    } else if atom == "undefined" || key == "code" || key == "codes" {
+      body.append("null")
     } else if atom == "true" || atom == "false" {
       body.append(atom)
     } else {
@@ -253,7 +269,7 @@ struct EjabberdRecord: ~Copyable {
     {
       at += 1
     }
-    defer { if isQuoted { at += 1 } }
+    defer { if isQuoted && at < text.count { at += 1 } }
     return String(decoding: text[start..<at], as: Unicode.UTF8.self)
   }
 }
