@@ -71,13 +71,26 @@ enum OctetShape: Equatable {
     var at = 0
     var number = 0
     var hasText = false
+    // Whether each side has a message open, of which only fragments were sent.
+    var isOpen = (client: false, server: false)
     while at < bytes.byteCount {
-      guard let frame = FrameOutline(bytes, at: at), frame.isPlausible else {
+      guard let frame = FrameOutline(bytes, at: at), frame.isPlausible,
+        number == 0 || frame.follows(isOpen: frame.isMasked ? isOpen.client : isOpen.server)
+      else {
         // Behind frames that are whole, something else is damage and no reason to doubt them.
-        return number >= 2 || hasText ? .frames : mayBegin(bytes, at, number)
+        // Without a text they have to be most of it: two short ones are found in anything.
+        let isMost = number >= 2 && at * 2 >= bytes.byteCount
+        return isMost || hasText ? .frames : mayBegin(bytes, at, number)
       }
       // The first frame continues nothing, unless it is the end of a message.
       if number == 0 && frame.opcode == .continuation && frame.first != 0x80 { return .unknown }
+      if frame.first & 8 == 0 {
+        if frame.isMasked {
+          isOpen.client = frame.first & 0x80 == 0
+        } else {
+          isOpen.server = frame.first & 0x80 == 0
+        }
+      }
       let left = bytes.byteCount - at - frame.size
       let isWhole = frame.length <= left
       if frame.first == 0x81 {
@@ -101,7 +114,7 @@ enum OctetShape: Equatable {
   /// A header that is cut off, or nothing.
   private static func mayBegin(_ bytes: RawSpan, _ at: Int, _ number: Int) -> OctetShape {
     let isCut = FrameOutline(bytes, at: at) == nil
-    if number > 0 { return isCut ? .frames : .frameHeader }
+    if number > 0 { return isCut ? .frames : .unknown }
     guard isCut, bytes.byteCount >= 2 else { return .unknown }
     let first = bytes.byte(at: at)
     return first & 0x30 == 0 && (first & 15 == 1 || first & 15 == 2) ? .frameHeader : .unknown

@@ -58,4 +58,9 @@ public struct FrameOutline {
     default: return false
     }
   }
+  /// Whether its side may send it where a message of it is open, or none is: a fragment goes on,
+  /// another message begins.
+  public func follows(isOpen: Bool) -> Bool {
+    first & 8 != 0 || isOpen == (opcode == .continuation)
+  }
 }

@@ -20,7 +20,11 @@ struct SockJSRecogniser: Recogniser {
     if kind == .binary { return .none }
     switch context {
     case .text, .sent:
-      return isEvident(text) ? Recognition(.likely) : .none
+      guard isEvident(text) else { return .none }
+      // `a["id"]` is a member of `a` in many a program.
+      var found = Recognition(isMember(text) ? .possible : .likely)
+      found.needsSender = found.grade == .possible
+      return found
     case .paste(let isSpoken):
       if isEvident(text) { return Recognition(.likely) }
       let mayFollow = SockJSFrame(text) != nil || isListOfStrings(text, from: 0)
@@ -48,6 +52,11 @@ struct SockJSRecogniser: Recogniser {
       return scanner.elements[0].kind == .natural && scanner.elements[1].kind == .string
     default: return false
     }
+  }
+
+  /// Whether it has nothing but one string that may be a name.
+  private func isMember(_ text: RawSpan) -> Bool {
+    (3..<text.byteCount - 2).allSatisfy { text.byte(at: $0).isWord }
   }
 
   private mutating func isListOfStrings(_ text: RawSpan, from start: Int) -> Bool {

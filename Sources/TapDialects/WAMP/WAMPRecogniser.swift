@@ -97,7 +97,8 @@ struct WAMPRecogniser: Recogniser {
         array.count <= type.arity.upperBound, mayBe(type, text)
       else { return kind == .text ? malformed(type, text) : .none }
     }
-    let isLikely = hasForm(text) && (kind == .abridged || type.code > 6 || isTypical(type, text))
+    let isAbridged = kind == .abridged && array.count > 1 && !Self.isPlaceholder(array[1], text)
+    let isLikely = hasForm(text) && (isAbridged || type.code > 6 || isTypical(type, text))
     var recognition = Recognition(isLikely ? .likely : .possible)
     recognition.direction = type.direction
     recognition.isCounted = true
@@ -245,8 +246,12 @@ struct WAMPRecogniser: Recogniser {
   private func mayBe(_ type: WAMPType, _ text: RawSpan) -> Bool {
     for index in keptIndices {
       let kind = array[index].kind
-      // A string may stand for something left out, but not a complete string in place of a number.
-      if kind == .string && (!type.isNumber(index) || isElided(array[index], text)) { continue }
+      // A string may stand for something left out; in place of a number only where the list ends:
+      // every program prints numbers, and `[2, never, "."]` is a rule of commitlint.
+      let isLast = index == array.count - 1
+      if kind == .string && (!type.isNumber(index) || isLast && isElided(array[index], text)) {
+        continue
+      }
       if !Self.hasKind(kind, type, index) { return false }
     }
     return array.count > 1

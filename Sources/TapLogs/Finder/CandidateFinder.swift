@@ -156,8 +156,11 @@ struct CandidateFinder {
       return literal.isElided && !literal.hasUnread
         && (recognition.grade == .likely || message.isSent)
     }
+    if message.match.map({ $0.isOfDialect || LiteralReader.hasID(json) }) == true { return true }
+    // `[1, "P1Y", 1.year + 1.month]` is a list of a program.
     return recognition.grade == .likely
-      || message.match.map { $0.isOfDialect || LiteralReader.hasID(json) } == true
+      && !(literal.hasUnread && recognition.sequence == 0
+        && recognition.opens == 0 && recognition.answers == 0 && recognition.uses == 0)
   }
 
   /// A list that does not end on its line: the logger cut it there.

@@ -27,6 +27,8 @@ struct LogScore {
   /// JSON that waits, and whether its writer has sent and received some: a conversation has both.
   private var sentJSON = HeldCandidates(mostOctets: 64 << 10)
   private var writers: [Writer: (hasSent: Bool, hasReceived: Bool)] = [:]
+  /// Something was taken that is more than an empty object.
+  private var hasTaken = false
 
   /// Who writes of what was sent, as far as lines tell.
   private struct Writer: Hashable {
@@ -52,7 +54,7 @@ struct LogScore {
       return !isMarked || candidate.match != nil ? .take : .pass
     }
     if isForced || recognition.grade == .likely { return .take }
-    if recognition.needsSender { return judge(sentJSON: candidate, prefix) }
+    if recognition.needsSender { return judge(sentJSON: candidate, bytes, prefix) }
     if let match = candidate.match {
       let isAwaited = recognition.answers != 0 && asked[WideKey(0, recognition.answers)] != nil
       if match.ruleIndex != nil || isAwaited { return .take }
@@ -79,8 +81,12 @@ struct LogScore {
     return !LogMemberNames.isPayload(name) && !LogDirectionWords.isNoun(name)
   }
 
-  private func judge(sentJSON candidate: LogCandidate, _ prefix: RawSpan) -> LogJudge.Judgement {
+  private func judge(
+    sentJSON candidate: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan
+  ) -> LogJudge.Judgement {
     guard let match = candidate.match else { return .pass }
+    // `"Received: {}"` is a pattern in a program, or was printed with nothing to fill it.
+    if Self.isEmpty(bytes) { return hasTaken ? .take : .hold }
     let known = writers[Writer(candidate)] ?? (false, false)
     let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
     if !match.format.traits.contains(.generic) || isAnswered
@@ -89,6 +95,12 @@ struct LogScore {
       return .take
     }
     return .hold
+  }
+
+  /// Whether an object has no members.
+  private static func isEmpty(_ json: RawSpan) -> Bool {
+    json.byte(at: 0) == .openBrace && json.byteCount > 1
+      && (1..<json.byteCount - 1).allSatisfy { json.byte(at: $0).isJSONSpace }
   }
 
   /// Whether messages were taken that stood behind the same words.
@@ -108,7 +120,7 @@ struct LogScore {
 
   mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) {
     if candidate.recognition.needsSender {
-      note(sentJSON: candidate)
+      if !Self.isEmpty(bytes) { note(sentJSON: candidate) }
       return sentJSON.add(candidate, bytes)
     }
     numbers.add(candidate, bytes)
@@ -124,6 +136,7 @@ struct LogScore {
 
   /// A message was taken: answers those that waited for one like it.
   mutating func take(_ candidate: LogCandidate) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+    hasTaken = true
     if candidate.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
       asked[WideKey(0, candidate.recognition.opens)] = candidate.match != nil

@@ -1,0 +1,4 @@
+    b = a.copy()
+    del a["id"]
+    del b["id"]
+    assert a == b
