@@ -186,6 +186,16 @@ import Testing
           #"a | toClient {"mqtt":"","ended":"malformed packet"}"#,
         ]
       ),
+      (
+        "Received DISCONNECT from a\nClient a [1.2.3.4:5] disconnected.",
+        [#"a → {"mqtt":"DISCONNECT","body":{}}"#, "a | toServer "]
+      ),
+      (
+        "Received PINGREQ from a\nClient a [::1:5] disconnected: bad socket read/write: Lost.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#, #"a | toClient {"mqtt":"","ended":"Lost."}"#,
+        ]
+      ),
       ("Client b closed its connection.", []),
     ])
   func mosquitto(lines: String, wanted: [String]) {

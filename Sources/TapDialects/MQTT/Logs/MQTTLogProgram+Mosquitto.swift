@@ -77,15 +77,7 @@ extension MQTTLogProgram {
       .bridge("Sending PINGREQ to {client}", .pingreq, .toServer),
       .bridge("Received PINGRESP from {client}", .pingresp, .toClient),
       .bridge("Bridge {client} sending DISCONNECT", .disconnect, .toServer),
-      .ends("Client {client} closed its connection.", by: .toServer, "closed"),
-      .ends("Client {client} has exceeded timeout, disconnecting.", by: .toClient, "timeout"),
-      .ends(
-        "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
-      .ends(
-        "Client {client} disconnected due to protocol error.", by: .toClient, "protocol error"),
-      .ends("Client {client} disconnected, not authorised.", by: .toClient),
-      .ends("Client {client} disconnected.", by: .toServer),
-      // Version 2.1.
+      // Version 2.1, ahead of what would take the address for a part of the name.
       .ends(
         "Client {client} [{rest}] disconnected: connection closed by client.", by: .toServer,
         "closed"),
@@ -94,7 +86,17 @@ extension MQTTLogProgram {
       .ends(
         "Client {client} [{rest}] disconnected: session taken over.", by: .toClient,
         "taken over"),
+      .ends(
+        "Client {client} [{rest}] disconnected: bad socket read/write: {reason}", by: .toClient),
       .ends("Client {client} [{rest}] disconnected: {reason}.", by: .toClient),
       .ends("Client {client} [{rest}] disconnected.", by: .toServer),
+      .ends("Client {client} closed its connection.", by: .toServer, "closed"),
+      .ends("Client {client} has exceeded timeout, disconnecting.", by: .toClient, "timeout"),
+      .ends(
+        "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
+      .ends(
+        "Client {client} disconnected due to protocol error.", by: .toClient, "protocol error"),
+      .ends("Client {client} disconnected, not authorised.", by: .toClient),
+      .ends("Client {client} disconnected.", by: .toServer),
     ], endsWithDisconnect: false)
 }
