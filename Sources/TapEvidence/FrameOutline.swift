@@ -58,6 +58,7 @@ public struct FrameOutline {
     default: return false
     }
   }
+
   /// Whether its side may send it where a message of it is open, or none is: a fragment goes on,
   /// another message begins.
   public func follows(isOpen: Bool) -> Bool {

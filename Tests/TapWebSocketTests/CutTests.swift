@@ -45,6 +45,19 @@ import Testing
     #expect(found == nil, "\(String(describing: found))")
   }
 
+  /// What is no frame behind a CLOSE, as when a server goes on in HTTP.
+  @Test(arguments: ["HTTP/1.1 500 No\r\n", "H", "\u{7E}\u{7E}"]) func noFrame(rest: String) {
+    let bytes = frame(0x81, "ok") + frame(0x88, [0x03, 0xE8]) + wire(rest)
+    let found = difference(forEveryCutOf: bytes) { pieces in
+      let talk = Talk()
+      for piece in pieces { talk.send(.toClient, piece) }
+      talk.finish(.closed, .toClient)
+      #expect(talk.accounted == talk.fed)
+      return talk.told + talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
+    }
+    #expect(found == nil, "\(String(describing: found))")
+  }
+
   /// A long text is judged by its beginning, whether the rest of it is there or not.
   @Test(arguments: [nil, 30, 100] as [Int?]) func longTextsBehindAGap(wrongAt place: Int?) {
     var text = Array("[36,1,2,{},[\"\(String(repeating: "a", count: 200))\"]]".utf8)

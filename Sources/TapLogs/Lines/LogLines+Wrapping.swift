@@ -21,7 +21,7 @@ extension LogLines {
 
   /// Whether it is source that a traceback shows.
   private func isTraced(_ line: borrowing PlainLine) -> Bool {
-    if line.isOverwritten || !TracebackSource.mayBe(line.text) { return false }
+    if line.isAlone || !TracebackSource.mayBe(line.text) { return false }
     let frame = gatherer.above.last(line.chunkAbove)
     return TracebackSource.isSource(line.text, below: frame.bytes)
   }
