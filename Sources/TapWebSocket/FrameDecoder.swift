@@ -28,9 +28,7 @@ enum FrameDecoder {
         half.partialRecord = delivery.origin.record
         break
       }
-      if half.hasClosed, half.isNoFrame(header) {
-        return end(at, unread: count &- at, delivery, &half, listener)
-      }
+      if half.hasClosed, ended(header, at, count, delivery, &half, listener) { return }
       check(header, at, delivery, &half, listener)
       let start = at &+ header.size
       guard header.length <= UInt64(count &- start) else {
@@ -73,21 +71,21 @@ enum FrameDecoder {
     }
   }
 
-  /// The frames of this side have ended.
-  ///
-  /// - Parameter at: where what is no frame begins; negative when it did in earlier bytes.
+  /// Whether the frames of this side have ended: what is of no frame behind its CLOSE is not shown.
+  /// `at` is negative when the header began in earlier bytes.
   @inline(never)
-  private static func end(
-    _ at: Int, unread: Int, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
-  ) {
+  private static func ended(
+    _ header: FrameHeader, _ at: Int, _ count: Int, _ delivery: Delivery, _ half: inout Half,
+    _ listener: any Listener
+  ) -> Bool {
+    guard half.isNoFrame(header) else { return false }
     abandon(delivery, &half, listener)
     half.isOver = true
     let who = delivery.origin.direction == .toServer ? "client" : "server"
-    listener.finding(
-      Finding(
-        .dataAfterClose, .error, origin(delivery, at),
-        "behind its CLOSE, the \(who) sends something that is no frame; it is not shown"))
-    listener.account(.unread, unread)
+    let text = "behind its CLOSE, the \(who) sends something that is no frame; it is not shown"
+    listener.finding(Finding(.dataAfterClose, .error, origin(delivery, at), text))
+    listener.account(.unread, count &- at)
+    return true
   }
 
   /// A control frame that is complete in the lent bytes.
@@ -164,14 +162,10 @@ enum FrameDecoder {
       half.partial.append(bytes.byte(at: at))
       at &+= 1
       if let header = FrameHeader.parse(half.partial.bytes, at: 0) {
-        if half.hasClosed, half.isNoFrame(header) {
-          half.partial.removeAll()
-          let start = at &- header.size
-          end(start, unread: bytes.byteCount &- start, delivery, &half, listener)
-          return bytes.byteCount
-        }
-        check(header, at &- header.size, delivery, &half, listener)
         half.partial.removeAll()
+        let (start, count) = (at &- header.size, bytes.byteCount)
+        if half.hasClosed, ended(header, start, count, delivery, &half, listener) { return count }
+        check(header, start, delivery, &half, listener)
         begin(header, delivery, from: half.partialRecord, &half, &connection, listener)
       }
     }
@@ -226,8 +220,7 @@ enum FrameDecoder {
   ) -> Int {
     let header = half.pending!.header
     let left = header.length &- half.pending!.passed
-    let here = bytes.byteCount &- start
-    let count = left < UInt64(here) ? Int(truncatingIfNeeded: left) : here
+    let count = Int(truncatingIfNeeded: min(left, UInt64(bytes.byteCount &- start)))
     let payload = bytes.extracting(start..<start &+ count)
     let phase = Int(truncatingIfNeeded: half.pending!.passed & 3)
     if header.isControl {

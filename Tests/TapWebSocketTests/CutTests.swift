@@ -52,7 +52,6 @@ import Testing
       let talk = Talk()
       for piece in pieces { talk.send(.toClient, piece) }
       talk.finish(.closed, .toClient)
-      #expect(talk.accounted == talk.fed)
       return talk.told + talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
     }
     #expect(found == nil, "\(String(describing: found))")

@@ -86,7 +86,7 @@ struct LogScore {
   ) -> LogJudge.Judgement {
     guard let match = candidate.match else { return .pass }
     // `"Received: {}"` is a pattern in a program, or was printed with nothing to fill it.
-    if Self.isEmpty(bytes) { return hasTaken ? .take : .hold }
+    if !hasTaken && Self.isEmpty(bytes) { return .hold }
     let known = writers[Writer(candidate)] ?? (false, false)
     let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
     if !match.format.traits.contains(.generic) || isAnswered
