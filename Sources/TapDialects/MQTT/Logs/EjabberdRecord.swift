@@ -229,6 +229,11 @@ struct EjabberdRecord: ~Copyable {
     return end < text.count ? end : nil
   }
 
+  /// Others do not occur in what is printed as text.
+  private static let escapes: [Unicode.Scalar: UInt8] = [
+    "n": 10, "r": 13, "t": 9, "b": 8, "f": 12, "v": 11, "e": 27, "d": 127, "s": 32,
+  ]
+
   private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscape = false
@@ -237,10 +242,6 @@ struct EjabberdRecord: ~Copyable {
         isEscape = true
         continue
       }
-      // Others do not occur in what is printed as text.
-      let escapes: [Unicode.Scalar: UInt8] = [
-        "n": 10, "r": 13, "t": 9, "b": 8, "f": 12, "v": 11, "e": 27, "d": 127, "s": 32,
-      ]
       let byte = UInt8(truncatingIfNeeded: one.value)
       bytes.append(isEscape ? escapes[one] ?? byte : byte)
       isEscape = false
