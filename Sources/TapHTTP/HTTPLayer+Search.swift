@@ -72,7 +72,7 @@ extension HTTPLayer {
           "\($0 == 1 ? "1 byte stands" : "\($0) bytes stand") before an HTTP response and"
             + " \($0 == 1 ? "belongs" : "belong") to none, as behind a body that is longer than"
             + " its Content-Length says"
-        } ?? "what the server sends where an HTTP head should be is none; it is passed over"))
+        } ?? "where an HTTP head should be, the server sends something else; it is passed over"))
     if skipped == nil { serverMode = .lost }
     return skipped != nil
   }

@@ -151,10 +151,10 @@ struct HeadReader {
 /// Recognises HTTP by its first bytes.
 public enum HTTPStart {
   /// What may begin a request, a response or a PROXY header; the signatures of the last are from
-  /// HAProxy's proxy-protocol.txt.
+  /// HAProxy's proxy-protocol.txt. RTSP and SIP have OPTIONS, too: with targets `rtsp:` and `sip:`.
   private static let starts: [StaticString] = [
-    "GET ", "POST ", "PUT ", "HEAD ", "DELETE ", "OPTIONS ", "PATCH ", "CONNECT ", "TRACE ",
-    "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
+    "GET ", "POST ", "PUT ", "HEAD ", "DELETE ", "PATCH ", "CONNECT ", "TRACE ", "OPTIONS /",
+    "OPTIONS *", "OPTIONS h", "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
   ]
 
   /// Whether HTTP/1 begins here; nil when more bytes are needed to tell.

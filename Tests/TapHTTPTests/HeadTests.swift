@@ -66,6 +66,8 @@ import Testing
     ("", nil), ("\r\n\r\n\0\r\nQUIT\n", true), ("\r\n\r\n", nil), ("GETX", false),
     ("HTTP/2", false),
     ("\u{16}\u{3}", false), ("get / ", false), ("POST", nil), ("[1,", false),
+    ("OPTIONS ", nil), ("OPTIONS * HTTP/1.1", true), ("OPTIONS http://a/ HTTP/1.1", true),
+    ("OPTIONS rtsp://a/ RTSP/1.0", false), ("OPTIONS sip:a SIP/2.0", false),
   ])
   func recognises(text: String, expected: Bool?) {
     let bytes = Array(text.utf8)

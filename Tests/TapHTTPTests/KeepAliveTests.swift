@@ -78,7 +78,7 @@ import Testing
   /// A body that is longer than was said: what is too much belongs to no head.
   @Test(arguments: [
     ("!", "1 byte stands"), ("one two ", "8 bytes stand"),
-    ("\r\nno head at all\r\n\r\n", "what the server sends"),
+    ("\r\nno head at all\r\n\r\n", "where an HTTP head should be"),
   ])
   func bodyThatIsTooLong(surplus: String, words: String) {
     let talk = Talk()
