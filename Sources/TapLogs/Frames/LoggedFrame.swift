@@ -156,7 +156,7 @@ struct LoggedFrame {
   /// A frame as it is sent (RFC 6455 §5.2); answers whether it is one, and whole.
   private mutating func read(wire octets: RawSpan) -> Bool {
     guard let header = FrameOutline(octets, at: 0), header.opcode.isKnown,
-      octets.byteCount == header.size + header.length
+      octets.byteCount - header.size == header.length
     else { return false }
     (isFinal, reserved) = (header.first & 0x80 != 0, header.first >> 4 & 7)
     opcode = header.opcode

@@ -132,6 +132,12 @@ import Testing
     }
   }
 
+  @Test("a head that names more bytes than there can be is of no frame") func hugeFrame() {
+    let huge = #"send: b'\x81\x7f\x7f\xff\xff\xff\xff\xff\xff\xff[33]'"#
+    let small = #"send: b'\x81\x0f[32,1,{},"a.b"]'"#
+    #expect(told("\(huge)\n\(small)") == [#"1 toServer text [32,1,{},"a.b"]"#])
+  }
+
   @Test("a dump that is cut off, and what is none") func cutBlock() {
     let mark = "1.2.3.4:5 <- WebSocket binary message <- 1.2.3.4:6/ws"
     let row = "    0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD"
