@@ -29,7 +29,8 @@ extension LogLines {
   /// Reads the wrapped line: no more of it follows.
   mutating func endWrapped(_ reader: inout LogReader) {
     guard let line = wrapped.take() else { return }
-    readMessage(PlainLine(line.text.bytes, line.origin, height: line.height), &reader)
+    readMessage(
+      PlainLine(line.text.bytes, line.origin, height: line.height, isAlone: true), &reader)
   }
 
   private mutating func readMessage(_ line: borrowing PlainLine, _ reader: inout LogReader) {

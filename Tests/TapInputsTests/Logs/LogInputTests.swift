@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEvidence
+import TapLogs
 import TapTesting
 import TapTraffic
 import Testing
@@ -244,8 +245,28 @@ import Testing
     #expect(outcome == nil)
   }
 
+  /// A line that may be wrapped waits for the next one.
+  @Test("every cut of lines with a place at their margin gives the same")
+  func atMargin() {
+    let text = "Otr  ;  ciS.py:269\n[7:08:20  cnt.py:6\n\n [50,{3,{os]]]"
+    let outcome = difference(forEveryCutOf: Array(text.utf8)) { pieces in
+      let sink = SinkRecorder()
+      var choice = InputChoice()
+      choice.recogniser = { Anything(grade: .likely) }
+      var input = PasteInput(input: 0, limits: Limits(), choice: choice)
+      for piece in pieces { input.receive(piece.span.bytes, sink) }
+      input.finish(sink)
+      return sink.lines
+    }
+    #expect(outcome == nil)
+  }
+
   private final class Anything: TextRecogniser {
-    func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { Recognition(.possible) }
+    let grade: Recognition.Grade
+
+    init(grade: Recognition.Grade = .possible) { self.grade = grade }
+
+    func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { Recognition(grade) }
   }
 
   @Test("what tshark -V prints once more is told once")
