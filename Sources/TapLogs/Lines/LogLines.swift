@@ -130,6 +130,8 @@ struct LogLines {
           known: lead, &reader)
         start = readGathering(chunk, from: end + 1, above: begin, &reader)
       } else if trailers.mayWrap {
+        keepLineAbove(chunk, last)
+        last = nil
         readLine(
           chunk.extracting(start..<end), above: chunk.extracting(begin..<start), &reader)
         start = readGathering(chunk, from: end + 1, above: begin, &reader)
