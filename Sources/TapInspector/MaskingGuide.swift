@@ -16,7 +16,8 @@ enum MaskingGuide {
             .prose(
               "What protocols define: tickets, signatures that can be replayed, the salt and the"
                 + " challenge of CHALLENGE, authextra but for what is public, resume tokens, the"
-                + " transport details of wamp.session.get and wamp.session.on_join.")),
+                + " transport details of wamp.session.get and wamp.session.on_join, the passwords"
+                + " and keys in lists of parameters, of mining.authorize or walletpassphrase.")),
           Topic.Part(
             "By name",
             .prose(
@@ -25,7 +26,7 @@ enum MaskingGuide {
                 + " whatever their case, with '-' and '_' ignored: "
                 + CredentialNames.standard.all.joined(separator: ", ")
                 + ". An object or a list beside one is masked whole. In JSON of applications, a"
-                + " text beside auth is masked, too.")),
+                + " text beside auth or pass is masked, too.")),
           Topic.Part(
             "In URLs",
             .prose(

@@ -130,11 +130,52 @@ import Testing
         ]
       ),
       (#"{"auth":{"a":1},"x":"auth: no"}"#, []),
+      // XMRig, at a pool.
+      (
+        #"{"method":"login","params":{"login":"wallet","pass":"x1"}}"#,
+        ["secret credential x1"]
+      ),
     ])
   func secrets(text: String, shown: [String]) throws {
     for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
       #expect(Talk(dialect, subprotocol: "").say(text)?.shown == shown)
     }
+  }
+
+  @Test(
+    "credentials that stand at a place of a list are secrets",
+    arguments: [
+      (
+        #"{"params":["user.worker","p1"],"id":2,"method":"mining.authorize"}"#, ["secret secret p1"]
+      ),
+      (#"{"id":2,"method":"mining.authorize","params":["user.worker",7]}"#, ["secret number 7"]),
+      (#"{"id":2,"method":"mining.authorize","params":["user.worker"]}"#, []),
+      (#"{"id":2,"method":"mining.authorize","params":["user.worker",""]}"#, []),
+      (#"{"id":2,"method":"auth.login","params":["p1"]}"#, ["secret secret p1"]),
+      (
+        #"{"id":2,"method":"auth.login","params":["root","p1","123456"]}"#,
+        ["secret secret p1", "secret secret 123456"]
+      ),
+      (
+        #"{"id":2,"method":"signrawtransactionwithkey","params":["02",["k1"]]}"#,
+        [#"secret number ["k1"]"#]
+      ),
+      (#"{"id":2,"method":"mining.submit","params":["user.worker","j1"]}"#, []),
+    ])
+  func places(text: String, shown: [String]) {
+    for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
+      let notes = Talk(dialect, subprotocol: "").say(text)?.shown ?? []
+      #expect(notes.filter { $0.hasPrefix("secret") } == shown)
+    }
+  }
+
+  @Test("a call with a credential is withheld where it is not read") func placesUnread() {
+    func mayHold(_ text: String) -> Bool {
+      JSONDialect().mayHoldCredentials(Array(text.utf8).span.bytes, Delivery(Origin(), .text))
+    }
+    #expect(mayHold(#"{"method":"mining.authorize","params":["user.worker","p"#))
+    #expect(mayHold(#"["{\"method\":\"mining.authorize\",\"params\":[\"user.worker\",\"p"#))
+    #expect(!mayHold(#"{"method":"mining.submit","params":["mining.authorize.x"#))
   }
 
   @Test("what was asked before a gap is answered, and no fault is found behind it") func gaps() {

@@ -28,7 +28,7 @@ public struct JSONDialect: Dialect {
   }
 
   public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
-    delivery.kind == .text && JSONSecrets.isAny(in: bytes)
+    delivery.kind == .text && (JSONSecrets.isAny(in: bytes) || CallSecrets.isAny(in: bytes))
   }
 
   /// By the rule of a names file, or by the names of members.

@@ -62,6 +62,10 @@ public struct JSONLayer: Layer {
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
     JSONSecrets.append(to: &notes, bytes, limits)
+    let call = JSONRPCMessage(scanner.members, bytes)
+    if let method = call.method, let params = call.params {
+      CallSecrets.append(to: &notes, bytes[method.text], params.range, bytes)
+    }
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }

@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// Masks strings under keys of JSON of applications: the session keys of OctoPrint (`auth`), and
-/// what lets anybody answer in a channel of Slack. They are not among the names that are masked
-/// everywhere, as in some protocols `auth` names a way to log in.
+/// Masks strings under keys of JSON of applications: the session keys of OctoPrint (`auth`), what
+/// lets anybody answer in a channel of Slack, and the passwords of XMRig (`pass`). They are not
+/// among the names that are masked everywhere, as in some protocols `auth` names a way to log in.
 enum JSONSecrets {
-  private static let names = CredentialNames(["auth", "response_url", "trigger_id"])
+  private static let names = CredentialNames(["auth", "pass", "response_url", "trigger_id"])
 
   /// Whether one stands in a message of no dialect, maybe inside of a string.
   static func isAny(in bytes: RawSpan) -> Bool {

@@ -168,6 +168,7 @@ struct JSONProtocolLayer: Layer {
       }
     }
     noteSecrets(plan.secrets, bytes)
+    CallSecrets.append(to: &notes, bytes[message.subject], message.payload, bytes)
     if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].equals($0) }) {
       noteSecrets(plan.secretsAbout, bytes)
     }

@@ -112,6 +112,9 @@ public struct JSONRPCLayer: Layer {
     notes.removeAll()
     declare(found, kind, bytes, &message)
     JSONSecrets.append(to: &notes, bytes, limits)
+    if let method = found.method, let params = found.params {
+      CallSecrets.append(to: &notes, bytes[method.text], params.range, bytes)
+    }
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)

@@ -77,7 +77,7 @@ public struct UnclaimedLayer: Layer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     message.traits.insert(.isUnclaimed)
     var notes = ContiguousArray<Note>()
-    if mayHoldSecrets {
+    if mayHoldSecrets || JSONDialect().mayHoldCredentials(bytes, delivery) {
       // Text is readable, so it is withheld rather than not decoded.
       let word: StaticString = delivery.kind == .binary ? "not decoded" : "withheld"
       notes.append(Note(.bulk, Symbol(word), message.payload))
