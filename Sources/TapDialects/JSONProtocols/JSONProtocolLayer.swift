@@ -32,6 +32,8 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
+  /// Nothing said who sent some question.
+  private var hasAskedAnyhow = false
   /// For messages without an id; nil when the order has no meaning, or was lost.
   private var order: QuestionOrder?
   private let orderBegins: Symbol?
@@ -128,6 +130,7 @@ struct JSONProtocolLayer: Layer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     if !reader.hasForm(scanner) { message.traits.insert(.isMalformed) }
     describe(bytes, &message)
+    if delivery.origin.direction == .unknown { infer(ids, &message) }
     let role = role(ids, bytes, message.origin.direction)
     declare(ids, role, &message)
     rules.doubt(&message)
@@ -206,6 +209,16 @@ struct JSONProtocolLayer: Layer {
     case .answers where !isAskedByBoth && direction == .toServer: return .cancels
     default: return role
     }
+  }
+
+  /// Where nothing says who has sent an answer, it goes the other way than its question.
+  private mutating func infer(_ ids: Exchange, _ message: inout Message) {
+    if reader.kind.role == .asks { hasAskedAnyhow = true }
+    guard isAskedByBoth, reader.kind.role == .answers, !hasAskedAnyhow, !ids.isEmpty else { return }
+    let isAsked = [Direction.toServer, .toClient].filter {
+      rules.isAsked(WideKey(UInt64(AskedSide.space(askedTo: $0)), ids.first))
+    }
+    if isAsked.count == 1 { message.origin.direction = isAsked[0].reversed }
   }
 
   private mutating func declare(

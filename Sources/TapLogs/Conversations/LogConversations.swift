@@ -14,10 +14,13 @@ struct LogConversations {
     handshakes = LogHandshakes(most: limits.connections)
   }
 
-  /// The conversation of a message and which way it went: its origin with both.
+  /// The conversation of a message and which way it went: its origin with both. Nil where the other
+  /// end has printed it.
   ///
   /// - Parameter candidate: not changed, as all of it would be copied for that.
-  mutating func place(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
+  mutating func place(
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink
+  ) -> Origin? {
     var origin = candidate.origin
     let match = candidate.match ?? LogFormats.unmarked
     if table.isPasted {
@@ -27,6 +30,11 @@ struct LogConversations {
       return origin
     }
     let index = conversation(of: candidate, match, sink)
+    if match.format.traits.contains(.mayBeBothEnds),
+      table.all[index].ends.isPrintedTwice(match.way, bytes.fingerprint)
+    {
+      return nil
+    }
     origin.flow = table.all[index].flow
     table.all[index].last = origin
     let isSecond = candidate.recognition.begins && table.all[index].session.phase == .open
@@ -57,7 +65,10 @@ struct LogConversations {
       return
     }
     conversation.writer.learn(candidate.recognition, match.way)
-    origin.direction = direction(candidate, origin, match, &conversation.writer, sink)
+    origin.direction =
+      conversation.ends.areBoth
+      ? candidate.recognition.direction
+      : direction(candidate, origin, match, &conversation.writer, sink)
     if conversation.exchanges.skips(candidate.recognition) { sink.gap(nil, Delivery(origin)) }
     if candidate.recognition.begins {
       // A second session begins in this conversation while one is open: neither is complete.

@@ -49,7 +49,10 @@ struct LogTeller {
     _ sink: any EvidenceSink
   ) {
     clock.tell(place, sink)
-    let origin = conversations.place(candidate, sink)
+    guard let origin = conversations.place(candidate, bytes, sink) else {
+      tally.echoes += 1
+      return
+    }
     tally.count(candidate)
     var delivery = Delivery(origin, candidate.kind)
     delivery.certainBytes = UInt32(candidate.certain)

@@ -35,7 +35,7 @@ extension LogFormat {
       LogRule(": send ", .sent, writer: .wordBefore),
       LogRule(": receive message ", .received, writer: .wordBefore),
     ],
-    word: "ocpp", kin: "websockets", prints: "websockets")
+    traits: .mayBeBothEnds, word: "ocpp", kin: "websockets", prints: "websockets")
 
   /// gql, a client of GraphQL for Python, above websockets. It prints what it has sent.
   ///

@@ -59,6 +59,8 @@ final class LogFormat: Sendable {
     static let namesEnds = Traits(rawValue: 1 << 11)
     /// It prints what one side sends, and nothing of the other.
     static let oneSided = Traits(rawValue: 1 << 10)
+    /// Both ends of a connection may write into one log, and its lines do not say which of them.
+    static let mayBeBothEnds = Traits(rawValue: 1 << 12)
   }
 
   /// What words on a line say of the message on the next.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether both ends of a connection write into one log under the same name, as a simulated station
+/// and its central system do: what one has sent, the other prints when it comes in. It is told once.
+/// Who sends is then what messages themselves say.
+struct LogEnds {
+  /// Sent messages that are remembered.
+  private static let most = 16
+
+  /// What was sent, and has not been printed as received.
+  private var sent: [UInt64] = []
+  private(set) var areBoth = false
+
+  /// Whether a message was printed before, when the other end sent it.
+  ///
+  /// - Parameter text: a fingerprint of it.
+  mutating func isPrintedTwice(_ way: LogRule.Way, _ text: UInt64) -> Bool {
+    if way == .sent {
+      if sent.count >= Self.most { sent.removeFirst() }
+      sent.append(text)
+    }
+    guard way == .received, let index = sent.firstIndex(of: text) else { return false }
+    sent.remove(at: index)
+    areBoth = true
+    return true
+  }
+}
