@@ -161,13 +161,16 @@ extension RawSpan {
   }
 
   /// Whether the bytes contain a text.
-  public func contains(_ text: StaticString) -> Bool {
+  public func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
+
+  /// Where the bytes contain a text for the first time; nil where they do not.
+  public func firstIndex(of text: StaticString) -> Int? {
     var at = 0
     while let hit = firstIndex(of: unsafe text.utf8Start[0], from: at) {
-      if dropping(hit).starts(with: text) { return true }
+      if dropping(hit).starts(with: text) { return hit }
       at = hit + 1
     }
-    return false
+    return nil
   }
 
   /// A copy as an array, which may outlive the span.

@@ -14,7 +14,9 @@ public struct JSONRPCDialect: Dialect {
     JSONRPCRecogniser(scan)
   }
 
-  public func narratedLogs(limits: Limits) -> [any NarratedLog] { [ClientTrace(limits: limits)] }
+  public func narratedLogs(limits: Limits) -> [any NarratedLog] {
+    [ClientTrace(limits: limits), OpenVSwitchLog(limits: limits)]
+  }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
     JSONApplications.layer(takenFor: name, opening, run)
