@@ -16,6 +16,7 @@ enum MaskingGuide {
             .prose(
               "What protocols define: tickets, signatures that can be replayed, the salt and the"
                 + " challenge of CHALLENGE, authextra but for what is public, resume tokens, the"
+                + " ids of sessions of Engine.IO and Bayeux, the"
                 + " transport details of wamp.session.get and wamp.session.on_join, the passwords"
                 + " and keys in lists of parameters, of mining.authorize or walletpassphrase.")),
           Topic.Part(

@@ -130,6 +130,12 @@ import Testing
         ]
       ),
       (#"{"auth":{"a":1},"x":"auth: no"}"#, []),
+      // Bayeux; to others it is no secret.
+      (
+        #"{"channel":"/meta/connect","clientId":"c1","connectionType":"websocket"}"#,
+        ["secret session c1"]
+      ),
+      (#"{"clientId":"c1","room":"r"}"#, []),
       // XMRig, at a pool.
       (
         #"{"method":"login","params":{"login":"wallet","pass":"x1"}}"#,

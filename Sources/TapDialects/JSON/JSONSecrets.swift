@@ -8,6 +8,19 @@ import TapTraffic
 enum JSONSecrets {
   private static let names = CredentialNames(["auth", "pass", "response_url", "trigger_id"])
 
+  /// The sessions of Bayeux (CometD, Faye), as those of Engine.IO: who has one can read and write.
+  /// Other applications show theirs under this name.
+  private static let bayeux = CredentialNames(["clientId"])
+
+  /// Where sessions of Bayeux stand in a message, or in a list of them.
+  static func clients(in bytes: RawSpan) -> [ByteRange] {
+    guard bayeux.mayStand(in: bytes), bytes.contains("\"channel\"") else { return [] }
+    var finder = CredentialFinder(.text, bayeux)
+    var found: [ByteRange] = []
+    while let client = finder.next(in: bytes) { found.append(client.value) }
+    return found
+  }
+
   /// Whether one stands in a message of no dialect, maybe inside of a string.
   static func isAny(in bytes: RawSpan) -> Bool {
     guard names.mayStand(in: bytes) else { return false }
@@ -20,6 +33,7 @@ enum JSONSecrets {
   }
 
   static func append(to notes: inout WorkingList<Note>, _ bytes: RawSpan, _ limits: Limits) {
+    for client in clients(in: bytes) { notes.append(Note(.secret, "session", client)) }
     guard names.mayStand(in: bytes) else { return }
     var finder = CredentialFinder(.json, names)
     var count = 0

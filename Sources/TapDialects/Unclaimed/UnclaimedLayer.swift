@@ -81,6 +81,10 @@ public struct UnclaimedLayer: Layer {
       // Text is readable, so it is withheld rather than not decoded.
       let word: StaticString = delivery.kind == .binary ? "not decoded" : "withheld"
       notes.append(Note(.bulk, Symbol(word), message.payload))
+    } else if delivery.kind == .text {
+      for client in JSONSecrets.clients(in: bytes) {
+        notes.append(Note(.secret, "session", client))
+      }
     }
     listener.message(message, bytes, notes.span)
   }
