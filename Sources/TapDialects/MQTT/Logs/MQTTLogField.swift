@@ -28,6 +28,8 @@ enum MQTTLogField: String, CaseIterable {
   /// Whether there is one.
   case will
   case present, code
+  /// How a client authenticates.
+  case authMethod
   /// The flags of PUBLISH and of CONNECT, as sent.
   case publishFlags, connectFlags
   /// The name of a code, as the specification has it.

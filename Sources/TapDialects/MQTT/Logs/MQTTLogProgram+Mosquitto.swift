@@ -58,6 +58,9 @@ extension MQTTLogProgram {
       .adds("\t{filter}", to: .unsubscribe),
       .adds("{client} {rest}", to: .unsubscribe),
       .packet("Sending UNSUBACK to {client}", .unsuback, .toClient),
+      // Ahead of CONNECT, which is printed when the client is known.
+      .packet("Received AUTH from {client} (rc{code}, {authMethod})", .auth, .toServer),
+      .packet("Sending AUTH to {client} (rc{code}, {authMethod})", .auth, .toClient),
       .packet("Received PINGREQ from {client}", .pingreq, .toServer),
       .packet("Sending PINGRESP to {client}", .pingresp, .toClient),
       .packet("Received DISCONNECT from {client}", .disconnect, .toServer),

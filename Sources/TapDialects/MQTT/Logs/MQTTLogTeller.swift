@@ -16,6 +16,8 @@ struct MQTTLogTeller {
   /// The state of a connection.
   private struct Connection {
     var isOpen = false
+    /// It has only AUTH so far: mosquitto prints CONNECT once the client is known.
+    var isAuthenticating = false
     /// The line of its CONNECT names it before the packet, as a logger of its own does.
     var isNamed = false
     /// It was said that lines may be of another one.
@@ -232,10 +234,14 @@ struct MQTTLogTeller {
     }
     var text = TextBuffer(capacity: 256)
     waiting.packet.write(to: &text)
+    let connection = connections[name] ?? Connection()
+    let begins =
+      type == .auth ? !connection.isOpen : type == .connect && !connection.isAuthenticating
     tell(
-      .message(text.bytes.copied()), name, begins: type == .connect, waiting.program,
-      waiting.origin, &told)
-    connections[name, default: Connection()].isOpen = true
+      .message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin, &told)
+    connections[name, default: Connection()].isAuthenticating =
+      type == .auth && (begins || connection.isAuthenticating)
+    connections[name]?.isOpen = true
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
     let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
     if isRefused || isLeft {

@@ -57,6 +57,12 @@ struct MQTTLoggedPacket {
     case .filters: filters = MQTTLogNotation.pythonFilters(value)
     case .emqxFilters: filters = MQTTLogNotation.emqxFilters(value)
     case .cocoaFilters: filters = MQTTLogNotation.cocoaFilters(value)
+    case .authMethod:
+      var text = TextBuffer(capacity: 64)
+      text.append(byte: .comma)
+      text.append("\"authenticationMethod\":")
+      text.append(jsonString: value)
+      properties = text.bytes.copied()
     case .properties: properties = MQTTLogProperties.read(value)
     case .codeName: numbers[.code] = MQTTLogNotation.code(named: value, type)
     case .accepted: if value.equals("accept") || value.equals("success") { numbers[.code] = 0 }
