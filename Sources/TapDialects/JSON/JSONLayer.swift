@@ -61,11 +61,8 @@ public struct JSONLayer: Layer {
     var (message, roles) = names.message(scanner, bytes, delivery)
     notes.removeAll()
     let answered = declare(roles, bytes, &message)
-    JSONSecrets.append(to: &notes, bytes, limits)
-    let call = JSONRPCMessage(scanner.members, bytes)
-    if let method = call.method, let params = call.params {
-      CallSecrets.append(to: &notes, bytes[method.text], params.range, bytes)
-    }
+    let object = JSONRPCMessage(scanner.members, bytes)
+    JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 /// Masks strings under keys of JSON of applications: the session keys of OctoPrint (`auth`), what
@@ -32,7 +33,15 @@ enum JSONSecrets {
     return false
   }
 
-  static func append(to notes: inout WorkingList<Note>, _ bytes: RawSpan, _ limits: Limits) {
+  /// - Parameters:
+  ///   - object: what the message calls, if it calls anything.
+  ///   - most: how many are masked one by one.
+  static func append(
+    to notes: inout WorkingList<Note>, _ object: JSONRPCMessage, _ bytes: RawSpan, most: Int
+  ) {
+    if let method = object.method, let params = object.params {
+      CallSecrets.append(to: &notes, bytes[method.text], params.range, bytes)
+    }
     for client in clients(in: bytes) { notes.append(Note(.secret, "session", client)) }
     guard names.mayStand(in: bytes) else { return }
     var finder = CredentialFinder(.json, names)
@@ -41,7 +50,7 @@ enum JSONSecrets {
       let start = found.value.start
       guard start > 0, bytes.byte(at: start - 1) == .quote else { continue }
       count += 1
-      if count > limits.maskedValues {
+      if count > most {
         return notes.append(Note(.bulk, "credentials", ByteRange(0, bytes.byteCount)))
       }
       notes.append(Note(.secret, "credential", found.value))

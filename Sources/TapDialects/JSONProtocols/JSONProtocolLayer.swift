@@ -32,6 +32,8 @@ struct JSONProtocolLayer: Layer {
   private let name: StaticString
   private let separator: UInt8?
   private let isAskedByBoth: Bool
+  /// Of an application's own messages, how many credentials are masked one by one; nil of others.
+  private let mostMasked: Int?
   /// Nothing said who sent some question.
   private var hasAskedAnyhow = false
   /// For messages without an id; nil when the order has no meaning, or was lost.
@@ -45,6 +47,7 @@ struct JSONProtocolLayer: Layer {
     (self.plan, reader) = (plan, JSONProtocolReader(plan))
     (name, self.separator) = (plan.table.name, separator)
     isAskedByBoth = plan.table.askers == .both
+    mostMasked = name.equals("json") ? limits.maskedValues : nil
     // A log may contain several connections.
     orderBegins = opening.provenance.isLogged ? nil : plan.table.orderBegins
     awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
@@ -171,7 +174,12 @@ struct JSONProtocolLayer: Layer {
       }
     }
     noteSecrets(plan.secrets, bytes)
-    CallSecrets.append(to: &notes, bytes[message.subject], message.payload, bytes)
+    if let mostMasked {
+      let object = JSONRPCMessage(scanner.members, bytes)
+      JSONSecrets.append(to: &notes, object, bytes, most: mostMasked)
+    } else {
+      CallSecrets.append(to: &notes, bytes[message.subject], message.payload, bytes)
+    }
     if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].equals($0) }) {
       noteSecrets(plan.secretsAbout, bytes)
     }

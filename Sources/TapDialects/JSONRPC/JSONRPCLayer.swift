@@ -111,10 +111,7 @@ public struct JSONRPCLayer: Layer {
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     notes.removeAll()
     declare(found, kind, bytes, &message)
-    JSONSecrets.append(to: &notes, bytes, limits)
-    if let method = found.method, let params = found.params {
-      CallSecrets.append(to: &notes, bytes[method.text], params.range, bytes)
-    }
+    JSONSecrets.append(to: &notes, found, bytes, most: limits.maskedValues)
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
@@ -131,7 +128,8 @@ public struct JSONRPCLayer: Layer {
     // A key that is never shown: a message with a subject declares a link.
     message.first = Link(.shows, "", 0, space: 0)
     notes.removeAll()
-    JSONSecrets.append(to: &notes, bytes, limits)
+    let object = JSONRPCMessage(scanner.members, bytes)
+    JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
     listener.message(message, bytes, notes.span)
     others!.tellLackOfRoom(delivery, listener)
   }
