@@ -37,6 +37,32 @@ extension LogFormat {
     ],
     traits: .mayBeBothEnds, word: "ocpp", kin: "websockets", prints: "websockets")
 
+  /// The package mcp for Python, which speaks JSON-RPC over HTTP, at DEBUG: as a client by either
+  /// transport, as a server by SSE, above sse_starlette. What comes to the server it prints once
+  /// more before it is checked.
+  ///
+  ///     DEBUG:mcp.client.sse:Received server message: jsonrpc='2.0' id=1 result={'tools': []}
+  static let mcp = LogFormat(
+    name: "mcp-python", title: "mcp (Python)",
+    rules: [
+      LogRule("Sending client message: ", .sent, .model),
+      LogRule("SSE message: ", .received, .model),
+      LogRule("Received server message: ", .received, .model),
+      LogRule("Received JSON: ", .received, .ignored),
+      LogRule("Validated client message: ", .received, .model),
+      LogRule("Sending message via SSE: ", .sent, .model),
+    ],
+    sideWords: [("mcp.client", .client), ("mcp.server", .server)], word: "mcp", kin: "sse",
+    prints: "sse-starlette",
+    anchors: ["client message: ", "SSE message: ", "server message: ", "via SSE: "])
+
+  /// sse_starlette, which sends events to browsers and to clients of mcp.
+  ///
+  ///     DEBUG:sse_starlette.sse:chunk: b'event: message\r\ndata: {"jsonrpc":"2.0","id":1}\r\n\r\n'
+  static let sseStarlette = LogFormat(
+    name: "sse-starlette", title: "sse_starlette", rules: [LogRule("chunk: ", .sent)],
+    side: .server, traits: .library, word: "sse_starlette", kin: "sse")
+
   /// gql, a client of GraphQL for Python, above websockets. It prints what it has sent.
   ///
   ///     DEBUG:gql.transport.common.base:>>> {"type": "connection_init", "payload": {}}

@@ -8,11 +8,12 @@ enum LogFormats {
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .swampyer, .wampyPython, .fastAPIHeadlessWAMP,
-    .ocpp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
+    .ocpp, .mcp, .gql, .centrifuge, .marionette, .homeAssistant, .kodi,
     .discordPy, .qemuQMP, .libvirt, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .sockJS, .stompJS, .signalRCore, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,
-    .websockets, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp, .wscat, .words,
+    .websockets, .sseStarlette, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp,
+    .wscat, .words,
   ]
 
   /// What lines without a mark of any format are taken for.
@@ -84,7 +85,7 @@ enum LogFormats {
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
     /// What else has to be so, besides its mark.
-    enum Check { case nothing, structure, bareStructure, keywords, frameLines }
+    enum Check { case nothing, structure, bareStructure, keywords, model, frameLines }
 
     let match: LogMatch
     let mark: StaticString
@@ -102,6 +103,7 @@ enum LogFormats {
         case .structure: check = .structure
         case .bareStructure: check = .bareStructure
         case .keywords: check = .keywords
+        case .model: check = .model
         case .frameLines: check = .frameLines
         case .elements, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
           .dump, .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:

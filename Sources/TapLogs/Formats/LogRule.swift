@@ -26,6 +26,8 @@ final class LogRule: Sendable {
     case clipped
     /// `Name(key=value, …)`.
     case keywords
+    /// An object by the names of its fields: `id=1 method='ping'`.
+    case model
     /// `NAME: &{Key:value …}`.
     case structure
     /// The same, whatever stands before the name.
@@ -130,7 +132,8 @@ final class LogRule: Sendable {
     switch form {
     case .frame(.hexadecimal), .frame(.closing), .frame(.wire): false
     case .value, .measured, .clipped, .frame, .ignored, .ignoredBefore: true
-    case .keywords, .structure, .bareStructure, .elements, .title, .octets, .packet, .pieces,
+    case .keywords, .model, .structure, .bareStructure, .elements, .title, .octets, .packet,
+      .pieces,
       .frameParts,
       .frameLines, .block, .dump,
       .subprotocol, .request, .ended, .loss:

@@ -32,6 +32,7 @@ struct NamedFields {
         // Some loggers print strings with their quotes.
         if end < line.byteCount && line.byte(at: end) == .quote { end += 1 }
         guard Self.hasKeywords(line, end) else { continue }
+      case .model: if !PrintedModel.mayBegin(line, end) { continue }
       case .frameLines: if FrameLines.command(line, end) == nil { continue }
       }
       var match = named.match
@@ -48,6 +49,7 @@ struct NamedFields {
   ) -> (json: Scratch, isAbridged: Bool)? {
     switch match.rule?.form {
     case .keywords: keywords(line, start)
+    case .model: Self.model(line, start)
     case .structure, .bareStructure: structure(line, start)
     case .elements: elements(line, start).map { ($0, false) }
     case .title: Self.isAlone(line, start) ? title(line, start).map { ($0, true) } : nil
@@ -102,6 +104,11 @@ struct NamedFields {
       at = LiteralReader.token(line, at + 1)
     }
     return (layout.message(fields), isAbridged)
+  }
+
+  private static func model(_ line: RawSpan, _ start: Int) -> (json: Scratch, isAbridged: Bool)? {
+    var model = PrintedModel()
+    return model.read(line, start).map { ($0, model.isAbridged) }
   }
 
   /// Whether nothing follows the name but an address: `@5bd3c1c3`, `object at 0x7f…`.
