@@ -34,8 +34,9 @@ struct JSONProtocolLayer: Layer {
   private let isAskedByBoth: Bool
   /// Of an application's own messages, how many credentials are masked one by one; nil of others.
   private let mostMasked: Int?
-  /// Nothing said who sent some question.
-  private var hasAskedAnyhow = false
+  /// Open questions of which nothing said who sent them.
+  private var unsaid: Set<UInt64> = []
+  private static let mostUnsaid = 1024
   /// For messages without an id; nil when the order has no meaning, or was lost.
   private var order: QuestionOrder?
   private let orderBegins: Symbol?
@@ -221,12 +222,16 @@ struct JSONProtocolLayer: Layer {
 
   /// Where nothing says who has sent an answer, it goes the other way than its question.
   private mutating func infer(_ ids: Exchange, _ message: inout Message) {
-    if reader.kind.role == .asks { hasAskedAnyhow = true }
-    guard isAskedByBoth, reader.kind.role == .answers, !hasAskedAnyhow, !ids.isEmpty else { return }
-    let isAsked = [Direction.toServer, .toClient].filter {
-      rules.isAsked(WideKey(UInt64(AskedSide.space(askedTo: $0)), ids.first))
+    guard isAskedByBoth, !ids.isEmpty else { return }
+    if reader.kind.role == .asks, unsaid.count < Self.mostUnsaid { unsaid.insert(ids.first) }
+    guard reader.kind.role == .answers else { return }
+    let isOfUnsaid = unsaid.count == Self.mostUnsaid || unsaid.remove(ids.first) != nil
+    func isAsked(_ side: UInt8) -> Bool { rules.isAsked(WideKey(UInt64(side), ids.first)) }
+    switch (isAsked(AskedSide.server), isAsked(AskedSide.client)) {
+    case (false, true): message.origin.direction = .toServer
+    case (true, false): if !isOfUnsaid { message.origin.direction = .toClient }
+    default: break
     }
-    if isAsked.count == 1 { message.origin.direction = isAsked[0].reversed }
   }
 
   private mutating func declare(
