@@ -24,11 +24,8 @@ enum FormField {
     var at = 0
     while at < text.byteCount {
       let byte = text.byte(at: at)
-      if byte == UInt8(ascii: "%"), at + 2 < text.byteCount,
-        let high = Digits.hexValue(text.byte(at: at + 1)),
-        let low = Digits.hexValue(text.byte(at: at + 2))
-      {
-        value.append(high << 4 | low)
+      if byte == UInt8(ascii: "%"), let octet = text.hexOctet(at: at + 1) {
+        value.append(octet)
         at += 3
       } else {
         value.append(byte == UInt8(ascii: "+") ? 0x20 : byte)

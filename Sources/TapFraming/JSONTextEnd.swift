@@ -12,10 +12,9 @@ struct JSONTextEnd {
     case lineEnd(Int)
   }
 
-  private var depth = 0
+  private var brackets = BracketCount()
   /// How far the bytes were scanned.
   private(set) var scanned = 0
-  private var (isInString, isEscaped) = (false, false)
   /// The offset after the closing bracket, once it was found.
   private var closed: Int?
   /// The text has line ends in it.
@@ -29,29 +28,13 @@ struct JSONTextEnd {
       let byte = bytes.byte(at: at)
       at += 1
       if byte == .lineFeed { hasLineEnd = true }
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        } else if byte == .lineFeed {
-          scanned = at
-          return .lineEnd(at)
-        }
-        continue
+      if brackets.take(byte) {
+        (closed, scanned) = (at, at)
+        return .bracket(at)
       }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth <= 0 {
-          (closed, scanned) = (at, at)
-          return .bracket(at)
-        }
-      default: break
+      if byte == .lineFeed && brackets.isInString {
+        scanned = at
+        return .lineEnd(at)
       }
     }
     scanned = at

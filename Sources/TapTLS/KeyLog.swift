@@ -49,27 +49,13 @@ public struct KeyLog {
     let words = line.split { $0.isWSP || $0 == 0x0D }
     guard words.count == 3,
       let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
-      let random = octets(words[1]), random.count == 32, let secret = octets(words[2]),
+      let random = octets(words[1]), random.count == 32,
+      let secret = octets(words[2]),
       // A master secret has 48 bytes, TLS 1.3 secrets have the hash's length.
       secret.count == 48 || secret.count == 32 && label != .clientRandom && least == 32
     else { return }
     secrets.add(secret, label, random)
   }
 
-  private static func octets(_ word: ArraySlice<UInt8>) -> [UInt8]? {
-    if word.count & 1 != 0 { return nil }
-    var octets: [UInt8] = []
-    octets.reserveCapacity(word.count / 2)
-    var high: UInt8?
-    for character in word {
-      guard let digit = Digits.hexValue(character) else { return nil }
-      if let first = high {
-        octets.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
-    return octets
-  }
+  private static func octets(_ word: ArraySlice<UInt8>) -> [UInt8]? { word.span.bytes.hexOctets() }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 
 /// The payload of JSONP polling, for old browsers (engine.io-protocol, "JSONP").
 enum EngineIOScript {
@@ -12,7 +13,7 @@ enum EngineIOScript {
     var end = body.byteCount - 1
     while end > open + 1, body.byte(at: end) != UInt8(ascii: "\"") { end -= 1 }
     guard end > open + 1 else { return false }
-    ScriptString.append(body.extracting((open + 2)..<end), to: &text)
+    text.append(JSON.unescaped(body.extracting((open + 2)..<end)).span.bytes)
     return true
   }
 

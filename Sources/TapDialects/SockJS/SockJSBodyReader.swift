@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 /// Splits the body of a response into frames, one per line, as it arrives (SockJS protocol 0.3.4,
@@ -104,9 +105,7 @@ struct SockJSBodyReader {
       take(text.bytes)
     case .call:
       guard let call = Self.call(line) else { return false }
-      var text = Scratch()
-      ScriptString.append(line[call], to: &text)
-      take(text.bytes)
+      take(JSON.unescaped(line[call]).span.bytes)
     }
     return true
   }

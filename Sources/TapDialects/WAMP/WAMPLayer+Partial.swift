@@ -81,29 +81,12 @@ extension WAMPLayer {
   private static func extent(
     of bytes: RawSpan, upTo certain: Int
   ) -> (known: Int, end: Int?) {
-    var (depth, last) = (0, 0)
-    var (isString, isEscape) = (false, false)
+    var brackets = BracketCount()
+    var last = 0
     for at in 0..<min(certain, bytes.byteCount) {
       let byte = bytes.byte(at: at)
-      if isString {
-        if isEscape {
-          isEscape = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscape = true
-        } else if byte == UInt8(ascii: "\"") {
-          isString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isString = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        depth -= 1
-        if depth == 0 { return (last, at + 1) }
-      case UInt8(ascii: ",") where depth == 1: last = at
-      default: break
-      }
+      if brackets.take(byte) { return (last, at + 1) }
+      if byte == .comma && brackets.depth == 1 && !brackets.isInString { last = at }
     }
     return (last, nil)
   }

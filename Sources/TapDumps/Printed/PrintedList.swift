@@ -52,8 +52,7 @@ struct PrintedList {
   /// Behind its last bracket, once that has come.
   private(set) var end: Int?
   private var at: Int
-  private var depth = 0
-  private var (isInString, isEscaped) = (false, false)
+  private var brackets = BracketCount()
 
   /// - Parameter start: of its first bracket.
   init(from start: Int) { (self.start, at) = (start, start) }
@@ -68,26 +67,9 @@ struct PrintedList {
   /// Looks for the end in what has come.
   mutating func advance(_ text: [UInt8]) {
     while end == nil, at < text.count {
-      let byte = text[at]
+      let closes = brackets.take(text[at])
       at += 1
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == .backslash {
-          isEscaped = true
-        } else if byte == .quote {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case .quote: isInString = true
-      case .openBracket, .openBrace: depth += 1
-      case .closeBracket, .closeBrace:
-        depth -= 1
-        if depth == 0 { end = at }
-      default: break
-      }
+      if closes { end = at }
     }
   }
 

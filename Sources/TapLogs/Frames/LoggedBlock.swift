@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 
 /// Bytes on indented lines, as mitmproxy's content views print them: dumps of sixteen in a row,
@@ -44,7 +45,7 @@ struct LoggedBlock {
       } else {
         texts += 1
         guard
-          LiteralString.unescape(text, 0, until: 0, isBytes: true, into: &octets)
+          Escape.unescape(text, 0, until: 0, isBytes: true, into: &octets)
             == text.byteCount
         else { return nil }
       }
@@ -55,22 +56,14 @@ struct LoggedBlock {
   /// A row of a dump that goes on where the last one ended.
   private mutating func readRow(_ text: RawSpan) -> Bool {
     guard octets.count % Self.row == 0, text.byteCount > Self.digits + 2,
-      text.byte(at: Self.digits) == .space
+      text.byte(at: Self.digits) == .space,
+      text.hexNumber(at: 0, digits: Self.digits) == octets.count
     else { return false }
-    var offset = 0
-    for at in 0..<Self.digits {
-      guard let digit = Digits.hexValue(text.byte(at: at)) else { return false }
-      offset = offset << 4 | Int(digit)
-    }
-    guard offset == octets.count else { return false }
     let before = octets.count
     for index in 0..<Self.row {
       let at = Self.digits + 1 + index * 3
-      guard at + 1 < text.byteCount, let high = Digits.hexValue(text.byte(at: at)),
-        let low = Digits.hexValue(text.byte(at: at + 1)),
-        text.byte(at: at - 1) == .space
-      else { break }
-      octets.append(high << 4 | low)
+      guard let octet = text.hexOctet(at: at), text.byte(at: at - 1) == .space else { break }
+      octets.append(octet)
     }
     return octets.count > before
   }

@@ -78,14 +78,13 @@ struct LoggedDump {
     let count = min(Self.row, length - before)
     for index in 0..<count {
       let at = start + index * 3
-      guard at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
-        let low = Digits.hexValue(line.byte(at: at + 1)),
+      guard let octet = line.hexOctet(at: at),
         at + 2 == line.byteCount || line.byte(at: at + 2) == .space
       else {
         if at + 1 < line.byteCount { octets.truncate(before) }
         return false
       }
-      octets.append(high << 4 | low)
+      octets.append(octet)
     }
     return true
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 
 /// Bytes as programs print them: `b'\x81\x0e…'`, `"…"` with escapes, `810e5b33`, `81 0e`,
@@ -21,7 +22,7 @@ struct LoggedOctets {
       let isLetter = line.byte(at: start).isAlpha
       let quote = start + (isLetter ? 1 : 0)
       guard
-        let end = LiteralString.unescape(
+        let end = Escape.unescape(
           line, quote + 1, until: line.byte(at: quote), isBytes: true, into: &bytes)
       else { return nil }
       self.end = end
@@ -38,10 +39,8 @@ struct LoggedOctets {
   /// dots.
   private mutating func readHex(_ line: RawSpan) -> Bool {
     var at = end
-    while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
-      let low = Digits.hexValue(line.byte(at: at + 1))
-    {
-      bytes.append(high << 4 | low)
+    while let octet = line.hexOctet(at: at) {
+      bytes.append(octet)
       at += 2
       end = at
       guard at < line.byteCount else { break }
@@ -63,16 +62,9 @@ struct LoggedOctets {
 
   /// Decodes bytes that are hexadecimal digits themselves.
   mutating func openHex() {
-    let digits = bytes
-    guard digits.count & 1 == 0 else { return }
-    var octets = Scratch()
-    for at in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Digits.hexValue(digits.bytes.byte(at: at)),
-        let low = Digits.hexValue(digits.bytes.byte(at: at + 1))
-      else { return }
-      octets.append(high << 4 | low)
-    }
-    bytes = octets
+    guard let octets = bytes.bytes.hexOctets() else { return }
+    bytes.removeAll()
+    bytes.append(octets.span.bytes)
   }
 
   /// Bytes of a stream behind a mark, and where they stand; nil when there are none.

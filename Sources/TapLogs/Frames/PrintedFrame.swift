@@ -24,7 +24,7 @@ struct PrintedFrame {
         continue
       }
       guard LiteralString.begins(line, at), line.byte(at: at) == UInt8(ascii: "b"),
-        let end = LiteralString.unescape(
+        let end = Escape.unescape(
           line, at + 2, until: line.byte(at: at + 1), isBytes: true, into: &bytes),
         end < line.byteCount
       else { return nil }
@@ -86,7 +86,7 @@ struct PrintedFrame {
   init?(parts line: RawSpan, _ start: Int) {
     var command = Scratch()
     guard
-      let behind = LiteralString.unescape(
+      let behind = Escape.unescape(
         line, start, until: 0x27, isBytes: false, into: &command),
       line.dropping(behind).starts(with: ", headers=")
     else { return nil }
@@ -105,7 +105,7 @@ struct PrintedFrame {
       let isBytes = line.byte(at: body) == UInt8(ascii: "b")
       let quote = isBytes ? body + 1 : body
       guard
-        let end = LiteralString.unescape(
+        let end = Escape.unescape(
           line, quote + 1, until: line.byte(at: quote), isBytes: isBytes, into: &content)
       else { return nil }
       self.end = end

@@ -30,10 +30,8 @@ struct BracketedHex {
     guard line.byte(at: start) == UInt8(ascii: "<") else { return nil }
     var at = start + 1
     if line.dropping(at).starts(with: "Buffer ") { at += 7 }
-    while at + 1 < line.byteCount, let high = Digits.hexValue(line.byte(at: at)),
-      let low = Digits.hexValue(line.byte(at: at + 1))
-    {
-      octets.append(high << 4 | low)
+    while let octet = line.hexOctet(at: at) {
+      octets.append(octet)
       at += 2
       if at < line.byteCount, line.byte(at: at) == .space { at += 1 }
     }

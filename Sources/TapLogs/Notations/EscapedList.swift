@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 
 /// A list in the text of a string, or of a string in a string, as records of JSON have it:
 /// `"msg":"sent [32,1,{},\"com.example.topic\"]"`. Its own quotes tell how often it was escaped.
@@ -33,13 +34,13 @@ struct EscapedList {
     guard depth > 0, let found = Self.end(line, start, depth: depth) else { return nil }
     (end, isCut) = (found.end, found.isCut)
     let list = line.extracting(start..<end)
-    guard LiteralString.unescape(list, 0, until: 0, isBytes: false, into: &text) != nil else {
+    guard Escape.unescape(list, 0, until: 0, isBytes: false, into: &text) != nil else {
       return nil
     }
     for _ in 1..<depth {
       inner.removeAll()
       guard
-        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
+        Escape.unescape(text.bytes, 0, until: 0, isBytes: false, into: &inner) != nil
       else { return nil }
       swap(&text, &inner)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 
 /// Strings as programs print them, with the escapes of JSON, Python, JavaScript, Swift and Rust.
 enum LiteralString {
@@ -31,7 +32,8 @@ enum LiteralString {
       return end + 1
     }
     var content = Scratch()
-    guard var end = unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content) else {
+    guard var end = Escape.unescape(bytes, at + 1, until: quote, isBytes: isBytes, into: &content)
+    else {
       return nil
     }
     json.append(.quote)
@@ -57,7 +59,7 @@ enum LiteralString {
     }
     let known = content.count
     let quote = bytes.byte(at: next + 1)
-    let after = unescape(bytes, next + 2, until: quote, isBytes: true, into: &content)
+    let after = Escape.unescape(bytes, next + 2, until: quote, isBytes: true, into: &content)
     if after == nil { content.truncate(known) }
     return after
   }
@@ -76,44 +78,6 @@ enum LiteralString {
       at += 1
     }
     return nil
-  }
-
-  /// Appends what a string stands for whose content begins at `start`; answers the offset behind
-  /// its end.
-  ///
-  /// - Parameters:
-  ///   - quote: ends the string; 0 for the end of the line.
-  ///   - isBytes: `\xff` is a byte, not a character.
-  static func unescape(
-    _ bytes: RawSpan, _ start: Int, until quote: UInt8, isBytes: Bool, into content: inout Scratch
-  ) -> Int? {
-    var at = start
-    var run = start
-    let marks = UInt64(quote) &* 0x0101_0101_0100_0000 | 0x5C_0A5C
-    while true {
-      at = bytes.firstIndex(ofAny: marks, from: at)
-      if at >= bytes.byteCount { break }
-      let byte = bytes.byte(at: at)
-      if byte == quote || byte == .lineFeed {
-        // No string goes on in the next line.
-        if byte == .lineFeed && quote != 0 && quote != UInt8(ascii: "`") { return nil }
-        if byte == quote {
-          content.append(bytes.extracting(run..<at))
-          return at + 1
-        }
-      }
-      guard byte == .backslash else {
-        at += 1
-        continue
-      }
-      content.append(bytes.extracting(run..<at))
-      guard let end = Escape.read(bytes, at + 1, isBytes: isBytes, into: &content) else {
-        return nil
-      }
-      (at, run) = (end, end)
-    }
-    content.append(bytes.extracting(run..<at))
-    return quote == 0 ? at : nil
   }
 
   /// Appends content as that of a JSON string, with its escapes.

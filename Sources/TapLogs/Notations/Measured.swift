@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 
 /// A string as the library `websockets` prints it: `'[33,1,5862354]' [14 bytes]`. It prints so many
@@ -26,7 +27,7 @@ struct Measured {
     else { return nil }
     (self.start, self.close, length, end) = (start, close, size.value, close + 1)
     var whole = Scratch()
-    _ = LiteralString.unescape(
+    _ = Escape.unescape(
       line.extracting(0..<close), start, until: 0, isBytes: false, into: &whole)
     let elision = Self.elision(line, from: start - 1, to: close + 1)
     // Even if what is left is as long as what was sent, something may be missing: dots may stand
@@ -42,7 +43,7 @@ struct Measured {
     var end = isCut ? cutAt : close
     // The cut may go through an escape: nothing of that is read.
     let least = isCut ? max(start, end - Self.longestEscape) : end
-    while LiteralString.unescape(
+    while Escape.unescape(
       line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
     {
       if end == least { return false }
@@ -60,7 +61,7 @@ struct Measured {
   /// What stands before the cut, and `…`.
   func readBeginning(_ line: RawSpan, into text: inout Scratch) {
     var end = cutAt
-    while LiteralString.unescape(
+    while Escape.unescape(
       line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
     {
       text.removeAll()

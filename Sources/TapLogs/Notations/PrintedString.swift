@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 
 /// A list in a string as Python and JavaScript print it: in single quotes or in backticks, so that
@@ -34,7 +35,7 @@ struct PrintedString {
       var inner = Scratch()
       let isBytes = layer == depth && Self.isBytes(line, open)
       guard
-        LiteralString.unescape(text.bytes, 0, until: 0, isBytes: isBytes, into: &inner) != nil
+        Escape.unescape(text.bytes, 0, until: 0, isBytes: isBytes, into: &inner) != nil
       else { return nil }
       text = inner
     }

@@ -26,10 +26,7 @@ struct PasteScanner {
   var takesObjects = false
   /// Inside of an array.
   private(set) var isInValue = false
-  /// Open brackets and braces.
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
+  private var brackets = BracketCount()
   /// Bytes of the byte order mark that may still come: it stands only at the very beginning.
   private var mark = 0
 
@@ -62,33 +59,14 @@ struct PasteScanner {
   }
 
   private mutating func value(_ byte: UInt8) -> Step {
-    if isInString {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == .backslash {
-        isEscaped = true
-      } else if byte == .quote {
-        isInString = false
-      }
-      return .inside
-    }
-    switch byte {
-    case .quote: isInString = true
-    case .openBracket, .openBrace: depth += 1
-    case .closeBracket, .closeBrace:
-      depth -= 1
-      if depth == 0 {
-        (isInValue, hasArray) = (false, true)
-        return .end
-      }
-    default: break
-    }
-    return .inside
+    guard brackets.take(byte) else { return .inside }
+    (isInValue, hasArray) = (false, true)
+    return .end
   }
 
   private mutating func open() {
     (isInValue, comma) = (true, nil)
-    depth = 1
-    (isInString, isEscaped) = (false, false)
+    brackets = BracketCount()
+    brackets.depth = 1
   }
 }

@@ -86,22 +86,13 @@ enum PasteStart {
   /// A list of lists has nothing outside of its strings that JSON has not; `[[main]] INFO` has.
   private static func lists(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
     let near = head.extracting(start..<min(head.byteCount, start + furthest))
-    var isInString = false
+    var brackets = BracketCount()
     // The list around it is open.
-    var (at, depth) = (0, 1)
-    while at < near.byteCount {
+    brackets.depth = 1
+    for at in 0..<near.byteCount {
       let byte = near.byte(at: at)
-      at += 1
-      if byte == .quote {
-        isInString.toggle()
-      } else if isInString {
-        if byte == .backslash { at += 1 }
-      } else {
-        if !isOfJSON(byte) { return .no }
-        if byte == .openBracket || byte == .openBrace { depth += 1 }
-        if byte == .closeBracket || byte == .closeBrace { depth -= 1 }
-        if depth == 0 { return behind(head, start + at, isAll: isAll) }
-      }
+      if !brackets.isInString && byte != .quote && !isOfJSON(byte) { return .no }
+      if brackets.take(byte) { return behind(head, start + at + 1, isAll: isAll) }
     }
     return near.byteCount < furthest && !isAll ? .undecided : .yes
   }

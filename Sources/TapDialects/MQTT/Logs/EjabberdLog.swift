@@ -17,32 +17,15 @@ struct EjabberdLog: NarratedLog {
     var process: String
     var origin: Origin
     var text: [UInt8] = []
-    /// Brackets that are open, and whether a string is.
-    var depth = 0
-    var isInString = false
+    var brackets = BracketCount()
     /// A line that did not go on with it: a string on it may have been shown first, then the line.
     var other: UInt64?
 
     /// - Returns: whether the record ends with this line.
     mutating func append(_ line: RawSpan) -> Bool {
-      var isEscape = false
-      for at in 0..<line.byteCount {
-        let byte = line.byte(at: at)
-        if isEscape {
-          isEscape = false
-        } else if isInString {
-          isEscape = byte == .backslash
-          if byte == .quote { isInString = false }
-        } else if byte == .quote {
-          isInString = true
-        } else if byte == UInt8(ascii: "{") {
-          depth += 1
-        } else if byte == UInt8(ascii: "}") {
-          depth -= 1
-        }
-      }
+      for at in 0..<line.byteCount { _ = brackets.take(line.byte(at: at)) }
       text += line.copied() + [.lineFeed]
-      return depth <= 0
+      return brackets.depth <= 0
     }
   }
 

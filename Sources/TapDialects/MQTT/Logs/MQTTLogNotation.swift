@@ -9,20 +9,10 @@ enum MQTTLogNotation {
     if text.equals("true") { return 1 }
     if text.equals("false") { return 0 }
     guard text.byteCount > 0, text.byteCount < 11 else { return nil }
-    var value = 0
     if text.starts(with: "0x") {
-      for at in 2..<text.byteCount {
-        guard let digit = Digits.hexValue(text.byte(at: at)) else { return nil }
-        value = value << 4 | Int(digit)
-      }
-      return text.byteCount > 2 ? value : nil
+      return text.byteCount > 2 ? text.hexNumber(at: 2, digits: text.byteCount - 2) : nil
     }
-    for at in 0..<text.byteCount {
-      let digit = Int(text.byte(at: at)) - 0x30
-      guard 0..<10 ~= digit else { return nil }
-      value = value * 10 + digit
-    }
-    return value
+    return JSON.natural(text, ByteRange(0, text.byteCount)).map { Int($0) }
   }
 
   /// All numbers of a list: `1, 2`.
@@ -55,33 +45,9 @@ enum MQTTLogNotation {
 
   /// The content of Python bytes between the quotes: `caf\xc3\xa9`.
   static func bytes(_ text: RawSpan) -> [UInt8] {
-    var found: [UInt8] = []
-    var at = 0
-    while at < text.byteCount {
-      let byte = text.byte(at: at)
-      guard byte == UInt8(ascii: "\\"), at + 1 < text.byteCount else {
-        found.append(byte)
-        at += 1
-        continue
-      }
-      let escape = text.byte(at: at + 1)
-      at += 2
-      if escape == UInt8(ascii: "x"), at + 1 < text.byteCount,
-        let high = Digits.hexValue(text.byte(at: at)),
-        let low = Digits.hexValue(text.byte(at: at + 1))
-      {
-        found.append(high << 4 | low)
-        at += 2
-        continue
-      }
-      switch escape {
-      case UInt8(ascii: "n"): found.append(.lineFeed)
-      case UInt8(ascii: "r"): found.append(.carriageReturn)
-      case UInt8(ascii: "t"): found.append(.tab)
-      default: found.append(escape)
-      }
-    }
-    return found
+    var content = Scratch()
+    _ = Escape.unescape(text, 0, until: 0, isBytes: true, into: &content)
+    return content.bytes.copied()
   }
 
   /// `(b'a/#', 1), (b'b/+', {QoS=1, …})`, `b'a/#', b'b'`, `('a/#', 1)`, or `['a/#', 'b']`
@@ -178,19 +144,5 @@ enum MQTTLogNotation {
     json.append(#"{"base64":""#)
     Base64.append(bytes.span.bytes, to: &json)
     json.append("\"}")
-  }
-
-  /// `68656c6c6f`; nil when it is abridged.
-  static func hex(_ text: RawSpan) -> [UInt8]? {
-    var found: [UInt8] = []
-    var at = 0
-    while at + 1 < text.byteCount {
-      guard let high = Digits.hexValue(text.byte(at: at)),
-        let low = Digits.hexValue(text.byte(at: at + 1))
-      else { return nil }
-      found.append(high << 4 | low)
-      at += 2
-    }
-    return at == text.byteCount ? found : nil
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 
 /// Reads an object as Node.js prints it (`util.inspect`), on one line or several:
 /// `{ cmd: 'publish', payload: <Buffer 68 69>, qos: 0 }`.
@@ -106,7 +107,7 @@ struct MQTTLogObject {
     if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "`") {
       guard value.byte(at: last) == quote else { return nil }
       var content = Scratch()
-      ScriptString.append(value.extracting(1..<last), to: &content)
+      _ = Escape.unescape(value.extracting(1..<last), 0, until: 0, isBytes: false, into: &content)
       // Long strings are printed in pieces: 'abc' +
       return MQTTLogNotation.find(" +\n", in: value) == nil ? content.bytes.copied() : nil
     }
@@ -114,7 +115,7 @@ struct MQTTLogObject {
       return nil
     }
     let digits = value.extracting(7..<last).copied().filter { $0 != .space }
-    return MQTTLogNotation.hex(digits.span.bytes)
+    return digits.span.bytes.hexOctets()
   }
 
   /// The number of bytes when not all are printed: `<Buffer 00 … 30 more bytes>`.

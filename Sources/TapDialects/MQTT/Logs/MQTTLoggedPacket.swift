@@ -78,7 +78,7 @@ struct MQTTLoggedPacket {
     case .rawPayload:
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
     case .hexPayload:
-      if let bytes = MQTTLogNotation.hex(value) { texts[.payload] = bytes }
+      if let bytes = value.hexOctets() { texts[.payload] = bytes }
     case .homeAssistantPayload:
       let bytes = MQTTLogNotation.bytes(value)
       if bytes.count < MQTTLogProgram.mostOfHomeAssistant { texts[.payload] = bytes }

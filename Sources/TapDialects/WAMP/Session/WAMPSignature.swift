@@ -29,14 +29,6 @@ struct WAMPSignature {
   func isOf(challenge: [UInt8]) -> Bool { Self.octets(challenge, count: 32) == signed }
 
   private static func octets(_ digits: [UInt8], count: Int) -> [UInt8]? {
-    guard digits.count == 2 * count else { return nil }
-    var octets: [UInt8] = []
-    for at in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Digits.hexValue(digits[at]), let low = Digits.hexValue(digits[at + 1]) else {
-        return nil
-      }
-      octets.append(high << 4 | low)
-    }
-    return octets
+    digits.count == 2 * count ? digits.span.bytes.hexOctets() : nil
   }
 }

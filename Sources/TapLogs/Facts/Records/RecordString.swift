@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 
 /// A string of a record of JSON that stands on a line: what a program has printed is in it, with
 /// all its quotes and backslashes escaped once more.
@@ -42,7 +43,7 @@ struct RecordString {
   private static func text(_ content: RawSpan) -> Scratch? {
     var text = Scratch()
     guard
-      LiteralString.unescape(content, 0, until: 0, isBytes: false, into: &text) != nil
+      Escape.unescape(content, 0, until: 0, isBytes: false, into: &text) != nil
     else { return nil }
     return text
   }

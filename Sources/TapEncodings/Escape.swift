@@ -1,11 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import TapBytes
+public import TapBytes
 
-/// What a backslash and the characters behind it stand for.
-enum Escape {
-  /// Appends it; `start` is behind the backslash. Answers the offset behind the escape, nil when it
-  /// is cut off.
-  static func read(
+/// What a backslash and the characters behind it stand for, in the strings of JSON, Python,
+/// JavaScript, Swift, Rust, Perl and C.
+public enum Escape {
+  /// Appends what a string stands for whose content begins at `start`; answers the offset behind
+  /// its end.
+  ///
+  /// - Parameters:
+  ///   - quote: ends the string; 0 for the end of the line.
+  ///   - isBytes: `\xff` is a byte, not a character.
+  public static func unescape(
+    _ bytes: RawSpan, _ start: Int, until quote: UInt8, isBytes: Bool, into content: inout Scratch
+  ) -> Int? {
+    var at = start
+    var run = start
+    let marks = UInt64(quote) &* 0x0101_0101_0100_0000 | 0x5C_0A5C
+    while true {
+      at = bytes.firstIndex(ofAny: marks, from: at)
+      if at >= bytes.byteCount { break }
+      let byte = bytes.byte(at: at)
+      if byte == quote || byte == .lineFeed {
+        // No string goes on in the next line.
+        if byte == .lineFeed && quote != 0 && quote != UInt8(ascii: "`") { return nil }
+        if byte == quote {
+          content.append(bytes.extracting(run..<at))
+          return at + 1
+        }
+      }
+      guard byte == .backslash else {
+        at += 1
+        continue
+      }
+      content.append(bytes.extracting(run..<at))
+      guard let end = read(bytes, at + 1, isBytes: isBytes, into: &content) else {
+        return nil
+      }
+      (at, run) = (end, end)
+    }
+    content.append(bytes.extracting(run..<at))
+    return quote == 0 ? at : nil
+  }
+
+  /// Appends what an escape stands for; `start` is behind the backslash. Answers the offset behind
+  /// the escape, nil when it is cut off.
+  private static func read(
     _ bytes: RawSpan, _ start: Int, isBytes: Bool, into content: inout Scratch
   ) -> Int? {
     guard start < bytes.byteCount else { return nil }
@@ -33,13 +72,13 @@ enum Escape {
       } else if let end = octets(bytes, end, value, into: &content) {
         return end
       } else {
-        append(UInt32(value), to: &content)
+        append(Int(value), to: &content)
       }
       return end
     case UInt8(ascii: "u"):
       return unit(bytes, start + 1, into: &content)
     case UInt8(ascii: "U"):
-      guard let value = hex(bytes, start + 1, digits: 8) else { return nil }
+      guard let value = bytes.hexNumber(at: start + 1, digits: 8) else { return nil }
       append(value, to: &content)
       return start + 9
     default: content.append(byte)
@@ -51,7 +90,7 @@ enum Escape {
   private static func octet(_ bytes: RawSpan, _ start: Int) -> (value: UInt8, end: Int)? {
     guard start + 3 <= bytes.byteCount else { return nil }
     if bytes.byte(at: start) == UInt8(ascii: "x") {
-      return hex(bytes, start + 1, digits: 2).map { (UInt8($0), start + 3) }
+      return bytes.hexOctet(at: start + 1).map { ($0, start + 3) }
     }
     var value = 0
     for at in start..<start + 3 {
@@ -85,10 +124,10 @@ enum Escape {
 
   /// `\u00e9`, or two of them that are one character.
   private static func unit(_ bytes: RawSpan, _ start: Int, into content: inout Scratch) -> Int? {
-    guard let high = hex(bytes, start, digits: 4) else { return nil }
+    guard let high = bytes.hexNumber(at: start, digits: 4) else { return nil }
     if high & 0xFC00 == 0xD800, start + 10 <= bytes.byteCount,
       bytes.byte(at: start + 4) == .backslash, bytes.byte(at: start + 5) == UInt8(ascii: "u"),
-      let low = hex(bytes, start + 6, digits: 4), low & 0xFC00 == 0xDC00
+      let low = bytes.hexNumber(at: start + 6, digits: 4), low & 0xFC00 == 0xDC00
     {
       append(0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, to: &content)
       return start + 10
@@ -98,27 +137,17 @@ enum Escape {
   }
 
   /// `\x{e9}`: a character, as Perl prints strings.
-  private static func braced(_ bytes: RawSpan, _ open: Int) -> (value: UInt32, end: Int)? {
+  private static func braced(_ bytes: RawSpan, _ open: Int) -> (value: Int, end: Int)? {
     guard open < bytes.byteCount, bytes.byte(at: open) == .openBrace else { return nil }
     let near = bytes.extracting(open + 1..<min(bytes.byteCount, open + 8))
     guard let count = near.firstIndex(of: .closeBrace), count > 0,
-      let value = hex(near, 0, digits: count)
+      let value = near.hexNumber(at: 0, digits: count)
     else { return nil }
     return (value, open + count + 2)
   }
 
-  private static func hex(_ bytes: RawSpan, _ start: Int, digits count: Int) -> UInt32? {
-    guard start + count <= bytes.byteCount else { return nil }
-    var value: UInt32 = 0
-    for at in start..<start + count {
-      guard let digit = Digits.hexValue(bytes.byte(at: at)) else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    return value
-  }
-
   /// Half of a pair of surrogates, as `read` leaves it; nil where none stands.
-  static func half(_ content: RawSpan, _ at: Int) -> UInt16? {
+  public static func half(_ content: RawSpan, _ at: Int) -> UInt16? {
     guard at + 2 < content.byteCount, content.byte(at: at) == 0xED,
       (0xA0...0xBF).contains(content.byte(at: at + 1)),
       (0x80...0xBF).contains(content.byte(at: at + 2))
@@ -129,13 +158,13 @@ enum Escape {
 
   /// Appends a character in UTF-8: half of a surrogate pair as if it were one, so that it is not
   /// lost, and what is no character as U+FFFD.
-  private static func append(_ value: UInt32, to content: inout Scratch) {
-    if value & 0xFFFF_F800 == 0xD800 {
+  private static func append(_ value: Int, to content: inout Scratch) {
+    if value & ~0x7FF == 0xD800 {
       content.append(0xED)
       content.append(0x80 | UInt8(value >> 6 & 0x3F))
       return content.append(0x80 | UInt8(value & 0x3F))
     }
-    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+    let scalar = Unicode.Scalar(UInt32(value)) ?? "\u{FFFD}"
     for byte in String(Character(scalar)).utf8 { content.append(byte) }
   }
 }
