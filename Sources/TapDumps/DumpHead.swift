@@ -62,82 +62,54 @@ enum DumpHead: Equatable {
   /// The time at the beginning of a packet's line. A leading blank marks tcpdump's differences
   /// (`-ttt`), which say nothing of the time.
   private static func packet(_ line: [UInt8]) -> DumpHead? {
-    var reader = DigitReader(line)
+    var reader = DigitReader(line.span.bytes)
     if line.first == .space {
       // tshark: number, then seconds since the first packet.
-      reader.skipBlanks()
-      guard reader.number() != nil, reader.skipBlanks() > 0, let seconds = reader.number(),
-        seconds < 1 << 32, let (fraction, digits) = reader.fraction(), reader.skipBlanks() > 0
+      _ = skipBlanks(&reader)
+      guard reader.number(most: 10) != nil, skipBlanks(&reader) > 0,
+        let (seconds, _) = reader.number(most: 10), seconds < 1 << 32
       else { return nil }
-      let time = Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + fraction)
-      return .packet(time, precision: digits, .noDate)
+      return packet(seconds, .noDate, &reader)
     }
-    guard let first = reader.number() else { return nil }
+    guard let (first, _) = reader.number(most: 10) else { return nil }
     if reader.take(.colon) { return clock(first, days: 0, .noDate, &reader) }
     if reader.take(.hyphen) {
-      guard let month = reader.number(), reader.take(.hyphen), let day = reader.number(),
+      guard let (month, _) = reader.number(most: 10), reader.take(.hyphen),
+        let (day, _) = reader.number(most: 10),
         (1...12).contains(month), (1...31).contains(day), (1970...2115).contains(first),
-        reader.skipBlanks() == 1, let hour = reader.number(), reader.take(.colon)
+        skipBlanks(&reader) == 1, let (hour, _) = reader.number(most: 10), reader.take(.colon)
       else { return nil }
       let date = CivilDate(year: Int64(first), month: Int64(month), day: Int64(day))
       return clock(hour, days: Int(date.days), .noZone, &reader)
     }
-    guard first > 99_999_999, first < 1 << 32, let (fraction, digits) = reader.fraction(),
-      reader.skipBlanks() > 0
-    else { return nil }
-    let time = Instant(nanoseconds: Int64(first) * 1_000_000_000 + fraction)
-    return .packet(time, precision: digits, .certain)
+    guard first > 99_999_999, first < 1 << 32 else { return nil }
+    return packet(first, .certain, &reader)
   }
 
   /// `46:15.455306 ` behind the hour.
   private static func clock(
     _ hour: Int, days: Int, _ certainty: Certainty, _ reader: inout DigitReader
   ) -> DumpHead? {
-    guard hour < 24, let minute = reader.number(), minute < 60, reader.take(.colon),
-      let second = reader.number(), second < 61, let (fraction, digits) = reader.fraction(),
-      reader.skipBlanks() > 0
+    guard hour < 24, let (minute, _) = reader.number(most: 10), minute < 60, reader.take(.colon),
+      let (second, _) = reader.number(most: 10), second < 61
     else { return nil }
-    let seconds = Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
-    let time = Instant(nanoseconds: seconds * 1_000_000_000 + fraction)
+    return packet(((days * 24 + hour) * 60 + minute) * 60 + second, certainty, &reader)
+  }
+
+  /// `.455306 ` behind the seconds.
+  private static func packet(
+    _ seconds: Int, _ certainty: Certainty, _ reader: inout DigitReader
+  ) -> DumpHead? {
+    guard reader.peek == .period else { return nil }
+    let (fraction, digits) = reader.fraction()
+    guard digits > 0, skipBlanks(&reader) > 0 else { return nil }
+    let time = Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + fraction)
     return .packet(time, precision: digits, certainty)
   }
-}
 
-/// Reads numbers from the beginning of a line.
-private struct DigitReader {
-  private let line: [UInt8]
-  private var at = 0
-
-  init(_ line: [UInt8]) { self.line = line }
-
-  @discardableResult mutating func skipBlanks() -> Int {
-    let start = at
-    while at < line.count, line[at] == .space { at += 1 }
-    return at - start
-  }
-
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard at < line.count, line[at] == byte else { return false }
-    at += 1
-    return true
-  }
-
-  /// Up to ten digits.
-  mutating func number() -> Int? {
-    let digits = line[at...].prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
-    guard !digits.isEmpty, digits.count <= 10 else { return nil }
-    at += digits.count
-    return digits.reduce(0) { $0 * 10 + Int($1 & 15) }
-  }
-
-  /// `.455306` in nanoseconds, and how many digits that were.
-  mutating func fraction() -> (nanoseconds: Int64, digits: UInt8)? {
-    guard take(.period) else { return nil }
-    let digits = line[at...].prefix { $0 & 0xF0 == 0x30 && $0 < 0x3A }
-    guard (1...9).contains(digits.count) else { return nil }
-    at += digits.count
-    var value = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 & 15) }
-    for _ in digits.count..<9 { value *= 10 }
-    return (value, UInt8(digits.count))
+  private static func skipBlanks(_ reader: inout DigitReader) -> Int {
+    let start = reader.at
+    while reader.take(.space) {}
+    return reader.at - start
   }
 }

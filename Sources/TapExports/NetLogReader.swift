@@ -87,12 +87,12 @@ struct NetLogReader: JSONExport {
   mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .eventType(let kind): if let number = value.integer(bytes) { kinds[number] = kind }
-    case .tickOffset: tickOffset = DecimalNumber(bytes)?.scaled(by: 0)
+    case .tickOffset: tickOffset = Decimal(bytes)?.scaled(by: 0)
     case .beginPhase: phases.begin = value.integer(bytes) ?? phases.begin
     case .endPhase: phases.end = value.integer(bytes) ?? phases.end
     case .type: event.type = value.integer(bytes)
     case .phase: event.phase = value.integer(bytes) ?? 0
-    case .time: event.ticks = DecimalNumber(bytes)?.scaled(by: 0)
+    case .time: event.ticks = Decimal(bytes)?.scaled(by: 0)
     case .sourceID: event.source = value.integer(bytes)
     case .byteCount: event.byteCount = value.integer(bytes)
     case .localAddress: event.localAddress = value.text(bytes) ?? []

@@ -246,12 +246,8 @@ public struct LineRenderer: Renderer {
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     if options.isQuiet || !summary.isWorthALine { return }
-    let begin = text.count
-    style.begin(.dim, &text)
-    SummaryLine.append(summary, showsNotes: options.showsNotes, to: &text)
-    style.end(&text)
-    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: 4) }
-    text.append("\n")
+    SummaryLine.appendLine(
+      summary, showsNotes: options.showsNotes, width: width, style, to: &text)
   }
 
   /// The terminal may have another width by now.

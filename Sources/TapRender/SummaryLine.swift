@@ -4,6 +4,19 @@ import TapTraffic
 
 /// The last line of a capture: what was seen, what was lost, what was passed over.
 enum SummaryLine {
+  /// As a line of its own, wrapped to the columns of a terminal.
+  static func appendLine(
+    _ summary: Summary, showsNotes: Bool = true, width: Int?, _ style: Style,
+    to text: inout TextBuffer
+  ) {
+    let begin = text.count
+    style.begin(.dim, &text)
+    append(summary, showsNotes: showsNotes, to: &text)
+    style.end(&text)
+    if let width { TextLayout.wrap(&text, from: begin, to: width, indent: 4) }
+    text.append("\n")
+  }
+
   /// - Parameter showsNotes: notes have lines; otherwise it is said how to see them.
   static func append(_ summary: Summary, showsNotes: Bool = true, to text: inout TextBuffer) {
     count(summary.connections, "connection", &text)

@@ -96,8 +96,11 @@ enum Terminal {
   }
 
   /// One line on standard error, controls escaped.
-  static func complain(_ text: String) {
+  ///
+  /// - Parameter picture: lines below it, which show what is complained of.
+  static func complain(_ text: String, picture: [String] = []) {
     write("wamptap: \(Text.escaped(text))\n", to: .standardError)
+    for line in picture { write(Text.escaped(line) + "\n", to: .standardError) }
   }
 
   /// A closed pipe is told by write(2), not by a signal.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// One test of a program, and the next steps. Only numbers, so that evaluation needs no reference
 /// counting.

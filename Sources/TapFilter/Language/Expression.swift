@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapNames
+import TapTraffic
 
 /// A parsed and checked filter.
 indirect enum Expression {

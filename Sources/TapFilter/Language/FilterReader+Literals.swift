@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 import TapNames
 
 /// Parses the right sides of tests, according to the type of the left side.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapTraffic
 
 /// Parses comparisons, and checks that they make sense.
 extension FilterReader {

@@ -216,7 +216,7 @@ struct CandidateFinder {
   ) -> FoundMessage? {
     let mark: StaticString = "..], byteCount="
     guard let dots = LogMarks.last(mark, in: line), dots > start else { return nil }
-    var digits = LogDigits(line.dropping(dots + mark.utf8CodeUnitCount))
+    var digits = DigitReader(line.dropping(dots + mark.utf8CodeUnitCount))
     message.length = digits.number(most: 9).map { Int($0.value) } ?? 0
     return abridged(line.extracting(start..<dots), start..<line.byteCount, &message)
   }

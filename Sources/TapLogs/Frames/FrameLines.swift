@@ -61,7 +61,7 @@ enum FrameLines {
   /// - Parameter head: with the line feed of the last header.
   private static func announced(_ head: RawSpan) -> Body {
     if let at = LogMarks.last(length, in: head) {
-      var digits = LogDigits(head.dropping(at + length.utf8CodeUnitCount))
+      var digits = DigitReader(head.dropping(at + length.utf8CodeUnitCount))
       guard let count = digits.number(most: 9)?.value else { return .unknown }
       return count == 0 ? .none : .length(count)
     }

@@ -176,7 +176,7 @@ struct LoggedFrame {
   /// `1000 (OK) reason` as the payload of a CLOSE frame (RFC 6455 §5.5.1).
   private static func closing(_ text: RawSpan) -> Scratch {
     var payload = Scratch()
-    var digits = LogDigits(text)
+    var digits = DigitReader(text)
     // A number that stands for none was not sent (RFC 6455 §7.4.1).
     guard let code = digits.number(most: 4)?.value, code != 1005, code != 1006 else {
       return payload
@@ -192,7 +192,7 @@ struct LoggedFrame {
 
   /// `1000 Goodbye` or `1000 / Goodbye` as that payload; nil without a code that may be sent.
   private static func closing(words: RawSpan) -> Scratch? {
-    var digits = LogDigits(words)
+    var digits = DigitReader(words)
     guard let code = digits.number(exactly: 4), (1000..<5000).contains(code),
       digits.peek == .space || digits.at == words.byteCount
     else { return nil }
@@ -249,7 +249,7 @@ struct LoggedFrame {
 
   private static func number(_ name: StaticString, _ line: RawSpan, _ start: Int) -> Int? {
     guard let at = value(name, line, start) else { return nil }
-    var digits = LogDigits(line.extracting(at..<min(line.byteCount, at + 12)))
+    var digits = DigitReader(line.extracting(at..<min(line.byteCount, at + 12)))
     return digits.number(most: 9)?.value
   }
 }

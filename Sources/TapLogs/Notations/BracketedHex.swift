@@ -37,7 +37,7 @@ struct BracketedHex {
     }
     if at < line.byteCount, line.dropping(at).starts(with: "...") {
       missing = .max
-      var digits = LogDigits(line.dropping(at + 3))
+      var digits = DigitReader(line.dropping(at + 3))
       _ = digits.blank()
       if let (count, _) = digits.number(most: 9), count > 0 { missing = count }
       let words = line.extracting(at..<min(at + Self.mostWords, line.byteCount))

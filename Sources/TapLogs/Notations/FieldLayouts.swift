@@ -18,7 +18,7 @@ struct FieldLayouts {
   func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
     var end = prefix.byteCount
     while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
-    var digits = LogDigits(list.dropping(1))
+    var digits = DigitReader(list.dropping(1))
     guard let code = digits.number(most: 3)?.value,
       let name = printed.layouts.first(where: { $0.code == code })?.name
     else { return false }

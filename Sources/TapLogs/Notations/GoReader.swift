@@ -116,7 +116,7 @@ struct GoReader {
     case "<nil>", "": return text.isEmpty ? quoted(text) : Array("null".utf8)
     default: break
     }
-    var digits = LogDigits(text.span.bytes)
+    var digits = DigitReader(text.span.bytes)
     _ = digits.take(.hyphen)
     let isNatural =
       digits.number(most: 19).map { $0.count == 1 || text.first != UInt8(ascii: "0") } ?? false

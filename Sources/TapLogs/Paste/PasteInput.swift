@@ -122,8 +122,8 @@ public struct PasteInput: InputKind {
   ) {
     if recogniser.recognise(list, .text).grade != .none {
       hasMessage = true
-    } else if ListOfLists.holdsMessages(list, recogniser) {
-      return each(list, delivery, sink)
+    } else if let messages = messages(in: list) {
+      return each(messages, of: list, delivery, sink)
     }
     if JSONScanner.isList(list, limits) { return sink.message(list, delivery) }
     if repaired(list, delivery, sink) || isCut && cut(list, delivery, sink) { return }
@@ -145,12 +145,13 @@ public struct PasteInput: InputKind {
       JSONScanner.isList(repair.json.bytes, limits)
     else { return false }
     let isOne = recogniser.recognise(repair.json.bytes, .text).grade != .none
-    guard isOne || ListOfLists.holdsMessages(repair.json.bytes, recogniser) else { return false }
+    let several = isOne ? nil : messages(in: repair.json.bytes)
+    guard isOne || several != nil else { return false }
     hasMessage = true
     if isOne {
       sink.message(repair.json.bytes, delivery)
     } else {
-      each(repair.json.bytes, delivery, sink)
+      each(several ?? [], of: repair.json.bytes, delivery, sink)
     }
     repair.tell(place, delivery, sink)
     return true
@@ -183,14 +184,31 @@ public struct PasteInput: InputKind {
         isAboutLastMessage: true))
   }
 
-  /// A list of messages: each is told by itself.
-  private mutating func each(_ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink) {
+  /// The elements of a list, as messages are kept for tests and by programs that save a session,
+  /// `[[48,1,{},"com.x"],[50,1,{}]]`: where it has nothing but lists, and one of them is hardly
+  /// anything but a message.
+  private func messages(in list: RawSpan) -> [ByteRange]? {
+    guard JSONScanner.isList(list, limits) else { return nil }
+    var elements = JSON.Members(ofArray: ByteRange(0, list.byteCount))
+    var found: [ByteRange] = []
+    var isLikely = false
+    while let element = elements.next(list)?.value {
+      guard element.kind == .array else { return nil }
+      isLikely = isLikely || recogniser.recognise(list[element.range], .text).grade == .likely
+      found.append(element.range)
+    }
+    return isLikely ? found : nil
+  }
+
+  /// Each is told by itself.
+  private mutating func each(
+    _ messages: [ByteRange], of list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
+  ) {
     hasMessage = true
-    var elements = ListOfLists()
-    while let element = elements.next(list) {
+    for message in messages {
       var own = delivery
-      own.origin.offset += UInt64(element.lowerBound)
-      sink.message(list.extracting(element), own)
+      own.origin.offset += UInt64(message.start)
+      sink.message(list[message], own)
     }
   }
 

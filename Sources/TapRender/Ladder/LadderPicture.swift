@@ -3,7 +3,7 @@ import TapBytes
 import TapTraffic
 
 /// Draws pages as text: time, number of the exchange, and a column for each peer.
-struct LadderPicture {
+struct LadderPicture: LadderForm {
   /// Where no terminal says how wide it is.
   private static let usualWidth = 100
   private static let leastWidth = 40
@@ -20,8 +20,8 @@ struct LadderPicture {
   /// The number that an exchange was given last.
   private var lastNumber = 0
   private var lastTime = Instant.unknown
-  private(set) var hasInferred = false
-  private(set) var sharing = 0
+  private var hasInferred = false
+  private var sharing = 0
 
   init(_ options: LineRenderer.Options) {
     self.options = options
@@ -74,6 +74,28 @@ struct LadderPicture {
         number, time: clock.bytes.extracting(start..<ends[place]), options.inputs, to: &text)
       start = ends[place]
     }
+  }
+
+  func end(_ summary: Summary, isMissed: Bool, into text: inout TextBuffer) {
+    if isMissed { text.append("nothing that was read matches\n") }
+    if options.isQuiet { return }
+    if sharing > 0 {
+      remark(
+        "+\(sharing): that many connections share the last column, as there is no room for"
+          + " more; --session, --subject or --width makes some", &text)
+    }
+    if hasInferred {
+      remark("~ is in this exchange by its subject and payload, not by an id", &text)
+    }
+    if !summary.isWorthALine { return }
+    SummaryLine.appendLine(summary, width: options.width, style, to: &text)
+  }
+
+  private func remark(_ words: String, _ text: inout TextBuffer) {
+    let start = text.count
+    text.append(words)
+    if let width = options.width { TextLayout.wrap(&text, from: start, to: width, indent: 4) }
+    text.append("\n")
   }
 
   private func numberColumns(_ page: LadderPage, _ scene: LadderScene) -> Int {

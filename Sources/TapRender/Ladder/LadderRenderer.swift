@@ -21,7 +21,7 @@ public struct LadderRenderer: Renderer {
   public static func text(
     _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
   ) -> LadderRenderer {
-    LadderRenderer(TextLadder(options), narrowing, limits)
+    LadderRenderer(LadderPicture(options), narrowing, limits)
   }
 
   /// A sequence diagram of Mermaid (https://mermaid.js.org), which many places draw that show
@@ -29,7 +29,7 @@ public struct LadderRenderer: Renderer {
   public static func mermaid(
     _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
   ) -> LadderRenderer {
-    LadderRenderer(MermaidLadder(options), narrowing, limits)
+    LadderRenderer(MermaidDiagram(options), narrowing, limits)
   }
 
   public mutating func begins(at time: Instant) { page.begin(at: time) }

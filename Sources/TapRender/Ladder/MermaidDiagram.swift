@@ -4,20 +4,20 @@ import TapTraffic
 
 /// Writes pages as statements of a sequence diagram. Text is escaped for Mermaid on top of what is
 /// escaped for terminals.
-struct MermaidDiagram {
+struct MermaidDiagram: LadderForm {
   /// Columns of a label; longer ones are unreadable in a picture.
   private static let widest = 72
   private static let pause: Int64 = 1_000_000_000
 
-  private let inputs: [String]
-  private(set) var hasBegun = false
-  private(set) var hasInferred = false
+  private let options: LineRenderer.Options
+  private var hasBegun = false
+  private var hasInferred = false
   private var lastNumber = 0
   private var lastTime = Instant.unknown
 
-  init(inputs: [String]) { self.inputs = inputs }
+  init(_ options: LineRenderer.Options) { self.options = options }
 
-  mutating func begin(_ text: inout TextBuffer) {
+  private mutating func begin(_ text: inout TextBuffer) {
     if !hasBegun { text.append("sequenceDiagram\n") }
     hasBegun = true
   }
@@ -33,6 +33,21 @@ struct MermaidDiagram {
       pause(before: row, page, &text)
       if row.kind == .message { arrow(row, page, &text) } else { note(row, scene, page, &text) }
     }
+  }
+
+  mutating func end(_ summary: Summary, isMissed: Bool, into text: inout TextBuffer) {
+    if isMissed {
+      begin(&text)
+      text.append("  %% nothing that was read matches\n")
+    }
+    if options.isQuiet || !hasBegun { return }
+    if hasInferred {
+      text.append("  %% ~ is in this exchange by its subject and payload, not by an id\n")
+    }
+    if !summary.isWorthALine { return }
+    text.append("  %% ")
+    SummaryLine.append(summary, to: &text)
+    text.append("\n")
   }
 
   /// Each server between its clients, as the ladder has them. Who was introduced is not introduced
@@ -115,8 +130,8 @@ struct MermaidDiagram {
       if row.connection > 0 { words.append("#\(row.connection) ") }
       words.append(page.store.bytes[row.brief.range])
       words.append(": ")
-      if row.connection == 0 && row.input < inputs.count {
-        words.append(escaping: inputs[row.input])
+      if row.connection == 0 && row.input < options.inputs.count {
+        words.append(escaping: options.inputs[row.input])
         words.append(": ")
       }
     }

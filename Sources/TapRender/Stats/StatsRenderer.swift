@@ -24,22 +24,24 @@ public struct StatsRenderer: Renderer {
   }
 
   private var statistics: Statistics
-  private let form: any StatsForm
+  private let options: Options
+  /// Otherwise people read it.
+  private let isNDJSON: Bool
 
-  private init(_ form: any StatsForm, _ options: Options) {
-    self.form = form
+  private init(isNDJSON: Bool, _ options: Options) {
+    (self.isNDJSON, self.options) = (isNDJSON, options)
     statistics = Statistics(
       limits: options.limits, slowest: options.slowest, failed: options.failed)
   }
 
   /// Text tables.
   public static func tables(_ options: Options) -> StatsRenderer {
-    StatsRenderer(StatsTables(options: options), options)
+    StatsRenderer(isNDJSON: false, options)
   }
 
   /// One JSON object a row, and the summary last.
   public static func ndjson(_ options: Options = Options()) -> StatsRenderer {
-    StatsRenderer(StatsNDJSON(inputs: options.inputs), options)
+    StatsRenderer(isNDJSON: true, options)
   }
 
   public var wishes: Detail.Wishes { [.details, .frames, .hidden] }
@@ -95,13 +97,31 @@ public struct StatsRenderer: Renderer {
     statistics.closed(closing, connection, delivery.origin)
   }
 
-  public var hasPreview: Bool { form.isRead }
+  public var hasPreview: Bool { !isNDJSON }
 
   public mutating func preview(_ summary: Summary, into text: inout TextBuffer) {
-    form.append(statistics, summary, to: &text)
+    self.summary(summary, into: &text)
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
-    form.append(statistics, summary, to: &text)
+    if isNDJSON {
+      var rows = StatsRows(statistics: statistics, inputs: options.inputs)
+      return rows.append(summary, to: &text)
+    }
+    let style = Style(isColored: options.isColored)
+    let start = text.count
+    if summary.messages > 0 {
+      StatsText.overall(statistics, summary, &text)
+      if let width = options.width { TextLayout.wrap(&text, from: start, to: width, indent: 4) }
+      text.append("\n")
+    }
+    let tables = StatsText(
+      statistics: statistics, rows: max(options.rows, 1), sorting: options.sorting,
+      inputs: options.inputs)
+    for table in tables.all where !table.isEmpty {
+      table.append(to: &text, width: options.width, style)
+    }
+    if text.count > start { text.append("\n") }
+    SummaryLine.appendLine(summary, width: options.width, style, to: &text)
   }
 }

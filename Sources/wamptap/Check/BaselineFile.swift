@@ -6,19 +6,7 @@ import TapLibraries
 /// The file of a baseline. JSON is YAML, so that the reader of expectations reads this.
 enum BaselineFile {
   static func read(_ path: String) throws -> Baseline {
-    let text: String
-    do {
-      text = try YAMLFile.text(path, "known findings")
-    } catch {
-      Terminal.complain(error.text)
-      throw ExitCode(2)
-    }
-    do {
-      return try baseline(text)
-    } catch {
-      Terminal.complain("\(path):\(error.line):\(error.column): \(error.text)")
-      throw ExitCode(2)
-    }
+    try YAMLFile.read(path, "known findings", baseline)
   }
 
   private static func baseline(_ text: String) throws(YAMLProblem) -> Baseline {

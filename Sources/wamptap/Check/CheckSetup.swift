@@ -43,7 +43,10 @@ final class CheckSetup {
     let codes = guide.findings.map(\.code.name)
     if let path = expectationsFile(beside: read) {
       if options.file == nil && !isQuiet { Terminal.complain("expectations are from \(path)") }
-      try readFile(path, ExpectationsReader(words: words, file: path, codes: codes), into: &plan)
+      let reader = ExpectationsReader(words: words, file: path, codes: codes)
+      try YAMLFile.read(path, "expectations") { text throws(YAMLProblem) in
+        try reader.read(text, into: &plan)
+      }
     }
     let typed = ExpectationsReader(words: words, file: "", codes: codes)
     for text in options.expectations { try readTyped(text, typed, into: &plan) }
@@ -54,7 +57,7 @@ final class CheckSetup {
     }
     plan.only = options.only
     if let failOn = options.failOn { plan.failOn = failOn.severity }
-    if let text = options.scope { plan.scope = try filter(text, words) }
+    if let text = options.scope { plan.scope = try FilterWords.filter(text, words) }
     plan.baseline = try options.baseline.map { try BaselineFile.read($0) }
     for warning in plan.expectations.flatMap(\.filters).flatMap(\.warnings) {
       Terminal.complain(warning)
@@ -116,37 +119,14 @@ final class CheckSetup {
     return Terminal.isFile(name) ? name : nil
   }
 
-  private func readFile(
-    _ path: String, _ reader: ExpectationsReader, into plan: inout CheckRun.Plan
-  ) throws {
-    let text: String
-    do {
-      text = try YAMLFile.text(path, "expectations")
-    } catch {
-      Terminal.complain(error.text)
-      throw ExitCode(2)
-    }
-    do {
-      try reader.read(text, into: &plan)
-    } catch {
-      Terminal.complain("\(path):\(error.line):\(error.column): \(error.text)")
-      for line in error.picture(in: text) {
-        Terminal.write(Text.escaped(line) + "\n", to: .standardError)
-      }
-      throw ExitCode(2)
-    }
-  }
-
   private func readTyped(
     _ text: String, _ reader: ExpectationsReader, into plan: inout CheckRun.Plan
   ) throws {
     do {
       try reader.readTyped(text, into: &plan)
     } catch {
-      Terminal.complain("--expect: \(error.text)")
-      for line in error.picture(in: ExpectationsReader.lines(text)) {
-        Terminal.write(Text.escaped(line) + "\n", to: .standardError)
-      }
+      Terminal.complain(
+        "--expect: \(error.text)", picture: error.picture(in: ExpectationsReader.lines(text)))
       throw ExitCode(64)
     }
   }
@@ -160,18 +140,10 @@ final class CheckSetup {
     if let hint = reader.hint(code) { throw usage("--ignore: \(hint)") }
     let subject =
       try parts.count < 2
-      ? nil : filter("subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
+      ? nil
+      : FilterWords.filter(
+        "subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
     plan.ignored.append(IgnoreRule(code, subject, because: "--ignore \(text)"))
-  }
-
-  private func filter(_ text: String, _ words: Vocabulary) throws -> Filter {
-    do {
-      return try Filter(text, words)
-    } catch {
-      Terminal.complain(error.text)
-      for line in error.picture { Terminal.write(Text.escaped(line) + "\n", to: .standardError) }
-      throw ExitCode(64)
-    }
   }
 
   private func usage(_ text: String) -> ExitCode {

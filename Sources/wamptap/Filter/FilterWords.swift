@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import TapFilter
 import TapInputs
 import TapInspector
@@ -22,6 +23,16 @@ enum FilterWords {
     words.filters.merge(named) { $1 }
     words.zone = Terminal.offset(at:)
     return words
+  }
+
+  /// The filter of an option; complains of one that is not valid.
+  static func filter(_ text: String, _ words: Vocabulary) throws(ExitCode) -> Filter {
+    do {
+      return try Filter(text, words)
+    } catch {
+      Terminal.complain(error.text, picture: error.picture)
+      throw ExitCode(64)
+    }
   }
 
   /// How nouns of messages end.

@@ -17,14 +17,7 @@ extension Run {
 
   func loadFilter(_ text: String, _ named: Names) throws -> FilterRun {
     let words = FilterWords.vocabulary(named: named.filters)
-    let filter: Filter
-    do {
-      filter = try Filter(text, words)
-    } catch {
-      Terminal.complain(error.text)
-      for line in error.picture { Terminal.write(Text.escaped(line) + "\n", to: .standardError) }
-      throw ExitCode(64)
-    }
+    let filter = try FilterWords.filter(text, words)
     for warning in filter.warnings { Terminal.complain(warning) }
     let waits = filter.passes == 1 && isEndless && make == nil && checking == nil
     if filter.passes > 0 && !waits { try checkPasses() }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import TapBytes
 import TapSources
 
@@ -43,5 +44,27 @@ enum YAMLFile {
       throw Failure(text: "\(path):\(place.line):\(place.column): \(place.text)")
     }
     return String(decoding: bytes, as: Unicode.UTF8.self)
+  }
+
+  /// Reads a file without which there is nothing to do: complains of what is wrong in it.
+  ///
+  /// - Parameter what: what the file has, as `expectations`.
+  static func read<Result>(
+    _ path: String, _ what: String, _ body: (String) throws(YAMLProblem) -> Result
+  ) throws(ExitCode) -> Result {
+    let text: String
+    do {
+      text = try Self.text(path, what)
+    } catch {
+      Terminal.complain(error.text)
+      throw ExitCode(2)
+    }
+    do {
+      return try body(text)
+    } catch {
+      Terminal.complain(
+        "\(path):\(error.line):\(error.column): \(error.text)", picture: error.picture(in: text))
+      throw ExitCode(2)
+    }
   }
 }

@@ -37,7 +37,7 @@ extension LogTimeReader {
       var found = read(near, at, isStart: true),
       let comma = near.firstIndex(of: .comma), let part = value("nanoOfSecond", near, behind: comma)
     else { return nil }
-    var digits = LogDigits(near.dropping(part))
+    var digits = DigitReader(near.dropping(part))
     guard let (nanoseconds, _) = digits.number(most: 9) else { return nil }
     // It counts nanoseconds, so it is taken as exact to nine digits.
     (found.fraction, found.precision) = (Int64(nanoseconds), 9)

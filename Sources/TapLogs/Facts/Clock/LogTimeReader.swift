@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Reads one time at one place of a line, in any of the notations of logs.
 struct LogTimeReader: ~Escapable {
-  var digits: LogDigits
+  var digits: DigitReader
   /// Which of day and month stands first where a date does not tell; nil where that is not known.
   let known: LogDayOrder?
 
@@ -14,7 +14,7 @@ struct LogTimeReader: ~Escapable {
 
   @_lifetime(copy bytes)
   private init(_ bytes: RawSpan, _ order: LogDayOrder?) {
-    (digits, known) = (LogDigits(bytes), order)
+    (digits, known) = (DigitReader(bytes), order)
   }
 
   /// - Parameter isStart: whether a bare number may be seconds since 1970 there.
@@ -43,7 +43,7 @@ struct LogTimeReader: ~Escapable {
 
   /// `2026-11-20 23:34:50` as seconds since 1970; nil when something else stands there.
   static func wholeSeconds(_ line: RawSpan, _ start: Int) -> Int64? {
-    var digits = LogDigits(line.extracting(start..<start + LogSeconds.length))
+    var digits = DigitReader(line.extracting(start..<start + LogSeconds.length))
     guard let year = digits.number(exactly: 4), digits.take(.hyphen),
       let month = digits.number(exactly: 2), digits.take(.hyphen),
       let day = digits.number(exactly: 2), let days = LogCalendar.checked(year, month, day),
@@ -64,7 +64,7 @@ struct LogTimeReader: ~Escapable {
     case (1...2, .period), (1...2, .space): return dotted(first)
     case (1...2, .slash): return slashed(first)
     case (1...2, .colon):
-      digits.rewind()
+      digits.at = 0
       return dated(clock(0, .none))
     case (6, .space): return isOfTornado ? tornado(first) : nil
     case (8, _): return compact(first)

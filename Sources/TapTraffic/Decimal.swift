@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
+internal import TapBytes
 
 /// A decimal number as digits, as a double would round the ids of many protocols.
-struct Decimal: Sendable, BitwiseCopyable {
-  var isNegative = false
-  /// Up to 19 digits, without trailing zeros.
-  var digits: UInt64 = 0
+public struct Decimal: Sendable, BitwiseCopyable {
+  public private(set) var isNegative = false
+  /// Up to 19 digits.
+  public private(set) var digits: UInt64 = 0
   /// The power of ten of the last digit.
-  var exponent: Int32 = 0
+  public private(set) var exponent: Int32 = 0
   /// Digits other than zero were dropped.
-  var isCut = false
+  private var isCut = false
 
-  static let most = Decimal(digits: 1, exponent: 1 << 24)
+  public static let most = Decimal(digits: 1, exponent: 1 << 24)
 
   /// A JSON number; nil for anything else.
-  init?(_ text: RawSpan) {
+  public init?(_ text: RawSpan) {
     var at = 0
     let end = text.byteCount
     if at < end, text.byte(at: at) == .hyphen {
@@ -48,14 +48,10 @@ struct Decimal: Sendable, BitwiseCopyable {
       power += more
     }
     exponent = Int32(clamping: min(max(power, -1 << 24), 1 << 24))
-    while digits > 0 && digits % 10 == 0 && !isCut {
-      digits /= 10
-      exponent += 1
-    }
     if digits == 0 { (exponent, isNegative) = (0, false) }
   }
 
-  init(isNegative: Bool = false, digits: UInt64, exponent: Int32 = 0) {
+  public init(isNegative: Bool = false, digits: UInt64, exponent: Int32 = 0) {
     (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
   }
 
@@ -78,13 +74,13 @@ struct Decimal: Sendable, BitwiseCopyable {
   }
 
   /// Less, equal or greater: -1, 0 or 1.
-  func compared(to other: Decimal) -> Int {
+  public func compared(to other: Decimal) -> Int {
     if isNegative != other.isNegative { return isNegative ? -1 : 1 }
     let sign = isNegative ? -1 : 1
     if digits == 0 || other.digits == 0 {
       return digits == other.digits ? 0 : digits == 0 ? -sign : sign
     }
-    let (size, otherSize) = (Self.count(digits), Self.count(other.digits))
+    let (size, otherSize) = (Digits.count(of: digits), Digits.count(of: other.digits))
     let (top, otherTop) = (Int(exponent) + size, Int(other.exponent) + otherSize)
     if top != otherTop { return top < otherTop ? -sign : sign }
     // Both have the same magnitude: pad to the same number of digits.
@@ -95,12 +91,25 @@ struct Decimal: Sendable, BitwiseCopyable {
     return isCut == other.isCut ? 0 : isCut ? sign : -sign
   }
 
-  private static func count(_ value: UInt64) -> Int {
-    var (count, rest) = (0, value)
-    while rest > 0 {
-      count += 1
-      rest /= 10
+  /// Digits before the point.
+  public var size: Int { digits == 0 ? 0 : Digits.count(of: digits) + Int(exponent) }
+
+  /// The number of units of ten to the power of minus `shift`, towards zero; nil when it is too
+  /// large.
+  public func scaled(by shift: Int) -> Int64? {
+    var power = Int(exponent) + shift
+    var value = digits
+    while power < 0 && value > 0 {
+      value /= 10
+      power += 1
     }
-    return count
+    while power > 0 && value > 0 {
+      let (next, isLarge) = value.multipliedReportingOverflow(by: 10)
+      if isLarge { return nil }
+      value = next
+      power -= 1
+    }
+    guard value <= UInt64(Int64.max) else { return nil }
+    return isNegative ? -Int64(value) : Int64(value)
   }
 }
