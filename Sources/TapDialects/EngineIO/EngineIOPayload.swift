@@ -36,14 +36,16 @@ enum EngineIOPayload {
       }
       return true
     }
-    guard EngineIOLengths.next(body, from: 0, .bytes) != nil,
-      let measure = EngineIOLengths.measure(of: body)
-    else { return false }
+    return EngineIOLengths.next(body, from: 0, .bytes) != nil && eachMeasured(body, take)
+  }
+
+  /// Calls `take` with each packet after its length; false when the lengths do not fit the body.
+  static func eachMeasured(_ body: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
+    guard let measure = EngineIOLengths.measure(of: body) else { return false }
     var at = 0
-    while let found = EngineIOLengths.next(body, from: at, measure) {
+    while at < body.byteCount, let found = EngineIOLengths.next(body, from: at, measure) {
       if !found.packet.isEmpty { take(body[found.packet]) }
       at = found.packet.end
-      if at == body.byteCount { break }
     }
     return true
   }

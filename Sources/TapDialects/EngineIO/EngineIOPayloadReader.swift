@@ -19,25 +19,22 @@ struct EngineIOPayloadReader {
   }
 
   private let query: EngineIOQuery
-  private let limits: Limits
   private var form: Form
-  private var held = Scratch()
-  private var room: Reservation
-  /// After a gap: skip to the next separator, or to the end of the body.
-  private var isSkipping = false
-  /// The payload is larger than can be held.
-  private(set) var isTooLarge = false
+  private var pieces: BodyPieces
   /// The payload does not have the expected form.
   private(set) var isMalformed = false
 
   init(_ query: EngineIOQuery, limits: Limits) {
-    (self.query, self.limits) = (query, limits)
-    room = Reservation(limits.unfinishedBytes)
+    (self.query, pieces) = (query, BodyPieces(limits: limits))
     form = query.revision == .four ? .separated : .lengths
   }
 
-  var isEmpty: Bool { held.isEmpty }
-  var heldBytes: Int { held.count }
+  var isEmpty: Bool { pieces.held.isEmpty }
+
+  var heldBytes: Int { pieces.held.count }
+
+  /// The payload is larger than can be held.
+  var isTooLarge: Bool { pieces.isTooLarge }
 
   /// A body of this media type begins.
   mutating func begin(_ contentType: [UInt8]) {
@@ -55,49 +52,19 @@ struct EngineIOPayloadReader {
   mutating func receive(
     _ bytes: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
   ) -> HTTPBodyUse {
-    guard form == .separated else {
-      if isSkipping { return HTTPBodyUse(incomplete: bytes.byteCount) }
-      return hold(bytes, from: 0)
+    if form != .separated { return pieces.hold(bytes) }
+    return pieces.split(bytes, at: EngineIOPayload.separator) {
+      take($0, false)
+      return true
     }
-    var (at, incomplete) = (0, 0)
-    while let end = bytes.firstIndex(of: EngineIOPayload.separator, from: at) {
-      if isSkipping {
-        incomplete += end - at + 1
-        isSkipping = false
-      } else if held.isEmpty {
-        take(bytes.extracting(at..<end), false)
-      } else {
-        held.append(bytes.extracting(at..<end))
-        let packet = held
-        take(packet.bytes, false)
-        drop(skipping: false)
-      }
-      at = end + 1
-    }
-    if isSkipping {
-      return HTTPBodyUse(incomplete: incomplete + bytes.byteCount - at)
-    }
-    var use = hold(bytes, from: at)
-    use.incomplete += incomplete
-    return use
-  }
-
-  private mutating func hold(_ bytes: RawSpan, from start: Int) -> HTTPBodyUse {
-    let count = held.count + bytes.byteCount - start
-    if count > limits.messageBytes || !room.reserve(count) {
-      isTooLarge = true
-      return HTTPBodyUse(incomplete: bytes.byteCount - start)
-    }
-    held.append(bytes.dropping(start))
-    return HTTPBodyUse(held: held.count)
   }
 
   /// The body has ended: splits the rest of it.
   mutating func finish(_ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void) {
-    let body = held
+    let body = pieces.held
     switch form {
     case .separated: take(body.bytes, false)
-    case .lengths: isMalformed = !Self.each(body.bytes, take)
+    case .lengths: isMalformed = !EngineIOPayload.eachMeasured(body.bytes) { take($0, false) }
     case .binary: isMalformed = !Self.eachBinary(body.bytes, take)
     case .script, .form:
       var text = Scratch()
@@ -112,22 +79,9 @@ struct EngineIOPayloadReader {
           return true
         }
       } else {
-        isMalformed = !Self.each(text.bytes, take)
+        isMalformed = !EngineIOPayload.eachMeasured(text.bytes) { take($0, false) }
       }
     }
-  }
-
-  /// Calls `take` with each packet after its length; false when the lengths do not fit the body.
-  private static func each(
-    _ body: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
-  ) -> Bool {
-    guard let measure = EngineIOLengths.measure(of: body) else { return false }
-    var at = 0
-    while at < body.byteCount, let found = EngineIOLengths.next(body, from: at, measure) {
-      if !found.packet.isEmpty { take(body[found.packet], false) }
-      at = found.packet.end
-    }
-    return true
   }
 
   private static func eachBinary(
@@ -154,16 +108,11 @@ struct EngineIOPayloadReader {
   /// Drops held bytes, which will not be completed.
   ///
   /// - Returns: whether there were any.
-  @discardableResult mutating func drop(skipping: Bool = true) -> Bool {
-    let isAny = !held.isEmpty
-    held.removeAll()
-    held.shrink(above: 1 << 12)
-    room.giveBack()
-    isSkipping = skipping
-    isTooLarge = false
-    return isAny
-  }
+  @discardableResult mutating func drop() -> Bool { pieces.drop() }
 
   /// Prepares for the next body.
-  mutating func reset() { (isSkipping, isTooLarge, isMalformed) = (false, false, false) }
+  mutating func reset() {
+    pieces.drop(skipping: false)
+    isMalformed = false
+  }
 }

@@ -135,7 +135,6 @@ final class EngineIOPolling: HTTPExchangeReader {
     }
     if side == .toClient && !isSide { session?.beginReceiving(delivery, listener) }
     if isSide {
-      payload.drop()
       payload.reset()
       last = nil
     }

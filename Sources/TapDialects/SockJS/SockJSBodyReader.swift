@@ -16,95 +16,55 @@ struct SockJSBodyReader {
   }
 
   let form: Form
-  private let most: Int
-  /// The beginning of a line.
-  private var held = Scratch()
-  private var room: Reservation
-  /// After a gap: the rest of a line is skipped.
-  private var isSkipping = false
-  /// A line is longer than can be held.
-  private(set) var isTooLarge = false
+  private var lines: BodyPieces
 
-  init(_ form: Form, limits: Limits) {
-    (self.form, most, room) = (form, limits.messageBytes, Reservation(limits.unfinishedBytes))
-  }
+  init(_ form: Form, limits: Limits) { (self.form, lines) = (form, BodyPieces(limits: limits)) }
+
+  /// A line is longer than can be held.
+  var isTooLarge: Bool { lines.isTooLarge }
 
   /// It holds an incomplete line.
-  var isInside: Bool { !held.isEmpty }
+  var isInside: Bool { !lines.held.isEmpty }
 
   /// The held line may be a complete frame without its line end.
   var mayBeWhole: Bool {
-    let last = held.bytes.byte(at: held.count - 1)
-    return held.count == 1 || last == UInt8(ascii: "]") || last == UInt8(ascii: ";")
+    let last = lines.held.bytes.byte(at: lines.held.count - 1)
+    return lines.held.count == 1 || last == UInt8(ascii: "]") || last == UInt8(ascii: ";")
   }
 
   /// The next bytes of the body.
   mutating func receive(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> HTTPBodyUse {
-    var use = HTTPBodyUse()
-    var at = 0
-    while let end = bytes.firstIndex(of: .lineFeed, from: at) {
-      if isSkipping {
-        use.incomplete += end + 1 - at
-        isSkipping = false
-      } else if held.isEmpty {
-        if !line(bytes.extracting(at..<end), take) { use.passed += end + 1 - at }
-      } else {
-        held.append(bytes.extracting(at..<end))
-        let count = held.count + 1
-        if !finish(take) { use.passed += count }
-      }
-      at = end + 1
-    }
-    let rest = bytes.byteCount - at
-    if isSkipping {
-      use.incomplete += rest
-    } else if held.count + rest > most || !room.reserve(held.count + rest) {
-      use.incomplete += rest
-      drop()
-      isTooLarge = true
-    } else {
-      held.append(bytes.dropping(at))
-      use.held = held.count
-    }
-    return use
+    let form = form
+    return lines.split(bytes, at: .lineFeed) { Self.line($0, form, take) }
   }
 
-  /// The held line is complete; true when it contains a frame.
-  @discardableResult
-  mutating func finish(_ take: (RawSpan) -> Void) -> Bool {
-    if held.isEmpty { return false }
-    let whole = held
-    drop()
-    isSkipping = false
-    return line(whole.bytes, take)
+  /// The held line is complete.
+  mutating func finish(_ take: (RawSpan) -> Void) {
+    let form = form
+    if isInside { _ = lines.end { Self.line($0, form, take) } }
   }
 
   /// Drops the held bytes, which will not be completed, and the rest of their line.
-  mutating func drop() {
-    held.removeAll()
-    held.shrink(above: 1 << 12)
-    room.giveBack()
-    (isSkipping, isTooLarge) = (true, false)
-  }
+  mutating func drop() { lines.drop() }
 
   /// Takes a line; true when it contains a frame.
-  private func line(_ bytes: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
+  private static func line(_ bytes: RawSpan, _ form: Form, _ take: (RawSpan) -> Void) -> Bool {
     var end = bytes.byteCount
     if end > 0, bytes.byte(at: end - 1) == .carriageReturn { end -= 1 }
     let line = bytes.extracting(0..<end)
     switch form {
     case .plain:
-      if line.isEmpty || Self.isFiller(line) { return false }
+      if line.isEmpty || isFiller(line) { return false }
       take(line)
     case .event:
       guard line.starts(with: "data:") else { return false }
       let frame = line.dropping(line.starts(with: "data: ") ? 6 : 5)
       if frame.isEmpty { return false }
       var text = Scratch()
-      Self.unescape(event: frame, to: &text)
+      unescape(event: frame, to: &text)
       take(text.bytes)
     case .call:
-      guard let call = Self.call(line) else { return false }
+      guard let call = call(line) else { return false }
       take(JSON.unescaped(line[call]).span.bytes)
     }
     return true

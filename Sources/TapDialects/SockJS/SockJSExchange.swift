@@ -78,6 +78,7 @@ final class SockJSExchange: HTTPExchangeReader {
     last = delivery
     let use = frames.receive(body) { pass($0, delivery, listener) }
     if frames.isTooLarge {
+      frames.drop()
       incomplete("a frame is larger than \(run.limits.messageBytes) bytes", delivery, listener)
     }
     return use
