@@ -42,10 +42,9 @@ struct Chronology {
     let far = DurationText.seconds(furthest, places: 9, dropsZeros: true)
     let isSmall = furthest <= UInt64(max(patience, 0))
     sink.finding(
-      Finding(
-        .timeBackwards, isSmall ? .note : .warning,
-        place.origin(0, record: first, firstTime),
-        "time runs backwards at \(counted(steps, "packet")), by up to \(far) s;"
-          + " the first is packet \(first). The order of the file is kept"))
+      .timeBackwards, isSmall ? .note : .warning,
+      place.origin(0, record: first, firstTime),
+      "time runs backwards at \(counted(steps, "packet")), by up to \(far) s;"
+        + " the first is packet \(first). The order of the file is kept")
   }
 }

@@ -64,10 +64,9 @@ public struct GzipInput: InputKind {
     inner.finish(sink)
     if inner.isUnknown {
       sink.finding(
-        Finding(
-          .gzipUnknownContent, .error, place.origin(0),
-          "what was compressed by gzip is no capture that can be read:"
-            + " \(counted(inner.count, "byte")) skipped"))
+        .gzipUnknownContent, .error, place.origin(0),
+        "what was compressed by gzip is no capture that can be read:"
+          + " \(counted(inner.count, "byte")) skipped")
     }
   }
 }

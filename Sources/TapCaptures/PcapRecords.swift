@@ -96,9 +96,8 @@ struct PcapRecords: RecordFormat {
     if header.major != 2 {
       let version = "\(header.major).\(header.minor)"
       sink.finding(
-        Finding(
-          .pcapVersion, .note, place.origin(4),
-          "the file says it is version \(version) of the pcap format; it is read as 2.4"))
+        .pcapVersion, .note, place.origin(4),
+        "the file says it is version \(version) of the pcap format; it is read as 2.4")
     }
   }
 

@@ -97,9 +97,8 @@ struct Decoded {
     if count == 0 && pieces.isEmpty { return reset() }
     if let stated, stated != count {
       sink.finding(
-        Finding(
-          .dumpWrongLength, .warning, place.origin(0),
-          "the text announces \(counted(stated, "byte")); it has \(count)"))
+        .dumpWrongLength, .warning, place.origin(0),
+        "the text announces \(counted(stated, "byte")); it has \(count)")
     }
     flush(isAll: true, sink)
     switch content {

@@ -20,7 +20,7 @@ struct DumpClock {
         certainty == .noDate
         ? "times without a date; they are shown as of 1970-01-01, UTC"
         : "times without a time zone; they are shown as if they were UTC"
-      sink.finding(Finding(.dumpClock, .note, place.origin(0), "the dump has " + what))
+      sink.finding(.dumpClock, .note, place.origin(0), "the dump has " + what)
     }
     if certainty == .noZone { return time }
     let day: Int64 = 86_400_000_000_000

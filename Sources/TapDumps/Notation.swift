@@ -95,7 +95,7 @@ struct NotationInput<Form: Notation>: InputKind {
       case .remark:
         if !isInRemark {
           let text = "line \(line), column \(column): this is none of the bytes; it is passed over"
-          sink.finding(Finding(.dumpNotUnderstood, .warning, place.origin(offset), text))
+          sink.finding(.dumpNotUnderstood, .warning, place.origin(offset), text)
         }
         isInRemark = true
       case .block(let side, let stated):

@@ -223,17 +223,16 @@ struct ExportQueue {
       case .injected:
         (Finding.Code.flowInjected, "this message was sent by the user of the proxy")
       }
-    sink.finding(Finding(code, .warning, origin, text, isAboutLastMessage: true))
+    sink.finding(code, .warning, origin, text, isAboutLastMessage: true)
   }
 
   private mutating func tellOrder(_ entry: Entry, _ sink: any EvidenceSink) {
     if hasToldOrder { return }
     hasToldOrder = true
     sink.finding(
-      Finding(
-        .exportOrder, .warning, place.origin(entry.offset, record: entry.record, entry.time),
-        "the export has more than \(limits.exportBytes) bytes of messages: from here on, what was"
-          + " said at the same time in several conversations is told one after the other"))
+      .exportOrder, .warning, place.origin(entry.offset, record: entry.record, entry.time),
+      "the export has more than \(limits.exportBytes) bytes of messages: from here on, what was"
+        + " said at the same time in several conversations is told one after the other")
   }
 }
 

@@ -137,10 +137,9 @@ struct HARReader: JSONExport {
     if silent.count == 0 { return }
     let connections = counted(silent.count, "WebSocket connection")
     sink.finding(
-      Finding(
-        .harMessagesMissing, .warning, place.origin(silent.offset),
-        "the HAR has no messages of \(connections): whoever wrote it does not record them"
-          + (silent.areAllOpen ? "" : ", or nobody answered")))
+      .harMessagesMissing, .warning, place.origin(silent.offset),
+      "the HAR has no messages of \(connections): whoever wrote it does not record them"
+        + (silent.areAllOpen ? "" : ", or nobody answered"))
   }
 
   private mutating func endEntry(_ sink: any EvidenceSink) {

@@ -100,10 +100,9 @@ struct NDJSONRun {
       .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
     unrepeated = [:]
     sink.finding(
-      Finding(
-        .ndjsonUnrepeated, .warning, firstUnrepeated,
-        "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
-          + " again: \(codes.joined(separator: ", "))"))
+      .ndjsonUnrepeated, .warning, firstUnrepeated,
+      "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
+        + " again: \(codes.joined(separator: ", "))")
   }
 
   private mutating func tellWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
@@ -247,9 +246,8 @@ struct NDJSONRun {
 
   private func tellAbridged(_ origin: Origin, _ sink: any EvidenceSink) {
     sink.finding(
-      Finding(
-        .logAbridged, .note, origin, "part of this message was left out when it was logged",
-        isAboutLastMessage: true))
+      .logAbridged, .note, origin, "part of this message was left out when it was logged",
+      isAboutLastMessage: true)
   }
 
   /// Whether an object reads as a message only if members are missing: Lua prints none that are

@@ -145,11 +145,10 @@ struct NetLogSockets {
   func finish(_ place: Place, _ sink: any EvidenceSink) {
     if frames == 0 || withBytes > 0 { return }
     sink.finding(
-      Finding(
-        .netlogNoBytes, .warning, firstFrame,
-        "the NetLog was taken without bytes: of \(counted(frames, "WebSocket frame")) it has the"
-          + " header, and of none what it says. Start Chromium with --log-net-log=FILE"
-          + " --net-log-capture-mode=Everything"))
+      .netlogNoBytes, .warning, firstFrame,
+      "the NetLog was taken without bytes: of \(counted(frames, "WebSocket frame")) it has the"
+        + " header, and of none what it says. Start Chromium with --log-net-log=FILE"
+        + " --net-log-capture-mode=Everything")
   }
 }
 

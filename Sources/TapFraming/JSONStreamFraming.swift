@@ -66,11 +66,9 @@ public final class JSONStreamFraming: StreamFraming {
   ) {
     let octets = text.byteCount
     let why = text.characterCount == announced ? ": its characters were counted" : ""
-    listener.finding(
-      Finding(
-        .lengthWrong, .error, origin,
-        "\(announced) bytes were announced, the text has \(octets)\(why)",
-        isAboutLastMessage: true))
+    listener.remark(
+      .lengthWrong, .error, origin,
+      "\(announced) bytes were announced, the text has \(octets)\(why)")
   }
 
   public func beginning(in held: ResyncBuffer, _ end: SearchEnd) -> Int? {

@@ -66,13 +66,12 @@ extension HTTPLayer {
   ) -> Bool {
     let skipped = head.dropBeginning()
     listener.finding(
-      Finding(
-        .badHead, .warning, delivery.origin,
-        skipped.map {
-          "\($0 == 1 ? "1 byte stands" : "\($0) bytes stand") before an HTTP response and"
-            + " \($0 == 1 ? "belongs" : "belong") to none, as behind a body that is longer than"
-            + " its Content-Length says"
-        } ?? "where an HTTP head should be, the server sends something else; it is passed over"))
+      .badHead, .warning, delivery.origin,
+      skipped.map {
+        "\($0 == 1 ? "1 byte stands" : "\($0) bytes stand") before an HTTP response and"
+          + " \($0 == 1 ? "belongs" : "belong") to none, as behind a body that is longer than"
+          + " its Content-Length says"
+      } ?? "where an HTTP head should be, the server sends something else; it is passed over")
     if skipped == nil { serverMode = .lost }
     return skipped != nil
   }

@@ -15,10 +15,9 @@ extension HTTPLayer {
     let reason = String(decoding: head.reason, as: Unicode.UTF8.self)
     let url = String(decoding: upgrade.url, as: Unicode.UTF8.self)
     listener.finding(
-      Finding(
-        .upgradeRefused, .warning, delivery.origin,
-        "\(opening.client) asked \(url) for WebSocket and was refused:"
-          + " \(head.status ?? 0) \(reason)"))
+      .upgradeRefused, .warning, delivery.origin,
+      "\(opening.client) asked \(url) for WebSocket and was refused:"
+        + " \(head.status ?? 0) \(reason)")
     for finding in upgrade.findings(at: delivery.origin) { listener.finding(finding) }
     let faults = HandshakeFaults(refusal: head)
     if let finding = faults.finding(of: "the answer that refuses WebSocket", delivery.origin) {

@@ -194,16 +194,14 @@ public struct HTTPLayer: Layer {
       case .needsMore: break
       case .tooLarge:
         listener.finding(
-          Finding(
-            .badHead, .warning, delivery.origin,
-            "an HTTP head is larger than \(limit) bytes, or is not HTTP;"
-              + " what follows is passed over"))
+          .badHead, .warning, delivery.origin,
+          "an HTTP head is larger than \(limit) bytes, or is not HTTP;"
+            + " what follows is passed over")
         set(.lost, isClient)
       case .noRoom:
         listener.finding(
-          Finding(
-            .badHead, .warning, delivery.origin,
-            "an HTTP head is given up, as \(Reservation.shortage); what follows is passed over"))
+          .badHead, .warning, delivery.origin,
+          "an HTTP head is given up, as \(Reservation.shortage); what follows is passed over")
         set(.lost, isClient)
       case .head(let head) where isClient: request(head, delivery, listener)
       case .head(var head):
@@ -289,10 +287,9 @@ public struct HTTPLayer: Layer {
     if hasToldRequests { return }
     hasToldRequests = true
     listener.finding(
-      Finding(
-        .tooManyRequests, .note, delivery.origin,
-        "\(opening.client) → \(opening.server): more than \(limits.requests) requests wait for"
-          + " their answers; where the body of one of the others' answers ends may be misread"))
+      .tooManyRequests, .note, delivery.origin,
+      "\(opening.client) → \(opening.server): more than \(limits.requests) requests wait for"
+        + " their answers; where the body of one of the others' answers ends may be misread")
   }
 
   private mutating func response(

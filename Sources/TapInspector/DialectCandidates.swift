@@ -43,11 +43,10 @@ struct DialectCandidates {
     hasToldOthers = true
     let names = others.map { "\($0.dialect.name)" }.joined(separator: ", ")
     listener.finding(
-      Finding(
-        .dialectAmbiguous, .note, delivery.origin,
-        isOpen
-          ? "by its form it could be \(winner.dialect.name) or \(names): it is shown as it is"
-          : "read as \(winner.dialect.name); by its form it could be \(names) as well"))
+      .dialectAmbiguous, .note, delivery.origin,
+      isOpen
+        ? "by its form it could be \(winner.dialect.name) or \(names): it is shown as it is"
+        : "read as \(winner.dialect.name); by its form it could be \(names) as well")
     return isOpen ? nil : winner
   }
 }

@@ -54,10 +54,9 @@ struct DialectSearch: Layer {
     rest.isFromStart = false
     (above, dialect, grade) = (best.dialect.layer(rest, run), best.dialect, best.grade)
     listener.finding(
-      Finding(
-        .dialectLate, .note, delivery.origin,
-        "from this message on it is read as \(best.dialect.name); those before it did not show that"
-      ))
+      .dialectLate, .note, delivery.origin,
+      "from this message on it is read as \(best.dialect.name); those before it did not show that"
+    )
     if grade == .likely { candidates = nil }
   }
 

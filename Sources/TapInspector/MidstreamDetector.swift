@@ -143,10 +143,9 @@ struct MidstreamDetector: DecidingLayer.Detector {
     listener.count(.streamRawSocket, 1)
     listener.opened(rawSocket, since)
     listener.finding(
-      Finding(
-        RawSocketFindings.handshakeMissing, .note, since.origin,
-        "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
-          + " and their content tells which side is the client"))
+      RawSocketFindings.handshakeMissing, .note, since.origin,
+      "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
+        + " and their content tells which side is the client")
     let layer = factory.rawSocket(midstream: rawSocket, serializer: serializer)
     return .layer(layer, isReversed: isReversed)
   }
@@ -159,10 +158,9 @@ struct MidstreamDetector: DecidingLayer.Detector {
     let webSocket = LayerFactory.withoutHandshake(isReversed ? opening.reversed : opening)
     listener.opened(webSocket, since)
     listener.finding(
-      Finding(
-        .handshakeMissing, .note, since.origin,
-        "the handshake was not captured: WebSocket was recognised by its frames,"
-          + " and the client is the side that masks"))
+      .handshakeMissing, .note, since.origin,
+      "the handshake was not captured: WebSocket was recognised by its frames,"
+        + " and the client is the side that masks")
     return .layer(factory.layer(for: webSocket), isReversed: isReversed)
   }
 

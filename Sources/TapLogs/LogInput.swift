@@ -134,10 +134,9 @@ public struct LogInput: InputKind {
     guard let (start, found) = appended.find(in: chunk) else { return hold(chunk, sink) }
     hold(chunk.extracting(0..<found), sink)
     sink.finding(
-      Finding(
-        .logEncodingChanged, .warning, reader.place.origin(start),
-        "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
-          + " found"))
+      .logEncodingChanged, .warning, reader.place.origin(start),
+      "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
+        + " found")
     hold(chunk.dropping(found), sink)
   }
 

@@ -183,9 +183,8 @@ extension LogReader {
     let words = line.text.dropping(start).copied().prefix(200)
     let title = facts.message.match?.format.title ?? "the program"
     sink.finding(
-      Finding(
-        .logLoss, .warning, origin,
-        "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))"))
+      .logLoss, .warning, origin,
+      "\(title) says that it dropped \(String(decoding: words, as: Unicode.UTF8.self))")
   }
 
   /// A line that a known program marks as one with a message, which cannot be read: its
@@ -206,10 +205,9 @@ extension LogReader {
     let mark = match.markEnd - (match.rule?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != .lineFeed }.prefix(100)
     sink.finding(
-      Finding(
-        .logUnread, .warning, origin,
-        "\(match.format.title) marks a message here that is not understood:"
-          + " \(String(decoding: words, as: Unicode.UTF8.self))"))
+      .logUnread, .warning, origin,
+      "\(match.format.title) marks a message here that is not understood:"
+        + " \(String(decoding: words, as: Unicode.UTF8.self))")
     return true
   }
 }

@@ -29,9 +29,8 @@ extension LogReader {
   /// A line that is skipped, as it is too long.
   func tellOverlong(_ origin: Origin) {
     sink.finding(
-      Finding(
-        .logLineTooLong, .warning, origin,
-        "line \(origin.record), at \(place.byte(origin.offset)), is longer than"
-          + " \(limits.lineBytes) bytes; it is skipped"))
+      .logLineTooLong, .warning, origin,
+      "line \(origin.record), at \(place.byte(origin.offset)), is longer than"
+        + " \(limits.lineBytes) bytes; it is skipped")
   }
 }

@@ -119,9 +119,8 @@ struct LogTaker {
     case .denied:
       endSecondPrint()
       sink.finding(
-        Finding(
-          .logLoss, .warning, candidate.origin,
-          "the line says that its message was not sent, so it is left out"))
+        .logLoss, .warning, candidate.origin,
+        "the line says that its message was not sent, so it is left out")
       return markUsed(line)
     case .echo:
       tally.echoes += 1

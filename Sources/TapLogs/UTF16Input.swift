@@ -95,10 +95,9 @@ public struct UTF16Input: InputKind {
     if invalid.count == 0 { return }
     let (are, them) = invalid.count == 1 ? ("is", "it") : ("are", "them")
     sink.finding(
-      Finding(
-        .utf16Invalid, .warning, place.origin(invalid.first),
-        "\(counted(invalid.count, "unit")) of the text \(are) no UTF-16, the first at"
-          + " \(place.byte(invalid.first)): U+FFFD stands for \(them)"))
+      .utf16Invalid, .warning, place.origin(invalid.first),
+      "\(counted(invalid.count, "unit")) of the text \(are) no UTF-16, the first at"
+        + " \(place.byte(invalid.first)): U+FFFD stands for \(them)")
   }
 
   /// A unit, its bytes in the order in which they came.

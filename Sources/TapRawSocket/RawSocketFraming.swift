@@ -102,10 +102,9 @@ final class RawSocketFraming: StreamFraming {
     if invalid != nil { lent.kind = .brokenText }
     above.receive(payload, lent, listener)
     if let invalid {
-      listener.finding(
-        Finding(
-          .invalidUTF8, .error, delivery.origin,
-          "a message in JSON is not UTF-8 from its byte \(invalid) on", isAboutLastMessage: true))
+      listener.remark(
+        .invalidUTF8, .error, delivery.origin,
+        "a message in JSON is not UTF-8 from its byte \(invalid) on")
     }
     return .message
   }

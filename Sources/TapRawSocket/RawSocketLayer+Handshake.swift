@@ -95,10 +95,9 @@ extension RawSocketLayer {
     if let answer = toClient.handshake {
       if !answer.hasMagic {
         listener.finding(
-          Finding(
-            .badMagic, .error, delivery.origin,
-            "\(opening.client) speaks RawSocket, but what \(opening.server) answers does not"
-              + " begin with 0x7F; both sides are passed over"))
+          .badMagic, .error, delivery.origin,
+          "\(opening.client) speaks RawSocket, but what \(opening.server) answers does not"
+            + " begin with 0x7F; both sides are passed over")
         return true
       }
       if answer.isError {
@@ -106,19 +105,17 @@ extension RawSocketLayer {
           " (the client asks for \($0.serializer.name), and takes \($0.mostOctets) bytes)"
         }
         listener.finding(
-          Finding(
-            .errorReply, .error, delivery.origin,
-            "the router refuses RawSocket between \(ends): "
-              + Handshake.error(answer.exponent) + (asked ?? "")))
+          .errorReply, .error, delivery.origin,
+          "the router refuses RawSocket between \(ends): "
+            + Handshake.error(answer.exponent) + (asked ?? ""))
         return true
       }
     }
     if let request = toServer.handshake, !request.hasMagic {
       listener.finding(
-        Finding(
-          .badMagic, .error, delivery.origin,
-          "\(opening.server) speaks RawSocket, but what \(opening.client) sent does not begin"
-            + " with 0x7F; both sides are passed over"))
+        .badMagic, .error, delivery.origin,
+        "\(opening.server) speaks RawSocket, but what \(opening.client) sent does not begin"
+          + " with 0x7F; both sides are passed over")
       return true
     }
     return false
@@ -136,20 +133,18 @@ extension RawSocketLayer {
     listener.opened(opening, delivery)
     if request == nil || answer == nil {
       listener.finding(
-        Finding(
-          .rawSocketHandshakeMissing, .note, delivery.origin,
-          request == nil
-            ? "the handshake of the client was not captured: how much it takes is not known"
-            : "there is no handshake of the router: it did not answer, or that was not captured"))
+        .rawSocketHandshakeMissing, .note, delivery.origin,
+        request == nil
+          ? "the handshake of the client was not captured: how much it takes is not known"
+          : "there is no handshake of the router: it did not answer, or that was not captured")
     }
     check(request, delivery, listener)
     check(answer, delivery, listener)
     if let request, let answer, request.serializer != answer.serializer {
       listener.finding(
-        Finding(
-          .serializerMismatch, .error, delivery.origin,
-          "the client asks for \(request.serializer.name), and the router answers with"
-            + " \(answer.serializer.name)"))
+        .serializerMismatch, .error, delivery.origin,
+        "the client asks for \(request.serializer.name), and the router answers with"
+          + " \(answer.serializer.name)")
     }
     begin(serializer, isFromStart: true)
     announce()
@@ -166,9 +161,8 @@ extension RawSocketLayer {
   ) {
     guard let handshake, handshake.reserved != 0 else { return }
     listener.finding(
-      Finding(
-        .reservedBits, .error, delivery.origin,
-        "the last two bytes of a handshake must be zero, and are not"))
+      .reservedBits, .error, delivery.origin,
+      "the last two bytes of a handshake must be zero, and are not")
   }
 
   /// `client: 7FF10000, JSON, takes 16777216 bytes`

@@ -10,7 +10,7 @@ extension TLSReport {
   ) {
     let opened = "a TLS record opened as number \(found.sequence)"
     func tell(_ severity: Finding.Severity, _ text: String) {
-      listener.finding(Finding(.resynchronised, severity, origin, text))
+      listener.finding(.resynchronised, severity, origin, text)
     }
     if search.missing == nil && !opening.isFromStart {
       return tell(.note, "which secret fits what \(who) sent was found by trying: \(opened)")
@@ -41,27 +41,24 @@ extension TLSReport {
       search.isExhausted
       ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""
     listener.finding(
-      Finding(
-        .framingLost, .warning, origin,
-        "\(counted(count, "byte")) of \(who) behind a gap did not open as TLS records\(reason)"))
+      .framingLost, .warning, origin,
+      "\(counted(count, "byte")) of \(who) behind a gap did not open as TLS records\(reason)")
   }
 
   /// The gap is within one record.
   func tellBroken(_ record: Record, missing: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
-      Finding(
-        .recordIncomplete, .warning, origin,
-        "\(counted(missing, "byte")) of a TLS record of \(counted(record.size, "byte")) were not"
-          + " captured, and so it stays closed"))
+      .recordIncomplete, .warning, origin,
+      "\(counted(missing, "byte")) of a TLS record of \(counted(record.size, "byte")) were not"
+        + " captured, and so it stays closed")
   }
 
   /// The rest of a record will not come.
   func tellUnfinished(_ count: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
-      Finding(
-        .recordIncomplete, .warning, origin,
-        "a TLS record ends unfinished: \(counted(count, "byte")) of it were captured, and stay"
-          + " closed"))
+      .recordIncomplete, .warning, origin,
+      "a TLS record ends unfinished: \(counted(count, "byte")) of it were captured, and stay"
+        + " closed")
   }
 
   mutating func tellUnopened(_ who: String, _ origin: Origin, _ listener: any Listener) {

@@ -21,7 +21,7 @@ struct TLSReport {
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
     _ text: String
   ) {
-    listener.finding(Finding(code, severity, origin, "\(ends): \(text)"))
+    listener.finding(code, severity, origin, "\(ends): \(text)")
   }
 
   mutating func tellOnce(

@@ -60,6 +60,14 @@ extension EvidenceSink {
   public func count(_ thing: Counter, _ amount: Int) {}
   public func refuse(_ reason: String, _ origin: Origin) {}
   public func quiet(for silence: Int64, at now: Instant) -> Int64? { nil }
+
+  /// The same, by its parts.
+  public func finding(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    isAboutLastMessage: Bool = false
+  ) {
+    finding(Finding(code, severity, origin, text, isAboutLastMessage: isAboutLastMessage))
+  }
 }
 
 /// What a capture says of one packet.

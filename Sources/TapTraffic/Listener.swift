@@ -51,6 +51,21 @@ extension Listener {
   public func caughtUp(_: Origin) {}
   public func follows(_: Origin) {}
   public func context(_: RawSpan, _: ContextLine) {}
+
+  /// The same, by its parts.
+  public func finding(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    isAboutLastMessage: Bool = false
+  ) {
+    finding(Finding(code, severity, origin, text, isAboutLastMessage: isAboutLastMessage))
+  }
+
+  /// A finding about the message that was told last.
+  public func remark(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String
+  ) {
+    finding(code, severity, origin, text, isAboutLastMessage: true)
+  }
 }
 
 /// What became of bytes that were captured.

@@ -182,10 +182,9 @@ extension Transport {
     for (kind, packets, first) in unreadTunnels {
       let what = packets == 1 ? "1 packet is" : "\(packets) packets are"
       listener.finding(
-        Finding(
-          .unreadTunnel, flows.hasHadAny ? .note : .warning,
-          first.origin(flow: 0, .unknown, offset: 0),
-          "\(what) of a tunnel, \(kind.name): its content is not read"))
+        .unreadTunnel, flows.hasHadAny ? .note : .warning,
+        first.origin(flow: 0, .unknown, offset: 0),
+        "\(what) of a tunnel, \(kind.name): its content is not read")
     }
     unreadTunnels = []
   }
@@ -200,8 +199,7 @@ extension Transport {
       ? ": Wireshark has exported them from a capture, which can be read, with --keylog if need be"
       : ""
     listener.finding(
-      Finding(
-        .unknownLinkType, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
-        "packets of link type \(packet.linkType) cannot be read and are left out\(hint)"))
+      .unknownLinkType, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
+      "packets of link type \(packet.linkType) cannot be read and are left out\(hint)")
   }
 }

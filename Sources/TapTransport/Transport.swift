@@ -90,10 +90,9 @@ public struct Transport {
   private mutating func tellCopies(_ listener: any Listener) {
     guard let last = lastCopy, copies >= 10, copies >= packets / 10 else { return }
     listener.finding(
-      Finding(
-        .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
-        "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
-          + " as on 'any', on a bridge, or before and behind NAT; each is shown once"))
+      .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
+      "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
+        + " as on 'any', on a bridge, or before and behind NAT; each is shown once")
   }
 
   /// Swapped neighbours are normal for a network card with several queues; more of it means that
@@ -104,11 +103,10 @@ public struct Transport {
     let what = count == 1 ? "1 packet is" : "\(count) packets are"
     let milliseconds = (shared.lateness &+ 999_999) / 1_000_000
     listener.finding(
-      Finding(
-        .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
-        "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
-          + " messages are shown in the order they were sent, and latencies are wrong by as"
-          + " much"))
+      .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
+      "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
+        + " messages are shown in the order they were sent, and latencies are wrong by as"
+        + " much")
   }
 
   /// Reported once. For each stream, its gaps show the effect.
@@ -118,10 +116,9 @@ public struct Transport {
   ) {
     hasToldCut = true
     listener.finding(
-      Finding(
-        .cutPackets, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
-        "packets were cut short when they were captured: this one has \(what); capture with a"
-          + " larger snap length (tcpdump -s 0)"))
+      .cutPackets, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
+      "packets were cut short when they were captured: this one has \(what); capture with a"
+        + " larger snap length (tcpdump -s 0)")
   }
 
   /// Receives the TCP segment of a packet.

@@ -24,9 +24,8 @@ enum ControlTeller {
       listener.account(.incomplete, size)
       if frame.header.isKnown {
         listener.finding(
-          Finding(
-            .messageIncomplete, .warning, delivery.origin,
-            "a control frame of \(frame.header.length) bytes was not captured whole"))
+          .messageIncomplete, .warning, delivery.origin,
+          "a control frame of \(frame.header.length) bytes was not captured whole")
         if isClosing {
           connection.closing = Closing(by: delivery.origin.direction)
           connection.closing?.isEndMissed = true
@@ -137,12 +136,10 @@ enum ControlTeller {
     if let code, CloseCode.isFailure(code) || meaning != nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       let isToReconnect = meaning?.isToReconnect == true
-      listener.finding(
-        Finding(
-          .closeFailure, isToReconnect ? .note : .warning, delivery.origin,
-          "the \(who) ends the connection with the \(isToReconnect ? "code" : "failure")"
-            + " \(code) (\(message.about))",
-          isAboutLastMessage: true))
+      listener.remark(
+        .closeFailure, isToReconnect ? .note : .warning, delivery.origin,
+        "the \(who) ends the connection with the \(isToReconnect ? "code" : "failure")"
+          + " \(code) (\(message.about))")
     }
     return trouble == nil
   }

@@ -83,7 +83,7 @@ enum FrameDecoder {
     half.isOver = true
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     let text = "behind its CLOSE, the \(who) sends something that is no frame; it is not shown"
-    listener.finding(Finding(.dataAfterClose, .error, origin(delivery, at), text))
+    listener.finding(.dataAfterClose, .error, origin(delivery, at), text)
     listener.account(.unread, count &- at)
     return true
   }
@@ -186,9 +186,8 @@ enum FrameDecoder {
         // After a gap, the first fragment may be lost in it; otherwise there was none.
         if !half.mayContinue {
           listener.finding(
-            Finding(
-              .unexpectedContinuation, .error, delivery.origin,
-              "a continuation frame, but no message has begun; its bytes are not shown"))
+            .unexpectedContinuation, .error, delivery.origin,
+            "a continuation frame, but no message has begun; its bytes are not shown")
         }
         half.assembly = Half.Assembly(
           opcode: .continuation, isCompressed: false,
@@ -197,9 +196,8 @@ enum FrameDecoder {
     } else {
       if half.assembly != nil {
         listener.finding(
-          Finding(
-            .interruptedMessage, .error, delivery.origin,
-            "a new message begins before the fragments of the last one are complete"))
+          .interruptedMessage, .error, delivery.origin,
+          "a new message begins before the fragments of the last one are complete")
         MessageTeller.drop(delivery, &half, &connection.above, listener)
       }
       half.seenBeforeGap = nil
@@ -343,7 +341,7 @@ enum FrameDecoder {
   ) {
     let origin = origin(delivery, at)
     func tell(_ code: Finding.Code, _ text: String) {
-      listener.finding(Finding(code, .error, origin, text))
+      listener.finding(code, .error, origin, text)
     }
     if header.reserved != 0 && !half.isExtended { tellReserved(header, origin, &half, listener) }
     if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode.rawValue) has no meaning") }

@@ -14,10 +14,9 @@ enum MessageTeller {
       var broken = delivery
       broken.kind = .brokenText
       above.receive(bytes, broken, listener)
-      listener.finding(
-        Finding(
-          .invalidUTF8, .error, delivery.origin,
-          "a text message is not UTF-8 from its byte \(at) on", isAboutLastMessage: true))
+      listener.remark(
+        .invalidUTF8, .error, delivery.origin,
+        "a text message is not UTF-8 from its byte \(at) on")
       return
     }
     above.receive(bytes, delivery, listener)
@@ -218,12 +217,11 @@ enum MessageTeller {
     lent.certainBytes = UInt32(
       clamping: half.decompression.value.mark(half.text, into: &half.plain.value))
     above.receive(half.plain.value.bytes, lent, listener)
-    listener.finding(
-      Finding(
-        .contextLost, .warning, delivery.origin,
-        "\(unknown) of the \(half.text.count) bytes of this message are taken from messages that"
-          + (half.decompression.value.isDamaged ? " could not be inflated" : " were not captured")
-          + ", and stand as “·”", isAboutLastMessage: true))
+    listener.remark(
+      .contextLost, .warning, delivery.origin,
+      "\(unknown) of the \(half.text.count) bytes of this message are taken from messages that"
+        + (half.decompression.value.isDamaged ? " could not be inflated" : " were not captured")
+        + ", and stand as “·”")
   }
 
   /// A message was interrupted: accounts for its bytes.

@@ -15,10 +15,9 @@ extension WebSocketLayer {
     if ending == .reset && connection.closing == nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
-        Finding(
-          .connectionReset, .warning, delivery.origin,
-          "the \(who) broke the connection off by a reset, "
-            + (isMissed ? "behind what was not captured" : "without a CLOSE")))
+        .connectionReset, .warning, delivery.origin,
+        "the \(who) broke the connection off by a reset, "
+          + (isMissed ? "behind what was not captured" : "without a CLOSE"))
     }
   }
 
@@ -43,10 +42,9 @@ extension WebSocketLayer {
     let who = first.origin.direction == .toServer ? "server" : "client"
     if let stray = half.keepAlive.stray(after: first.nanoseconds, among: other.keepAlive) {
       return listener.finding(
-        Finding(
-          .pongMismatch, .error, stray.origin,
-          "a PONG of the \(who) carries other data than the PING before it, which nothing else"
-            + " answers"))
+        .pongMismatch, .error, stray.origin,
+        "a PONG of the \(who) carries other data than the PING before it, which nothing else"
+          + " answers")
     }
     let pings =
       open.count > 1
@@ -58,7 +56,7 @@ extension WebSocketLayer {
       let silent = end.nanoseconds &- half.lastTime.nanoseconds
       text += "; nothing at all came from it in the last \(silent / 1_000_000_000) s"
     }
-    listener.finding(Finding(.pingUnanswered, .warning, delivery.origin, text))
+    listener.finding(.pingUnanswered, .warning, delivery.origin, text)
   }
 
   /// RFC 6455 §5.5.1: a side that receives a CLOSE must answer with one, unless it has sent one
@@ -85,21 +83,19 @@ extension WebSocketLayer {
     if isLeft && waited < patience {
       let leaver = who == "server" ? "client" : "server"
       listener.finding(
-        Finding(
-          .closeUnanswered, .warning, delivery.origin,
-          "the \(leaver) ended the connection \(Self.span(waited)) after its CLOSE, and did not"
-            + " wait for the CLOSE of the \(who)"))
+        .closeUnanswered, .warning, delivery.origin,
+        "the \(leaver) ended the connection \(Self.span(waited)) after its CLOSE, and did not"
+          + " wait for the CLOSE of the \(who)")
       return
     }
     // Both may end at the same time, and a side that has not ended may still answer.
     if waited <= 0 || !hasEnded && waited < patience { return }
     listener.finding(
-      Finding(
-        .closeUnanswered, .warning, delivery.origin,
-        "the \(who) did not answer the CLOSE of the other side by a CLOSE, "
-          + (hasEnded && !isLeft
-            ? "and ended the connection \(Self.span(waited)) after it"
-            : "though \(Self.span(waited)) went by")))
+      .closeUnanswered, .warning, delivery.origin,
+      "the \(who) did not answer the CLOSE of the other side by a CLOSE, "
+        + (hasEnded && !isLeft
+          ? "and ended the connection \(Self.span(waited)) after it"
+          : "though \(Self.span(waited)) went by"))
   }
 
   /// RFC 6455 §7.1.1: once both sides have sent a CLOSE, the server ends the connection.
@@ -114,10 +110,9 @@ extension WebSocketLayer {
     }
     guard until < .max, until &- since >= patience else { return }
     listener.finding(
-      Finding(
-        .leftOpen, .warning, delivery.origin,
-        "the server did not end the connection in the \(Self.span(until &- since)) after both had"
-          + " sent a CLOSE"))
+      .leftOpen, .warning, delivery.origin,
+      "the server did not end the connection in the \(Self.span(until &- since)) after both had"
+        + " sent a CLOSE")
   }
 
   private static func span(_ nanoseconds: Int64) -> String {

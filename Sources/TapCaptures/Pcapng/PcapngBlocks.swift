@@ -167,10 +167,9 @@ struct PcapngBlocks: RecordFormat {
     }
     if header.major != 1 {
       sink.finding(
-        Finding(
-          .pcapngVersion, .note, place.origin(offset),
-          "the section at \(place.byte(offset)) says it is version"
-            + " \(header.major).\(header.minor) of pcapng; it is read as 1.0"))
+        .pcapngVersion, .note, place.origin(offset),
+        "the section at \(place.byte(offset)) says it is version"
+          + " \(header.major).\(header.minor) of pcapng; it is read as 1.0")
     }
   }
 
@@ -288,10 +287,9 @@ struct PcapngBlocks: RecordFormat {
     _ what: String, record: UInt64, length: UInt64, at offset: UInt64, _ sink: any EvidenceSink
   ) {
     sink.finding(
-      Finding(
-        .pcapngTooLarge, .warning, place.origin(offset, record: record),
-        "\(what) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
-          + " the \(packetBytes) that are read; it is skipped"))
+      .pcapngTooLarge, .warning, place.origin(offset, record: record),
+      "\(what) at \(place.byte(offset)) takes \(counted(length, "byte")), more than"
+        + " the \(packetBytes) that are read; it is skipped")
   }
 
   private func tellDamage(

@@ -89,9 +89,8 @@ struct PcapngDrops {
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     sink.finding(
-      Finding(
-        .captureDropped, .warning, origin,
-        "packets were lost while this was captured, as the file itself says: \(words)"))
+      .captureDropped, .warning, origin,
+      "packets were lost while this was captured, as the file itself says: \(words)")
     self = PcapngDrops()
   }
 

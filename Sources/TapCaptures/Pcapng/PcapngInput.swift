@@ -57,13 +57,12 @@ public struct PcapngInput: InputKind {
     if blocks.homeless > 0 {
       let first = blocks.firstHomeless
       sink.finding(
-        Finding(
-          .pcapngUnknownInterface, .warning, first,
-          "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
-            + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"
-            + (blocks.unremembered > 0
-              ? "; \(counted(blocks.unremembered, "description")) were too many to be remembered"
-              : "")))
+        .pcapngUnknownInterface, .warning, first,
+        "\(counted(blocks.homeless, "packet")) skipped for want of a description of the"
+          + " interface; the first is packet \(first.record) at \(place.byte(first.offset))"
+          + (blocks.unremembered > 0
+            ? "; \(counted(blocks.unremembered, "description")) were too many to be remembered"
+            : ""))
     }
     blocks.finish(sink)
     blocks.chronology.finish(place, patience: patience, sink)

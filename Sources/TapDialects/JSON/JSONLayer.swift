@@ -143,11 +143,10 @@ public struct JSONLayer: Layer {
       String(decoding: bytes[scanner.members[member].key].copied(), as: Unicode.UTF8.self)
     }
     let kind = roles.kind.map { "kind = \(word($0)), " } ?? ""
-    listener.finding(
-      Finding(
-        .jsonInferred, .note, delivery.origin,
-        "read as questions and answers, inferred from the names of members: \(kind)id ="
-          + " \(word(answered))", isAboutLastMessage: true))
+    listener.remark(
+      .jsonInferred, .note, delivery.origin,
+      "read as questions and answers, inferred from the names of members: \(kind)id ="
+        + " \(word(answered))")
   }
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {

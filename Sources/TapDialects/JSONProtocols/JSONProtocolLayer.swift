@@ -292,11 +292,9 @@ struct JSONProtocolLayer: Layer {
     let isEarly = message.origin.direction == .toServer && reader.kind.isToWait
     if isEarly || first.equals(reader.kind.value) { awaited = nil }
     if !isEarly || !rules.knowsAll { return }
-    listener.finding(
-      Finding(
-        .jsonBeforeReady, .error, message.origin,
-        "\(message.name) before the server has sent \(first)",
-        isAboutLastMessage: true))
+    listener.remark(
+      .jsonBeforeReady, .error, message.origin,
+      "\(message.name) before the server has sent \(first)")
   }
 
   private mutating func tellUnknown(

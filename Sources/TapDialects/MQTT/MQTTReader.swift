@@ -103,10 +103,9 @@ struct MQTTReader: ~Copyable {
       if hasToldText { return true }
       hasToldText = true
       listener.finding(
-        Finding(
-          .mqttWebSocketText, .error, delivery.origin,
-          "packets must be sent in binary messages, and this one is text"
-            + MQTTRule("6.0.0-1").suffix(level: session.level)))
+        .mqttWebSocketText, .error, delivery.origin,
+        "packets must be sent in binary messages, and this one is text"
+          + MQTTRule("6.0.0-1").suffix(level: session.level))
       return true
     default: return true
     }
@@ -192,9 +191,8 @@ struct MQTTReader: ~Copyable {
     half.places = MQTTSearch.Places()
     session.miss(half.direction, &half.aliases)
     listener.finding(
-      Finding(
-        code, .error, origin,
-        "\(why): what follows is searched for the beginning of a packet"))
+      code, .error, origin,
+      "\(why): what follows is searched for the beginning of a packet")
   }
 
   /// Tells the complete packets among the held bytes.

@@ -168,9 +168,8 @@ struct MQTTSession: ~Copyable {
     } else if isLate {
       text += ": the payloads before it are shown with the properties in front"
     }
-    listener.finding(
-      Finding(
-        .mqttLevelInferred, isLate ? .warning : .note, origin, text, isAboutLastMessage: true))
+    listener.remark(
+      .mqttLevelInferred, isLate ? .warning : .note, origin, text)
     hasGuessed = false
   }
 
@@ -307,11 +306,9 @@ struct MQTTSession: ~Copyable {
   @inline(never)
   private func tellFaults(_ origin: Origin, _ listener: any Listener) {
     for fault in decoder.reading.cursor.faults.all {
-      listener.finding(
-        Finding(
-          fault.code, fault.severity, origin,
-          fault.text + fault.rule.suffix(level: decoder.reading.packet.level),
-          isAboutLastMessage: true))
+      listener.remark(
+        fault.code, fault.severity, origin,
+        fault.text + fault.rule.suffix(level: decoder.reading.packet.level))
     }
   }
 
@@ -320,13 +317,11 @@ struct MQTTSession: ~Copyable {
   ) {
     let alias = decoder.reading.packet.properties.alias
     let isPartial = aliases.isPartial || origin.direction == .unknown
-    listener.finding(
-      Finding(
-        .mqttAliasUnknown, isPartial ? .note : .error, origin,
-        isPartial
-          ? "topic alias \(alias) may have been set in what was not captured: its topic is not"
-            + " known"
-          : "topic alias \(alias) was never set" + MQTTRule("", "3.3.2-7").suffix(level: 5),
-        isAboutLastMessage: true))
+    listener.remark(
+      .mqttAliasUnknown, isPartial ? .note : .error, origin,
+      isPartial
+        ? "topic alias \(alias) may have been set in what was not captured: its topic is not"
+          + " known"
+        : "topic alias \(alias) was never set" + MQTTRule("", "3.3.2-7").suffix(level: 5))
   }
 }

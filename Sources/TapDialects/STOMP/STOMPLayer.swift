@@ -197,13 +197,12 @@ public struct STOMPLayer: Layer {
     }
     if wasLost { return }
     listener.finding(
-      Finding(
-        isRest ? .stompNULInBody : .stompUnknownCommand, .error, origin,
-        isRest
-          ? "the bytes behind the NUL begin no frame: a body with a NUL in it needs a"
-            + " content-length"
-          : "this begins no frame: a command should stand here",
-        isAboutLastMessage: !session.carrier.isStream))
+      isRest ? .stompNULInBody : .stompUnknownCommand, .error, origin,
+      isRest
+        ? "the bytes behind the NUL begin no frame: a body with a NUL in it needs a"
+          + " content-length"
+        : "this begins no frame: a command should stand here",
+      isAboutLastMessage: !session.carrier.isStream)
   }
 
   /// Tells the complete frames among the held bytes.

@@ -9,7 +9,7 @@ struct STOMPMessageRules {
     _ version: STOMPVersion, _ origin: Origin, _ listener: any Listener
   ) {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
-      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+      listener.remark(code, severity, origin, text)
     }
     if !frame.faults.isEmpty || !frame.withoutColon.isEmpty || frame.command == nil {
       judgeForm(frame, bytes, version, isPasted: origin.direction == .unknown, tell)

@@ -29,10 +29,9 @@ final class SockJSInfo: HTTPExchangeReader {
   ) {
     if status < 400 { return }
     listener.finding(
-      Finding(
-        .sockJSInfoFailed, .warning, delivery.origin,
-        "\(request.connection.client) asked \(String(decoding: path, as: Unicode.UTF8.self)), and"
-          + " the server answered \(status): a client of SockJS gives up then"))
+      .sockJSInfoFailed, .warning, delivery.origin,
+      "\(request.connection.client) asked \(String(decoding: path, as: Unicode.UTF8.self)), and"
+        + " the server answered \(status): a client of SockJS gives up then")
   }
 
   func receive(_ body: RawSpan, _: Delivery, _: any Listener) -> HTTPBodyUse {

@@ -260,8 +260,7 @@ struct SockJSSession {
       let seconds = heartbeat.look(at: origin.time, isBeat: isBeat)
     else { return }
     listener.finding(
-      Finding(
-        .sockJSHeartbeatLate, .warning, origin,
-        "nothing came from the server for \(seconds) s, more than twice its period"))
+      .sockJSHeartbeatLate, .warning, origin,
+      "nothing came from the server for \(seconds) s, more than twice its period")
   }
 }

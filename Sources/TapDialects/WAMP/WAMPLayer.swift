@@ -95,14 +95,12 @@ public struct WAMPLayer: Layer {
     if delivery.kind == .binary {
       sessionRules.miss()
       UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
-      listener.finding(
-        Finding(
-          .opcodeMismatch, isNegotiated ? .error : .warning, delivery.origin,
-          isNegotiated
-            ? "a binary message, but wamp.2.json uses text"
-            : "a binary message behind those of text; no handshake was seen that names the"
-              + " serializer, and it may be of another connection",
-          isAboutLastMessage: true))
+      listener.remark(
+        .opcodeMismatch, isNegotiated ? .error : .warning, delivery.origin,
+        isNegotiated
+          ? "a binary message, but wamp.2.json uses text"
+          : "a binary message behind those of text; no handshake was seen that names the"
+            + " serializer, and it may be of another connection")
       return
     }
     read(bytes, delivery, listener)
@@ -248,7 +246,7 @@ public struct WAMPLayer: Layer {
     _ listener: any Listener
   ) {
     func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
-      listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
+      listener.remark(code, severity, origin, text)
     }
     // Parts that a logger left out are not faults of the message.
     if let problem = array.value.problem, !isAbridged {

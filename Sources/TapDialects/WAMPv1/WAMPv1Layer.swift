@@ -42,9 +42,8 @@ public struct WAMPv1Layer: Layer {
     }
     if delivery.kind == .binary {
       withhold(bytes, delivery, listener)
-      return tell(
-        .opcodeMismatch, .error, delivery.origin, "a binary message, but WAMP v1 uses text",
-        listener)
+      return listener.remark(
+        .opcodeMismatch, .error, delivery.origin, "a binary message, but WAMP v1 uses text")
     }
     if delivery.kind.isPartial { return withhold(bytes, delivery, listener) }
     array.read(bytes)
@@ -120,10 +119,9 @@ public struct WAMPv1Layer: Layer {
   ) {
     let prefix = JSON.unescaped(bytes[array.string(1)])
     if !prefixes.define(prefix, as: uri) {
-      tell(
+      listener.remark(
         .v1PrefixUnknown, .warning, origin,
-        "there are more prefixes than are remembered; names with this one stay abbreviated",
-        listener)
+        "there are more prefixes than are remembered; names with this one stay abbreviated")
     }
   }
 
@@ -134,13 +132,12 @@ public struct WAMPv1Layer: Layer {
     if uri.isEmpty || message.subject.isEmpty { return }
     let shown = String(decoding: uri.prefix(80), as: Unicode.UTF8.self)
     if !name.isTypical {
-      tell(
-        .v1URIInvalid, .warning, message.origin, "\(shown) is neither a URI nor a CURIE", listener)
+      listener.remark(
+        .v1URIInvalid, .warning, message.origin, "\(shown) is neither a URI nor a CURIE")
     } else if name.isCompact && array.code != 1 && sessionRules.knowsAll {
-      tell(
+      listener.remark(
         .v1PrefixUnknown, .warning, message.origin,
-        "\(shown) is taken for a URI: no PREFIX has declared what stands before its colon",
-        listener)
+        "\(shown) is taken for a URI: no PREFIX has declared what stands before its colon")
     }
   }
 
@@ -154,36 +151,29 @@ public struct WAMPv1Layer: Layer {
     prefixes.forget()
   }
 
-  private func tell(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
-    _ listener: any Listener
-  ) {
-    listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
-  }
-
   /// Reports faults in the form of the message.
   private mutating func remark(
     _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     if let problem = array.problem {
       if let other = WAMPLayer.type(of: bytes, maximumDepth: maximumDepth) {
-        tell(
+        listener.remark(
           .versionMismatch, .error, origin,
-          "this is \(other) of WAMP v2, on a connection that speaks v1", listener)
+          "this is \(other) of WAMP v2, on a connection that speaks v1")
       } else {
-        tell(problem.fault.code, .error, origin, problem.text, listener)
+        listener.remark(problem.fault.code, .error, origin, problem.text)
       }
     }
     if array.scanner.hasNonFinite {
-      tell(
+      listener.remark(
         .notStrictJSON, .error, origin,
-        "NaN and Infinity are not JSON; the message is shown as sent", listener)
+        "NaN and Infinity are not JSON; the message is shown as sent")
     }
     if lacksSubprotocol {
       lacksSubprotocol = false
-      tell(
+      listener.remark(
         .subprotocolMissing, .warning, origin,
-        "the server chose no subprotocol; the first message shows that this is WAMP v1", listener)
+        "the server chose no subprotocol; the first message shows that this is WAMP v1")
     }
   }
 }

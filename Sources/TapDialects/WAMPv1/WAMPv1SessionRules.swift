@@ -34,10 +34,9 @@ struct WAMPv1SessionRules {
     let sender: WAMPv1Type.Sender = direction == .toServer ? .client : .server
     guard type.sender == sender || type.sender == .both else {
       if knowsAll {
-        tell(
-          .wrongDirection, .error, message,
-          "a \(sender == .client ? "client" : "server") does not send \(type.name) of WAMP v1",
-          listener)
+        listener.remark(
+          .wrongDirection, .error, message.origin,
+          "a \(sender == .client ? "client" : "server") does not send \(type.name) of WAMP v1")
       }
       return
     }
@@ -58,9 +57,9 @@ struct WAMPv1SessionRules {
       // The League of Legends client, which acts as the server, sends no WELCOME.
       let isOfLeague = type.code == 8 && WAMPv1Name(bytes[array.string(1)]).isOfLeague
       if type.code != 0 && knowsAll && !isOfLeague {
-        tell(
-          .v1WelcomeMissing, .error, message,
-          "the first message of a server must be WELCOME; this is \(type.name)", listener)
+        listener.remark(
+          .v1WelcomeMissing, .error, message.origin,
+          "the first message of a server must be WELCOME; this is \(type.name)")
       }
     }
   }
@@ -69,15 +68,15 @@ struct WAMPv1SessionRules {
     _ array: WAMPv1Array, _ bytes: RawSpan, _ message: Message, _ listener: any Listener
   ) {
     if isWelcomed {
-      tell(.welcomeTwice, .error, message, "WELCOME, but the session is open", listener)
+      listener.remark(.welcomeTwice, .error, message.origin, "WELCOME, but the session is open")
     }
     isWelcomed = true
     let version = array.range(2)
     if !bytes[version].equals("1") {
       let shown = String(decoding: bytes[version].copied().prefix(20), as: Unicode.UTF8.self)
-      tell(
-        .v1Version, .warning, message,
-        "the server speaks version \(shown) of the protocol, not 1", listener)
+      listener.remark(
+        .v1Version, .warning, message.origin,
+        "the server speaks version \(shown) of the protocol, not 1")
     }
   }
 
@@ -90,13 +89,5 @@ struct WAMPv1SessionRules {
   /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     rules.finish(ending, delivery, listener)
-  }
-
-  private func tell(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ message: Message, _ text: String,
-    _ listener: any Listener
-  ) {
-    listener.finding(
-      Finding(code, severity, message.origin, text, isAboutLastMessage: true))
   }
 }

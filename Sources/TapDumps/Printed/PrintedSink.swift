@@ -31,10 +31,9 @@ struct PrintedSink {
     if hasToldDots { return }
     hasToldDots = true
     sink.finding(
-      Finding(
-        .dumpDots, .warning, place.origin(0),
-        "\(title) shows bytes that are no ASCII as dots: what clients of WebSocket send, and what"
-          + " is compressed or binary, cannot be read"))
+      .dumpDots, .warning, place.origin(0),
+      "\(title) shows bytes that are no ASCII as dots: what clients of WebSocket send, and what"
+        + " is compressed or binary, cannot be read")
   }
 
   mutating func open(_ flow: UInt32, _ opening: Opening, _ found: Origin) {
@@ -60,10 +59,9 @@ struct PrintedSink {
     sink.message(text.span.bytes, delivery)
     if unknown == 0 { return }
     sink.finding(
-      Finding(
-        .dumpOctetsUnknown, .note, delivery.origin,
-        "\(unknown) bytes of this message are dots in the dump, and stand as “·”",
-        isAboutLastMessage: true))
+      .dumpOctetsUnknown, .note, delivery.origin,
+      "\(unknown) bytes of this message are dots in the dump, and stand as “·”",
+      isAboutLastMessage: true)
   }
 
   mutating func end(_ flow: UInt32, isOpen: Bool, unread: Int, _ last: Origin) {

@@ -125,10 +125,9 @@ extension HTTP2Layer {
     _ frame: HTTP2Frame, _ what: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     listener.finding(
-      Finding(
-        .badFrame, .error, delivery.origin,
-        "an HTTP/2 frame of type \(frame.type) and \(frame.length) bytes on stream"
-          + " \(frame.stream) \(what)"))
+      .badFrame, .error, delivery.origin,
+      "an HTTP/2 frame of type \(frame.type) and \(frame.length) bytes on stream"
+        + " \(frame.stream) \(what)")
   }
 
   /// The header of a DATA frame (RFC 9113 §6.1).

@@ -114,10 +114,9 @@ extension HTTP2Layer {
     if code == 0 { return }
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     listener.finding(
-      Finding(
-        .goAway, .warning, delivery.origin,
-        "\(opening.client) → \(opening.server): the \(who) ends the HTTP/2 connection with"
-          + " GOAWAY \(HTTP2Error.name(code))"))
+      .goAway, .warning, delivery.origin,
+      "\(opening.client) → \(opening.server): the \(who) ends the HTTP/2 connection with"
+        + " GOAWAY \(HTTP2Error.name(code))")
   }
 
   /// SETTINGS (RFC 9113 §6.5.2): how large the other side's dynamic table may become.

@@ -115,10 +115,9 @@ public struct HTTP2Layer: Layer {
   mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
     if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
     listener.finding(
-      Finding(
-        .midstream, .note, delivery.origin,
-        "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
-          + " carry WebSocket was negotiated before the capture; their content tells"))
+      .midstream, .note, delivery.origin,
+      "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
+        + " carry WebSocket was negotiated before the capture; their content tells")
   }
 
   func tellForeign(
@@ -127,9 +126,8 @@ public struct HTTP2Layer: Layer {
     half.value.isForeign = true
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     listener.finding(
-      Finding(
-        .badFrame, .error, delivery.origin,
-        "what the \(who) begins with is no connection preface of HTTP/2; it is not read"))
+      .badFrame, .error, delivery.origin,
+      "what the \(who) begins with is no connection preface of HTTP/2; it is not read")
   }
 
   mutating func tellOnce(
@@ -138,7 +136,7 @@ public struct HTTP2Layer: Layer {
   ) {
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     if told.insert(code.name + who).inserted {
-      listener.finding(Finding(code, severity, delivery.origin, text))
+      listener.finding(code, severity, delivery.origin, text)
     }
   }
 }

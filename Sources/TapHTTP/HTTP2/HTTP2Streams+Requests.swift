@@ -27,9 +27,8 @@ extension HTTP2Streams {
       if hasToldTooMany { return }
       hasToldTooMany = true
       return listener.finding(
-        Finding(
-          .tooManyStreams, .warning, delivery.origin,
-          "\(many) WebSocket streams at once on \(whose): the others are not read"))
+        .tooManyStreams, .warning, delivery.origin,
+        "\(many) WebSocket streams at once on \(whose): the others are not read")
     }
     var asked = HTTP2Stream(upgrade, limits)
     (asked.flow, asked.share) = (flows.take(), share)
@@ -86,9 +85,8 @@ extension HTTP2Streams {
     guard let asked = all[stream] else { return }
     let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(
-      Finding(
-        .upgradeRefused, .warning, delivery.origin,
-        "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)"))
+      .upgradeRefused, .warning, delivery.origin,
+      "\(opening.client) asked \(url) for WebSocket and was refused: \(answer)")
     var refused = opening
     refused.url = asked.upgrade?.url ?? []
     listener.refused(refused, delivery)

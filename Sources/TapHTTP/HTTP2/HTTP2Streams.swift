@@ -78,10 +78,9 @@ struct HTTP2Streams {
     else { return }
     let url = String(decoding: asked.upgrade?.url ?? [], as: Unicode.UTF8.self)
     listener.finding(
-      Finding(
-        .answerLate, .warning, delivery.origin,
-        "\(opening.client) asked \(url) for WebSocket on stream \(stream), and"
-          + " \(asked.held.count) bytes came ahead of an answer"))
+      .answerLate, .warning, delivery.origin,
+      "\(opening.client) asked \(url) for WebSocket on stream \(stream), and"
+        + " \(asked.held.count) bytes came ahead of an answer")
     judge(stream, listener)
   }
 }

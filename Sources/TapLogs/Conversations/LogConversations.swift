@@ -107,10 +107,9 @@ struct LogConversations {
     if said != .unknown && !writer.isContradicted {
       writer.isContradicted = true
       sink.finding(
-        Finding(
-          .logDirection, .warning, origin,
-          "lines of this conversation contradict each other on who sends: where only one side sends"
-            + " such messages, that is believed"))
+        .logDirection, .warning, origin,
+        "lines of this conversation contradict each other on who sends: where only one side sends"
+          + " such messages, that is believed")
     }
     return certain
   }

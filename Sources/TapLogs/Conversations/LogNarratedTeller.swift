@@ -104,7 +104,7 @@ struct LogNarratedTeller {
     if kind != .abridged { return }
     abridged += 1
     let words = "the logger left out part of this message"
-    sink.finding(Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
+    sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)
   }
 
   private mutating func count(_ program: String) {

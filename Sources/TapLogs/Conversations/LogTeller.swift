@@ -38,8 +38,7 @@ struct LogTeller {
       ? "the newest line of this log comes first, and it is too long to be turned round at once:"
         + " requests may stand behind their answers"
       : "the newest line of this log comes first: its messages are told from the last one on"
-    sink.finding(
-      Finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text))
+    sink.finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text)
     for (kept, held) in order.take() { passOn(kept, held.span.bytes, &clock, &tally, sink) }
     tally.isNewestFirst = true
   }
@@ -68,8 +67,7 @@ struct LogTeller {
       : candidate.isUnread
         ? "“…” stands for values of this message that are printed in a way that is not understood"
         : "the logger left out part of this message\(length)"
-    sink.finding(
-      Finding(.logAbridged, .note, origin, words, isAboutLastMessage: true))
+    sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)
   }
 
   /// A control frame of a conversation that has begun.
@@ -112,9 +110,8 @@ struct LogTeller {
     tally.broken += 1
     let place = UTF8.firstInvalid(in: bytes) ?? 0
     sink.finding(
-      Finding(
-        .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
-        "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
-        isAboutLastMessage: true))
+      .logInvalidUTF8, tally.broken == 1 ? .warning : .note, origin,
+      "this message is no UTF-8, from byte \(place) of it on: the log may be in another encoding",
+      isAboutLastMessage: true)
   }
 }

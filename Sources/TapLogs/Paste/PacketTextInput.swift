@@ -111,10 +111,9 @@ public struct PacketTextInput: InputKind {
     keep(rest)
     if isTooLong {
       sink.finding(
-        Finding(
-          .pasteTooLarge, .warning, place.origin(start),
-          "the line at \(place.byte(start)) is larger than \(limits.lineBytes) bytes; it is skipped"
-        ))
+        .pasteTooLarge, .warning, place.origin(start),
+        "the line at \(place.byte(start)) is larger than \(limits.lineBytes) bytes; it is skipped"
+      )
     }
     pass(sink)
     carry.removeAll()

@@ -167,10 +167,9 @@ public struct PasteInput: InputKind {
     beginning.kind = .abridged
     sink.message(json.bytes, beginning)
     sink.finding(
-      Finding(
-        .pasteCut, .note, delivery.origin,
-        "the text ends inside of this message: “…” stands for what is missing",
-        isAboutLastMessage: true))
+      .pasteCut, .note, delivery.origin,
+      "the text ends inside of this message: “…” stands for what is missing",
+      isAboutLastMessage: true)
     return true
   }
 
@@ -178,10 +177,9 @@ public struct PasteInput: InputKind {
   private func tellComma(_ sink: any EvidenceSink) {
     guard log == nil, !scanner.isInValue, let comma = scanner.comma else { return }
     sink.finding(
-      Finding(
-        .pasteTrailingComma, .note, place.origin(start),
-        "a comma stands behind the last message, at \(place.byte(comma))",
-        isAboutLastMessage: true))
+      .pasteTrailingComma, .note, place.origin(start),
+      "a comma stands behind the last message, at \(place.byte(comma))",
+      isAboutLastMessage: true)
   }
 
   /// The elements of a list, as messages are kept for tests and by programs that save a session,
@@ -215,10 +213,9 @@ public struct PasteInput: InputKind {
   /// What follows is no array: it is read as a log, in which messages were found already.
   private mutating func handOver(_ sink: any EvidenceSink) {
     sink.finding(
-      Finding(
-        .pasteNotUnderstood, .note, place.origin(offset),
-        "what stands at \(place.byte(offset)) is no message: from there on the text is read"
-          + " as a log"))
+      .pasteNotUnderstood, .note, place.origin(offset),
+      "what stands at \(place.byte(offset)) is no message: from there on the text is read"
+        + " as a log")
     var rest = place
     // If no list so far was a message, they were lines of a log.
     rest.choice.isPasted = place.choice.isPasted || hasMessage
@@ -232,10 +229,9 @@ public struct PasteInput: InputKind {
     let delivery = Delivery(place.origin(start), .text)
     if length > limits.messageBytes {
       sink.finding(
-        Finding(
-          .pasteTooLarge, .warning, delivery.origin,
-          "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
-            + " it is skipped"))
+        .pasteTooLarge, .warning, delivery.origin,
+        "the message at \(place.byte(start)) is larger than \(limits.messageBytes) bytes;"
+          + " it is skipped")
     } else if carry.isEmpty {
       return whole(last, delivery, isCut: isCut, sink)
     } else {

@@ -91,19 +91,17 @@ struct PasteRepair {
     if let comma {
       let more = commas > 1 ? ", and \(commas - 1) more like this" : ""
       sink.finding(
-        Finding(
-          .pasteTrailingComma, .warning, delivery.origin,
-          "no comma may stand before a bracket in JSON, as at"
-            + " \(place.byte(delivery.origin.offset + UInt64(comma)))\(more): it is left out",
-          isAboutLastMessage: true))
+        .pasteTrailingComma, .warning, delivery.origin,
+        "no comma may stand before a bracket in JSON, as at"
+          + " \(place.byte(delivery.origin.offset + UInt64(comma)))\(more): it is left out",
+        isAboutLastMessage: true)
     }
     if let quote {
       sink.finding(
-        Finding(
-          .pasteCurlyQuotes, .note, delivery.origin,
-          "strings stand in curly quotes, the first at"
-            + " \(place.byte(delivery.origin.offset + UInt64(quote))): they are read as \"",
-          isAboutLastMessage: true))
+        .pasteCurlyQuotes, .note, delivery.origin,
+        "strings stand in curly quotes, the first at"
+          + " \(place.byte(delivery.origin.offset + UInt64(quote))): they are read as \"",
+        isAboutLastMessage: true)
     }
   }
 }

@@ -39,9 +39,8 @@ public struct PastedFramesInput: InputKind {
   public mutating func finish(_ sink: any EvidenceSink) {
     if isTooLarge {
       sink.finding(
-        Finding(
-          .pasteTooLarge, .warning, place.origin(UInt64(limits.messageBytes)),
-          "the text is larger than \(limits.messageBytes) bytes; the rest of it is not read"))
+        .pasteTooLarge, .warning, place.origin(UInt64(limits.messageBytes)),
+        "the text is larger than \(limits.messageBytes) bytes; the rest of it is not read")
     }
     var bytes = Scratch()
     if TextFrame.isWrittenOut(text.bytes) {

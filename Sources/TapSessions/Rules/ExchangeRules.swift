@@ -101,9 +101,9 @@ public struct ExchangeRules {
       case .opens where !message.traits.contains(.asksNothing):
         guard let rule = rule(link.space) else { continue }
         if !ask(key, message.origin, isAnswerExpected: isAnswerExpected, listener) {
-          tell(
-            rule.repeated, rule.severity, message,
-            "another \(rule.question) with this id has no answer yet", listener)
+          listener.remark(
+            rule.repeated, rule.severity, message.origin,
+            "another \(rule.question) with this id has no answer yet")
         }
       case .answers:
         guard let rule = rule(link.space), !end(key) else { continue }
@@ -270,14 +270,6 @@ public struct ExchangeRules {
     open = IDTable(minimumCapacity: 1)
     limits.watchedEntries.give(room - limits.sessionEntries)
     room = limits.sessionEntries
-  }
-
-  private func tell(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ message: Message, _ text: String,
-    _ listener: any Listener
-  ) {
-    listener.finding(
-      Finding(code, severity, message.origin, text, isAboutLastMessage: true))
   }
 
   /// Holds back a finding about an answer until it is certain that the other side had not sent the

@@ -53,10 +53,9 @@ struct Fragments {
     if partial[index].differs && !partial[index].toldDifference {
       partial[index].toldDifference = true
       listener.finding(
-        Finding(
-          .fragmentsDiffer, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
-          "a fragment of an IP datagram overlaps another one and says something else; what came"
-            + " first is used, and many receivers drop such a datagram"))
+        .fragmentsDiffer, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
+        "a fragment of an IP datagram overlaps another one and says something else; what came"
+          + " first is used, and many receivers drop such a datagram")
     }
     if fragment.offset == 0 { partial[index].upper = partial[index].upper ?? datagram.upper }
     held &+= partial[index].octets.count &- before
@@ -134,8 +133,7 @@ struct Fragments {
     held &-= lost.octets.count
     let origin = lost.firstSeen.origin(flow: 0, .unknown, offset: 0)
     listener.finding(
-      Finding(
-        .fragmentsDropped, .note, origin,
-        "a fragmented IP datagram that begins here was given up, as \(why): \(lost.remains)"))
+      .fragmentsDropped, .note, origin,
+      "a fragmented IP datagram that begins here was given up, as \(why): \(lost.remains)")
   }
 }

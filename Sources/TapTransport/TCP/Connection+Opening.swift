@@ -133,9 +133,8 @@ extension Connection {
   mutating func tellOpening(_ listener: any Listener) {
     if !isFromStart && !isRevival {
       listener.finding(
-        Finding(
-          .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
-          "the connection was open already when the capture began"))
+        .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
+        "the connection was open already when the capture began")
     }
     // A FIN that came before any payload.
     if low.isFinished {
@@ -154,10 +153,9 @@ extension Connection {
     guard silent.isKnown, silent.offset > 0 else { return }
     let who = low.hasSpoken == clientIsLow ? "server" : "client"
     listener.finding(
-      Finding(
-        .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
-        "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
-          + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
-          + " answers of this connection cannot be shown"))
+      .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
+      "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
+        + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
+        + " answers of this connection cannot be shown")
   }
 }

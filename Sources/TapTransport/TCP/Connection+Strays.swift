@@ -79,10 +79,9 @@ extension Connection {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)
     listener.finding(
-      Finding(
-        .resetRefuted, .warning, way(fromLow: resetFromLow, stamp).delivery(0).origin,
-        "the connection was reported as reset, but both sides go on: the rest is read as one whose"
-          + " beginning is not known"))
+      .resetRefuted, .warning, way(fromLow: resetFromLow, stamp).delivery(0).origin,
+      "the connection was reported as reset, but both sides go on: the rest is read as one whose"
+        + " beginning is not known")
   }
 
   /// Passes on the bytes that were kept since the reset.

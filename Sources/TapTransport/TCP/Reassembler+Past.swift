@@ -93,8 +93,7 @@ extension Reassembler {
     _ severity: Finding.Severity = .note
   ) {
     listener.finding(
-      Finding(
-        .lateSegment, severity, way.delivery(max(position, 0)).origin,
-        "\(counted(count, "byte")) \(way.directionWords) came \(how); they are not used"))
+      .lateSegment, severity, way.delivery(max(position, 0)).origin,
+      "\(counted(count, "byte")) \(way.directionWords) came \(how); they are not used")
   }
 }

@@ -46,11 +46,10 @@ extension Reassembler {
   ) {
     let what = count == 0 ? "a FIN" : counted(count, "byte")
     listener.finding(
-      Finding(
-        .straySegment, .warning, way.delivery(position).origin,
-        "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
-          + " the stream, which went on below; the receiver never acknowledged it, and it is not"
-          + " used"
-      ))
+      .straySegment, .warning, way.delivery(position).origin,
+      "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
+        + " the stream, which went on below; the receiver never acknowledged it, and it is not"
+        + " used"
+    )
   }
 }

@@ -123,10 +123,9 @@ struct LiveReading: MainLoop {
   private func tell(_ count: UInt64, _ who: String, _ number: Int, _ sink: any EvidenceSink) {
     let packets = count == 1 ? "1 packet was" : "\(count) packets were"
     sink.finding(
-      Finding(
-        .captureDropped, .warning,
-        Origin(time: Clock.instant, input: UInt16(clamping: number), precision: 9),
-        "\(packets) dropped by \(who) on \(sources[number].name): there was no room for more"))
+      .captureDropped, .warning,
+      Origin(time: Clock.instant, input: UInt16(clamping: number), precision: 9),
+      "\(packets) dropped by \(who) on \(sources[number].name): there was no room for more")
   }
 
   /// Answers signals and the time limit.

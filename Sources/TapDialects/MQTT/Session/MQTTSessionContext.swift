@@ -24,9 +24,8 @@ struct MQTTSessionContext: Sendable, BitwiseCopyable {
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
     _ rule: MQTTRule = .none, _ listener: any Listener
   ) {
-    listener.finding(
-      Finding(
-        code, severity, origin, text + rule.suffix(level: level), isAboutLastMessage: true))
+    listener.remark(
+      code, severity, origin, text + rule.suffix(level: level))
   }
 
   /// A finding about the connection.

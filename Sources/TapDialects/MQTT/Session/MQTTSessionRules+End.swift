@@ -17,9 +17,8 @@ extension MQTTSessionRules {
     if !context.hasConnack && !isEnd {
       if server.hasLeft { return }
       return listener.finding(
-        Finding(
-          .mqttConnackMissing, .warning, delivery.origin,
-          "CONNECT was never answered, and the connection ended"))
+        .mqttConnackMissing, .warning, delivery.origin,
+        "CONNECT was never answered, and the connection ended")
     }
     if !client.hasLeft {
       if !isEnd && !context.isRefused { tellUncleanEnd(ending, delivery, listener) }

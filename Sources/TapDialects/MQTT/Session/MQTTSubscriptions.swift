@@ -136,10 +136,9 @@ struct MQTTSubscriptions {
   func tellLeft(_ origin: Origin, _ listener: any Listener) {
     for one in all where one.pending == 0 && one.ending == 0 {
       listener.finding(
-        Finding(
-          .mqttSubscriptionLeft, .note, origin,
-          "“\(MQTTFault.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
-            + " the session"))
+        .mqttSubscriptionLeft, .note, origin,
+        "“\(MQTTFault.quoted(one.filter.span.bytes))” was never unsubscribed: it ends with"
+          + " the session")
     }
   }
 }

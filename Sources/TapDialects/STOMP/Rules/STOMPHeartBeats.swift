@@ -108,10 +108,9 @@ struct STOMPHeartBeats {
   ) {
     side.missed += 1
     listener.finding(
-      Finding(
-        .stompHeartBeatMissed, .warning, origin,
-        "the \(name(direction)) was silent for \(seconds(silence)); it agreed to send"
-          + " something every \(seconds(side.interval))"))
+      .stompHeartBeatMissed, .warning, origin,
+      "the \(name(direction)) was silent for \(seconds(silence)); it agreed to send"
+        + " something every \(seconds(side.interval))")
   }
 
   /// A heart-beat; not the EOL after a frame.
@@ -129,11 +128,9 @@ struct STOMPHeartBeats {
     side.beats += 1
     guard side.interval == 0, isSure, !side.hasToldUnasked else { return }
     side.hasToldUnasked = true
-    listener.finding(
-      Finding(
-        .stompHeartBeatUnasked, .note, origin,
-        "the \(name(origin.direction)) sends heart-beats that were not agreed on",
-        isAboutLastMessage: true))
+    listener.remark(
+      .stompHeartBeatUnasked, .note, origin,
+      "the \(name(origin.direction)) sends heart-beats that were not agreed on")
   }
 
   /// - Parameter by: the side that ended the connection.
@@ -148,9 +145,8 @@ struct STOMPHeartBeats {
     if sides.isEmpty { return }
     let gaps = hasGaps ? ", as far as it was captured" : ""
     listener.finding(
-      Finding(
-        .stompHeartBeats, .note, delivery.origin,
-        "agreed\(gaps): " + sides.map { words($0.0, $0.1) }.joined(separator: "; ")))
+      .stompHeartBeats, .note, delivery.origin,
+      "agreed\(gaps): " + sides.map { words($0.0, $0.1) }.joined(separator: "; "))
     if !hasTimes { return }
     for (direction, side) in sides {
       var agreed = KeepAlive("stomp", direction, interval: side.interval)
@@ -170,11 +166,10 @@ struct STOMPHeartBeats {
     if silence > 2 * side.interval && ending != .endOfEvidence && by == closer {
       side.missed += 1
       listener.finding(
-        Finding(
-          .stompHeartBeatMissed, .error, delivery.origin,
-          "the \(name(closer)) ended the connection after the \(name(direction)) had been silent"
-            + " for \(seconds(silence)); it agreed to send something every"
-            + " \(seconds(side.interval))"))
+        .stompHeartBeatMissed, .error, delivery.origin,
+        "the \(name(closer)) ended the connection after the \(name(direction)) had been silent"
+          + " for \(seconds(silence)); it agreed to send something every"
+          + " \(seconds(side.interval))")
     } else if side.isOverdue {
       tell(&side, direction, silence, delivery.origin, listener)
     } else {

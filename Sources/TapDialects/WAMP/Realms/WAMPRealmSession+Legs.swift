@@ -206,10 +206,9 @@ extension WAMPRealmSession {
       // Reported for the realm: the connection has ended, and its number may have been reused.
       origin.flow = 0
       listener.finding(
-        Finding(
-          .publishNoReceiver, .warning, origin,
-          "session \(count.id) published to \(topic), but \(share) PUBLISH brought no EVENT to any"
-            + " session of this realm that was captured"))
+        .publishNoReceiver, .warning, origin,
+        "session \(count.id) published to \(topic), but \(share) PUBLISH brought no EVENT to any"
+          + " session of this realm that was captured")
     }
   }
 }

@@ -26,9 +26,9 @@ extension WAMPLayer {
     guard carriage.isText == (delivery.kind != .binary) else {
       withhold(bytes, delivery, listener)
       let (sent, due) = carriage.isText ? ("binary", "text") : ("text", "binary")
-      return remark(
+      return listener.remark(
         .opcodeMismatch, .error, delivery.origin,
-        "a \(sent) message, but WAMP in \(carriage.name) uses \(due) ones", listener)
+        "a \(sent) message, but WAMP in \(carriage.name) uses \(due) ones")
     }
     if carriage.isBatched {
       batch(bytes, carriage, delivery, decoding, listener)
@@ -42,13 +42,6 @@ extension WAMPLayer {
     if decoding != nil { return }
     let carriage = WAMPCarriage(serializer: .json, isBatched: true)
     decoding = Cell(WAMPDecoding(carriage, limits: messageRules.shared.limits))
-  }
-
-  private func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
-    _ listener: any Listener
-  ) {
-    listener.finding(Finding(code, severity, origin, text, isAboutLastMessage: true))
   }
 
   /// Text messages are taken as JSON whatever they look like; their faults are reported later.
@@ -80,35 +73,35 @@ extension WAMPLayer {
     }
     if batch.hasOctalSeparator && !decoding.value.hasToldSeparator {
       decoding.value.hasToldSeparator = true
-      remark(
+      listener.remark(
         .batchSeparator, .note, delivery.origin,
-        "messages are separated by 0x18, where the specification says 0x1E", listener)
+        "messages are separated by 0x18, where the specification says 0x1E")
     }
     guard let problem = batch.problem else { return }
     let offset = batch.problemOffset
     switch problem {
     case .empty:
       UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      remark(.batchEmpty, .error, delivery.origin, "a batch without a message", listener)
+      listener.remark(.batchEmpty, .error, delivery.origin, "a batch without a message")
     case .emptyMessage:
       if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener) }
-      remark(
+      listener.remark(
         .batchEmpty, .error, delivery.origin,
-        "the message at byte \(offset) of a batch is empty", listener)
+        "the message at byte \(offset) of a batch is empty")
     case .unterminated:
-      remark(
+      listener.remark(
         .batchTruncated, .error, delivery.origin,
-        "the last message of a batch lacks its separator", listener)
+        "the last message of a batch lacks its separator")
     case .incompleteLength, .overlong:
       // Hide what was not told yet.
       withhold(bytes.dropping(offset), delivery, listener)
       let left = bytes.byteCount - offset
-      remark(
+      listener.remark(
         .batchTruncated, .error, delivery.origin,
         problem == .overlong
           ? "the message at byte \(offset) of a batch claims \(bytes.uint32(at: offset)) bytes;"
             + " \(left - 4) follow"
-          : "a batch ends at its byte \(offset) with \(left) bytes that are no length", listener)
+          : "a batch ends at its byte \(offset) with \(left) bytes that are no length")
     }
   }
 
@@ -132,7 +125,7 @@ extension WAMPLayer {
     guard let end else {
       withhold(sent, delivery, listener)
       let fault = decoding.value.fault?.description ?? "it cannot be read"
-      return remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)", listener)
+      return listener.remark(.decodeFailed, .error, delivery.origin, "not \(name): \(fault)")
     }
     var delivery = delivery
     decoding.value.read(&array.value)
@@ -152,16 +145,15 @@ extension WAMPLayer {
     }
     if end < range.upperBound {
       let rest = range.upperBound - end
-      remark(
+      listener.remark(
         .trailingBytes, .error, delivery.origin,
         "\(rest == 1 ? "1 byte follows" : "\(rest) bytes follow") the end of the list,"
-          + " which is at byte \(end)", listener)
+          + " which is at byte \(end)")
     }
     if decoding.value.isAmbiguous {
-      remark(
+      listener.remark(
         .ubjsonAmbiguous, .warning, delivery.origin,
-        "the numbers are read as BJData (little-endian); in UBJSON they would be different",
-        listener)
+        "the numbers are read as BJData (little-endian); in UBJSON they would be different")
     }
     if decoding.value.peculiarityCount > 0 {
       WAMPPeculiarities.tell(
@@ -176,11 +168,11 @@ extension WAMPLayer {
   ) {
     guard decoding.value.mustTellRecognition else { return }
     decoding.value.mustTellRecognition = false
-    remark(
+    listener.remark(
       .serializerRecognised, .note, origin,
       "these messages are WAMP in \(decoding.value.serializerName)"
         + "\(decoding.value.carriage?.isBatched == true ? ", batched," : ",")"
-        + " recognised by their form", listener)
+        + " recognised by their form")
   }
 }
 
@@ -195,15 +187,15 @@ extension WAMPLayer {
       // Receivers differ in which value they take.
       sessionRules.context.isInexact = true
       let more = keys.count > 1 ? "; \(keys.count - 1) more like this" : ""
-      remark(
+      listener.remark(
         .duplicateKey, .warning, origin,
         "the JSON has the key \(WAMPMessageRules.text(bytes, keys.first)) at byte"
-          + " \(keys.first.start - 1), which its object has already\(more)", listener)
+          + " \(keys.first.start - 1), which its object has already\(more)")
     }
     if let offset = keys.unchecked {
-      remark(
+      listener.remark(
         .beyondJSON, .note, origin,
-        "the JSON has \(Peculiarity(.keysUnchecked, offset: offset).description)", listener)
+        "the JSON has \(Peculiarity(.keysUnchecked, offset: offset).description)")
     }
   }
 }

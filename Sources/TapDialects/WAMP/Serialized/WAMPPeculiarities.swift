@@ -34,8 +34,7 @@ enum WAMPPeculiarities {
   private static func tell(
     _ rule: Rule, _ text: String, _ origin: Origin, _ listener: any Listener
   ) {
-    listener.finding(
-      Finding(rule.code, rule.severity, origin, text, isAboutLastMessage: true))
+    listener.remark(rule.code, rule.severity, origin, text)
   }
 
   private struct Rule {

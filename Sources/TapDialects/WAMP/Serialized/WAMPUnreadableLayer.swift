@@ -26,10 +26,9 @@ struct WAMPUnreadableLayer: Layer {
     if hasTold { return }
     hasTold = true
     listener.finding(
-      Finding(
-        .serializerUnknown, .warning, delivery.origin,
-        "\(name) is not decoded by this version: of its messages only the size is shown"
-          + " (all of them with --show-secrets)"))
+      .serializerUnknown, .warning, delivery.origin,
+      "\(name) is not decoded by this version: of its messages only the size is shown"
+        + " (all of them with --show-secrets)")
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {

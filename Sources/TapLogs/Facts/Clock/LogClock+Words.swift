@@ -11,17 +11,15 @@ extension LogClock {
     let new = all.subtracting(caveats.told)
     caveats.told = all
     if !new.isDisjoint(with: [.zone, .year, .date]) {
-      sink.finding(
-        Finding(.logClock, .note, place.origin(0), "the times of this log have \(missing)"))
+      sink.finding(.logClock, .note, place.origin(0), "the times of this log have \(missing)")
     }
     if new.contains(.unread) {
       sink.finding(
-        Finding(
-          .logClock, .note, place.origin(0),
-          "the date of line \(caveats.unread.line) is not understood: its time is left out"))
+        .logClock, .note, place.origin(0),
+        "the date of line \(caveats.unread.line) is not understood: its time is left out")
     }
     if new.contains(.order) {
-      sink.finding(Finding(.logClock, .note, place.origin(0), "\(disorder)"))
+      sink.finding(.logClock, .note, place.origin(0), "\(disorder)")
     }
   }
 
