@@ -160,18 +160,25 @@ extension RawSpan {
     return nil
   }
 
-  /// Whether the bytes contain a text.
-  public func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
+  /// The first offset from `start` on where no white space of JSON stands.
+  @inlinable @inline(__always) public func behindSpace(_ start: Int) -> Int {
+    var at = start
+    while at < byteCount, byte(at: at).isJSONSpace { at &+= 1 }
+    return at
+  }
 
-  /// Where the bytes contain a text for the first time; nil where they do not.
-  public func firstIndex(of text: StaticString) -> Int? {
-    var at = 0
+  /// The offset of the first such text at or after `start`.
+  public func firstIndex(of text: StaticString, from start: Int = 0) -> Int? {
+    var at = start
     while let hit = firstIndex(of: unsafe text.utf8Start[0], from: at) {
       if dropping(hit).starts(with: text) { return hit }
       at = hit + 1
     }
     return nil
   }
+
+  /// Whether the bytes contain a text.
+  public func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
 
   /// A copy as an array, which may outlive the span.
   public func copied() -> [UInt8] {

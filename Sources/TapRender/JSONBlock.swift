@@ -25,7 +25,7 @@ struct JSONBlock {
   /// - Returns: columns of a list or an object, each character as it was sent counted as one, and 0
   ///   of anything else. Nil where these are more than `limit`: nothing is appended.
   func appendFlat(_ bytes: RawSpan, limit: Int, to text: inout TextBuffer) -> Int? {
-    var at = Self.firstToken(bytes, from: 0)
+    var at = bytes.behindSpace(0)
     guard at < bytes.byteCount else { return 0 }
     guard Self.isOpening(bytes.byte(at: at)) else {
       appendScalar(bytes, &at, to: &text)
@@ -70,7 +70,7 @@ struct JSONBlock {
         at &+= 1
       case .space, .tab, .lineFeed, .carriageReturn:
         columns &+= append(bytes.extracting(clean..<at), to: &text)
-        at = Self.firstToken(bytes, from: at)
+        at = bytes.behindSpace(at)
         clean = at
       default: at &+= 1
       }
@@ -147,7 +147,7 @@ struct JSONBlock {
   /// Columns of the string, number or literal that comes next; nil when none does, or a
   /// long one.
   private func scalar(_ bytes: RawSpan, behind start: Int) -> Int? {
-    var at = Self.firstToken(bytes, from: start)
+    var at = bytes.behindSpace(start)
     guard at < bytes.byteCount else { return nil }
     let first = bytes.byte(at: at)
     if Self.isOpening(first) { return nil }
@@ -196,12 +196,6 @@ struct JSONBlock {
       text.append(escaping: part)
     }
     return part.characterCount
-  }
-
-  private static func firstToken(_ bytes: RawSpan, from start: Int) -> Int {
-    var at = start
-    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
-    return at
   }
 
   private static func isOpening(_ byte: UInt8) -> Bool {

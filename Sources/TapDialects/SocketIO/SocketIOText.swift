@@ -178,7 +178,7 @@ struct SocketIOPlaceholder {
         isPlaceholder = true
       }
     }
-    Self.skipSpace(json, &at)
+    at = json.behindSpace(at)
     guard isPlaceholder, hasNumber, at < json.byteCount, json.byte(at: at) == .closeBrace else {
       return nil
     }
@@ -189,20 +189,20 @@ struct SocketIOPlaceholder {
   private static func member(
     _ json: RawSpan, _ at: inout Int
   ) -> (isNumber: Bool, value: Int?)? {
-    skipSpace(json, &at)
+    at = json.behindSpace(at)
     let rest = json.dropping(at)
     let isNumber = rest.starts(with: #""num""#)
     guard isNumber || rest.starts(with: #""_placeholder""#) else { return nil }
     at += isNumber ? 5 : 14
-    skipSpace(json, &at)
+    at = json.behindSpace(at)
     guard at < json.byteCount, json.byte(at: at) == .colon else { return nil }
     at += 1
-    skipSpace(json, &at)
+    at = json.behindSpace(at)
     let start = at
     // Longer values are not those of a placeholder.
     while at < json.byteCount, at < start + 24, isPart(json.byte(at: at)) { at += 1 }
     let value = ByteRange(start, at)
-    skipSpace(json, &at)
+    at = json.behindSpace(at)
     if at < json.byteCount, json.byte(at: at) == .comma { at += 1 }
     if !isNumber { return json[value].equals("true") ? (false, nil) : nil }
     if value.isEmpty { return nil }
@@ -212,11 +212,5 @@ struct SocketIOPlaceholder {
 
   private static func isPart(_ byte: UInt8) -> Bool {
     byte.isDigit || byte.isAlpha || byte == .hyphen || byte == .period || byte == UInt8(ascii: "+")
-  }
-
-  private static func skipSpace(_ json: RawSpan, _ at: inout Int) {
-    while at < json.byteCount,
-      [.space, .tab, .lineFeed, .carriageReturn].contains(json.byte(at: at))
-    { at += 1 }
   }
 }

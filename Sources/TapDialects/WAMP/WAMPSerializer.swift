@@ -91,19 +91,14 @@ enum WAMPSerializer: Sendable, CaseIterable {
 
   private static func json(_ bytes: RawSpan) -> Likeness {
     var at = 0
-    func skipSpace() {
-      while at < bytes.byteCount,
-        [.space, .tab, .lineFeed, .carriageReturn].contains(bytes.byte(at: at))
-      { at += 1 }
-    }
-    skipSpace()
+    at = bytes.behindSpace(at)
     guard at < bytes.byteCount, bytes.byte(at: at) == .openBracket else { return .no }
     at += 1
-    skipSpace()
+    at = bytes.behindSpace(at)
     let start = at
     while at < bytes.byteCount, bytes.byte(at: at).isDigit { at += 1 }
     guard let code = JSON.natural(bytes, ByteRange(start, at)) else { return .no }
-    skipSpace()
+    at = bytes.behindSpace(at)
     guard at < bytes.byteCount, bytes.byte(at: at) == .comma else { return .no }
     return judge(code, nil)
   }

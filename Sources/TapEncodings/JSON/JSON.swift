@@ -134,11 +134,11 @@ public enum JSON {
   /// The next member or element of a container, from `at`, which begins after the opening bracket;
   /// nil at the end.
   public static func next(_ bytes: RawSpan, _ at: inout Int, inObject: Bool) -> Member? {
-    skipSpace(bytes, &at)
+    at = bytes.behindSpace(at)
     guard at < bytes.byteCount else { return nil }
     if bytes.byte(at: at) == .comma {
       at &+= 1
-      skipSpace(bytes, &at)
+      at = bytes.behindSpace(at)
     }
     var key = ByteRange()
     if inObject {
@@ -146,9 +146,9 @@ public enum JSON {
       let start = at &+ 1
       at = bytes.endOfString(at)
       key = ByteRange(start, at &- 1)
-      skipSpace(bytes, &at)
+      at = bytes.behindSpace(at)
       at &+= 1
-      skipSpace(bytes, &at)
+      at = bytes.behindSpace(at)
     }
     guard at < bytes.byteCount else { return nil }
     let start = at
@@ -254,10 +254,6 @@ public enum JSON {
       value = value << 4 | UInt32(Digits.hexValue(bytes.byte(at: index)) ?? 0)
     }
     return value
-  }
-
-  private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
-    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
   /// Skips one value of valid JSON.

@@ -19,7 +19,7 @@ public enum JSONDigest {
   }
 
   private static func value(_ bytes: RawSpan, _ at: inout Int) -> UInt64 {
-    skipSpace(bytes, &at)
+    at = bytes.behindSpace(at)
     guard at < bytes.byteCount else { return 0 }
     switch bytes.byte(at: at) {
     case .openBracket:
@@ -32,7 +32,7 @@ public enum JSONDigest {
       at &+= 1
       while hasNext(bytes, &at, end: 0x7D) {
         let key = string(bytes, &at)
-        skipSpace(bytes, &at)
+        at = bytes.behindSpace(at)
         at &+= 1
         digest &+= mix(key &+ 1, value(bytes, &at))
       }
@@ -44,10 +44,10 @@ public enum JSONDigest {
 
   /// Whether another element or member begins here; otherwise moves past the closing bracket.
   private static func hasNext(_ bytes: RawSpan, _ at: inout Int, end: UInt8) -> Bool {
-    skipSpace(bytes, &at)
+    at = bytes.behindSpace(at)
     if at < bytes.byteCount, bytes.byte(at: at) == .comma {
       at &+= 1
-      skipSpace(bytes, &at)
+      at = bytes.behindSpace(at)
     }
     guard at < bytes.byteCount, bytes.byte(at: at) != end else {
       at &+= 1
@@ -132,10 +132,6 @@ public enum JSONDigest {
     // Too large for an exact double.
     if value > 9_007_199_254_740_992 { return nil }
     return divisor > 1 ? Double(value) / Double(divisor) : Double(value)
-  }
-
-  private static func skipSpace(_ bytes: RawSpan, _ at: inout Int) {
-    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at &+= 1 }
   }
 
   @inline(__always) private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {

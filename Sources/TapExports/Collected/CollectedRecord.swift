@@ -17,16 +17,16 @@ struct CollectedRecord {
     guard Self.take(.openBrace, line, &at) else { return nil }
     if Self.take(.closeBrace, line, &at) { return nil }
     repeat {
-      Self.skipBlanks(line, &at)
+      at = line.behindSpace(at)
       guard let name = Self.value(line, &at), line.byte(at: name.lowerBound) == .quote,
         Self.take(.colon, line, &at)
       else { return nil }
-      Self.skipBlanks(line, &at)
+      at = line.behindSpace(at)
       guard let value = Self.value(line, &at), members.count < Self.most else { return nil }
       members.append((name.lowerBound + 1..<name.upperBound - 1, value))
     } while Self.take(.comma, line, &at)
     guard Self.take(.closeBrace, line, &at) else { return nil }
-    Self.skipBlanks(line, &at)
+    at = line.behindSpace(at)
     if at < line.byteCount { return nil }
   }
 
@@ -47,14 +47,10 @@ struct CollectedRecord {
   }
 
   private static func take(_ byte: UInt8, _ line: RawSpan, _ at: inout Int) -> Bool {
-    skipBlanks(line, &at)
+    at = line.behindSpace(at)
     guard at < line.byteCount, line.byte(at: at) == byte else { return false }
     at += 1
     return true
-  }
-
-  private static func skipBlanks(_ line: RawSpan, _ at: inout Int) {
-    while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
   }
 
   /// Behind the value that begins there; nil when it does not end.

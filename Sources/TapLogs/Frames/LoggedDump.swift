@@ -16,7 +16,7 @@ struct LoggedDump {
 
   /// Whether a line is of a dump: a row, or the frame around rows.
   static func isPart(_ line: RawSpan) -> Bool {
-    let start = LiteralReader.token(line, 0)
+    let start = line.behindSpace(0)
     guard start < line.byteCount else { return false }
     if line.byte(at: start) == UInt8(ascii: "+") || line.byte(at: start) == UInt8(ascii: "|") {
       return true
@@ -53,7 +53,7 @@ struct LoggedDump {
 
   /// The offset of a row, and where its bytes begin; nil where there is none.
   private static func rowStart(_ line: RawSpan) -> (offset: Int, bytes: Int, isBarred: Bool)? {
-    var at = LiteralReader.token(line, 0)
+    var at = line.behindSpace(0)
     let isBarred = at < line.byteCount && line.byte(at: at) == UInt8(ascii: "|")
     if isBarred { at += 1 }
     let start = at

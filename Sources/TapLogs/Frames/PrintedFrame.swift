@@ -20,7 +20,7 @@ struct PrintedFrame {
         at += Self.hidden.utf8CodeUnitCount
         bytes.append("passcode:********\n")
         guard at < line.byteCount, line.byte(at: at) == .comma else { return nil }
-        at = LiteralReader.token(line, at + 1)
+        at = line.behindSpace(at + 1)
         continue
       }
       guard LiteralString.begins(line, at), line.byte(at: at) == UInt8(ascii: "b"),
@@ -33,7 +33,7 @@ struct PrintedFrame {
         return
       }
       guard line.byte(at: end) == .comma else { return nil }
-      at = LiteralReader.token(line, end + 1)
+      at = line.behindSpace(end + 1)
     }
     return nil
   }

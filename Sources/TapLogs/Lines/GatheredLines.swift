@@ -110,7 +110,7 @@ struct GatheredLines {
     if let object {
       whole = object
     } else {
-      let first = LiteralReader.token(text.bytes, text.count - count)
+      let first = text.bytes.behindSpace(text.count - count)
       guard let start = SentJSON.object(text.bytes, first), !endsWithBracket else { return nil }
       whole = ListEnd(of: start)
     }

@@ -135,7 +135,7 @@ extension LineGatherer {
   private func mayFollow(_ text: RawSpan, _ waiting: GatheredLines) -> Bool {
     guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.anchors.contains(.program)
     else { return true }
-    let at = LiteralReader.token(text, 0)
+    let at = text.behindSpace(0)
     if waiting.anchors.contains(.sent) && !waiting.endsWithBracket {
       return waiting.object != nil
         || at < text.byteCount && (SentJSON.object(text, at) != nil || ListStart.isStart(text, at))
@@ -162,7 +162,7 @@ extension LineGatherer {
   /// Whether a line begins with a number and what ends it, `12:`, `12-`, `12|`: no element of a
   /// list.
   private static func isNumbered(_ text: RawSpan) -> Bool {
-    var at = LiteralReader.token(text, 0)
+    var at = text.behindSpace(0)
     let digits = at
     while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
     guard at > digits, at < text.byteCount, !LogClock.begins(text) else { return false }

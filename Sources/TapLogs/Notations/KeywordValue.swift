@@ -77,7 +77,7 @@ enum KeywordValue {
   }
 
   private static func isKey(_ line: RawSpan, _ start: Int) -> Bool {
-    let begin = LiteralReader.token(line, start)
+    let begin = line.behindSpace(start)
     var at = begin
     while at < line.byteCount, line.byte(at: at) == UInt8(ascii: "_") || line.byte(at: at).isAlpha {
       at += 1

@@ -21,7 +21,7 @@ extension LiteralReader {
       Self.elisions.contains(where: { inner.starts(with: $0) }),
       let end = bytes.firstIndex(of: .closeBracket, from: start)
     else { return nil }
-    let next = Self.token(bytes, end + 1)
+    let next = bytes.behindSpace(end + 1)
     // `[Object: null prototype] { … }` is an object.
     if next < bytes.byteCount, bytes.byte(at: next) == .openBrace, inner.starts(with: "Object:") {
       return object(bytes, next, depth: 1)
@@ -37,10 +37,10 @@ extension LiteralReader {
   mutating func strings(_ bytes: RawSpan, _ start: Int) -> Int? {
     guard var end = LiteralString.read(bytes, start, into: &json) else { return nil }
     while true {
-      var next = Self.token(bytes, end)
+      var next = bytes.behindSpace(end)
       guard next < bytes.byteCount else { return end }
       // `'…' +` of Node
-      if bytes.byte(at: next) == UInt8(ascii: "+") { next = Self.token(bytes, next + 1) }
+      if bytes.byte(at: next) == UInt8(ascii: "+") { next = bytes.behindSpace(next + 1) }
       guard next < bytes.byteCount else { return end }
       let quote = bytes.byte(at: next)
       guard quote == .quote || quote == .apostrophe else { return cutString(bytes, next) ?? end }
@@ -139,11 +139,11 @@ extension LiteralReader {
       if text.utf8Start[0] < 0x61 { isChanged = true }
       return end
     }
-    let next = Self.token(bytes, end)
+    let next = bytes.behindSpace(end)
     let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
     if byte == UInt8(ascii: "(") && (word.equals("Optional") || word.equals("AnyHashable")) {
       guard let inner = value(bytes, next + 1, depth: depth + 1) else { return nil }
-      let close = Self.token(bytes, inner)
+      let close = bytes.behindSpace(inner)
       guard close < bytes.byteCount, bytes.byte(at: close) == UInt8(ascii: ")") else { return nil }
       return close + 1
     }

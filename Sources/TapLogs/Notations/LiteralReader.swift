@@ -42,7 +42,7 @@ struct LiteralReader {
   }
 
   mutating func value(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
-    let at = Self.token(bytes, start)
+    let at = bytes.behindSpace(start)
     guard at < bytes.byteCount, !isOpen else { return nil }
     guard depth < maximumDepth else {
       isTooDeep = true
@@ -75,7 +75,7 @@ struct LiteralReader {
   ) -> Int? {
     let begin = json.count
     if let end = value(bytes, start, depth: depth) {
-      let next = Self.token(bytes, end)
+      let next = bytes.behindSpace(end)
       guard next < bytes.byteCount else { return nil }
       switch bytes.byte(at: next) {
       case .comma, .closeBracket, UInt8(ascii: ")"), .closeBrace: return next
@@ -97,7 +97,7 @@ struct LiteralReader {
   ) -> Int? {
     let begin = json.count
     json.append(.openBracket)
-    var at = Self.token(bytes, start + 1)
+    var at = bytes.behindSpace(start + 1)
     var count = 0
     var hasComma = false
     while at < bytes.byteCount {
@@ -119,7 +119,7 @@ struct LiteralReader {
         }
         guard byte == .comma else { return nil }
         hasComma = true
-        at = Self.token(bytes, at + 1)
+        at = bytes.behindSpace(at + 1)
         guard at < bytes.byteCount else { break }
         if bytes.byte(at: at) == close {
           continue
@@ -127,7 +127,7 @@ struct LiteralReader {
         json.append(.comma)
       } else if byte == .colon && close == .closeBracket {
         // `[:]`
-        let end = Self.token(bytes, at + 1)
+        let end = bytes.behindSpace(at + 1)
         guard end < bytes.byteCount, bytes.byte(at: end) == close else { return nil }
         json.truncate(begin)
         json.append("{}")
@@ -162,7 +162,7 @@ struct LiteralReader {
   }
 
   mutating func object(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
-    let first = Self.token(bytes, start + 1)
+    let first = bytes.behindSpace(start + 1)
     if isOfLua, first < bytes.byteCount, !isMember(bytes, first) {
       return list(bytes, start, until: .closeBrace, depth: depth)
     }
@@ -194,7 +194,7 @@ struct LiteralReader {
       if json.count > begin && !hasKey { json.append(.comma) }
       if let colon = hasKey ? at : key(bytes, at) {
         json.append(.colon)
-        guard let end = element(bytes, Self.token(bytes, colon), depth: depth) else { return nil }
+        guard let end = element(bytes, bytes.behindSpace(colon), depth: depth) else { return nil }
         (at, hasMember) = (end, true)
       } else {
         if isOpen { return nil }
@@ -214,7 +214,7 @@ struct LiteralReader {
       hasKey = false
       guard at < bytes.byteCount else { break }
       if bytes.byte(at: at) == .comma {
-        at = Self.token(bytes, at + 1)
+        at = bytes.behindSpace(at + 1)
       } else if bytes.byte(at: at) != close {
         return nil
       }
@@ -245,7 +245,7 @@ struct LiteralReader {
       if end == start || LiteralWord.isElision(word) { return nil }
       appendKey(word)
     }
-    end = Self.token(bytes, end)
+    end = bytes.behindSpace(end)
     guard end < bytes.byteCount else { return nil }
     if bytes.byte(at: end) == .colon { return end + 1 }
     guard bytes.byte(at: end) == UInt8(ascii: "=") else { return nil }
@@ -270,12 +270,6 @@ struct LiteralReader {
   mutating func leaveOut() {
     json.append("\"…\"")
     isAbridged = true
-  }
-
-  static func token(_ bytes: RawSpan, _ start: Int) -> Int {
-    var at = start
-    while at < bytes.byteCount, bytes.byte(at: at).isJSONSpace { at += 1 }
-    return at
   }
 
   static func isWord(_ byte: UInt8) -> Bool {

@@ -53,7 +53,7 @@ enum LiteralString {
   private static func goOn(
     _ bytes: RawSpan, behind end: Int, into content: inout Scratch
   ) -> Int? {
-    let next = LiteralReader.token(bytes, end)
+    let next = bytes.behindSpace(end)
     guard next > end, begins(bytes, next), bytes.byte(at: next) | 0x20 == UInt8(ascii: "b") else {
       return nil
     }

@@ -85,7 +85,7 @@ struct NamedFields {
       var nameEnd = equals
       while nameEnd > at, line.byte(at: nameEnd - 1) == .space { nameEnd -= 1 }
       let name = line.extracting(at..<nameEnd)
-      let start = LiteralReader.token(line, equals + 1)
+      let start = line.behindSpace(equals + 1)
       var value = KeywordValue.read(line, start)
       // `-` stands for no payload.
       if name.equals("payload"), line.extracting(start..<value.end).equals("-") {
@@ -101,7 +101,7 @@ struct NamedFields {
       if value.isAbridged { isAbridged = true }
       at = value.end
       guard at < line.byteCount, line.byte(at: at) == .comma else { break }
-      at = LiteralReader.token(line, at + 1)
+      at = line.behindSpace(at + 1)
     }
     return (layout.message(fields), isAbridged)
   }

@@ -44,7 +44,7 @@ struct XMLText {
   ///
   /// - Parameter start: of the object.
   init?(_ line: RawSpan, object start: Int) {
-    let first = LiteralReader.token(line, start + 1)
+    let first = line.behindSpace(start + 1)
     guard first < line.byteCount, Self.isQuote(line, first) else { return nil }
     guard let end = Self.object(line, start, first, into: &text) else { return nil }
     self.end = end

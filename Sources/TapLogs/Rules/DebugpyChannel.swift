@@ -39,7 +39,7 @@ enum DebugpyChannel {
   /// `{ "seq": 1, …`
   private static func isFirst(_ message: RawSpan) -> Bool {
     guard message.starts(with: "{") else { return false }
-    return message.dropping(LiteralReader.token(message, 1)).starts(with: "\"seq\": 1,")
+    return message.dropping(message.behindSpace(1)).starts(with: "\"seq\": 1,")
   }
 
   /// Who sends, and the name of the channel; nil where none stands before the message.

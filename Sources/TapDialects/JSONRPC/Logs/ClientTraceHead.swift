@@ -102,7 +102,7 @@ struct ClientTraceHead {
   /// ` in 5ms. Request failed: no such method (-32601).`
   private static func failure(_ rest: RawSpan) -> (words: [UInt8], code: [UInt8])? {
     let words: StaticString = "Request failed: "
-    guard let start = (0..<rest.byteCount).first(where: { rest.dropping($0).starts(with: words) }),
+    guard let start = rest.firstIndex(of: words),
       let open = (start..<rest.byteCount).last(where: { rest.byte(at: $0) == UInt8(ascii: "(") }),
       let close = rest.firstIndex(of: UInt8(ascii: ")"), from: open)
     else { return nil }

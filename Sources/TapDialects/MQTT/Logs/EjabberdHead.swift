@@ -19,7 +19,7 @@ struct EjabberdHead {
   let words: Words
 
   init?(_ line: RawSpan) {
-    guard let at = MQTTLogNotation.find(Self.module, in: line),
+    guard let at = line.firstIndex(of: Self.module),
       let start = line.extracting(0..<at).copied().lastIndex(of: UInt8(ascii: "<")),
       let end = line.firstIndex(of: .space, from: at)
     else { return nil }
@@ -31,8 +31,8 @@ struct EjabberdHead {
       words = .packet(.toClient)
     } else if text.starts(with: "Closing MQTT session for ")
       || text.starts(with: "Closing MQTT connection for "),
-      let address = MQTTLogNotation.find(" from ", in: text),
-      let colon = MQTTLogNotation.find(": ", in: text, from: address)
+      let address = text.firstIndex(of: " from "),
+      let colon = text.firstIndex(of: ": ", from: address)
     {
       words = .closing(text.dropping(colon + 2).copied())
     } else {

@@ -95,7 +95,7 @@ struct MQTTLog: NarratedLog {
     let line = line.extracting(0..<Self.end(line))
     if goesOn(line, &told) { return true }
     for (number, program) in Self.programs.enumerated() where known[number] != nil {
-      for words in program.layers where MQTTLogNotation.find(words, in: line) != nil {
+      for words in program.layers where line.firstIndex(of: words) != nil {
         layers.insert(words.description)
       }
       for form in program.forms {
@@ -230,7 +230,7 @@ struct MQTTLog: NarratedLog {
     let digits = at
     while at > 0, line.byte(at: at - 1).isDigit { at -= 1 }
     guard 1...2 ~= unit, digits > at, at > 2, line.byte(at: at - 1) == UInt8(ascii: "+"),
-      line.byte(at: at - 2) == .space, MQTTLogNotation.find("mqtt", in: line) != nil
+      line.byte(at: at - 2) == .space, line.firstIndex(of: "mqtt") != nil
     else { return line.byteCount }
     return at - 2
   }

@@ -87,9 +87,11 @@ enum MQTTLogNotation {
   static func emqxFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     split(text, at: ", ").map { one in
       let bytes = one.span.bytes
-      guard let open = find("(#{", in: bytes) else { return MQTTLoggedPacket.Filter(text: one) }
+      guard let open = bytes.firstIndex(of: "(#{") else {
+        return MQTTLoggedPacket.Filter(text: one)
+      }
       var filter = MQTTLoggedPacket.Filter(text: Array(one[..<open]))
-      if let at = find("qos => ", in: bytes) {
+      if let at = bytes.firstIndex(of: "qos => ") {
         filter.qos = number(bytes.extracting(at + 7..<digits(bytes, at + 7)))
       }
       return filter
@@ -100,7 +102,7 @@ enum MQTTLogNotation {
   static func cocoaFilters(_ text: RawSpan) -> [MQTTLoggedPacket.Filter] {
     split(text, at: ")  ").compactMap { one in
       var start = 0
-      if let at = find(" topics: ", in: one.span.bytes) { start = at + 9 }
+      if let at = one.span.bytes.firstIndex(of: " topics: ") { start = at + 9 }
       let end = one.count - (one.last == UInt8(ascii: ")") ? 1 : 0)
       return start < end ? MQTTLoggedPacket.Filter(text: Array(one[start..<end])) : nil
     }
@@ -109,21 +111,12 @@ enum MQTTLogNotation {
   private static func split(_ text: RawSpan, at words: StaticString) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var start = 0
-    while let end = find(words, in: text, from: start) {
+    while let end = text.firstIndex(of: words, from: start) {
       found.append(text.extracting(start..<end).copied())
       start = end + words.utf8CodeUnitCount
     }
     if start < text.byteCount { found.append(text.dropping(start).copied()) }
     return found
-  }
-
-  static func find(_ words: StaticString, in text: RawSpan, from start: Int = 0) -> Int? {
-    var at = start
-    while at + words.utf8CodeUnitCount <= text.byteCount {
-      if text.dropping(at).starts(with: words) { return at }
-      at += 1
-    }
-    return nil
   }
 
   /// Whether this is how programs print a missing text.

@@ -109,7 +109,7 @@ struct MQTTLogObject {
       var content = Scratch()
       _ = Escape.unescape(value.extracting(1..<last), 0, until: 0, isBytes: false, into: &content)
       // Long strings are printed in pieces: 'abc' +
-      return MQTTLogNotation.find(" +\n", in: value) == nil ? content.bytes.copied() : nil
+      return value.firstIndex(of: " +\n") == nil ? content.bytes.copied() : nil
     }
     guard value.starts(with: "<Buffer"), value.byte(at: last) == UInt8(ascii: ">") else {
       return nil
@@ -120,7 +120,7 @@ struct MQTTLogObject {
 
   /// The number of bytes when not all are printed: `<Buffer 00 … 30 more bytes>`.
   static func count(_ value: RawSpan) -> Int? {
-    guard value.starts(with: "<Buffer"), let more = MQTTLogNotation.find(" ... ", in: value),
+    guard value.starts(with: "<Buffer"), let more = value.firstIndex(of: " ... "),
       let end = value.firstIndex(of: .space, from: more + 5),
       let rest = MQTTLogNotation.number(value.extracting(more + 5..<end))
     else { return nil }

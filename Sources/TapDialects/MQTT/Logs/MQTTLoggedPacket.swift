@@ -74,7 +74,7 @@ struct MQTTLoggedPacket {
     case .object: set(object: value)
     case .payload:
       // Skip payloads that were not text.
-      if MQTTLogNotation.find("\u{FFFD}", in: value) == nil { texts[field] = value.copied() }
+      if value.firstIndex(of: "\u{FFFD}") == nil { texts[field] = value.copied() }
     case .rawPayload:
       if value.firstIndex(of: UInt8(ascii: "\\")) == nil { texts[.payload] = value.copied() }
     case .hexPayload:

@@ -116,11 +116,7 @@ struct SpringLog: NarratedLog {
     return (lead, frame)
   }
 
-  private static func hasClass(_ text: RawSpan) -> Bool {
-    (0..<text.byteCount).contains { at in
-      classes.contains { text.dropping(at).starts(with: $0) }
-    }
-  }
+  private static func hasClass(_ text: RawSpan) -> Bool { classes.contains { text.contains($0) } }
 
   /// The end of the frame that begins at `start`.
   private static func end(_ line: RawSpan, from start: Int) -> Int {

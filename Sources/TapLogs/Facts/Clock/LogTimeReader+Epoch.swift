@@ -46,12 +46,12 @@ extension LogTimeReader {
 
   /// Where the value of a member begins that stands behind a bracket or a comma.
   private static func value(_ name: StaticString, _ text: RawSpan, behind place: Int) -> Int? {
-    let quote = LiteralReader.token(text, place + 1)
+    let quote = text.behindSpace(place + 1)
     let close = quote + 1 + name.utf8CodeUnitCount
     guard close < text.byteCount, text.byte(at: quote) == .quote,
       text.byte(at: close) == .quote, text.dropping(quote + 1).starts(with: name)
     else { return nil }
-    var at = LiteralReader.token(text, close + 1)
+    var at = text.behindSpace(close + 1)
     guard at < text.byteCount, text.byte(at: at) == .colon else { return nil }
     repeat { at += 1 } while at < text.byteCount && isFiller(text.byte(at: at))
     return at
