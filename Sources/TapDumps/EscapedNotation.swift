@@ -148,8 +148,7 @@ extension EscapedNotation {
   /// some, too. Other literals must be of bytes that begin as something we read, and those without
   /// any be marked as bytes (`b'…'`).
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    var at = 0
-    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
+    let at = head.behindSpace(0)
     guard at < head.byteCount else { return isAll ? .no : .undecided }
     guard
       [.backslash, .quote, .apostrophe, UInt8(ascii: "b"), UInt8(ascii: "B")].contains(

@@ -22,8 +22,7 @@ struct RecordedLines {
       return
     }
     isOfFields = false
-    var start = 0
-    while start < line.byteCount, line.byte(at: start).isJSONSpace { start += 1 }
+    let start = line.behindSpace(0)
     guard start < line.byteCount, line.byte(at: start) == .openBrace else { return nil }
     strings = RecordString.Strings(from: start)
   }

@@ -119,7 +119,7 @@ struct NamedFields {
     {
       at += 1
     }
-    while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
+    at = line.behindSpace(at)
     guard at < line.byteCount else { return true }
     return line.byte(at: at) == UInt8(ascii: "@") || line.dropping(at).starts(with: "object")
   }

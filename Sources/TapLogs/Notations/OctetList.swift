@@ -19,7 +19,7 @@ enum OctetList {
     var isCut = false
     var at = start + 1
     while true {
-      while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
+      at = list.behindSpace(at)
       if at < list.byteCount, list.byte(at: at) == .period {
         let words = list.extracting(at..<min(at + BracketedHex.mostWords, list.byteCount))
         guard words.starts(with: "... "), let bracket = words.firstIndex(of: .closeBracket) else {
@@ -36,7 +36,7 @@ enum OctetList {
       }
       guard at > start, let octet = UInt8(exactly: value), isText(octet) else { return nil }
       text.append(octet)
-      while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
+      at = list.behindSpace(at)
       guard at < list.byteCount else { return nil }
       if list.byte(at: at) == .closeBracket { break }
       guard list.byte(at: at) == .comma else { return nil }

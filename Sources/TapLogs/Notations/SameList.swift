@@ -8,8 +8,8 @@ enum SameList {
   static func isSame(_ left: RawSpan, _ right: RawSpan) -> Bool {
     var (at, other) = (0, 0)
     while true {
-      while at < left.byteCount, left.byte(at: at).isJSONSpace { at += 1 }
-      while other < right.byteCount, right.byte(at: other).isJSONSpace { other += 1 }
+      at = left.behindSpace(at)
+      other = right.behindSpace(other)
       if at == left.byteCount || other == right.byteCount {
         return at == left.byteCount && other == right.byteCount
       }

@@ -59,8 +59,7 @@ public struct PasteInput: InputKind {
 
   /// Whether a list begins with `0x`: then it is bytes, and no JSON.
   private static func isBytes(_ head: RawSpan, from start: Int) -> Bool {
-    var at = start
-    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
+    let at = head.behindSpace(start)
     return at + 1 < head.byteCount && head.byte(at: at) == UInt8(ascii: "0")
       && head.byte(at: at + 1) | 0x20 == UInt8(ascii: "x")
   }

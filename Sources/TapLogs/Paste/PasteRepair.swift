@@ -66,7 +66,7 @@ struct PasteRepair {
     let isPlain = list.byte(at: start) == .quote
     guard isPlain || isCurly(list, start) else { return false }
     var at = start + (isPlain ? 1 : 3)
-    while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
+    at = list.behindSpace(at)
     return at < list.byteCount
       && [.comma, .colon, .closeBracket, .closeBrace].contains(list.byte(at: at))
   }
@@ -78,8 +78,7 @@ struct PasteRepair {
   }
 
   private static func isBeforeBracket(_ list: RawSpan, _ start: Int) -> Bool {
-    var at = start
-    while at < list.byteCount, list.byte(at: at).isJSONSpace { at += 1 }
+    let at = list.behindSpace(start)
     return at < list.byteCount
       && (list.byte(at: at) == .closeBracket || list.byte(at: at) == .closeBrace)
   }

@@ -8,8 +8,7 @@ enum PasteStart {
   /// - Parameter bracket: where the first bracket stands.
   static func claim(_ head: RawSpan, _ bracket: Int, isAll: Bool) -> InputClaim {
     let more: InputClaim = isAll ? .yes : .undecided
-    var at = bracket + 1
-    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
+    var at = head.behindSpace(bracket + 1)
     guard at < head.byteCount else { return more }
     let first = head.byte(at: at)
     if first == .openBrace { return records(head, at, isAll: isAll) }
@@ -23,7 +22,7 @@ enum PasteStart {
     guard first.isDigit else { return .yes }
     while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
     let end = at
-    while at < head.byteCount, head.byte(at: at).isJSONSpace { at += 1 }
+    at = head.behindSpace(at)
     guard at < head.byteCount else { return more }
     switch head.byte(at: at) {
     // `[12345 ms]`

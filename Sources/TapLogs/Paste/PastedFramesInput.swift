@@ -54,7 +54,7 @@ public struct PastedFramesInput: InputKind {
   private func tell(_ text: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while true {
-      while at < text.byteCount, text.byte(at: at).isJSONSpace { at += 1 }
+      at = text.behindSpace(at)
       if at == text.byteCount { return }
       let (end, next) = TextFrame.end(text, from: at)
       var frame = Scratch()

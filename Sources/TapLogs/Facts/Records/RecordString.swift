@@ -77,7 +77,7 @@ struct RecordString {
         if line.byte(at: at) == .quote { return nil }
         at += 1
       }
-      while at < line.byteCount, line.byte(at: at).isJSONSpace { at += 1 }
+      at = line.behindSpace(at)
       fields += 1
     }
     return fields > 1 && isUsual ? quote : nil
