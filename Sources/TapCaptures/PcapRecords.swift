@@ -124,14 +124,14 @@ struct PcapRecords: RecordFormat {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     guard let header else {
       let missing = counted(UInt64(PcapHeader.length - bytes.byteCount), "byte")
-      return tell(
+      return report(
         place.origin(offset), "the file ends at \(end), inside its header: \(missing) missing",
         sink)
     }
     let packet = "packet \(number + 1)"
     guard bytes.byteCount >= header.recordHeader else {
       let missing = counted(UInt64(header.recordHeader - bytes.byteCount), "byte")
-      return tell(
+      return report(
         place.origin(offset, record: number + 1),
         "the file ends at \(end), inside the record header of \(packet): \(missing) missing",
         sink)
@@ -139,14 +139,14 @@ struct PcapRecords: RecordFormat {
     let record = PcapRecord(bytes, header)
     let present = bytes.dropping(header.recordHeader)
     let missing = Int(record.captured) - present.byteCount
-    tell(
+    report(
       place.origin(offset, record: number + 1, record.time),
       "the file ends at \(end), inside \(packet): \(missing) of its"
         + " \(counted(record.captured, "captured byte")) missing", sink)
     if !present.isEmpty { self.packet(record, present, header, sink) }
   }
 
-  private func tell(_ origin: Origin, _ text: String, _ sink: any EvidenceSink) {
+  private func report(_ origin: Origin, _ text: String, _ sink: any EvidenceSink) {
     sink.finding(Finding(.pcapTruncated, .warning, origin, text).cutting)
   }
 }

@@ -34,8 +34,8 @@ public protocol Dialect: Sendable {
   /// Recognises TCP streams of this protocol; nil when it never runs directly on TCP.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
 
-  /// Reads one conversation. On a stream, the layer accounts for every byte and tells how the
-  /// conversation closes; the caller has told how it opened.
+  /// Reads one conversation. On a stream, the layer accounts for every byte and shows how the
+  /// conversation closes; the caller has reported how it opened.
   func layer(_ opening: Opening, _ run: RunContext) -> any Layer
 
   /// The layer for a conversation in a variant that this version cannot read; nil for all others.

@@ -3,7 +3,7 @@ import TapEncodings
 import TapTraffic
 
 extension Listener {
-  /// A finding about the message that was told last.
+  /// A finding about the message that was reported last.
   ///
   /// - Parameters:
   ///   - isSaid: the message itself reports it.

@@ -4,18 +4,18 @@ internal import TapTraffic
 
 /// The times of a dump: counts midnights where they have no date, and says once what they lack.
 struct DumpClock {
-  private var hasTold = false
+  private var hasReported = false
   /// Days to be added to a clock that has passed midnight.
   private var midnights: Int64 = 0
   private var last: Int64 = .min
 
-  /// The time of a packet. What the times lack is told with the first.
+  /// The time of a packet. What the times lack is reported with the first.
   mutating func read(
     _ time: Instant, _ certainty: DumpHead.Certainty, _ place: Place, _ sink: any EvidenceSink
   ) -> Instant {
     if certainty == .certain { return time }
-    if !hasTold {
-      hasTold = true
+    if !hasReported {
+      hasReported = true
       let what =
         certainty == .noDate
         ? "times without a date; they are shown as of 1970-01-01, UTC"

@@ -21,7 +21,7 @@ struct DumpLine {
   var style: Style
   /// Blanks before the offset; a tab counts as eight.
   var indent: Int
-  /// The digits of the offset, whose base not every style tells.
+  /// The digits of the offset, whose base not every style shows.
   var offset: ArraySlice<UInt8>
   /// Nil for one that has a digit which is none.
   var octets: [UInt8?] = []

@@ -155,12 +155,12 @@ struct DumpReader {
     let isFirst = isSecond ? !hasBegun.second : !hasBegun.first
     var skipped = 0
     if offset > expected && isFirst {
-      tell(
+      report(
         .dumpOffset, "the dump begins at byte \(offset); nothing is known of those before it",
         lost: offset, sink)
     } else if offset > expected {
       let odd = oddLine > 0 ? "; line \(oddLine) cannot be read" : ""
-      tell(
+      report(
         .dumpOffset,
         "the offset jumps from \(expected) to \(offset): "
           + "\(counted(UInt64(offset - expected), "byte")) missing\(odd)",
@@ -168,14 +168,14 @@ struct DumpReader {
       decoded.gap(offset - expected, isSecond: isSecond, sink)
     } else if offset < expected {
       skipped = min(expected - offset, line.octets.count)
-      tell(
+      report(
         .dumpOffset,
         "the offset goes back from \(expected) to \(offset):"
           + " what came first is kept", lost: 0, sink)
     }
     if line.badColumn > 0 {
       let amount = line.octets.count { $0 == nil }
-      tell(
+      report(
         line.isHalf ? .dumpOddDigits : .dumpBadDigit,
         "column \(line.badColumn) is \(line.isHalf ? "half a" : "no") byte in hexadecimal digits;"
           + " \(counted(amount, "byte")) cannot be known", lost: amount, sink)
@@ -215,7 +215,7 @@ struct DumpReader {
     if hasBegun.first || hasBegun.second {
       if let stated { decoded.stated = stated }
       if oddLine > 0 {
-        tell(
+        report(
           .dumpNotUnderstood, "line \(oddLine) is none of a dump; it is passed over",
           lost: 0, isNamed: true, sink)
       }
@@ -225,7 +225,7 @@ struct DumpReader {
     (next, hasBegun, isRepeated, oddLine) = ((0, 0), (false, false), false, 0)
   }
 
-  private func tell(
+  private func report(
     _ code: Finding.Code, _ text: String, lost: Int, isNamed: Bool = false,
     _ sink: any EvidenceSink
   ) {

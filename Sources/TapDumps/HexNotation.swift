@@ -14,7 +14,7 @@ struct HexNotation: Notation {
   private var hasPrefix = false
   /// A character of this pair, or of this word, was no digit.
   private var isUnknown = false
-  private var hasTold = false
+  private var hasReported = false
   /// How many words are one byte, how many would be but for a wrong digit, and how many are others.
   private(set) var pairs = 0
   private(set) var damaged = 0
@@ -61,14 +61,14 @@ struct HexNotation: Notation {
 
   /// A pair with a digit that is none.
   private mutating func miss(_ marks: inout ContiguousArray<Mark>) {
-    marks.append(.hole(1, hasTold ? nil : .badDigit))
-    (isUnknown, hasTold) = (false, true)
+    marks.append(.hole(1, hasReported ? nil : .badDigit))
+    (isUnknown, hasReported) = (false, true)
   }
 
   private mutating func endWord(isEnd: Bool, _ marks: inout ContiguousArray<Mark>) {
     if digits & 1 == 1 {
       if isUnknown {
-        marks.append(.hole(1, hasTold ? nil : .badDigit))
+        marks.append(.hole(1, hasReported ? nil : .badDigit))
       } else if hasPrefix && digits == 1 {
         marks.append(.octet(nibble))
       } else {
@@ -76,7 +76,7 @@ struct HexNotation: Notation {
         marks.append(.hole(isEnd || digits == 1 ? 1 : nil, .oddDigits))
       }
     }
-    let isDamaged = isUnknown || hasTold
+    let isDamaged = isUnknown || hasReported
     if digits == 2 && isDamaged || digits == 1 && !hasPrefix {
       damaged += 1
     } else if digits == 2 || (hasPrefix && digits == 1) {
@@ -85,7 +85,7 @@ struct HexNotation: Notation {
       others += 1
     }
     row = max(row, digits)
-    (digits, hasPrefix, isUnknown, hasTold) = (0, false, false, false)
+    (digits, hasPrefix, isUnknown, hasReported) = (0, false, false, false)
   }
 }
 

@@ -90,7 +90,7 @@ struct NotationInput<Form: Notation>: InputKind {
       switch mark {
       case .octet(let octet): decoded.append(octet, isSecond: isSecond, sink)
       case .hole(let missing, let trouble):
-        if let trouble { tell(trouble, missing, sink) }
+        if let trouble { report(trouble, missing, sink) }
         decoded.gap(missing, isSecond: isSecond, sink)
       case .remark:
         if !isInRemark {
@@ -109,7 +109,7 @@ struct NotationInput<Form: Notation>: InputKind {
     marks.removeAll(keepingCapacity: true)
   }
 
-  private func tell(_ trouble: Mark.Trouble, _ missing: Int?, _ sink: any EvidenceSink) {
+  private func report(_ trouble: Mark.Trouble, _ missing: Int?, _ sink: any EvidenceSink) {
     let where_ = "line \(line), column \(column): "
     let lost = missing.map { "\(counted(UInt64($0), "byte")) cannot be known" }
     let end = lost ?? "how many bytes are missing is not known"

@@ -8,8 +8,8 @@ public struct EarlierFinding: Sendable {
   public var isRepeatable: Bool
   /// See `Explanation.isLoss`.
   public var isLoss: Bool
-  /// The code under which it is told again, because its connection may be several that could not be
-  /// told apart.
+  /// The code under which it is reported again, because its connection may be several that could
+  /// not be told apart.
   public var mixing: Finding.Code?
 
   public init(isRepeatable: Bool = true, isLoss: Bool = false, mixing: Finding.Code? = nil) {

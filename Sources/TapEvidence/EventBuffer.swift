@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapTraffic
 
-/// Records what an input tells, in order, to replay it for a sink later, maybe on another thread.
+/// Records what an input reports, in order, to replay it for a sink later, maybe on another thread.
 public final class EventBuffer: EventSink {
   // A single variable: Swift checks exclusive access for each one.
   private var kept = KeptEvents()
@@ -11,7 +11,7 @@ public final class EventBuffer: EventSink {
 
   public func take(_ event: EvidenceEvent, _ bytes: RawSpan) { kept.append(event, bytes) }
 
-  /// Tells a sink everything that was recorded, and empties the buffer.
+  /// Passes everything that was recorded on to a sink, and empties the buffer.
   public func play(onto sink: any EvidenceSink) {
     // A class cannot lend what it stores, so the buffer is moved out while it is lent.
     var kept = KeptEvents()

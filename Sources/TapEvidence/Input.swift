@@ -11,8 +11,8 @@ public protocol Input {
     _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink)
   /// No more will come: a cut-off end is reported here.
   mutating func finish(_ sink: any EvidenceSink)
-  /// Offset of the first text that could be told already but waits, as more lines may change it;
-  /// nil when nothing waits.
+  /// Offset of the first text that could be reported already but waits, as more lines may change
+  /// it; nil when nothing waits.
   var waiting: UInt64? { get }
   /// No more has come for a while: decide now, on what has come.
   mutating func settle(_ sink: any EvidenceSink)

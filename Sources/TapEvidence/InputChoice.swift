@@ -10,9 +10,9 @@ public struct InputChoice: Sendable {
   public var dialect: String?
   /// It is an argument, or follows messages that were pasted: messages without a conversation.
   public var isPasted = false
-  /// The text around messages is to be told, too.
+  /// The text around messages is to be reported, too.
   public var keepsContext = false
-  /// All of it is available: there is no hurry to tell what has come so far.
+  /// All of it is available: there is no hurry to report what has come so far.
   public var isWhole = false
   /// It arrives live: its reader calls `settle` when it has waited long enough.
   public var isLive = false

@@ -11,7 +11,7 @@ public protocol InputKind: Input, SendableMetatype {
   /// - Parameter isAll: `head` is the whole file.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim
   /// Whether `head` ends inside of a construct of this kind that spans several lines, so that its
-  /// whole lines decide nothing yet. False where a kind cannot tell.
+  /// whole lines decide nothing yet. False where a kind cannot decide.
   static func isUnfinished(_ head: RawSpan) -> Bool
   /// Nil when there is no memory or the evidence is nested too deeply.
   init?(_ place: Place, limits: Limits)

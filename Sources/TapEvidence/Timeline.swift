@@ -10,7 +10,7 @@ public import TapTraffic
 /// once.
 ///
 ///     while let number = timeline.advance() {
-///       // read input `number` on, giving what it tells to timeline.sink(number)
+///       // read input `number` on, giving what it reports to timeline.sink(number)
 ///     }
 public final class Timeline {
   private let lanes: [TimelineLane]

@@ -6,7 +6,8 @@ internal import TapTraffic
 /// comes too early is copied and waits. The main loop does not read an input while something of it
 /// waits, so no more than one chunk waits.
 final class TimelineLane: EventSink {
-  /// Findings before the first record that may wait for its time; further ones are told at once.
+  /// Findings before the first record that may wait for its time; further ones are reported at
+  /// once.
   private static let mostLeading = 256
 
   private let sink: any EvidenceSink

@@ -89,7 +89,7 @@ public enum ExportFindings {
     Explanation(
       .ndjsonLost, .warning,
       "The evidence of the run that wrote an NDJSON had holes.",
-      cause: "As the findings in it say, which are not told again.",
+      cause: "As the findings in it say, which are not reported again.",
       remedy: "Read them there, or read the capture itself."),
     Explanation(
       .flowDropped, .warning,

@@ -80,9 +80,9 @@ struct ExportQueue {
   private var findings: [Finding] = []
   /// By number, from 1.
   private var conversations: ContiguousArray<Conversation> = [Conversation()]
-  /// The latest time that was told, once not everything could be held.
-  private var told = Int64.min
-  private var hasToldOrder = false
+  /// The latest time that was reported, once not everything could be held.
+  private var reported = Int64.min
+  private var hasReportedOrder = false
 
   init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
 
@@ -175,11 +175,11 @@ struct ExportQueue {
       if (one.what == .opened) != (other.what == .opened) { return one.what == .opened }
       return left < right
     }
-    if let first = order.first.map({ entries[Int($0)] }), first.key < told {
-      tellOrder(first, sink)
+    if let first = order.first.map({ entries[Int($0)] }), first.key < reported {
+      reportOrder(first, sink)
     }
-    for index in order { tell(entries[Int(index)], sink) }
-    if let last = order.last { told = max(told, entries[Int(last)].key) }
+    for index in order { report(entries[Int(index)], sink) }
+    if let last = order.last { reported = max(reported, entries[Int(last)].key) }
     entries.removeAll(keepingCapacity: true)
     blocks.removeAll()
     (messageBytes, otherBytes) = (0, 0)
@@ -188,7 +188,7 @@ struct ExportQueue {
     findings.removeAll()
   }
 
-  private func tell(_ entry: Entry, _ sink: any EvidenceSink) {
+  private func report(_ entry: Entry, _ sink: any EvidenceSink) {
     var origin = place.origin(entry.offset, record: entry.record, entry.time)
     (origin.flow, origin.direction) = (entry.flow, entry.direction)
     origin.precision = conversations[Int(entry.flow)].digits
@@ -211,11 +211,11 @@ struct ExportQueue {
       case .binary: sink.message(bytes, Delivery(origin, .binary))
       case let opcode?: sink.control(opcode, bytes, Delivery(origin, .binary))
       }
-      if let remark = entry.remark { tell(remark, origin, sink) }
+      if let remark = entry.remark { report(remark, origin, sink) }
     }
   }
 
-  private func tell(_ remark: Remark, _ origin: Origin, _ sink: any EvidenceSink) {
+  private func report(_ remark: Remark, _ origin: Origin, _ sink: any EvidenceSink) {
     let (code, text) =
       switch remark {
       case .dropped:
@@ -226,13 +226,13 @@ struct ExportQueue {
     sink.finding(code, .warning, origin, text, isAboutLastMessage: true)
   }
 
-  private mutating func tellOrder(_ entry: Entry, _ sink: any EvidenceSink) {
-    if hasToldOrder { return }
-    hasToldOrder = true
+  private mutating func reportOrder(_ entry: Entry, _ sink: any EvidenceSink) {
+    if hasReportedOrder { return }
+    hasReportedOrder = true
     sink.finding(
       .exportOrder, .warning, place.origin(entry.offset, record: entry.record, entry.time),
       "the export has more than \(limits.exportBytes) bytes of messages: from here on, what was"
-        + " said at the same time in several conversations is told one after the other")
+        + " said at the same time in several conversations is shown one after the other")
   }
 }
 

@@ -42,11 +42,11 @@ struct JSONExportInput<Form: JSONExport>: InputKind {
   mutating func finish(_ sink: any EvidenceSink) {
     stream.finish(&reader, sink)
     reader.finish(sink)
-    tellEnd(sink)
+    reportEnd(sink)
   }
 
   /// Says how the text ended, unless it ended well.
-  private func tellEnd(_ sink: any EvidenceSink) {
+  private func reportEnd(_ sink: any EvidenceSink) {
     if let damage = stream.damage {
       let rest =
         stream.unread > 0 ? "; \(counted(stream.unread, "byte")) behind it are not read" : ""

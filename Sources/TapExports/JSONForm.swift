@@ -6,7 +6,7 @@ internal import TapTraffic
 protocol JSONForm: ExportForm {
   /// The place of each element of an array.
   static func element(of node: Node) -> Node
-  /// Whether a value is wanted as it is written: told as a literal, whatever it is.
+  /// Whether a value is wanted as it is written: reported as a literal, whatever it is.
   func isKept(_ node: Node) -> Bool
 
   /// An object or an array begins that has a meaning.

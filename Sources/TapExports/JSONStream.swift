@@ -4,7 +4,7 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Reads a JSON text (RFC 8259) that comes in chunks, cut anywhere, and is never held: what its
-/// form gives a meaning is told when it ends, everything else is passed over.
+/// form gives a meaning is reported when it ends, everything else is passed over.
 ///
 /// What is passed over is not checked, but for its brackets and quotes. A comma before a closing
 /// bracket is accepted, as repaired files have one.
@@ -180,13 +180,13 @@ struct JSONStream<Form: JSONForm> {
     let hasEnded = skipping.pass(chunk, &at)
     if isKept {
       text.append(verbatim: chunk.extracting(first..<at))
-      if hasEnded { tell(isString: false, &form, sink) }
+      if hasEnded { report(isString: false, &form, sink) }
     }
     if hasEnded { endValue() }
   }
 
-  /// Tells what `text` holds.
-  private mutating func tell(isString: Bool, _ form: inout Form, _ sink: any EvidenceSink) {
+  /// Reports what `text` holds.
+  private mutating func report(isString: Bool, _ form: inout Form, _ sink: any EvidenceSink) {
     let scalar = JSONScalar(isString: isString, length: text.length, offset: start)
     form.scalar(text.bytes.bytes, scalar, node, sink)
   }
@@ -215,7 +215,7 @@ struct JSONStream<Form: JSONForm> {
     }
     guard text.read(chunk, &at) else { return }
     if text.isBroken { return damaged(start, "a string with an escape that has no meaning") }
-    tell(isString: true, &form, sink)
+    report(isString: true, &form, sink)
     endValue()
   }
 
@@ -233,7 +233,7 @@ struct JSONStream<Form: JSONForm> {
   }
 
   private mutating func endLiteral(_ form: inout Form, _ sink: any EvidenceSink) {
-    if node != Form.other { tell(isString: false, &form, sink) }
+    if node != Form.other { report(isString: false, &form, sink) }
     endValue()
   }
 

@@ -128,7 +128,7 @@ struct JSONText {
   }
 
   /// Half of a pair without the other is encoded as if it were a character. That is no UTF-8, which
-  /// is told when the text is checked.
+  /// is reported when the text is checked.
   private mutating func endSurrogate() {
     let half = high
     high = 0

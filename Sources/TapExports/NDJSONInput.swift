@@ -99,7 +99,7 @@ public struct NDJSONInput: InputKind {
           "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"
         ).cutting)
     }
-    tellOthers(sink)
+    reportOthers(sink)
     run.finish(sink)
   }
 
@@ -120,7 +120,7 @@ public struct NDJSONInput: InputKind {
     run.take(line, origin, sink)
   }
 
-  private func tellOthers(_ sink: any EvidenceSink) {
+  private func reportOthers(_ sink: any EvidenceSink) {
     if others < 2 { return }
     sink.finding(
       Finding(

@@ -3,7 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// A run of this program as its NDJSON tells it: connections, messages in order, and what was lost.
+/// A run of this program as its NDJSON describes it: connections, messages in order, and what was
+/// lost.
 struct NDJSONRun {
   /// A connection, with the number of our conversation.
   private struct Flow {
@@ -20,11 +21,11 @@ struct NDJSONRun {
   /// How often messages were missing, of whichever connection.
   private var misses = 0
   private var lastFlow: UInt32 = 0
-  /// A connection that is told with the next line, which may say that its handshake is missing.
+  /// A connection that is reported with the next line, which may say that its handshake is missing.
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
-  /// The index of the message that was told last.
+  /// The index of the message that was reported last.
   private var index: Int64 = 0
-  /// How often the run told what cannot be found again, by its code, and where it did so first.
+  /// How often the run reported what cannot be found again, by its code, and where it did so first.
   private var unrepeated: [String: Int] = [:]
   private var firstUnrepeated = Origin()
   /// More than there are codes.
@@ -38,7 +39,7 @@ struct NDJSONRun {
     var origin = origin
     origin.precision = line.time?.digits ?? 0
     origin.direction = line.isDirectionInferred ? .unknown : line.direction
-    tellWaiting(line, sink)
+    reportWaiting(line, sink)
     switch line.event {
     case .message: message(line, origin, sink)
     case .connection:
@@ -52,7 +53,7 @@ struct NDJSONRun {
       let code = String(decoding: line.code, as: Unicode.UTF8.self)
       let finding = earlier(code)
       if let mixing = finding.mixing, !line.severity.elementsEqual("note".utf8) {
-        tellMixed(mixing, line, origin, sink)
+        reportMixed(mixing, line, origin, sink)
       } else if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
         note(code, origin)
       }
@@ -67,12 +68,12 @@ struct NDJSONRun {
 
   /// The file ends.
   mutating func finish(_ sink: any EvidenceSink) {
-    tellWaiting(nil, sink)
-    tellUnrepeated(sink)
+    reportWaiting(nil, sink)
+    reportUnrepeated(sink)
   }
 
   /// The run could not tell apart what belongs to a connection.
-  private func tellMixed(
+  private func reportMixed(
     _ code: Finding.Code, _ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink
   ) {
     guard let flow = line.connection.flatMap({ flows[$0]?.number }) else { return }
@@ -94,26 +95,26 @@ struct NDJSONRun {
     }
   }
 
-  private mutating func tellUnrepeated(_ sink: any EvidenceSink) {
+  private mutating func reportUnrepeated(_ sink: any EvidenceSink) {
     if unrepeated.isEmpty { return }
     let codes = unrepeated.sorted { $0.key < $1.key }
       .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
     unrepeated = [:]
     sink.finding(
       .ndjsonUnrepeated, .warning, firstUnrepeated,
-      "the run that wrote the NDJSON told what only its evidence shows, and what is not found"
+      "the run that wrote the NDJSON reported what only its input shows, and what is not found"
         + " again: \(codes.joined(separator: ", "))")
   }
 
-  private mutating func tellWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
-    guard var told = waiting else { return }
+  private mutating func reportWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
+    guard var reported = waiting else { return }
     waiting = nil
-    if line?.event == .finding, line?.connection == told.number,
+    if line?.event == .finding, line?.connection == reported.number,
       line?.code.reversed().starts(with: ".handshake-missing".utf8.reversed()) == true
     {
-      (told.opening.isFromStart, told.opening.provenance.isWrittenWhole) = (false, false)
+      (reported.opening.isFromStart, reported.opening.provenance.isWrittenWhole) = (false, false)
     }
-    open(told.number, told.opening, told.origin, sink)
+    open(reported.number, reported.opening, reported.origin, sink)
   }
 
   private mutating func open(
@@ -144,7 +145,7 @@ struct NDJSONRun {
   private mutating func close(
     _ number: Int64, _ closing: Closing, _ origin: Origin, _ sink: any EvidenceSink
   ) {
-    tellMiss(number, origin, sink)
+    reportMiss(number, origin, sink)
     guard let flow = flows.removeValue(forKey: number)?.number else { return }
     var origin = origin
     (origin.flow, origin.direction) = (flow, closing.by)
@@ -152,7 +153,7 @@ struct NDJSONRun {
   }
 
   /// Something was missing since this connection spoke last, and may have been of it.
-  private mutating func tellMiss(_ number: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
+  private mutating func reportMiss(_ number: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
     guard let flow = flows[number], flow.misses < misses else { return }
     flows[number]!.misses = misses
     gap(flow.number, origin, sink)
@@ -176,7 +177,7 @@ struct NDJSONRun {
         (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
         open(number, opening, origin, sink)
       }
-      tellMiss(number, origin, sink)
+      reportMiss(number, origin, sink)
       origin.flow = flows[number]!.number
     }
     if line.isTooLarge {
@@ -213,7 +214,7 @@ struct NDJSONRun {
         return sink.message(line.body.bytes, Delivery(origin, .text))
       }
       sink.message(line.body.bytes, Delivery(origin, .abridged))
-      return tellAbridged(origin, sink)
+      return reportAbridged(origin, sink)
     }
     let value = NDJSONBody(
       line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
@@ -240,11 +241,11 @@ struct NDJSONRun {
         value.text != nil && isAbridged(content.span.bytes, isBody: !line.body.isEmpty)
       sink.message(
         content.span.bytes, Delivery(origin, isAbridged ? .abridged : isText ? .text : .binary))
-      if isAbridged { tellAbridged(origin, sink) }
+      if isAbridged { reportAbridged(origin, sink) }
     }
   }
 
-  private func tellAbridged(_ origin: Origin, _ sink: any EvidenceSink) {
+  private func reportAbridged(_ origin: Origin, _ sink: any EvidenceSink) {
     sink.finding(
       .logAbridged, .note, origin, "part of this message was left out when it was logged",
       isAboutLastMessage: true)
@@ -266,7 +267,7 @@ struct NDJSONRun {
   }
 
   /// Whether a text lacks something, for which `…` may stand: what is whole and reads as a message,
-  /// or as JSON, is told by its dialect.
+  /// or as JSON, is reported by its dialect.
   private func isAbridged(_ text: RawSpan, isBody: Bool) -> Bool {
     let mayBeMessage = recogniser.recognise(text, .abridged).grade != .none
     if text.contains("…") {
@@ -299,13 +300,13 @@ struct NDJSONRun {
     misses += 1
   }
 
-  /// The end of a run: tells the losses that its summary names.
+  /// The end of a run: reports the losses that its summary names.
   private mutating func end(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     for number in flows.keys.sorted() {
       close(number, Closing(isUnfinished: true), origin, sink)
     }
     index = 0
-    tellUnrepeated(sink)
+    reportUnrepeated(sink)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
     let bytes =
       line.lostBytes > 0 ? "\(counted(line.lostBytes, "byte")) of its evidence, " : ""

@@ -9,7 +9,7 @@ extension FramedHalf {
     let lost = begun!
     begun = nil
     dropParts()
-    guard tell(lost.loss!, lost.captured, origin, listener) else { return }
+    guard report(lost.loss!, lost.captured, origin, listener) else { return }
     seen.messages &+= 1
     seen.bytes &+= lost.size
     // The message that is missing may have been anything.
@@ -24,7 +24,7 @@ extension FramedHalf {
   ) -> Int {
     let count = begun?.captured ?? held.count
     let first = begun?.origin ?? held.origin(at: 0)
-    if count > 0 { tell(loss, count, placesEnds ? origin : first, listener) }
+    if count > 0 { report(loss, count, placesEnds ? origin : first, listener) }
     begun = nil
     held.removeAll()
     dropParts()
@@ -33,7 +33,7 @@ extension FramedHalf {
 
   /// Reports a message that is not shown; false if the framing has nothing to say about it.
   @discardableResult
-  func tell(
+  func report(
     _ loss: MessageLoss, _ captured: Int, _ origin: Origin, _ listener: any Listener
   ) -> Bool {
     listener.account(.incomplete, captured)
@@ -136,8 +136,8 @@ extension FramedHalf {
       discard(.end(missing: begun?.rest), delivery.origin, listener)
     }
     framing.finish(listener)
-    if told > 0 { listener.account(.told, told) }
-    told = 0
+    if reported > 0 { listener.account(.reported, reported) }
+    reported = 0
     parts = Scratch()
     room.giveBack()
   }

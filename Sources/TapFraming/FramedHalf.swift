@@ -39,8 +39,8 @@ struct FramedHalf {
   var loss: FramingLoss?
   /// Captured bytes that were skipped while `isLost`.
   var passed = 0
-  /// Bytes of messages told, but not yet accounted for: one call for all saves one per message.
-  var told = 0
+  /// Bytes of messages reported, but not yet accounted for: one call for all saves one per message.
+  var reported = 0
   /// For the estimate of how many messages a gap swallowed.
   var seen = FramingLoss.Seen()
 
@@ -153,7 +153,7 @@ struct FramedHalf {
     search: while start < bytes.byteCount {
       switch framing.next(in: bytes, from: start, isEnd: isEnd) {
       case .message(let range, let next) where range.count <= longest:
-        told &+= next &- start
+        reported &+= next &- start
         seen.messages &+= 1
         seen.bytes &+= next &- start
         above.receive(bytes[range], Delivery(place(origin(range), range), kind), listener)
@@ -163,16 +163,16 @@ struct FramedHalf {
         let first = origin(ByteRange(start, start + 1)).record
         switch framing.pass(bytes[range], delivery, from: first, &above, listener) {
         case .message:
-          told &+= next &- start
+          reported &+= next &- start
           seen.messages &+= 1
           seen.bytes &+= next &- start
-        case .control: told &+= next &- start
+        case .control: reported &+= next &- start
         case .nothing: listener.account(.incomplete, next - start)
         }
         start = next
       case .message(let range, let next), .special(let range, let next):
         let delivery = Delivery(place(origin(range), range))
-        tell(.tooLong, next - start, delivery.origin, listener)
+        report(.tooLong, next - start, delivery.origin, listener)
         above.gap(nil, delivery, listener)
         start = next
       case .begun(let head, let body):
@@ -181,15 +181,15 @@ struct FramedHalf {
           passed: bytes.byteCount - start, loss: body > longest ? .tooLong : nil)
         break search
       case .faults(let faults, let end):
-        Self.tell(faults, origin(ByteRange(start, end)), listener)
+        Self.report(faults, origin(ByteRange(start, end)), listener)
       case .broken(let faults):
         let delivery = Delivery(origin(ByteRange(start, start + 1)))
-        Self.tell(faults, delivery.origin, listener)
+        Self.report(faults, delivery.origin, listener)
         isLost = true
         above.gap(nil, delivery, listener)
         break search
       case .skip(let next):
-        told &+= next &- start
+        reported &+= next &- start
         start = next
       case .incomplete: break search
       }
@@ -199,7 +199,7 @@ struct FramedHalf {
     return start
   }
 
-  /// The origin under which a message is told.
+  /// The origin under which a message is reported.
   @inline(__always)
   private func place(_ origin: Origin, _ range: ByteRange) -> Origin {
     if !placesEnds { return origin }
@@ -208,7 +208,7 @@ struct FramedHalf {
     return end
   }
 
-  private static func tell(_ faults: [Finding], _ origin: Origin, _ listener: any Listener) {
+  private static func report(_ faults: [Finding], _ origin: Origin, _ listener: any Listener) {
     for var fault in faults {
       fault.origin = origin
       listener.finding(fault)

@@ -25,8 +25,8 @@ public struct FramedLayer: Layer {
     self.above = above
   }
 
-  /// Bytes of messages that were told; they are accounted for when their direction ends.
-  public var unaccounted: Int { toServer.told + toClient.told }
+  /// Bytes of messages that were reported; they are accounted for when their direction ends.
+  public var unaccounted: Int { toServer.reported + toClient.reported }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener

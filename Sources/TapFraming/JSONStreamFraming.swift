@@ -55,13 +55,13 @@ public final class JSONStreamFraming: StreamFraming {
   ) -> FramedKind {
     above.receive(message, delivery, listener)
     if let announced = lengths?.announced {
-      Self.tellMiscount(message, announced: announced, delivery.origin, listener)
+      Self.reportMiscount(message, announced: announced, delivery.origin, listener)
     }
     return .message
   }
 
   /// A common mistake, for example in Swift: counting characters where the protocol wants bytes.
-  private static func tellMiscount(
+  private static func reportMiscount(
     _ text: RawSpan, announced: Int, _ origin: Origin, _ listener: any Listener
   ) {
     let octets = text.byteCount
@@ -89,7 +89,8 @@ public final class JSONStreamFraming: StreamFraming {
   }
 
   public func resynchronise() {
-    // With nothing of this direction seen whole, only brackets and line ends can tell.
+    // With nothing of this direction seen whole, only brackets and line ends show where messages
+    // begin.
     isDecided = true
     lengths?.resynchronise()
     texts.resynchronise()

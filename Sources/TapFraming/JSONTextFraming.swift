@@ -101,7 +101,7 @@ public struct JSONTextFraming {
     return found
   }
 
-  /// Nil when more bytes are needed to tell.
+  /// Nil when more bytes are needed to decide.
   private mutating func begins(_ held: ResyncBuffer, isEnd: Bool) -> Bool? {
     let bytes = held.bytes.bytes
     guard held.isBorder(0, .start) else { return false }
@@ -148,7 +148,7 @@ public struct JSONTextFraming {
   // MARK: - Recognition
 
   /// Whether a side that begins with these bytes sends JSON objects, or a list of them, as a batch
-  /// of JSON-RPC is; nil when more are needed to tell.
+  /// of JSON-RPC is; nil when more are needed to decide.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var at = 0
     while at < bytes.byteCount, isSeparator(bytes.byte(at: at)) { at += 1 }

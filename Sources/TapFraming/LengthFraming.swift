@@ -47,7 +47,7 @@ struct LengthFraming {
 
   /// The form in which a side's first bytes give a length; nil for none.
   ///
-  /// - Parameter isUndecided: set if more bytes may tell.
+  /// - Parameter isUndecided: set if more bytes may decide.
   static func recognise(
     _ bytes: RawSpan, most: Int, isUndecided: inout Bool
   ) -> LengthFraming? {
@@ -123,7 +123,7 @@ struct LengthFraming {
     }
     unended = nil
     if isEnd { return message }
-    // The text is longer than announced, or lacks a bracket: the next bytes tell.
+    // The text is longer than announced, or lacks a bracket: the next bytes show which.
     switch header(bytes, behind(bytes, end)) {
     case .length: return message
     case .incomplete: break

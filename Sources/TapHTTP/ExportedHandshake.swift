@@ -9,10 +9,10 @@ public enum ExportedHandshake {
   /// credentials.
   ///
   /// - Parameters:
-  ///   - tellsHeads: whether the heads are wanted, line by line.
+  ///   - reportsHeads: whether the heads are wanted, line by line.
   ///   - origin: the origin of the findings.
   public static func settle(
-    _ opening: inout Opening, tellsHeads: Bool, at origin: Origin
+    _ opening: inout Opening, reportsHeads: Bool, at origin: Origin
   ) -> [Finding] {
     var findings: [Finding] = []
     let request = head(opening.request)
@@ -30,7 +30,7 @@ public enum ExportedHandshake {
     }
     // Keep the exported URL: the heads do not show whether the connection was encrypted.
     if !url.isEmpty { opening.url = url }
-    if tellsHeads {
+    if reportsHeads {
       opening.heads = (request?.lines ?? []) + (response?.lines ?? [])
     }
     (opening.request, opening.response) = ([], [])

@@ -80,11 +80,11 @@ extension HTTPLayer {
     var findings = Upgrade.settle(
       &webSocket, request: request, response: head, at: delivery.origin)
     if let early = earlyFrames(delivery) { findings.append(early) }
-    if tellsHeads { webSocket.heads = (request?.head.lines ?? []) + head.lines }
+    if reportsHeads { webSocket.heads = (request?.head.lines ?? []) + head.lines }
     dropBodies(delivery, listener)
     lastReader = nil
     if let session = chooser.session(carriedOnBy: webSocket) {
-      for finding in findings { session.tell(finding, listener) }
+      for finding in findings { session.report(finding, listener) }
       above = SessionCarrier(of: session, chooser.layer(for: webSocket))
     } else {
       listener.opened(webSocket, delivery)
@@ -100,8 +100,8 @@ extension HTTPLayer {
     } else if !opening.isFromStart || isClientLost {
       settleStart(true, delivery, listener)
       clientMode = .passing
-      // Where a gap was told, the request is in it, and no frame is, as the client waits for the
-      // answer. Otherwise it is not known where frames begin.
+      // Where a gap was reported, the request is in it, and no frame is, as the client waits for
+      // the answer. Otherwise it is not known where frames begin.
       if !opening.isFromStart && !hasClientGap {
         var client = delivery
         client.origin.direction = .toServer

@@ -20,12 +20,12 @@ public struct HTTPLayer: Layer {
 
   var clientMode = Mode.head
   var serverMode = Mode.head
-  /// Bytes at the beginning of a segment, too few to tell whether a head begins.
+  /// Bytes at the beginning of a segment, too few to decide whether a head begins.
   var starts: (client: HeadStart, server: HeadStart) = (HeadStart(), HeadStart())
   private var clientHead: HeadReader
   private var serverHead: HeadReader
   var asked: OpenRequests
-  private var hasToldRequests = false
+  private var hasReportedRequests = false
   /// Bodies that dialects read.
   var clientFeed: BodyFeed?
   var serverFeed: BodyFeed?
@@ -35,7 +35,7 @@ public struct HTTPLayer: Layer {
   var mayHaveLostAnswers = false
   /// Behind a gap of the client, no request was seen yet: some may be lost in it.
   var mayHaveLostRequests = false
-  /// Answers to requests that were not captured, until they are told.
+  /// Answers to requests that were not captured, until they are reported.
   @Apart var unasked: UnaskedAnswers?
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
@@ -44,19 +44,19 @@ public struct HTTPLayer: Layer {
   var isPassing = false
   /// The beginning was not captured, and no head was found yet.
   var isLooking: Bool
-  /// Meanwhile, a gap of the client was told: its next byte is known to follow that.
+  /// Meanwhile, a gap of the client was reported: its next byte is known to follow that.
   var hasClientGap = false
   let opening: Opening
   let chooser: any Chooser
   let limits: HTTPLimits
-  let tellsHeads: Bool
+  let reportsHeads: Bool
 
-  /// - Parameter tellsHeads: whether the heads of an upgrade are told with the opening.
+  /// - Parameter reportsHeads: whether the heads of an upgrade are reported with the opening.
   public init(
-    _ opening: Opening, _ chooser: any Chooser, limits: borrowing Limits, tellsHeads: Bool = false
+    _ opening: Opening, _ chooser: any Chooser, limits: borrowing Limits, reportsHeads: Bool = false
   ) {
     (self.chooser, self.limits) = (chooser, HTTPLimits(limits))
-    self.tellsHeads = tellsHeads
+    self.reportsHeads = reportsHeads
     (clientHead, serverHead) = (HeadReader(self.limits), HeadReader(self.limits))
     held = ReplayBuffer(limits.undecided)
     asked = OpenRequests(most: limits.requests)
@@ -268,9 +268,9 @@ public struct HTTPLayer: Layer {
     let isOfSession =
       reader.map { $0.carriesOn } ?? request.upgrade.map { carriesOn($0) } ?? false
     if !isOfSession { listener.count(.httpRequest, 1) }
-    if !asked.add(request) { tellRequests(delivery, listener) }
+    if !asked.add(request) { reportRequests(delivery, listener) }
     if let reader {
-      tellUnasked(delivery, listener)
+      reportUnasked(delivery, listener)
       lastReader = reader
       clientFeed = BodyFeed(reader, head)
     }
@@ -283,9 +283,9 @@ public struct HTTPLayer: Layer {
     }
   }
 
-  private mutating func tellRequests(_ delivery: Delivery, _ listener: any Listener) {
-    if hasToldRequests { return }
-    hasToldRequests = true
+  private mutating func reportRequests(_ delivery: Delivery, _ listener: any Listener) {
+    if hasReportedRequests { return }
+    hasReportedRequests = true
     listener.finding(
       .tooManyRequests, .note, delivery.origin,
       "\(opening.client) → \(opening.server): more than \(limits.requests) requests wait for"

@@ -157,7 +157,7 @@ public enum HTTPStart {
     "OPTIONS *", "OPTIONS h", "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
   ]
 
-  /// Whether HTTP/1 begins here; nil when more bytes are needed to tell.
+  /// Whether HTTP/1 begins here; nil when more bytes are needed to decide.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     var mayBe = false
     for start in starts {

@@ -3,11 +3,11 @@ import TapBytes
 import TapTraffic
 
 /// Bytes at the beginning of a segment that may begin an HTTP head or a chunk, while they are too
-/// few to tell.
+/// few to decide.
 struct HeadStart {
   enum Beginning { case head, chunk, neither }
 
-  /// More bytes than are needed to tell.
+  /// More bytes than are needed to decide.
   private static let enough = 16
 
   private(set) var octets = Scratch()

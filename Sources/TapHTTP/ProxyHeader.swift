@@ -7,7 +7,7 @@ public enum ProxyHeader {
   /// The longest line of version 1, in bytes.
   private static let mostOctets = 107
 
-  /// Length of the header that begins here: 0 for none, nil when more bytes are needed to tell.
+  /// Length of the header that begins here: 0 for none, nil when more bytes are needed to decide.
   public static func length(_ bytes: RawSpan) -> Int? {
     if bytes.starts(with: "PROXY ") {
       if let end = bytes.firstIndex(of: .lineFeed), end < mostOctets { return end + 1 }

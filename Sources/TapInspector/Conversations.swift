@@ -15,9 +15,9 @@ struct Conversations {
     var above: any Layer
     /// Its flow number in this run: the numbers of different inputs may collide.
     var flow: UInt32
-    /// In a conversation of `.stream`, the layers themselves tell the opening and the closing.
+    /// In a conversation of `.stream`, the layers themselves report the opening and the closing.
     var carrier: Opening.Carrier
-    /// What the first CLOSE frame said, where control frames are told one by one.
+    /// What the first CLOSE frame said, where control frames are reported one by one.
     var closing: Closing?
     var last: Delivery
   }
@@ -75,7 +75,7 @@ struct Conversations {
   ) -> any Layer {
     var settled = opening
     let findings = ExportedHandshake.settle(
-      &settled, tellsHeads: factory.tellsFrames, at: delivery.origin)
+      &settled, reportsHeads: factory.reportsFrames, at: delivery.origin)
     listener.opened(settled, delivery)
     for finding in findings { listener.finding(finding) }
     return factory.dialect(for: settled)
@@ -104,7 +104,7 @@ struct Conversations {
     if open[place].carrier == .rawSocket {
       // RawSocket's PING and PONG come with the opcodes of WebSocket's (wamp-proto, "RawSocket
       // Transport").
-      Heartbeat.tell(isPing: opcode == .ping, payload, lent, listener)
+      Heartbeat.report(isPing: opcode == .ping, payload, lent, listener)
     } else {
       WholeMessages.control(
         opcode, payload, lent, open[place].above, &open[place].closing, listener)
@@ -113,9 +113,9 @@ struct Conversations {
 
   /// A finding of an input about a conversation, with the input's own number for it.
   func finding(_ finding: Finding, _ listener: any Listener) {
-    var told = finding
-    told.origin.flow = places[name(finding.origin)].map { open[$0].flow } ?? 0
-    listener.finding(told)
+    var reported = finding
+    reported.origin.flow = places[name(finding.origin)].map { open[$0].flow } ?? 0
+    listener.finding(reported)
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -159,15 +159,15 @@ struct Conversations {
       closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
     conversation.above.finish(ending, delivery, listener)
     if conversation.carrier != .stream {
-      var told = closing
+      var reported = closing
       // What is read again says so where the first CLOSE was missed, although another one came.
-      told.isEndMissed = closing.isEndMissed && conversation.closing != nil
-      if let first = conversation.closing, closing.code == nil, !told.isEndMissed {
-        told = first
-        (told.isUnfinished, told.isReset) = (closing.isUnfinished, closing.isReset)
-        told.transportEnd = closing.transportEnd
+      reported.isEndMissed = closing.isEndMissed && conversation.closing != nil
+      if let first = conversation.closing, closing.code == nil, !reported.isEndMissed {
+        reported = first
+        (reported.isUnfinished, reported.isReset) = (closing.isUnfinished, closing.isReset)
+        reported.transportEnd = closing.transportEnd
       }
-      listener.closed(told, delivery)
+      listener.closed(reported, delivery)
     }
     factory.flows.give(conversation.flow)
   }

@@ -7,7 +7,7 @@ import TapTraffic
 struct DialectCandidates {
   private var recognisers: [any Recogniser]
   private let scan: SharedScan
-  private var hasToldOthers = false
+  private var hasReportedOthers = false
   /// The last message may belong to a dialect that only other messages can show.
   private(set) var isUndecided = false
 
@@ -17,7 +17,7 @@ struct DialectCandidates {
   }
 
   /// The dialect that recognises a message best; nil if none does, or if two do equally well on
-  /// weak evidence. Tells once which other dialects it could be.
+  /// weak evidence. Reports once which other dialects it could be.
   mutating func best(
     _ bytes: RawSpan, _ delivery: Delivery, in opening: Opening, isFirst: Bool,
     _ listener: any Listener
@@ -39,8 +39,8 @@ struct DialectCandidates {
     let others = found.filter { $0.grade > .general }
     if others.isEmpty { return winner }
     let isOpen = grade == .possible
-    if hasToldOthers { return isOpen ? nil : winner }
-    hasToldOthers = true
+    if hasReportedOthers { return isOpen ? nil : winner }
+    hasReportedOthers = true
     let names = others.map { "\($0.dialect.name)" }.joined(separator: ", ")
     listener.finding(
       .dialectAmbiguous, .note, delivery.origin,

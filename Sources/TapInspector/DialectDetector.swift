@@ -11,7 +11,7 @@ struct DialectDetector: DecidingLayer.Detector {
   private var candidates: DialectCandidates
   /// How many messages may be held in wait for one that shows more.
   private var patience = 4
-  /// What the first message is taken for, if none behind it tells more.
+  /// What the first message is taken for, if none behind it shows more.
   private var guess: (dialect: any Dialect, grade: Recognition.Grade)?
 
   init(_ opening: Opening, _ run: RunContext) {

@@ -3,8 +3,8 @@ import TapBytes
 import TapDialects
 import TapTraffic
 
-/// A conversation whose first message shows no dialect, or only a possible one. Messages are told
-/// as they come, and each further one is examined until one shows more, at most
+/// A conversation whose first message shows no dialect, or only a possible one. Messages are
+/// reported as they come, and each further one is examined until one shows more, at most
 /// `Limits.recognisedMessages`.
 struct DialectSearch: Layer {
   private let opening: Opening
@@ -48,7 +48,7 @@ struct DialectSearch: Layer {
       if grade == .likely { candidates = nil }
       return
     }
-    // End the layer it was taken for; nothing that it says now is told.
+    // End the layer it was taken for; nothing that it says now is reported.
     above.finish(.closed, delivery, NullListener())
     var rest = opening
     rest.isFromStart = false

@@ -60,7 +60,7 @@ public final class Engine: EvidenceSink {
   private var listener: any Listener
   /// Hears it in the end: the inspector, `order`, or a test's listener.
   private let lastListener: any Listener
-  /// Sorts what is told before the inspector hears it; nil where nothing is held back.
+  /// Sorts what is reported before the inspector hears it; nil where nothing is held back.
   private let order: TimeOrder?
   private let limits: Limits
 
@@ -68,7 +68,7 @@ public final class Engine: EvidenceSink {
   ///   - listener: hears what is found instead of the inspector.
   ///   - dialect: the name of the dialect that everything speaks; nil to recognise it.
   ///   - successions: series of inputs that continue each other.
-  ///   - ordersByTime: hold what is told while older bytes wait, so that times do not run
+  ///   - ordersByTime: hold what is reported while older bytes wait, so that times do not run
   ///     backwards. Not for a live capture.
   public init(
     _ inspector: Inspector, limits: Limits, listener: (any Listener)? = nil,
@@ -80,7 +80,7 @@ public final class Engine: EvidenceSink {
     self.listener = lastListener
     secrets = Secrets(limits: limits)
     factory = LayerFactory(
-      limits: limits, secrets: secrets, tellsFrames: inspector.wishes.contains(.frames),
+      limits: limits, secrets: secrets, reportsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)
     layers = RelayedLayers(factory, streamBuffer)
     transport = Cell(Transport(chooser: layers, limits: limits))
@@ -267,9 +267,9 @@ public final class Engine: EvidenceSink {
 
   public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
     let words = tallies[origin.input]?.words ?? ""
-    var told = verdict
-    if !words.isEmpty { told.what += ", \(words)" }
-    verdicts.append((origin.input, told))
+    var reported = verdict
+    if !words.isEmpty { reported.what += ", \(words)" }
+    verdicts.append((origin.input, reported))
   }
 
   public func count(_ thing: Counter, _ amount: Int) {
@@ -299,7 +299,7 @@ public final class Engine: EvidenceSink {
 
   /// The end of all evidence, or of what was read of it.
   ///
-  /// - Parameter stop: why reading stopped early; evaluated after the last message was told.
+  /// - Parameter stop: why reading stopped early; evaluated after the last message was reported.
   public func finish(_ stop: @autoclosure () -> Summary.Stop? = nil) {
     for input in streams.keys.sorted() {
       endStream(Delivery(Origin(input: input)))

@@ -10,8 +10,8 @@ struct EventTotals {
 
   mutating func count(_ thing: Counter, _ amount: Int) { counts[thing.rawValue] &+= amount }
 
-  /// Tells the sums to a listener, and resets them.
-  mutating func tell(_ listener: any Listener) {
+  /// Reports the sums to a listener, and resets them.
+  mutating func report(_ listener: any Listener) {
     for fate in Fate.allCases where fates[fate.rawValue] != 0 {
       listener.account(fate, fates[fate.rawValue])
       fates[fate.rawValue] = 0

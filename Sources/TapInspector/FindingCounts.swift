@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How many findings of each code were told for each flow.
+/// How many findings of each code were reported for each flow.
 struct FindingCounts {
   /// By flow; each has only a few codes.
   private var counts: [UInt32: ContiguousArray<(code: Finding.Code, count: Int)>] = [:]

@@ -2,10 +2,10 @@
 import TapBytes
 import TapTraffic
 
-/// Messages that are told later, with everything that is told along with them. Their bytes share
-/// one buffer and their notes another, so that a message needs no allocation of its own.
+/// Messages that are reported later, with everything that is reported along with them. Their bytes
+/// share one buffer and their notes another, so that a message needs no allocation of its own.
 struct HeldMessages {
-  /// What is told right before a message.
+  /// What is reported right before a message.
   struct Parts {
     var framing: Framing?
     var sent: (octets: [UInt8], trailing: Int, serializer: StaticString)?
@@ -22,11 +22,11 @@ struct HeldMessages {
     var hasParts: Bool
   }
 
-  /// Bytes of told messages that may remain in the buffer; above it, the buffer is compacted once
-  /// they outweigh the others.
+  /// Bytes of reported messages that may remain in the buffer; above it, the buffer is compacted
+  /// once they outweigh the others.
   private static let slack = 1 << 20
 
-  /// What was told for the next message.
+  /// What was reported for the next message.
   var next = Parts()
   private var entries: ContiguousArray<Entry> = []
   private var free: ContiguousArray<Int> = []
@@ -34,7 +34,7 @@ struct HeldMessages {
   private var notes: ContiguousArray<Note> = []
   private var parts: [Int: Parts] = [:]
   private var count = 0
-  /// Bytes of messages that are still to be told.
+  /// Bytes of messages that are still to be reported.
   private var live = 0
   /// Bytes of `parts`.
   private var partBytes = 0
@@ -64,8 +64,8 @@ struct HeldMessages {
     return slot
   }
 
-  /// Tells the message in a slot, and frees the slot.
-  mutating func tell(_ slot: Int, _ listener: some Listener) {
+  /// Reports the message in a slot, and frees the slot.
+  mutating func report(_ slot: Int, _ listener: some Listener) {
     let entry = entries[slot]
     if entry.hasParts, let parts = parts.removeValue(forKey: slot) {
       partBytes -= parts.cost
@@ -97,11 +97,11 @@ struct HeldMessages {
     live = 0
   }
 
-  /// Removes the bytes and notes of messages that were told.
+  /// Removes the bytes and notes of messages that were reported.
   private mutating func compact() {
-    let told = Set(free)
+    let reported = Set(free)
     var (freshBytes, freshNotes) = (Scratch(), ContiguousArray<Note>())
-    for slot in entries.indices where !told.contains(slot) {
+    for slot in entries.indices where !reported.contains(slot) {
       let entry = entries[slot]
       let (start, first) = (freshBytes.count, freshNotes.count)
       freshBytes.append(bytes.bytes[entry.bytes])

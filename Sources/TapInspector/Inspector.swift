@@ -3,7 +3,8 @@ public import TapBytes
 public import TapNames
 public import TapTraffic
 
-/// Hears what the layers tell, and numbers, joins, masks and renders each message within the call.
+/// Hears what the layers report, and numbers, joins, masks and renders each message within the
+/// call.
 ///
 /// Its state is one struct in a cell. That is safe, as nothing called for a message calls back.
 public final class Inspector: Listener {
@@ -13,7 +14,7 @@ public final class Inspector: Listener {
     public var limits = Limits()
     /// The names file: names of values, and what else is to be masked.
     public var names = Names()
-    /// The most messages to show; nothing is told after the last of them.
+    /// The most messages to show; nothing is reported after the last of them.
     public var mostMessages = UInt64.max
 
     /// Names of ids from an earlier reading of the capture.

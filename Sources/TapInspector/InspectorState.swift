@@ -44,15 +44,15 @@ struct InspectorState: ~Copyable {
   let names: CredentialSearch
   /// What the renderer needs of each message beside its line.
   let wishes: Detail.Wishes
-  /// The framing of the next message, until that is told.
+  /// The framing of the next message, until that is reported.
   private var framing: Framing?
   private var detail = Detail(isMasked: false)
-  /// The next message as it was sent, until it is told; only where details are wanted.
+  /// The next message as it was sent, until it is reported; only where details are wanted.
   private var sent: Detail.Sent?
-  /// Size of the next message as it was sent; 0 if it is told as it was sent.
+  /// Size of the next message as it was sent; 0 if it is reported as it was sent.
   private var sentSize = 0
 
-  /// The serializer of the last message that was not told as it was sent.
+  /// The serializer of the last message that was not reported as it was sent.
   private(set) var serializer: StaticString = ""
 
   private(set) var quota: MessageQuota
@@ -89,7 +89,7 @@ struct InspectorState: ~Copyable {
     connection.number = UInt32(truncatingIfNeeded: summary.connections)
     placeName.removeAll()
     opening.server.append(to: &placeName)
-    // A pasted stream has no address; at most its URL tells the router.
+    // A pasted stream has no address; at most its URL names the router.
     if !opening.server.isKnown { placeName.append(URLCredentials.without(opening.url).span.bytes) }
     connection.router = UInt32(bitPattern: Self.number(of: placeName, &places))
     // The table of routers is full. A number of its own keeps its sessions from sharing names with
@@ -195,8 +195,8 @@ struct InspectorState: ~Copyable {
     case .note: summary.notes += 1
     }
     if findingCounts.add(finding) > limits.findingsPerCode {
-      summary.untoldFindings += 1
-      return renderer.untold(finding, connection: connection.number)
+      summary.unreportedFindings += 1
+      return renderer.unreported(finding, connection: connection.number)
     }
     let isLast = finding.isAboutLastMessage && flow == lastFlow && summary.messages > 0
     var messages = isLast ? [summary.messages] : []
@@ -300,21 +300,21 @@ struct InspectorState: ~Copyable {
     isMasked: Bool = false
   ) {
     quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
-    if !wishes.isEmpty { tellDetail(message, joined, bytes, isMasked: isMasked) }
+    if !wishes.isEmpty { reportDetail(message, joined, bytes, isMasked: isMasked) }
   }
 
   @inline(never)
-  private mutating func tellDetail(
+  private mutating func reportDetail(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
   ) {
     detail.begin(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     (detail.sent, framing, sent) = (sent, nil, nil)
     Outlines.fill(&detail, wishes, message, bytes)
-    Self.tell(detail, message, joined, bytes, &subjects, &renderer, &text)
+    Self.report(detail, message, joined, bytes, &subjects, &renderer, &text)
   }
 
-  private static func tell(
+  private static func report(
     _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan,
     _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each flow, the position in time of the last thing told of it. All are forgotten at once.
+/// For each flow, the position in time of the last thing reported of it. All are forgotten at once.
 struct LatestPlaces {
   private var places: ContiguousArray<(epoch: UInt32, key: Int64)> = []
   private var epoch: UInt32 = 1

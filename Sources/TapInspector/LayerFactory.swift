@@ -16,7 +16,7 @@ public final class LayerFactory: Chooser {
   private(set) lazy var run = context()
   private let applications: [JSONApplication]
   /// Whether frames and HTTP heads are wanted.
-  let tellsFrames: Bool
+  let reportsFrames: Bool
   private let secrets: Secrets
   /// Buffer for unmasking WebSocket payloads. All connections share it, as they use it one at a
   /// time.
@@ -38,7 +38,7 @@ public final class LayerFactory: Chooser {
   ///   - dialect: one of `dialects`, which everything speaks; nil to recognise it.
   ///   - messages: rules that say how the JSON of applications is read.
   public init(
-    limits: Limits, secrets: Secrets, tellsFrames: Bool = false, dialect: String? = nil,
+    limits: Limits, secrets: Secrets, reportsFrames: Bool = false, dialect: String? = nil,
     messages: [MessageRule] = []
   ) {
     applications = messages.map { rule in
@@ -49,7 +49,7 @@ public final class LayerFactory: Chooser {
       (application.subprotocol, application.dialect) = (rule.subprotocol, rule.dialect)
       return application
     }
-    (self.limits, self.secrets, self.tellsFrames) = (limits, secrets, tellsFrames)
+    (self.limits, self.secrets, self.reportsFrames) = (limits, secrets, reportsFrames)
     flows = FlowNumbers(above: limits.connections)
     forced = dialect.flatMap { name in Dialects.all.first { "\($0.name)" == name } }
   }
@@ -97,7 +97,7 @@ public final class LayerFactory: Chooser {
       return Boxed(
         WebSocketLayer(
           opening, carrying: dialect(for: opening), limits: limits, plain: plain,
-          isFromStart: opening.isFromStart, tellsFrames: tellsFrames))
+          isFromStart: opening.isFromStart, reportsFrames: reportsFrames))
     case .rawSocket, .sockJS: return dialect(for: opening)
     // The reader of bodies has read everything in them already.
     case .http: return DiscardLayer()
@@ -155,14 +155,14 @@ public final class LayerFactory: Chooser {
   }
 
   func http(_ opening: Opening) -> any Layer {
-    Boxed(HTTPLayer(opening, self, limits: limits, tellsHeads: tellsFrames))
+    Boxed(HTTPLayer(opening, self, limits: limits, reportsHeads: reportsFrames))
   }
 
   func http2(_ opening: Opening, isFromStart: Bool = true) -> any Layer {
     Boxed(
       HTTP2Layer(
         opening, self, flows: flows, limits: limits, isFromStart: isFromStart,
-        tellsHeads: tellsFrames))
+        reportsHeads: reportsFrames))
   }
 
   func tls(_ opening: Opening) -> any Layer {
@@ -181,12 +181,13 @@ public final class LayerFactory: Chooser {
 
   /// Not boxed, as another layer soon takes its place.
   func rawSocket(_ opening: Opening) -> any Layer {
-    RawSocketLayer(opening, self, limits: limits, tellsHeads: tellsFrames)
+    RawSocketLayer(opening, self, limits: limits, reportsHeads: reportsFrames)
   }
 
   func rawSocket(midstream opening: Opening, serializer: UInt8) -> any Layer {
     RawSocketLayer(
-      midstream: opening, self, serializer: serializer, limits: limits, tellsFrames: tellsFrames)
+      midstream: opening, self, serializer: serializer, limits: limits, reportsFrames: reportsFrames
+    )
   }
 
   /// The layer for the messages of a connection.

@@ -2,7 +2,7 @@
 import TapBytes
 package import TapTraffic
 
-/// Records what layers tell, for a listener that hears it later.
+/// Records what layers report, for a listener that hears it later.
 package final class ListenerBuffer: CallBuffer, EventKeeper {
   /// What is stored along with a message.
   private struct Entry: BitwiseCopyable {
@@ -10,7 +10,7 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
     var noteCount: Int
     /// How many events come before it.
     var events: Int
-    /// The message as it was sent was told right before it.
+    /// The message as it was sent was reported right before it.
     var wasSent: Bool
   }
 
@@ -64,25 +64,25 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
   /// Swaps the contents of two buffers.
   package func exchange(with other: ListenerBuffer) { swap(&kept.value, &other.kept.value) }
 
-  /// Tells a listener everything that was recorded, and empties the buffer. It must not be filled
-  /// meanwhile.
+  /// Passes everything that was recorded on to a listener, and empties the buffer. It must not be
+  /// filled meanwhile.
   package func play(onto listener: any Listener) {
     // Moved out while the listener is called, as its calls may come back to this cell.
     var kept = Kept()
     swap(&kept, &self.kept.value)
     var (event, byte, note, sentCount) = (0, 0, 0, 0)
-    func tellEvents(to end: Int) {
+    func reportEvents(to end: Int) {
       while event < end {
-        let told = kept.events[event]
-        told.tell(listener, kept.bytes.bytes.extracting(byte..<byte + told.byteCount))
-        byte += told.byteCount
+        let reported = kept.events[event]
+        reported.report(listener, kept.bytes.bytes.extracting(byte..<byte + reported.byteCount))
+        byte += reported.byteCount
         event += 1
       }
     }
     kept.settleSent()
     for index in 0..<kept.messages.count {
       let entry = kept.entries[index]
-      if entry.events > event { tellEvents(to: entry.events) }
+      if entry.events > event { reportEvents(to: entry.events) }
       if entry.wasSent {
         let sent = kept.allSent[sentCount]
         sentCount += 1
@@ -97,8 +97,8 @@ package final class ListenerBuffer: CallBuffer, EventKeeper {
       byte += entry.byteCount
       note += entry.noteCount
     }
-    tellEvents(to: kept.events.count)
-    kept.totals.tell(listener)
+    reportEvents(to: kept.events.count)
+    kept.totals.report(listener)
     empty(&kept)
     swap(&kept, &self.kept.value)
   }

@@ -43,7 +43,7 @@ package struct ListenerEvent {
   }
 
   /// Makes the call.
-  func tell(_ listener: any Listener, _ bytes: RawSpan) {
+  func report(_ listener: any Listener, _ bytes: RawSpan) {
     switch call {
     case .framed(let framing): listener.framed(framing)
     case .sent(let trailing, let serializer):

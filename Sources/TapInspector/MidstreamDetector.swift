@@ -65,9 +65,9 @@ struct MidstreamDetector: DecidingLayer.Detector {
     }
     if let found {
       let isReversed = found.direction == delivery.origin.direction.reversed
-      let told = isReversed ? opening.reversed : opening
-      listener.opened(told, since)
-      return .layer(found.dialect.layer(told, factory.run), isReversed: isReversed)
+      let reported = isReversed ? opening.reversed : opening
+      listener.opened(reported, since)
+      return .layer(found.dialect.layer(reported, factory.run), isReversed: isReversed)
     }
     if lengths.append(bytes, delivery) {
       listener.opened(opening, since)
@@ -145,7 +145,7 @@ struct MidstreamDetector: DecidingLayer.Detector {
     listener.finding(
       RawSocketFindings.handshakeMissing, .note, since.origin,
       "the handshakes were not captured: RawSocket was recognised by the form of its messages,"
-        + " and their content tells which side is the client")
+        + " and their content shows which side is the client")
     let layer = factory.rawSocket(midstream: rawSocket, serializer: serializer)
     return .layer(layer, isReversed: isReversed)
   }

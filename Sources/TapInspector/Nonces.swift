@@ -9,7 +9,7 @@ struct Nonces {
   /// The client's port, by key and peers.
   private var known = IDTable<UInt16>()
   /// Pairs of client and server that were reported.
-  private var told = IDTable<Bool>()
+  private var reported = IDTable<Bool>()
   private let most: Int
 
   init(limits: Limits) { most = limits.handshakeKeys }
@@ -26,8 +26,8 @@ struct Nonces {
     let (slot, isNew) = known.insert(opening.client.port, for: key)
     // The same port: one connection that was captured twice.
     if isNew || known[slot: slot] == opening.client.port { return nil }
-    if told.count >= most { told = IDTable() }
-    guard told.insert(true, for: WideKey(0, peers)).isNew else { return nil }
+    if reported.count >= most { reported = IDTable() }
+    guard reported.insert(true, for: WideKey(0, peers)).isNew else { return nil }
     let shown = String(decoding: opening.webSocketKey.prefix(24), as: Unicode.UTF8.self)
     return Finding(
       .nonceReused, .warning, delivery.origin,

@@ -32,8 +32,8 @@ struct Reconnects {
     /// How many of them were attempts that failed.
     var refused = 0
     /// Their number when a storm was reported; 0 when none was.
-    var told = 0
-    var hasToldBackoff = false
+    var reported = 0
+    var hasReportedBackoff = false
   }
 
   /// A client and a server, whatever the URL.
@@ -240,16 +240,16 @@ struct Reconnects {
     let last = chain.waits.suffix(leastCount)
     var waits: String { last.map(text).joined(separator: ", ") }
     if isBackoff(chain.waits.suffix(3)) {
-      if chain.hasToldBackoff { return nil }
-      chain.hasToldBackoff = true
+      if chain.hasReportedBackoff { return nil }
+      chain.hasReportedBackoff = true
       return Finding(
         .reconnectBackoff, .note, origin,
         "the client waits longer before each new connection: \(waits)")
     }
     guard last.count == leastCount, last.allSatisfy({ $0 < longestWait }),
-      chain.count >= 2 * chain.told
+      chain.count >= 2 * chain.reported
     else { return nil }
-    chain.told = chain.count
+    chain.reported = chain.count
     let refused = chain.refused > 0 ? ", refused \(chain.refused) times," : ""
     return Finding(
       .reconnectStorm, .warning, origin,

@@ -15,7 +15,7 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
   }
 
   private enum Event {
-    case told(ListenerEvent)
+    case reported(ListenerEvent)
     case gap(Int?, Delivery, UInt32)
     case finish(Ending, Delivery, UInt32)
     indirect case open(Opening, UInt32)
@@ -61,7 +61,7 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
         continue
       }
       switch kept.events[event] {
-      case .told(let told): told.tell(listener, bytes)
+      case .reported(let reported): reported.report(listener, bytes)
       case .gap(let missing, let delivery, let place):
         layers.gap(missing, delivery, place, listener)
       case .finish(let ending, let delivery, let place):
@@ -72,7 +72,7 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
       }
       event += 1
     }
-    kept.totals.tell(listener)
+    kept.totals.report(listener)
     empty(&kept)
     swap(&kept, &self.kept.value)
   }
@@ -129,7 +129,7 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
 
   package func keep(_ call: ListenerEvent.Call, _ bytes: RawSpan) {
     let event = ListenerEvent(call)
-    keep(.told(event), event.cost, bytes)
+    keep(.reported(event), event.cost, bytes)
   }
 
   package func account(_ fate: Fate, _ bytes: Int) { kept.value.totals.account(fate, bytes) }
@@ -139,6 +139,6 @@ package final class StreamBuffer: CallBuffer, EventKeeper {
   }
 
   package func message(_: Message, _: RawSpan, _: Span<Note>) {
-    preconditionFailure("the transport tells no messages")
+    preconditionFailure("the transport reports no messages")
   }
 }

@@ -21,7 +21,7 @@ struct SubjectTable {
   private let credentials: CredentialNames
   /// By subject number.
   private var concerns = ContiguousArray<Concern>()
-  /// The subject of the next message, until it is told, where it is not in the message's bytes.
+  /// The subject of the next message, until it is reported, where it is not in the message's bytes.
   private var apart: Int32 = 0
 
   init(_ credentials: CredentialNames, maximumBytes: Int) {

@@ -3,14 +3,14 @@ import HeapModule
 import TapBytes
 import TapTraffic
 
-/// Sorts what layers tell by time. Some of it comes late: the messages of a connection that is
+/// Sorts what layers report by time. Some of it comes late: the messages of a connection that is
 /// recognised by its third frame, or that waited for a missing segment. While bytes wait that were
-/// captured earlier (`Listener.waiting`), everything that is told is held here, up to
+/// captured earlier (`Listener.waiting`), everything that is reported is held here, up to
 /// `Limits.heldEvents` and `Limits.heldBytes`. Otherwise it passes through.
 ///
-/// What is told of one connection keeps its order, whatever the clock says, except for what is
+/// What is reported of one connection keeps its order, whatever the clock says, except for what is
 /// late. A conversation whose bytes come by other flows than its own, a session over HTTP or a
-/// stream of HTTP/2, has no wait of its own: what is told of it with an earlier time is late.
+/// stream of HTTP/2, has no wait of its own: what is reported of it with an earlier time is late.
 final class TimeOrder: Listener {
   /// An event other than a message, with its bytes.
   private struct Held {
@@ -38,7 +38,7 @@ final class TimeOrder: Listener {
   private struct Wait {
     /// The number of layers and directions with bytes waiting.
     var count = 1
-    /// By direction, the position of the last late thing that was told; at first, the time of
+    /// By direction, the position of the last late thing that was reported; at first, the time of
     /// capture of the waiting bytes.
     private var latest: SIMD4<Int64>
     var number: UInt64
@@ -81,19 +81,19 @@ final class TimeOrder: Listener {
   /// Approximate memory use of `events`.
   private var eventBytes = 0
   private var number: UInt64 = 0
-  /// The latest time told so far.
+  /// The latest time reported so far.
   private var newest = Int64.min
-  /// By flow, the position of what was told last, since waiting began.
+  /// By flow, the position of what was reported last, since waiting began.
   private var latest = LatestPlaces()
   /// By flow, the position of the connection's opening: nothing of it may come before that.
   private var beginnings = LatestPlaces()
   /// The flows of conversations that are carried by other flows.
   private var carried: Set<UInt32> = []
-  /// By such a flow and direction, the position of the last late thing that was told.
+  /// By such a flow and direction, the position of the last late thing that was reported.
   private var lateOfCarried = LatestPlaces()
   /// The position of the last thing that was passed on early for lack of room.
   private var overtaken = Int64.min
-  private var hasToldOvertaking = false
+  private var hasReportedOvertaking = false
 
   init(_ inspector: Inspector, _ limits: Limits) {
     (self.inspector, self.limits) = (inspector, limits)
@@ -218,7 +218,7 @@ final class TimeOrder: Listener {
     } else {
       outOfOrder.insert(place)
     }
-    if key < overtaken { tellOvertaking(origin) }
+    if key < overtaken { reportOvertaking(origin) }
     release()
     while held > limits.heldEvents || messages.cost + eventBytes > limits.heldBytes, let first {
       overtaken = first.key
@@ -236,7 +236,7 @@ final class TimeOrder: Listener {
     return other
   }
 
-  /// The position of something told: its time, but never before what was told of the same
+  /// The position of something reported: its time, but never before what was reported of the same
   /// connection. If it is late, never before what was late in its direction. Findings do not delay
   /// anything.
   private func place(of origin: Origin, isFinding: Bool) -> Int64 {
@@ -286,17 +286,17 @@ final class TimeOrder: Listener {
     } else {
       outOfOrder.removeMin()
     }
-    if first.isMessage { return messages.tell(first.slot, inspector) }
+    if first.isMessage { return messages.report(first.slot, inspector) }
     guard let held = events[first.slot] else { return }
     events[first.slot] = nil
     free.append(first.slot)
     eventBytes -= held.cost
-    held.event.tell(inspector, held.bytes.span.bytes)
+    held.event.report(inspector, held.bytes.span.bytes)
   }
 
-  private func tellOvertaking(_ origin: Origin) {
-    if hasToldOvertaking { return }
-    hasToldOvertaking = true
+  private func reportOvertaking(_ origin: Origin) {
+    if hasReportedOvertaking { return }
+    hasReportedOvertaking = true
     hold(
       .finding(
         Finding(

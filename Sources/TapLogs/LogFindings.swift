@@ -30,7 +30,7 @@ public enum LogFindings {
   private static let log: [Explanation] = [
     Explanation(
       .logNewestFirst, .note, or: .warning,
-      "The newest line of a log comes first; its messages are told from the last one on.",
+      "The newest line of a log comes first; its messages are shown from the last one on.",
       cause: "A viewer of logs exported what it showed.",
       remedy: """
         None is needed, unless the log is so long that it had to be turned round in parts: then \

@@ -16,14 +16,14 @@ public struct LogInput: InputKind {
   /// How many of them at least, even if the first line is shorter.
   private static let least = 16
 
-  /// Bytes of the beginning that tell how its lines are ordered.
+  /// Bytes of the beginning that show how its lines are ordered.
   private static let beginning = 16 << 10
 
   private var lines: LogLines
   private var reader: LogReader
-  /// The beginning, until it tells in which order the lines are.
+  /// The beginning, until it shows in which order the lines are.
   private var head: Scratch?
-  /// The first line, until it ends or has `looked` bytes: it tells whether the log has headings, or
+  /// The first line, until it ends or has `looked` bytes: it shows whether the log has headings, or
   /// is an access log.
   private var first: Scratch? = Scratch()
   private var appended: AppendedUTF16
@@ -111,7 +111,7 @@ public struct LogInput: InputKind {
     begin(sink)
     reader.sink = sink
     lines.finish(&reader)
-    reader.endTelling()
+    reader.endReporting()
   }
 
   public mutating func receive(
@@ -150,11 +150,12 @@ public struct LogInput: InputKind {
   private mutating func endHead(_ sink: any EvidenceSink) {
     guard let head = head.take() else { return }
     lines.survey(head.bytes)
-    // Only a log that is all there can be told from its end. A live one is told as its lines come.
+    // Only a log that is all there can be told from its end. A live one is reported as its lines
+    // come.
     if reader.place.choice.isWhole {
       let text = head.bytes.extracting(0..<min(head.count, Self.beginning))
-      if !reader.place.choice.keepsContext && !reader.taker.teller.order.isBackward {
-        reader.taker.teller.order = LogOrder(text)
+      if !reader.place.choice.keepsContext && !reader.taker.reporter.order.isBackward {
+        reader.taker.reporter.order = LogOrder(text)
       }
     }
     take(head.bytes, sink)
@@ -187,7 +188,7 @@ public struct LogInput: InputKind {
   private mutating func pass(_ text: RawSpan, _ survey: LogSurvey, _ sink: any EvidenceSink) {
     reader.sink = sink
     lines.receive(text, survey, &reader)
-    reader.endTelling()
+    reader.endReporting()
   }
 
   /// Whether a line is one of an access log: a request in quotes, and a status behind it.
@@ -216,7 +217,7 @@ public struct LogInput: InputKind {
     reader.sink = sink
     lines.settle(&reader)
     reader.settle()
-    reader.endTelling()
+    reader.endReporting()
   }
 
   public mutating func finish(_ sink: any EvidenceSink) {
@@ -225,13 +226,13 @@ public struct LogInput: InputKind {
     reader.sink = sink
     if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
       lines.endLine(&reader)
-      reader.endTelling()
+      reader.endReporting()
       return succession.keep(self)
     }
     lines.finish(&reader)
     endFile()
     reader.finish()
-    reader.endTelling()
+    reader.endReporting()
   }
 
   private mutating func endFile() {

@@ -2,7 +2,7 @@
 internal import TapEvidence
 internal import TapTraffic
 
-/// What is told when no more lines come, or none for a while.
+/// What is reported when no more lines come, or none for a while.
 extension LogReader {
   /// A message was found, or may be on a line that waits.
   var hasMessages: Bool { taker.tally.hasMessages || !taker.layers.waiting.isEmpty }

@@ -13,7 +13,7 @@ extension LogReader {
     facts.message.match = match
     facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
     if taker.layers.keep(line, match) {
-      facts.told = line.text.byteCount
+      facts.reported = line.text.byteCount
       if taker.layers.isFull { decideLayers() }
       return .message
     }
@@ -35,16 +35,16 @@ extension LogReader {
       accept(found, line, &facts)
     case .incomplete(let found):
       accept(found, line, &facts)
-      taker.tellGap(at: found.place.lowerBound, line, &facts)
+      taker.reportGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
-      // It may stand for bytes that belong to the message that waits: that is told first.
+      // It may stand for bytes that belong to the message that waits: that is reported first.
       taker.endPrints()
       taker.tally.hasMessages = true
       taker.markUsed(line)
       taker.tally.unread += 1
-      tellContext(line.text, line.origin)
-      facts.told = line.text.byteCount
-      taker.tellGap(at: start, line, &facts)
+      reportContext(line.text, line.origin)
+      facts.reported = line.text.byteCount
+      taker.reportGap(at: start, line, &facts)
     case .frame(let frame): return take(frame, at: start, line, &facts)
     case .octets(let octets):
       return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
@@ -54,13 +54,13 @@ extension LogReader {
         return .noMessage
       }
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
-      taker.tellContext(around: at..<at, line, &facts)
+      taker.reportContext(around: at..<at, line, &facts)
       decideWhenFull()
       taker.markUsed(line)
-      taker.tell(stream: octets.bytes, missing: missing, candidate)
+      taker.report(stream: octets.bytes, missing: missing, candidate)
     case .subprotocols:
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
-      taker.teller.conversations.handshakes.note(
+      taker.reporter.conversations.handshakes.note(
         subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
       return .noMessage
     // In a string of a record, it was noted when that string was read.
@@ -82,7 +82,7 @@ extension LogReader {
       taker.noteEnd(at: start, line, &facts)
       return .noMessage
     case .loss:
-      tellLoss(line, start, &facts)
+      reportLoss(line, start, &facts)
       return .noMessage
     }
     return .message
@@ -93,7 +93,7 @@ extension LogReader {
   private mutating func take(
     _ frame: LoggedFrame, at start: Int, _ line: LogLine, _ facts: inout LineFacts
   ) -> LineOutcome {
-    // If the message waits, its line is counted as used when the message is told.
+    // If the message waits, its line is counted as used when the message is reported.
     let mayWait = facts.message.match.map {
       $0.format.traits.contains(.ownHandler) || LogFormats.isLibrary($0.formatIndex)
     }
@@ -109,19 +109,19 @@ extension LogReader {
     }
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = taker.candidate(at: start..<end, line, &facts)
-    if frame.reserved & 4 != 0 || taker.teller.conversations.isStream(candidate) {
+    if frame.reserved & 4 != 0 || taker.reporter.conversations.isStream(candidate) {
       // Compressed (RSV1): it may refer to the frames before it, so it goes into the stream.
-      taker.tellContext(around: start..<start, line, &facts)
+      taker.reportContext(around: start..<start, line, &facts)
       decideWhenFull()
       let octets = frame.octets(isMasked: !frame.mask.isEmpty)
-      taker.tell(stream: octets.bytes, candidate)
+      taker.report(stream: octets.bytes, candidate)
       return .message
     }
     if !frame.isData {
       taker.endPrints()
-      taker.tellContext(around: start..<start, line, &facts)
+      taker.reportContext(around: start..<start, line, &facts)
       decideWhenFull()
-      taker.tell(control: frame, candidate)
+      taker.report(control: frame, candidate)
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
@@ -153,12 +153,12 @@ extension LogReader {
     return true
   }
 
-  /// Reads a line for what `LogRareNotations` finds; the line was told as context already.
+  /// Reads a line for what `LogRareNotations` finds; the line was reported as context already.
   ///
   /// - Returns: whether there is something on it.
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
     let whole = LogLine(
-      line, above: line.extracting(0..<0), origin, anchors: .program, told: line.byteCount)
+      line, above: line.extracting(0..<0), origin, anchors: .program, reported: line.byteCount)
     var facts = LineFacts(of: whole)
     if let (match, _) = marked.named.find(line) {
       if match.format.rareAnchors.isEmpty { return false }
@@ -177,7 +177,7 @@ extension LogReader {
   }
 
   /// The program says itself that it lost something.
-  private mutating func tellLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
+  private mutating func reportLoss(_ line: LogLine, _ start: Int, _ facts: inout LineFacts) {
     var origin = line.origin
     origin.set(taker.factReader.time(of: start..<start, on: line, &facts))
     let words = line.text.dropping(start).copied().prefix(200)
@@ -191,7 +191,7 @@ extension LogReader {
   /// conversation is not whole.
   ///
   /// - Returns: whether it is one.
-  mutating func tellUnread(_ line: LogLine) -> Bool {
+  mutating func reportUnread(_ line: LogLine) -> Bool {
     guard let match = CandidateFinder.unreadMark(line.text, marked.named) else {
       return false
     }
@@ -199,9 +199,9 @@ extension LogReader {
     facts.message.match = match
     if taker.layers.isPrintedElsewhere(match) { return false }
     taker.endSecondPrint()
-    tellContext(line.text, line.origin)
+    reportContext(line.text, line.origin)
     taker.tally.hasMessages = true
-    let origin = taker.tellGap(at: match.markEnd, line, &facts)
+    let origin = taker.reportGap(at: match.markEnd, line, &facts)
     let mark = match.markEnd - (match.rule?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != .lineFeed }.prefix(100)
     sink.finding(

@@ -27,7 +27,7 @@ extension LogReader {
   mutating func forgetCopies() { taker.judge.copies = LogRecordCopies() }
 
   /// A line that is skipped, as it is too long.
-  func tellOverlong(_ origin: Origin) {
+  func reportOverlong(_ origin: Origin) {
     sink.finding(
       .logLineTooLong, .warning, origin,
       "line \(origin.record), at \(place.byte(origin.offset)), is longer than"

@@ -9,7 +9,7 @@ internal import TapTraffic
 /// Messages are looked for here. `+Marked` has lines whose mark says in what form, `+Notes` has
 /// what else lines say, and `+Ending` what comes at the end.
 struct LogReader {
-  var place: Place { didSet { taker.teller.place = place } }
+  var place: Place { didSet { taker.reporter.place = place } }
   let limits: Limits
   let recogniser: any TextRecogniser
   /// Find messages on lines.
@@ -48,18 +48,18 @@ struct LogReader {
     set { taker.sink = newValue }
   }
 
-  /// Nothing is told until there is a sink again.
-  mutating func endTelling() { sink = nowhere }
+  /// Nothing is reported until there is a sink again.
+  mutating func endReporting() { sink = nowhere }
 
   /// One line, or several that belong together.
   ///
-  /// - Parameter mayBeContext: it is told as context if it is no message.
+  /// - Parameter mayBeContext: it is reported as context if it is no message.
   /// - Returns: whether it has a message, or waits until that is known.
   @discardableResult
   mutating func read(_ line: LogLine, mayBeContext: Bool = true) -> Bool {
     if readInAnyForm(line) { return true }
-    if line.hasAnchor && tellUnread(line) { return true }
-    if mayBeContext { tellContext(line.whole, line.origin) }
+    if line.hasAnchor && reportUnread(line) { return true }
+    if mayBeContext { reportContext(line.whole, line.origin) }
     return false
   }
 
@@ -152,7 +152,7 @@ struct LogReader {
     let outcome = readShown(line, &facts)
     let hasMessage = outcome == .other ? readValues(line, &facts) : outcome == .message
     if hasMessage {
-      taker.tellContext(behind: line, &facts)
+      taker.reportContext(behind: line, &facts)
       decideWhenFull()
     }
     return hasMessage
@@ -274,7 +274,7 @@ struct LogReader {
   /// An object that may be a message.
   ///
   /// - Parameter begin: behind the message before it.
-  /// - Returns: where it ends, also of one that is told elsewhere; nil where it is no message.
+  /// - Returns: where it ends, also of one that is reported elsewhere; nil where it is no message.
   private mutating func readObject(
     _ line: LogLine, _ start: Int, _ end: Int?, behind begin: Int, _ facts: inout LineFacts
   ) -> Int? {
@@ -358,8 +358,8 @@ struct LogReader {
   }
 
   /// A line, or several, without a message.
-  mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
-    taker.tellContext(line, origin)
+  mutating func reportContext(_ line: RawSpan, _ origin: Origin) {
+    taker.reportContext(line, origin)
     decideWhenFull()
   }
 
@@ -377,7 +377,7 @@ struct LogReader {
       let line = LogLine(
         waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
         anchors: waiting.anchors.union(.program), height: waiting.height)
-      if !readMessages(line) && !readPrintedLines(line) { tellContext(line.text, line.origin) }
+      if !readMessages(line) && !readPrintedLines(line) { reportContext(line.text, line.origin) }
     }
     taker.passContext()
   }

@@ -6,53 +6,54 @@ internal import TapTraffic
 /// Context: the text around messages. It waits for as long as messages above it wait.
 extension LogTaker {
   /// A line, or several, without a message.
-  mutating func tellContext(_ line: RawSpan, _ origin: Origin) {
+  mutating func reportContext(_ line: RawSpan, _ origin: Origin) {
     guard context.isWanted else { return }
     var origin = origin
     // A copy of the clock: the time of a line without a message must not change those of messages.
     var clock = factReader.clock
     origin.set(clock.above(line, number: origin.record))
-    tellContext(each: line, origin)
+    reportContext(each: line, origin)
   }
 
-  /// Tells what stands on a line before a message.
+  /// Reports what stands on a line before a message.
   ///
   /// - Parameter message: where it stands; an empty range stands for the rest of the line.
-  mutating func tellContext(around message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts) {
+  mutating func reportContext(around message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts)
+  {
     guard context.isWanted else { return }
-    tellContext(line, to: message.lowerBound, facts)
-    facts.told = message.isEmpty ? line.text.byteCount : max(facts.told, message.upperBound)
+    reportContext(line, to: message.lowerBound, facts)
+    facts.reported = message.isEmpty ? line.text.byteCount : max(facts.reported, message.upperBound)
   }
 
-  /// Tells what stands on a line behind its last message.
-  mutating func tellContext(behind line: LogLine, _ facts: inout LineFacts) {
+  /// Reports what stands on a line behind its last message.
+  mutating func reportContext(behind line: LogLine, _ facts: inout LineFacts) {
     guard context.isWanted else { return }
-    facts.told = LogContext.start(behind: facts.told, line.text)
-    tellContext(line, to: line.text.byteCount, facts)
+    facts.reported = LogContext.start(behind: facts.reported, line.text)
+    reportContext(line, to: line.text.byteCount, facts)
   }
 
-  private mutating func tellContext(_ line: LogLine, to end: Int, _ facts: LineFacts) {
-    guard let range = LogContext.range(line.text, facts.told, to: end) else { return }
+  private mutating func reportContext(_ line: LogLine, to end: Int, _ facts: LineFacts) {
+    guard let range = LogContext.range(line.text, facts.reported, to: end) else { return }
     var origin = line.origin
     origin.offset += UInt64(range.lowerBound)
     origin.set(facts.message.moment)
-    tellContext(each: line.text.extracting(range), origin)
+    reportContext(each: line.text.extracting(range), origin)
   }
 
-  private mutating func tellContext(each lines: RawSpan, _ origin: Origin) {
+  private mutating func reportContext(each lines: RawSpan, _ origin: Origin) {
     if let first = secondPrint.waiting?.candidate.origin.record, origin.record > first + 1 {
       endSecondPrint()
     }
-    context.tell(lines, origin, factReader.clock, waits: !hasAllTold, sink)
+    context.report(lines, origin, factReader.clock, waits: !hasAllReported, sink)
   }
 
   /// Whether no message waits, for whatever it is.
-  private var hasAllTold: Bool {
+  private var hasAllReported: Bool {
     layers.waiting.isEmpty && secondPrint.waiting == nil && libraryPrints.waiting == nil
   }
 
-  /// Tells the context that waited, once no message waits any more.
+  /// Reports the context that waited, once no message waits any more.
   mutating func passContext() {
-    if hasAllTold { context.pass(sink) }
+    if hasAllReported { context.pass(sink) }
   }
 }

@@ -4,8 +4,8 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Takes messages that the finders have found: reads what the line says of each (`FactReader`), has
-/// it judged (`LogJudge`), holds it while another line may print it again, and has it told
-/// (`LogTeller`), with the text around it (`LogContext`).
+/// it judged (`LogJudge`), holds it while another line may print it again, and has it reported
+/// (`LogReporter`), with the text around it (`LogContext`).
 struct LogTaker {
   private let recogniser: any TextRecogniser
   private let isForced: Bool
@@ -18,8 +18,8 @@ struct LogTaker {
   var layers = LogLayers()
   private(set) var secondPrint = LogSecondPrint()
   private(set) var libraryPrints = LogLibraryPrints()
-  /// Tell those that were taken, and what stands around them.
-  var teller: LogTeller
+  /// Report those that were taken, and what stands around them.
+  var reporter: LogReporter
   var context: LogContext
   var tally = LogTally()
   /// Bytes of context that may wait with messages.
@@ -33,7 +33,7 @@ struct LogTaker {
     (self.recogniser, self.sink, isForced) = (recogniser, sink, choice.isForced)
     factReader = FactReader(layouts, only: choice.logFormat)
     judge = LogJudge(isForced: choice.isForced || choice.isPasted, layouts)
-    teller = LogTeller(place, limits)
+    reporter = LogReporter(place, limits)
     context = LogContext(isWanted: choice.keepsContext)
     mostContext = limits.contextBytes
   }
@@ -58,9 +58,9 @@ struct LogTaker {
   }
 
   private func isBegun(_ candidate: LogCandidate, _ needs: FoundMessage.Needs) -> Bool {
-    teller.conversations.isKnown(candidate)
+    reporter.conversations.isKnown(candidate)
       || needs.contains(.handshake)
-        && teller.conversations.handshakes.subprotocol(LogConversationName(candidate)) != nil
+        && reporter.conversations.handshakes.subprotocol(LogConversationName(candidate)) != nil
   }
 
   /// What the line says of words on it that are no message by themselves: their conversation.
@@ -77,7 +77,7 @@ struct LogTaker {
     _ bytes: RawSpan, _ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts
   ) -> Bool {
     let name = LogConversationName(candidate(at: found.place, line, &facts))
-    guard let chosen = teller.conversations.handshakes.subprotocol(name), !chosen.isEmpty else {
+    guard let chosen = reporter.conversations.handshakes.subprotocol(name), !chosen.isEmpty else {
       return false
     }
     return recogniser.recognise(bytes, found.kind, subprotocol: chosen).grade == .none
@@ -104,7 +104,7 @@ struct LogTaker {
     }
     if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
       markUsed(line)
-      return tellContext(around: found.place, line, &facts)
+      return reportContext(around: found.place, line, &facts)
     }
     judge.remember(bytes, line, behind: end)
     let kind = facts.message.kind(of: bytes, as: found.kind)
@@ -125,8 +125,8 @@ struct LogTaker {
     case .echo:
       tally.echoes += 1
       markUsed(line)
-      return tellContext(around: found.place, line, &facts)
-    case .take: tellContext(around: found.place, line, &facts)
+      return reportContext(around: found.place, line, &facts)
+    case .take: reportContext(around: found.place, line, &facts)
     case .hold, .pass: break
     }
     // It may be printed once more.
@@ -139,8 +139,8 @@ struct LogTaker {
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
   ) {
     if !libraryPrints.holds(candidate) { return carryOut(candidate, bytes, judgement) }
-    let (twice, told) = libraryPrints.take(candidate, bytes, judgement)
-    carryOut(told)
+    let (twice, reported) = libraryPrints.take(candidate, bytes, judgement)
+    carryOut(reported)
     if let twice {
       tally.echoes += 1
       tally.use(line: twice.origin.record, height: twice.height)
@@ -178,36 +178,36 @@ struct LogTaker {
   /// Bytes of a stream that a line has.
   ///
   /// - Parameter missing: bytes behind them that are not printed.
-  mutating func tell(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
+  mutating func report(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
     tally.hasMessages = true
-    teller.tell(stream: octets, missing: missing, candidate, &factReader.clock, &tally, sink)
+    reporter.report(stream: octets, missing: missing, candidate, &factReader.clock, &tally, sink)
   }
 
   /// A control frame that a line has.
-  mutating func tell(control frame: LoggedFrame, _ candidate: LogCandidate) {
+  mutating func report(control frame: LoggedFrame, _ candidate: LogCandidate) {
     tally.hasMessages = true
-    teller.tell(control: frame, candidate, &factReader.clock, sink)
+    reporter.report(control: frame, candidate, &factReader.clock, sink)
   }
 
-  /// Tells that something of the conversation is missing.
+  /// Reports that something of the conversation is missing.
   ///
-  /// - Returns: where that is told.
+  /// - Returns: where that is reported.
   @discardableResult
-  mutating func tellGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) -> Origin {
-    teller.tellGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
+  mutating func reportGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) -> Origin {
+    reporter.reportGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
   }
 
   /// A handshake begins: what waits is of the connection before.
   mutating func noteRequest(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
     endPrints()
     libraryPrints.expect(facts.message.match)
-    teller.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+    reporter.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
   }
 
   /// A connection has ended.
   mutating func noteEnd(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
     endPrints()
-    teller.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
+    reporter.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
   }
 
   /// Passes on what waits for another print.
@@ -217,7 +217,7 @@ struct LogTaker {
   }
 
   /// Passes on what was kept because the newest line came first.
-  mutating func endOrder() { teller.endOrder(&factReader.clock, &tally, sink) }
+  mutating func endOrder() { reporter.endOrder(&factReader.clock, &tally, sink) }
 
   /// Passes on what waited to be printed once more.
   mutating func endSecondPrint() {
@@ -246,10 +246,10 @@ struct LogTaker {
     switch judgement {
     case .take:
       for (released, held) in judge.score.take(candidate) {
-        teller.tell(released, held.span.bytes, &factReader.clock, &tally, sink)
+        reporter.report(released, held.span.bytes, &factReader.clock, &tally, sink)
         tally.use(line: released.origin.record, height: released.height)
       }
-      teller.tell(candidate, bytes, &factReader.clock, &tally, sink)
+      reporter.report(candidate, bytes, &factReader.clock, &tally, sink)
       tally.use(line: candidate.origin.record, height: candidate.height)
     case .hold: judge.score.hold(candidate, bytes)
     case .pass, .echo, .denied: break

@@ -33,13 +33,13 @@ struct LogTally {
   private(set) var used: UInt64 = 0
   /// The last of them in its file.
   private var lastUsed: UInt64 = 0
-  /// The newest line came first, so messages were told from the last line on.
+  /// The newest line came first, so messages were reported from the last line on.
   var isNewestFirst = false
   /// Some strings were printed without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
   var broken: UInt64 = 0
-  /// Messages that lines tell in words, per program.
+  /// Messages that lines describe in words, per program.
   var narrated: [(program: String, count: UInt64)] = []
   /// Those of which the log has left out parts.
   var narratedAbridged: UInt64 = 0
@@ -108,7 +108,7 @@ struct LogTally {
     if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
     if untakenJSON > 0 { parts.append(waitingJSON) }
-    if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, told once") }
+    if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, shown once") }
     if others > 0 {
       let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
       parts.append(
@@ -116,7 +116,7 @@ struct LogTally {
           + " (--dialect wamp shows \(them) as malformed)")
     }
     if unread > 0 { parts.append(unreadLines) }
-    if isNewestFirst { parts.append("the newest line comes first, so it is told from its end") }
+    if isNewestFirst { parts.append("the newest line comes first, so it is read from its end") }
     if let remark = clock.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,

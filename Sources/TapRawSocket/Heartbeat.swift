@@ -7,9 +7,9 @@ public enum Heartbeat {
   /// The link space of PINGs, apart from those of dialects.
   private static let space: UInt8 = 250
 
-  /// Tells one; returns the key that it shares with its counterpart.
+  /// Reports one; returns the key that it shares with its counterpart.
   @discardableResult
-  public static func tell(
+  public static func report(
     isPing: Bool, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> UInt64 {
     var key: UInt64 = 0xCBF2_9CE4_8422_2325

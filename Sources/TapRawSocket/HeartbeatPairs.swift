@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Tells PINGs and PONGs of both sides, and reports PONGs without a PING.
+/// Reports PINGs and PONGs of both sides, and reports PONGs without a PING.
 final class HeartbeatPairs {
   /// PINGs of one side, and the PONGs of the other.
   private struct Pairs {
@@ -30,14 +30,14 @@ final class HeartbeatPairs {
 
   /// One side has ended.
   func finish(_ direction: Direction, _ listener: any Listener) {
-    tellEarlyPongs(place(direction.reversed), before: nil, listener)
+    reportEarlyPongs(place(direction.reversed), before: nil, listener)
   }
 
-  func tell(isPing: Bool, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    let key = Heartbeat.tell(isPing: isPing, payload, delivery, listener)
+  func report(isPing: Bool, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+    let key = Heartbeat.report(isPing: isPing, payload, delivery, listener)
     let direction = delivery.origin.direction
     for place in [place(direction.reversed), place(direction)] {
-      tellEarlyPongs(place, before: delivery.origin.time, listener)
+      reportEarlyPongs(place, before: delivery.origin.time, listener)
     }
     let own = place(isPing ? direction : direction.reversed)
     if isPing {
@@ -67,7 +67,7 @@ final class HeartbeatPairs {
   }
 
   /// Reports PONGs that no PING followed in time; all of them when no more bytes will come.
-  private func tellEarlyPongs(_ place: Int, before time: Instant?, _ listener: any Listener) {
+  private func reportEarlyPongs(_ place: Int, before time: Instant?, _ listener: any Listener) {
     while let first = pairs[place].earlyPongs.first {
       let sent = first.finding.origin.time
       if let time,

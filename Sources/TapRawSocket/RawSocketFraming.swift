@@ -11,8 +11,8 @@ final class RawSocketFraming: StreamFraming {
   private let serializer: Serializer?
   private let direction: Direction
   private let pairs: HeartbeatPairs
-  /// Whether to tell frames with their messages.
-  private let tellsFrames: Bool
+  /// Whether to report frames with their messages.
+  private let reportsFrames: Bool
   private var search: MessageSearch
   /// The last header, and whether its faults were reported.
   private var header = FrameHeader()
@@ -20,10 +20,10 @@ final class RawSocketFraming: StreamFraming {
 
   init(
     _ direction: Direction, _ serializer: Serializer?, _ pairs: HeartbeatPairs, _ limits: Limits,
-    tellsFrames: Bool
+    reportsFrames: Bool
   ) {
     (self.direction, self.serializer, self.pairs) = (direction, serializer, pairs)
-    (self.tellsFrames, search) = (tellsFrames, MessageSearch(serializer))
+    (self.reportsFrames, search) = (reportsFrames, MessageSearch(serializer))
     var traits = FramingTraits(
       incomplete: .messageIncomplete, tooLong: .messageTooLarge, resynchronised: .resynchronised,
       framingLost: .framingLost, longest: limits.messageBytes,
@@ -49,7 +49,7 @@ final class RawSocketFraming: StreamFraming {
   }
 
   private func isSpecial(_ payload: RawSpan) -> Bool {
-    header.kind != FrameHeader.Kind.message || tellsFrames
+    header.kind != FrameHeader.Kind.message || reportsFrames
       || traits.kind == .text && UTF8.firstInvalid(in: payload) != nil
   }
 
@@ -92,9 +92,9 @@ final class RawSocketFraming: StreamFraming {
   ) -> FramedKind {
     // An unknown type carries no message; the finding was reported with its header.
     guard header.isKnown else { return .nothing }
-    if tellsFrames { tellFrame(from: record, delivery, listener) }
+    if reportsFrames { reportFrame(from: record, delivery, listener) }
     guard header.kind == FrameHeader.Kind.message else {
-      pairs.tell(isPing: header.kind == FrameHeader.Kind.ping, payload, delivery, listener)
+      pairs.report(isPing: header.kind == FrameHeader.Kind.ping, payload, delivery, listener)
       return .control
     }
     var lent = delivery
@@ -109,9 +109,9 @@ final class RawSocketFraming: StreamFraming {
     return .message
   }
 
-  /// Tells the frame of the next message.
+  /// Reports the frame of the next message.
   @inline(never)
-  private func tellFrame(
+  private func reportFrame(
     from record: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {
     var framing = Framing(

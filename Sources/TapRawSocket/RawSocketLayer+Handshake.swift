@@ -56,7 +56,7 @@ extension RawSocketLayer {
   private mutating func welcome(_ delivery: Delivery, _ listener: any Listener) {
     let half = delivery.origin.direction == .toServer ? toServer : toClient
     let count = half.greeting.count
-    listener.account(count == Handshake.size ? .told : .incomplete, count)
+    listener.account(count == Handshake.size ? .reported : .incomplete, count)
     switch mode {
     case .refused: return
     case .greeting:
@@ -129,7 +129,7 @@ extension RawSocketLayer {
     opening.mostOctets = Opening.MostOctets(
       toServer: answer?.mostOctets, toClient: request?.mostOctets)
     if request == nil || answer == nil { opening.isFromStart = false }
-    if tellsHeads { opening.heads = Self.lines(request, "client") + Self.lines(answer, "router") }
+    if reportsHeads { opening.heads = Self.lines(request, "client") + Self.lines(answer, "router") }
     listener.opened(opening, delivery)
     if request == nil || answer == nil {
       listener.finding(

@@ -37,7 +37,8 @@ public struct RawSocketLayer: Layer {
   var mode = Mode.greeting
   var toServer = Side()
   var toClient = Side()
-  /// The layer after the handshakes, set once the connection was told, whose end must be told too.
+  /// The layer after the handshakes, set once the connection was reported, whose end must be
+  /// reported too.
   var framed: FramedLayer?
   /// The framings of both directions.
   private(set) var framings: (toServer: RawSocketFraming, toClient: RawSocketFraming)?
@@ -47,18 +48,19 @@ public struct RawSocketLayer: Layer {
   var opening: Opening
   let chooser: any Chooser
   let limits: Limits
-  /// Whether to tell the handshakes in words, and frames with their messages.
-  let tellsHeads: Bool
+  /// Whether to report the handshakes in words, and frames with their messages.
+  let reportsHeads: Bool
 
   /// - Parameters:
   ///   - opening: the RawSocket stream.
   ///   - chooser: chooses the layer for the messages.
-  ///   - tellsHeads: whether to tell the handshakes in words too, and frames with their messages.
+  ///   - reportsHeads: whether to report the handshakes in words too, and frames with their
+  ///     messages.
   public init(
-    _ opening: Opening, _ chooser: any Chooser, limits: Limits, tellsHeads: Bool = false
+    _ opening: Opening, _ chooser: any Chooser, limits: Limits, reportsHeads: Bool = false
   ) {
     (self.opening, self.chooser, self.limits) = (opening, chooser, limits)
-    self.tellsHeads = tellsHeads
+    self.reportsHeads = reportsHeads
   }
 
   /// For the middle of a stream: the handshakes were not captured, and frame boundaries must be
@@ -67,14 +69,14 @@ public struct RawSocketLayer: Layer {
   /// - Parameter serializer: its number, concluded from the messages.
   public init(
     midstream opening: Opening, _ chooser: any Chooser, serializer: UInt8, limits: Limits,
-    tellsFrames: Bool = false
+    reportsFrames: Bool = false
   ) {
-    self.init(opening, chooser, limits: limits, tellsHeads: tellsFrames)
+    self.init(opening, chooser, limits: limits, reportsHeads: reportsFrames)
     (toServer.greeted, toClient.greeted) = (Handshake.size, Handshake.size)
     begin(Serializer(number: serializer), isFromStart: false)
   }
 
-  /// The opening to tell for a stream captured from the middle.
+  /// The opening to report for a stream captured from the middle.
   public static func opening(midstream stream: Opening, serializer: UInt8) -> Opening {
     var opening = stream
     opening.carrier = .rawSocket
@@ -88,9 +90,9 @@ public struct RawSocketLayer: Layer {
     let pairs = HeartbeatPairs(limits)
     let framings = (
       toServer: RawSocketFraming(
-        .toServer, serializer, pairs, limits, tellsFrames: tellsHeads),
+        .toServer, serializer, pairs, limits, reportsFrames: reportsHeads),
       toClient: RawSocketFraming(
-        .toClient, serializer, pairs, limits, tellsFrames: tellsHeads)
+        .toClient, serializer, pairs, limits, reportsFrames: reportsHeads)
     )
     // If a handshake is missing, more bytes may be.
     if toServer.handshake == nil { pairs.missPings(.toServer) }
@@ -102,7 +104,7 @@ public struct RawSocketLayer: Layer {
     mode = .open
   }
 
-  /// How many bytes were told, but are accounted for only when their direction ends.
+  /// How many bytes were reported, but are accounted for only when their direction ends.
   var unaccounted: Int { framed?.unaccounted ?? 0 }
 
   public var settlement: Settlement {

@@ -38,7 +38,7 @@ public struct LineRenderer: Renderer {
   private var digits = 1
   /// The names of values of the message that comes next.
   private var namings = ContiguousArray<NamedValue>()
-  /// Whether the subject of the message that is told is inferred.
+  /// Whether the subject of the message that is reported is inferred.
   private var isSubjectInferred = false
   /// Whether the message that comes next matches the filter is not known.
   private var isDoubted = false
@@ -211,7 +211,7 @@ public struct LineRenderer: Renderer {
   public mutating func closed(
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
-    // A CLOSE frame has its own line; only an end without one needs to be told.
+    // A CLOSE frame has its own line; only an end without one needs to be reported.
     if options.isQuiet || closing.hasFrame || closing.isUnfinished { return }
     prefix(delivery.origin, connection, "·", &text)
     style.begin(.dim, &text)

@@ -208,7 +208,7 @@ public struct NDJSONRenderer: Renderer {
       $0.member("bytes", summary.lostBytes)
       $0.member("messages", summary.lostMessages)
     }
-    text.member("untoldFindings", summary.untoldFindings)
+    text.member("untoldFindings", summary.unreportedFindings)
     text.member("evicted", summary.evicted)
     switch summary.stop {
     case .count: text.member("stopped", word: "count")

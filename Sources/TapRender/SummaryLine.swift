@@ -39,9 +39,9 @@ enum SummaryLine {
       }
     }
     passedOver(summary, &text)
-    if summary.untoldFindings > 0 {
+    if summary.unreportedFindings > 0 {
       text.append(" · ")
-      count(summary.untoldFindings, "more finding", &text)
+      count(summary.unreportedFindings, "more finding", &text)
       text.append(" of codes reported often enough")
     }
     if summary.evicted > 0 {

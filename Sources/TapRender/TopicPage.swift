@@ -105,9 +105,9 @@ public struct TopicPage {
       for form in forms { lines += wrapped(form, at: Self.column, hanging: 4) }
     case .example(let pasted, let dialect):
       var shown = decode(pasted, "")
-      let isTold = !shown.isEmpty || dialect.isEmpty
-      if !isTold { shown = decode(pasted, dialect) }
-      lines = command(pasted, isTold ? "" : "--dialect \(dialect) ")
+      let isReported = !shown.isEmpty || dialect.isEmpty
+      if !isReported { shown = decode(pasted, dialect) }
+      lines = command(pasted, isReported ? "" : "--dialect \(dialect) ")
       for line in shown { lines += wrapped(line, at: Self.column, hanging: 4) }
     }
     if lines.isEmpty { return }

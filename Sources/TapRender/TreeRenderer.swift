@@ -17,7 +17,7 @@ public struct TreeRenderer: Renderer {
   /// Open conversations of logs, whose records are lines.
   private var logs: Set<UInt32> = []
   private let layout = Cell(OutlineText.Layout())
-  /// The names of values of the message that is told.
+  /// The names of values of the message that is reported.
   private var namings = ContiguousArray<NamedValue>()
 
   public init(_ options: LineRenderer.Options) {
@@ -162,7 +162,7 @@ public struct TreeRenderer: Renderer {
       text.append(
         isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
     } else if message.traits.contains(.isNarrated) {
-      text.append("as the log tells it")
+      text.append("as the log describes it")
     } else {
       let size = detail.sent.map { $0.octets.count + $0.withheld } ?? size
       text.append(grouped: UInt64(size))
@@ -173,7 +173,7 @@ public struct TreeRenderer: Renderer {
       text.append(sent.serializer)
     }
     // Where no element says so.
-    if joined.answers > 0 && !isAnswerTold(detail, message) {
+    if joined.answers > 0 && !isAnswerReported(detail, message) {
       text.append(" · ")
       outline.appendAnswer(&text)
     }
@@ -187,7 +187,7 @@ public struct TreeRenderer: Renderer {
   }
 
   /// Whether a branch says which message is answered.
-  private func isAnswerTold(_ detail: Detail, _ message: Message) -> Bool {
+  private func isAnswerReported(_ detail: Detail, _ message: Message) -> Bool {
     detail.branches.contains { branch in
       guard branch.link > 0 else { return false }
       let role = message.link(Int(branch.link) - 1).role

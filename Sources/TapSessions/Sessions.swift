@@ -10,8 +10,8 @@ public import TapTraffic
 /// was never seen stays unknown, and what is inferred from payloads is marked as such.
 ///
 /// The rules that judge traffic (`ExchangeRules`, and those of WAMP and MQTT) have tables of their
-/// own: layers use them to decide what a message is before it is told, in a long capture on another
-/// thread.
+/// own: layers use them to decide what a message is before it is reported, in a long capture on
+/// another thread.
 public struct Sessions {
   /// Where a message belongs. The owner of the connections assigns the numbers.
   public struct Membership: Sendable, BitwiseCopyable {

@@ -35,7 +35,7 @@ struct ApplicationData {
     var inner = opening
     inner.security = security
     above = chooser.layer(for: inner)
-    // For a stream captured from the middle, a loss at its beginning need not be told.
+    // For a stream captured from the middle, a loss at its beginning need not be reported.
     if !opening.isFromStart { return }
     for (direction, passed) in [(Direction.toServer, toServer), (.toClient, toClient)]
     where passed.hasLost {

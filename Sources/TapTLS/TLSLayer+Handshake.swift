@@ -13,7 +13,7 @@ extension TLSLayer {
     if halves[direction].hasLostMessages { return }
     while let message = halves[direction].message(fragment, &at) {
       if message.isGivenUp {
-        report.tellOnce(
+        report.reportOnce(
           .recordIncomplete, .warning, delivery.origin, listener,
           "a TLS handshake message is given up, as \(Reservation.shortage)")
       }
@@ -37,11 +37,11 @@ extension TLSLayer {
     enterHandshake()
     handshake.settledAt = delivery.origin.time
     if let obstacle = handshake.obstacle {
-      report.tellClosed(
+      report.reportClosed(
         .unsupported, .warning, handshake, delivery.origin, listener, "cannot be read: \(obstacle)")
       (halves.toServer.isSealed, halves.toClient.isSealed) = (true, true)
     } else if !secrets.isExpected {
-      tellKeyMissing(delivery, listener)
+      reportKeyMissing(delivery, listener)
       (halves.toServer.isSealed, halves.toClient.isSealed) = (true, true)
     }
     release(listener)

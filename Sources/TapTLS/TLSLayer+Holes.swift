@@ -31,7 +31,7 @@ extension TLSLayer {
       let half = halves[direction]
       halves[direction].skipRecord()
       if !isCaptured {
-        report.tellBroken(record, missing: missing ?? 0, delivery.origin, listener)
+        report.reportBroken(record, missing: missing ?? 0, delivery.origin, listener)
       }
       if half.protection.sequence >= half.firstApplication(isTLS13: handshake.isTLS13) {
         content.lose(delivery, listener)
@@ -54,7 +54,7 @@ extension TLSLayer {
     if !opening.isFromStart && handshake.version == nil {
       sealIfHopeless(delivery, listener)
       if halves[direction].isSealed { return 0 }
-      report.tellOnce(
+      report.reportOnce(
         .handshakeMissing, .note, delivery.origin, listener,
         "\(handshake.words) is opened by trying, as \(Self.noHandshake)")
     }
@@ -75,7 +75,7 @@ extension TLSLayer {
   /// Without any secret, a search is pointless.
   private mutating func sealIfHopeless(_ delivery: Delivery, _ listener: any Listener) {
     if secrets.isExpected && handshake.obstacle == nil { return }
-    report.tellClosed(
+    report.reportClosed(
       .handshakeMissing, .note, handshake, delivery.origin, listener,
       "stays closed: \(Self.noHandshake)")
     let direction = delivery.origin.direction
@@ -131,7 +131,7 @@ extension TLSLayer {
       halves[direction], search, handshake, isMidstream: isMidstream)
     halves[direction].resume(at: found)
     let resumed = search.place(of: found.offset) ?? delivery
-    report.tellFound(found, search, halves[direction].who, resumed.origin, listener)
+    report.reportFound(found, search, halves[direction].who, resumed.origin, listener)
     if hasLost {
       var more = delivery
       more.edges = .more
@@ -155,12 +155,12 @@ extension TLSLayer {
     if search.count > 0 { listener.account(.sealed, search.count) }
     halves[direction].records.room.giveBack()
     if !search.candidates.isEmpty || search.isExhausted {
-      report.tellNothingFound(
+      report.reportNothingFound(
         search, isOwnLimit: trials.isUsedUp, halves[direction].who, delivery.origin, listener)
     } else if handshake.isSettled {
-      tellKeyMissing(delivery, listener)
+      reportKeyMissing(delivery, listener)
     } else {
-      report.tellHelloMissing(handshake, delivery.origin, listener)
+      report.reportHelloMissing(handshake, delivery.origin, listener)
     }
     content.lose(delivery, listener)
   }
@@ -173,7 +173,7 @@ extension TLSLayer {
     let direction = delivery.origin.direction
     let protection = halves[direction].protection
     if protection.isUnsure && !protection.hasOpened { return }
-    report.tellUnopened(halves[direction].who, delivery.origin, listener)
+    report.reportUnopened(halves[direction].who, delivery.origin, listener)
     if protection.hasOpened {
       halves[direction].search = RecordSearch(
         missing: bytes.byteCount, due: protection.sequence)

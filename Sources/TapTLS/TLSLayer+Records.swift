@@ -54,7 +54,7 @@ extension TLSLayer {
   private mutating func giveUp(
     _ count: Int, _ delivery: Delivery, _ listener: any Listener
   ) {
-    report.tellOnce(
+    report.reportOnce(
       .recordIncomplete, .warning, delivery.origin, listener,
       "a TLS record stays closed, as \(Reservation.shortage)")
     listener.account(.incomplete, count)
@@ -70,7 +70,7 @@ extension TLSLayer {
     let header = halves[direction].records.takeCarried()
     let mayResume = halves[direction].protection.hasOpened
     let rest = mayResume ? "the next one is looked for" : "nothing more of it is read"
-    report.tell(
+    report.report(
       .badRecord, .warning, delivery.origin, listener,
       "what \(halves[direction].who) sent is no TLS record; \(rest)")
     if mayResume {
@@ -98,7 +98,7 @@ extension TLSLayer {
       listener.account(.tls, bytes.byteCount)
       if record.type == Record.Kind.alert {
         let alert = bytes.dropping(Record.headerSize)
-        report.tell(alert: alert, halves[direction].who, delivery.origin, listener)
+        report.report(alert: alert, halves[direction].who, delivery.origin, listener)
       }
       return .done
     }
@@ -119,7 +119,7 @@ extension TLSLayer {
       take(handshake: fragment, delivery, listener)
     case Record.Kind.alert:
       listener.account(.tls, bytes.byteCount)
-      report.tell(alert: fragment, halves[direction].who, delivery.origin, listener)
+      report.report(alert: fragment, halves[direction].who, delivery.origin, listener)
     case Record.Kind.changeCipherSpec:
       // The hellos show the version; after a HelloRetryRequest it is TLS 1.3.
       if !handshake.isSettled && !handshake.isRetried { return .mustWait }
@@ -162,7 +162,7 @@ extension TLSLayer {
     switch type {
     case Record.Kind.handshake: take(handshake: message.bytes, delivery, listener)
     case Record.Kind.alert:
-      report.tell(alert: message.bytes, halves[direction].who, delivery.origin, listener)
+      report.report(alert: message.bytes, halves[direction].who, delivery.origin, listener)
     case Record.Kind.changeCipherSpec:
       // A renegotiation in TLS 1.2: the following records use other keys.
       if !handshake.isTLS13 && !changeKeys(direction) { halves[direction].protection.keys = nil }
@@ -209,7 +209,7 @@ extension TLSLayer {
   private mutating func passEarlyData(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    report.tellEarlyData(
+    report.reportEarlyData(
       isAccepted: handshake.acceptsEarlyData == true, delivery.origin, listener)
     listener.account(.sealed, bytes.byteCount)
   }

@@ -35,9 +35,9 @@ extension TLSLayer {
   mutating func giveUpWaiting(_ delivery: Delivery, _ listener: any Listener) {
     let mayOpen = secrets.count > 0 && !handshake.isSettled
     if handshake.isSettled {
-      tellKeyMissing(delivery, listener)
+      reportKeyMissing(delivery, listener)
     } else {
-      report.tellHelloMissing(handshake, delivery.origin, listener)
+      report.reportHelloMissing(handshake, delivery.origin, listener)
     }
     for side in delivery.ofBothDirections {
       let direction = side.origin.direction
@@ -60,18 +60,18 @@ extension TLSLayer {
     release(listener)
   }
 
-  mutating func tellKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
-    report.tellKeyMissing(
+  mutating func reportKeyMissing(_ delivery: Delivery, _ listener: any Listener) {
+    report.reportKeyMissing(
       handshake, closed: content.isOpen ? halves.closed : nil, delivery.origin, listener)
   }
 
   /// Records have waited for long: reports why they are not shown.
-  mutating func tellDelay(_ delivery: Delivery, _ listener: any Listener) {
+  mutating func reportDelay(_ delivery: Delivery, _ listener: any Listener) {
     let (time, since) = (delivery.origin.time, handshake.settledAt)
     guard handshake.isSettled, since.isKnown, time.isKnown,
       time.nanoseconds &- since.nanoseconds >= limits.patience
     else { return }
-    tellKeyMissing(delivery, listener)
+    reportKeyMissing(delivery, listener)
   }
 
   /// Whether a direction that was given up is read again, as its secret has come.
@@ -81,7 +81,7 @@ extension TLSLayer {
       late!.finds(handshake.clientRandom, at: delivery.origin.time)
     else { return false }
     let octets = halves[direction].wake()
-    report.tell(
+    report.report(
       .keyLate, .warning, delivery.origin, listener,
       "a secret has come for \(handshake.words), after \(counted(octets, "byte")) of"
         + " \(halves[direction].who) had gone by: these stay closed, and the next record that opens"

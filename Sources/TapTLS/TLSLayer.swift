@@ -47,7 +47,7 @@ public struct TLSLayer: Layer {
   ) {
     if !waiting.isEmpty && !waiting.isReleasing {
       releaseIfPossible(listener)
-      if !waiting.isEmpty { tellDelay(delivery, listener) }
+      if !waiting.isEmpty { reportDelay(delivery, listener) }
     }
     let base = found.count
     var at = step(bytes, delivery, listener)
@@ -56,7 +56,7 @@ public struct TLSLayer: Layer {
       at &+= step(bytes.dropping(at), delivery.advanced(by: at), listener)
       readFound(above: base, listener)
     }
-    waiting.tell(isSearching: halves.isSearching, delivery.origin, listener)
+    waiting.report(isSearching: halves.isSearching, delivery.origin, listener)
   }
 
   /// Reads until the way of handling the bytes changes; returns how many were taken. The caller
@@ -86,7 +86,7 @@ public struct TLSLayer: Layer {
     }
     if halves[direction].isWaiting { return waiting.hold(gap: missing, delivery) }
     miss(missing, delivery, listener)
-    waiting.tell(isSearching: halves.isSearching, delivery.origin, listener)
+    waiting.report(isSearching: halves.isSearching, delivery.origin, listener)
   }
 
   public mutating func finish(
@@ -100,7 +100,7 @@ public struct TLSLayer: Layer {
       if !waiting.isEmpty { giveUpWaiting(delivery, listener) }
       for side in delivery.ofBothDirections { flush(side, listener) }
     }
-    waiting.tell(isSearching: halves.isSearching, delivery.origin, listener)
+    waiting.report(isSearching: halves.isSearching, delivery.origin, listener)
     content.finish(ending, delivery, listener)
   }
 
@@ -110,7 +110,7 @@ public struct TLSLayer: Layer {
     let count = halves[delivery.origin.direction].records.end()
     if count == 0 { return }
     listener.account(.incomplete, count)
-    report.tellUnfinished(count, delivery.origin, listener)
+    report.reportUnfinished(count, delivery.origin, listener)
   }
 
   var schedule: KeySchedule { KeySchedule(handshake: handshake, secrets: secrets) }

@@ -4,19 +4,19 @@ import TapTraffic
 
 /// Findings about searches for records.
 extension TLSReport {
-  func tellFound(
+  func reportFound(
     _ found: RecordSearch.Found, _ search: RecordSearch, _ who: String, _ origin: Origin,
     _ listener: any Listener
   ) {
     let opened = "a TLS record opened as number \(found.sequence)"
-    func tell(_ severity: Finding.Severity, _ text: String) {
+    func report(_ severity: Finding.Severity, _ text: String) {
       listener.finding(.resynchronised, severity, origin, text)
     }
     if search.missing == nil && !opening.isFromStart {
-      return tell(.note, "which secret fits what \(who) sent was found by trying: \(opened)")
+      return report(.note, "which secret fits what \(who) sent was found by trying: \(opened)")
     }
     if search.isLate {
-      return tell(.note, "with the secret that came late for what \(who) sent, \(opened)")
+      return report(.note, "with the secret that came late for what \(who) sent, \(opened)")
     }
     let size = search.missing.map { $0 == 0 ? "" : " of \(counted($0, "byte"))" } ?? ""
     var records = ""
@@ -26,11 +26,11 @@ extension TLSReport {
     } else if let generation = found.candidate.generation {
       records = " of new keys: \(generation == 1 ? "a KeyUpdate is" : "KeyUpdates are") missing"
     }
-    tell(.warning, "behind a gap\(size) in what \(who) sent, \(opened)\(records)")
+    report(.warning, "behind a gap\(size) in what \(who) sent, \(opened)\(records)")
   }
 
   /// A search has ended without a record.
-  func tellNothingFound(
+  func reportNothingFound(
     _ search: RecordSearch, isOwnLimit: Bool, _ who: String, _ origin: Origin,
     _ listener: any Listener
   ) {
@@ -46,7 +46,7 @@ extension TLSReport {
   }
 
   /// The gap is within one record.
-  func tellBroken(_ record: Record, missing: Int, _ origin: Origin, _ listener: any Listener) {
+  func reportBroken(_ record: Record, missing: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
       .recordIncomplete, .warning, origin,
       "\(counted(missing, "byte")) of a TLS record of \(counted(record.size, "byte")) were not"
@@ -54,15 +54,15 @@ extension TLSReport {
   }
 
   /// The rest of a record will not come.
-  func tellUnfinished(_ count: Int, _ origin: Origin, _ listener: any Listener) {
+  func reportUnfinished(_ count: Int, _ origin: Origin, _ listener: any Listener) {
     listener.finding(
       .recordIncomplete, .warning, origin,
       "a TLS record ends unfinished: \(counted(count, "byte")) of it were captured, and stay"
         + " closed")
   }
 
-  mutating func tellUnopened(_ who: String, _ origin: Origin, _ listener: any Listener) {
-    tellOnce(
+  mutating func reportUnopened(_ who: String, _ origin: Origin, _ listener: any Listener) {
+    reportOnce(
       .recordUnopened, .warning, origin, listener,
       "a TLS record of \(who) does not open with the secret of the key log: it was changed on the"
         + " way, or the secret is of another session")

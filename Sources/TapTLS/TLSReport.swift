@@ -7,7 +7,7 @@ import TapTraffic
 struct TLSReport {
   let opening: Opening
   let secrets: Secrets
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   init(_ opening: Opening, _ secrets: Secrets) {
     (self.opening, self.secrets) = (opening, secrets)
@@ -17,25 +17,25 @@ struct TLSReport {
   private var ends: String { "\(opening.client) → \(opening.server)" }
 
   /// Reports a finding that may be repeated.
-  func tell(
+  func report(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
     _ text: String
   ) {
     listener.finding(code, severity, origin, "\(ends): \(text)")
   }
 
-  mutating func tellOnce(
+  mutating func reportOnce(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ listener: any Listener,
     _ text: String
   ) {
-    if isNew(code.name) { tell(code, severity, origin, listener, text) }
+    if isNew(code.name) { report(code, severity, origin, listener, text) }
   }
 
   /// Whether something was not reported before.
-  mutating func isNew(_ key: String) -> Bool { told.insert(key).inserted }
+  mutating func isNew(_ key: String) -> Bool { reported.insert(key).inserted }
 
   /// Reports that the connection stays encrypted and why, with the handshake's details.
-  mutating func tellClosed(
+  mutating func reportClosed(
     _ code: Finding.Code, _ severity: Finding.Severity, _ session: HandshakeState, _ origin: Origin,
     _ listener: any Listener, _ why: String
   ) {
@@ -61,44 +61,44 @@ struct TLSReport {
     + " then give --keylog keys.txt"
 
   /// Reports an alert that one side sent.
-  func tell(alert content: RawSpan, _ who: String, _ origin: Origin, _ listener: any Listener) {
+  func report(alert content: RawSpan, _ who: String, _ origin: Origin, _ listener: any Listener) {
     guard content.byteCount == 2 else { return }
     let alert = Alert(isFatal: content.byte(at: 0) == 2, code: content.byte(at: 1))
     if alert.isCloseNotify || alert.isUserCanceled { return }
-    tell(
+    report(
       .alert, .warning, origin, listener,
       "\(who) sent the TLS alert \(alert.name)"
         + (alert.isFatal ? ", which ends the connection" : ""))
   }
 
   /// Reports that early data stays encrypted.
-  mutating func tellEarlyData(isAccepted: Bool, _ origin: Origin, _ listener: any Listener) {
+  mutating func reportEarlyData(isAccepted: Bool, _ origin: Origin, _ listener: any Listener) {
     let reason =
       isAccepted
       ? "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for them" : "the server refused them"
-    tellOnce(
+    reportOnce(
       .earlyDataUnread, .note, origin, listener,
       "early data of the client are passed over, as \(reason)")
   }
 
-  mutating func tellHelloMissing(
+  mutating func reportHelloMissing(
     _ session: HandshakeState, _ origin: Origin, _ listener: any Listener
   ) {
     let whose =
       session.clientRandom.isEmpty
       ? "the hello of the client was" : "the hello of the server was"
-    tellClosed(
+    reportClosed(
       .handshakeMissing, .note, session, origin, listener,
       "stays closed: \(whose) not captured, which says how it is encrypted")
   }
 
   /// - Parameter closed: the directions that stay encrypted if a part of the connection is
   ///   decrypted; nil when nothing is.
-  mutating func tellKeyMissing(
+  mutating func reportKeyMissing(
     _ session: HandshakeState, closed: [Half]?, _ origin: Origin, _ listener: any Listener
   ) {
     guard secrets.hasSource else {
-      return tellClosed(
+      return reportClosed(
         .noSecrets, .note, session, origin, listener,
         "stays closed: there is no key log, and the capture has no secret for it")
     }
@@ -107,11 +107,11 @@ struct TLSReport {
       let known =
         secrets.count == 0
         ? "has no secret so far" : "has secrets, but none for this connection\(more)"
-      return tellClosed(
+      return reportClosed(
         .keyMissing, .warning, session, origin, listener, "stays closed: the key log \(known)")
     }
     for half in closed where isNew("closed \(half.who)") {
-      tell(
+      report(
         .keyMissing, .warning, origin, listener,
         "what \(half.who) sent stays closed: the key log has secrets for this connection, but not"
           + " the one that opens it")

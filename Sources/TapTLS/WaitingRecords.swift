@@ -33,7 +33,7 @@ struct WaitingRecords {
   mutating func hold(half delivery: Delivery) { held.append(half: delivery) }
 
   /// Reports whether anything waits to be decrypted, here or in a search.
-  mutating func tell(isSearching: Bool, _ origin: Origin, _ listener: any Listener) {
+  mutating func report(isSearching: Bool, _ origin: Origin, _ listener: any Listener) {
     if isSearching || !held.isEmpty {
       notice.begin(origin, listener)
     } else {

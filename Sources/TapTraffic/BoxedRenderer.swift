@@ -51,8 +51,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
     cell.value.finding(finding, connection: connection, messages: messages, into: &text)
   }
 
-  @inlinable public mutating func untold(_ finding: Finding, connection: UInt32) {
-    cell.value.untold(finding, connection: connection)
+  @inlinable public mutating func unreported(_ finding: Finding, connection: UInt32) {
+    cell.value.unreported(finding, connection: connection)
   }
 
   @inlinable public mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every layer of frames tells of bytes that were not captured.
+/// What every layer of frames reports of bytes that were not captured.
 extension Explanation {
   public static func messageIncomplete(_ code: Finding.Code) -> Explanation {
     Explanation(

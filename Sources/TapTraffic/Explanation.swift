@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a finding means, for people: the entry of `wamptap explain` and of wamptap-findings(7).
-/// Every ``Finding/Code`` has one; it stands in the target that tells the finding.
+/// Every ``Finding/Code`` has one; it stands in the target that reports the finding.
 public struct Explanation: Sendable {
   public var code: Finding.Code
   /// Nearly always one. Where there are two, the text says when it is the second.

@@ -21,7 +21,7 @@ public struct Finding: Sendable {
   }
 
   /// The stable name of a kind of finding: kebab case under its layer, `tcp.gap`. Declared beside
-  /// the code that tells it.
+  /// the code that reports it.
   public struct Code: Sendable, Hashable, ExpressibleByStringLiteral {
     public let text: StaticString
 
@@ -41,7 +41,7 @@ public struct Finding: Sendable {
   /// The section of the rule that is broken; empty where the code's explanation names it precisely.
   public var source = ""
   public var origin: Origin
-  /// Whether it is about the message that was told last on this flow.
+  /// Whether it is about the message that was reported last on this flow.
   public var isAboutLastMessage = false
   /// The line of the message says all that this finding says.
   public var isSaidByMessage = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one side has agreed to send so that the other knows it is alive, and whether it did. Told
-/// once, when the conversation ends.
+/// What one side has agreed to send so that the other knows it is alive, and whether it did.
+/// Reported once, when the conversation ends.
 public struct KeepAlive: Sendable {
   /// As it stands in `protocol` of the NDJSON output.
   public var dialect: StaticString

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One protocol, both directions, no I/O. It is lent bytes, passes what it finds to the layer it
-/// carries, and tells the listener of the call what it has to say.
+/// carries, and reports to the listener of the call.
 public protocol Layer {
   /// The next bytes of one direction, in order; lent for the call.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener)

@@ -23,7 +23,7 @@ public struct Limits: Sendable {
   /// The largest record of a capture file.
   public var packetBytes = 16 << 20
   /// Interfaces that are remembered of one section of a capture file; packets of further ones are
-  /// skipped, which a finding tells.
+  /// skipped, which a finding reports.
   public var interfaces = 65_536
   /// Processes and containers that write to one log and whose lines name messages. At one more, all
   /// are forgotten; each is recognised again by its next unambiguous line.
@@ -34,7 +34,7 @@ public struct Limits: Sendable {
   /// line by line.
   public var recordBytes = 1 << 20
   /// Messages and findings of files that are held because earlier bytes still wait, and what they
-  /// take in memory. Beyond that, the earliest are passed on; a finding tells it where the order
+  /// take in memory. Beyond that, the earliest are passed on; a finding reports it where the order
   /// shows it.
   public var heldEvents = 65_536
   public var heldBytes = 16 << 20
@@ -68,10 +68,10 @@ public struct Limits: Sendable {
   /// UDP datagrams that wait for their first fragment, which shows whether they are a tunnel;
   /// beyond that, the oldest counts as no tunnel.
   public var earlyDatagrams = 16
-  /// How deep tunnels may be nested; a finding tells of deeper ones.
+  /// How deep tunnels may be nested; a finding reports deeper ones.
   public var tunnels = 8
   /// Networks that tunnels name, by which connections are told apart; packets of further ones are
-  /// not read, which a finding tells.
+  /// not read, which a finding reports.
   public var networks = 131_072
   /// Bytes of messages that are held to be sorted by time: of an export, and of a log whose newest
   /// line comes first.
@@ -79,7 +79,7 @@ public struct Limits: Sendable {
   /// Bytes of a dump printed as text that wait for the end of a message, over all connections;
   /// beyond that they are given up, and count as unread.
   public var printedBytes = 64 << 20
-  /// Filters of one packet of MQTT; a finding tells of more.
+  /// Filters of one packet of MQTT; a finding reports more.
   public var mqttFilters = 4096
   /// Open exchanges, and filters, that are watched of one MQTT connection. Beyond that, unknown
   /// ones are no longer reported; a connection with too many exchanges is counted.
@@ -88,9 +88,9 @@ public struct Limits: Sendable {
   /// Clients of MQTT whose identifiers are compared; one more is counted.
   public var mqttClients = 65_536
   /// Bytes of the topics that aliases of one MQTT direction stand for; the topics of further
-  /// aliases are not kept, which a finding tells.
+  /// aliases are not kept, which a finding reports.
   public var mqttAliasBytes = 1 << 20
-  /// Headers of one frame of STOMP; a finding tells of more.
+  /// Headers of one frame of STOMP; a finding reports more.
   public var frameHeaders = 1024
   /// Subscriptions and open transactions that are watched of one STOMP connection, and messages
   /// that wait for their ACK. Beyond that, unknown ones are no longer reported.
@@ -104,9 +104,9 @@ public struct Limits: Sendable {
   /// Bytes of an HTTP head.
   public var headBytes = 64 << 10
   /// Bytes of unfinished HTTP heads, HTTP/2 frames and TLS records, and of HTTP/2 header tables,
-  /// over all connections; what does not fit is given up, which a finding tells.
+  /// over all connections; what does not fit is given up, which a finding reports.
   public var unfinishedBytes = Allowance(48 << 20)
-  /// Requests of one HTTP/1 connection that wait for their answers; a finding tells of more.
+  /// Requests of one HTTP/1 connection that wait for their answers; a finding reports more.
   public var requests = 1024
   /// Bytes held until a stream or a conversation is recognised, for one and for all together; a
   /// piece counts at least `ReplayBuffer.leastCost`. When they do not fit, what is there decides.
@@ -129,7 +129,7 @@ public struct Limits: Sendable {
   /// TLS secrets kept of key logs; a connection that lacks one then says that not all were kept.
   public var secretsKept = 262_144
   /// WebSockets, and requests for one, open at once on one HTTP/2 connection and on all of them; a
-  /// finding tells of more.
+  /// finding reports more.
   public var streams = 1024
   public var allStreams = Allowance(8192)
   /// Bytes that are searched for the next frame after a gap before the search is given up for good;
@@ -161,7 +161,7 @@ public struct Limits: Sendable {
   /// Handshakes whose keys are compared; at one more, all before it are forgotten.
   public var handshakeKeys = 16_384
   /// Kinds of messages, and names of ids, that applications may have in one run; messages of
-  /// further kinds are named `JSON`, which a finding tells.
+  /// further kinds are named `JSON`, which a finding reports.
   public var kindNames = 4096
   /// Realms of routers whose sessions are compared with each other; sessions of further realms
   /// count as not watched to their end.
@@ -178,7 +178,7 @@ public struct Limits: Sendable {
   /// the latest `earlyEvents` of them are still joined with it.
   public var unjoinedEvents = 1024
   public var earlyEvents = 64
-  /// Bytes of WAMP v1 prefixes and their expansions, over all connections; a finding tells of one
+  /// Bytes of WAMP v1 prefixes and their expansions, over all connections; a finding reports one
   /// that is not remembered.
   public var prefixBytes = Allowance(4 << 20)
   /// Namespaces of one Socket.IO session that are watched; once there is one more, it and all after

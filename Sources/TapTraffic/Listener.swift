@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hears what layers tell, in order. Bytes are lent for the length of the call.
+/// Hears what layers report, in order. Bytes are lent for the length of the call.
 public protocol Listener: AnyObject {
   /// A conversation that we can read begins on the flow of the delivery.
   func opened(_ opening: Opening, _ delivery: Delivery)
   /// Somebody asked for a conversation and got none: the server answered with something else; its
   /// port was closed (the carrier is then a stream, and there is no URL); or nobody answers, which
-  /// is told each time that the client asks again.
+  /// is reported each time that the client asks again.
   func refused(_ attempt: Opening, _ delivery: Delivery)
   func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>)
   /// How the next message was carried; only where that was asked for.
@@ -22,14 +22,14 @@ public protocol Listener: AnyObject {
   func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message)
   func finding(_ finding: Finding)
   /// Bytes of this flow wait, for earlier bytes or until it is known what they are: what they say
-  /// is told late, while other flows go on. Ends with `caughtUp`.
+  /// is reported late, while other flows go on. Ends with `caughtUp`.
   func waiting(from origin: Origin)
-  /// All that waited was told.
+  /// All that waited was reported.
   func caughtUp(_ origin: Origin)
   /// Of the bytes that wait, those that come next were sent after `origin`, even if their time is
   /// earlier: two clocks differ.
   func follows(_ origin: Origin)
-  /// What one side has agreed to send while it has nothing to say; told before the end.
+  /// What one side has agreed to send while it has nothing to say; reported before the end.
   func keepAlive(_ keepAlive: KeepAlive, _ delivery: Delivery)
   func closed(_ closing: Closing, _ delivery: Delivery)
   /// What became of captured bytes; every byte of a stream is accounted for exactly once.
@@ -60,7 +60,7 @@ extension Listener {
     finding(Finding(code, severity, origin, text, isAboutLastMessage: isAboutLastMessage))
   }
 
-  /// A finding about the message that was told last.
+  /// A finding about the message that was reported last.
   public func remark(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String
   ) {
@@ -70,8 +70,8 @@ extension Listener {
 
 /// What became of bytes that were captured.
 public enum Fate: Int, Sendable, CaseIterable {
-  /// In a message, a control frame or a RawSocket handshake that was told.
-  case told
+  /// In a message, a control frame or a RawSocket handshake that was reported.
+  case reported
   /// HTTP heads and bodies, and HTTP/2 frames, except for the bytes of a conversation in them.
   case http
   /// TLS records that were opened, except for their content: handshakes, headers, tags, padding.
@@ -91,7 +91,7 @@ public enum Fate: Int, Sendable, CaseIterable {
 
   public var name: StaticString {
     switch self {
-    case .told: "told"
+    case .reported: "told"
     case .http: "http"
     case .tls: "tls"
     case .sealed: "sealed"

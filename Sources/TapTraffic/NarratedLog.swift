@@ -6,7 +6,7 @@ import TapBytes
 public protocol NarratedLog {
   /// Whether a line, taken by itself, may be of such a program. Other lines need not be read unless
   /// a line waits for its continuation.
-  func mayTell(_ line: RawSpan) -> Bool
+  func mayReport(_ line: RawSpan) -> Bool
 
   /// Whether a program of this dialect is known to write this log, because of a line that hardly
   /// anything else looks like. Until then, `read` finds nothing.
@@ -19,21 +19,21 @@ public protocol NarratedLog {
   ///
   /// - Parameters:
   ///   - origin: of the line.
-  ///   - told: receives what the line tells, or what earlier lines told if the line adds nothing to
-  ///     it.
+  ///   - narrations: receives what the line describes, or what earlier lines described if it adds
+  ///     nothing to it.
   /// - Returns: whether the line is of such a program.
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool
 
-  /// No more lines come for now: tells what waited for a continuation.
-  mutating func settle(_ told: inout ContiguousArray<Narration>)
+  /// No more lines come for now: shows what waited for a continuation.
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>)
 
   /// The line that waits for its continuation; nil when none does.
   var waiting: Origin? { get }
 }
 
-/// What lines of a log tell of one connection.
+/// What lines of a log describe of one connection.
 public struct Narration: Sendable {
   public enum Event: Sendable, Equatable {
     /// A message, as text that the layer of the dialect reads.

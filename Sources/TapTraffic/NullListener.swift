@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ignores everything: for calls to layers whose findings are not to be told.
+/// Ignores everything: for calls to layers whose findings are not to be reported.
 public final class NullListener: Listener {
   public init() {}
   public func opened(_: Opening, _: Delivery) {}

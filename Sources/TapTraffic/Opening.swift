@@ -205,7 +205,7 @@ public struct Opening: Sendable {
 
 /// How a conversation ended.
 public struct Closing: Sendable {
-  /// Which side began to close; `unknown` when that cannot be told.
+  /// Which side began to close; `unknown` when that is not known.
   public var by: Direction
   /// Status code of the first CLOSE frame.
   public var code: UInt16?

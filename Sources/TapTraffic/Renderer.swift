@@ -38,7 +38,7 @@ public protocol Renderer {
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer)
 
   /// A finding that is counted but not shown, because there were too many with its code.
-  mutating func untold(_ finding: Finding, connection: UInt32)
+  mutating func unreported(_ finding: Finding, connection: UInt32)
 
   /// Text of a log around its messages, where that was asked for.
   mutating func context(_ words: RawSpan, _ line: ContextLine, into text: inout TextBuffer)
@@ -76,7 +76,7 @@ extension Renderer {
 
   public var hasPreview: Bool { false }
 
-  public mutating func untold(_: Finding, connection: UInt32) {}
+  public mutating func unreported(_: Finding, connection: UInt32) {}
 
   public mutating func keepAlive(_: KeepAlive, connection: UInt32) {}
 
@@ -135,8 +135,8 @@ public struct Summary: Sendable {
   public var lostMessages: UInt64 = 0
   /// There may have been many more.
   public var mayHaveLostMore = false
-  /// Findings that were counted but not told, because there were too many of one code.
-  public var untoldFindings: UInt64 = 0
+  /// Findings that were counted but not reported, because there were too many of one code.
+  public var unreportedFindings: UInt64 = 0
   /// Entries that were forgotten to keep the bounds of `Limits`.
   public var evicted: UInt64 = 0
   /// Indexed by `Fate.rawValue`.

@@ -69,7 +69,7 @@ public struct Reservation: Sendable {
     return count <= Self.free
   }
 
-  /// The message was told or given up.
+  /// The message was reported or given up.
   public mutating func giveBack() {
     if size == 0 { return }
     taken.removeAll()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells messages from other texts, for inputs that contain both. Each input has one of its own, as
-/// it has working memory and inputs are read on several threads.
+/// Distinguishes messages from other texts, for inputs that contain both. Each input has one of its
+/// own, as it has working memory and inputs are read on several threads.
 public protocol TextRecogniser: AnyObject {
   /// How well a text matches a message.
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition

@@ -6,7 +6,7 @@ import TapTraffic
 /// forgotten.
 ///
 /// Tunnels: the network that a tunnel names (VNI, GRE key) is part of the key, as the same
-/// addresses are other hosts there. A VLAN is not, as it only tells where a packet was seen. One
+/// addresses are other hosts there. A VLAN is not, as it only shows where a packet was seen. One
 /// connection may have several networks (Cilium and OVN number by direction; the interface *any*
 /// sees it inside and outside of the tunnel). So a segment with an unknown key is compared with
 /// connections of the same ends: if its sequence and acknowledgment numbers both fit, the key
@@ -203,7 +203,7 @@ struct FlowTable {
     return slot
   }
 
-  /// Frees the slot; the layer above must have been told.
+  /// Frees the slot; the layer above must have been reported.
   mutating func remove(_ slot: Int) {
     _ = slots.removeValue(for: connections[slot].key)
     if !relatives.isEmpty { removeRelatives(of: slot) }

@@ -2,9 +2,9 @@
 import TapTraffic
 
 extension Transport {
-  /// Tells that a client got no connection.
+  /// Reports that a client got no connection.
   @inline(never)
-  func tellAttempt(
+  func reportAttempt(
     _ slot: Int, isUnanswered: Bool, _ stamp: PacketStamp, _ listener: any Listener
   ) {
     let ends = flows.endpoints(slot)

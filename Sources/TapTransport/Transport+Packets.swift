@@ -20,7 +20,7 @@ extension Transport {
   @inline(never)
   mutating func receiveUnusual(_ bytes: RawSpan, _ packet: Packet, _ listener: any Listener) {
     guard let linkType = LinkType(rawValue: packet.linkType) else {
-      return tellUnknown(packet, listener)
+      return reportUnknown(packet, listener)
     }
     let stamp = PacketStamp(packet, clock: shared.clock)
     if let network = linkType.usualNetwork(in: bytes),
@@ -157,8 +157,8 @@ extension Transport {
   private mutating func refuse(_ passage: Passage, _ listener: any Listener) {
     listener.count(.packetMalformed, 1)
     let length = Int(passage.packet.originalLength)
-    if length > passage.captured && !hasToldCut && !passage.packet.isInterrupted {
-      tellCut(
+    if length > passage.captured && !hasReportedCut && !passage.packet.isInterrupted {
+      reportCut(
         "\(passage.captured) of its \(length) bytes, without all its headers", passage.stamp,
         listener)
     }
@@ -178,7 +178,7 @@ extension Transport {
 
   /// Unread tunnels may hold the traffic the user looks for, above all if nothing else was
   /// captured.
-  mutating func tellTunnels(_ listener: any Listener) {
+  mutating func reportTunnels(_ listener: any Listener) {
     for (kind, packets, first) in unreadTunnels {
       let what = packets == 1 ? "1 packet is" : "\(packets) packets are"
       listener.finding(
@@ -189,7 +189,7 @@ extension Transport {
     unreadTunnels = []
   }
 
-  private mutating func tellUnknown(_ packet: Packet, _ listener: any Listener) {
+  private mutating func reportUnknown(_ packet: Packet, _ listener: any Listener) {
     listener.count(.packetNotTCP, 1)
     if unknownLinkTypes.count >= 64 || unknownLinkTypes.contains(packet.linkType) { return }
     unknownLinkTypes.append(packet.linkType)

@@ -25,11 +25,11 @@ public struct Transport {
   /// When to search for idle connections next, if there are many connections.
   private var nextSearch = Int64.min
   var unknownLinkTypes: ContiguousArray<UInt16> = []
-  var hasToldCut = false
+  var hasReportedCut = false
   /// Tunnels that are not read: how many packets of each kind, and the first one.
   var unreadTunnels: ContiguousArray<(kind: UnreadTunnel, packets: Int, first: PacketStamp)> =
     []
-  /// Told at the end, which saves a call for each packet.
+  /// Reported at the end, which saves a call for each packet.
   private var packets = 0
   private var payloadBytes = 0
   /// Packets that were captured twice, and the last of them.
@@ -70,9 +70,9 @@ public struct Transport {
 
   /// The evidence ends: gives up every hole and finishes every connection, in order of creation.
   public mutating func finish(_ listener: any Listener) {
-    tellCopies(listener)
-    tellSkew(listener)
-    tellTunnels(listener)
+    reportCopies(listener)
+    reportSkew(listener)
+    reportTunnels(listener)
     listener.count(.packet, packets)
     listener.count(.payloadByte, payloadBytes)
     (packets, payloadBytes) = (0, 0)
@@ -87,7 +87,7 @@ public struct Transport {
 
   /// A few duplicates may be chance; a tenth of all packets means that the capture was made that
   /// way.
-  private mutating func tellCopies(_ listener: any Listener) {
+  private mutating func reportCopies(_ listener: any Listener) {
     guard let last = lastCopy, copies >= 10, copies >= packets / 10 else { return }
     listener.finding(
       .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
@@ -97,7 +97,7 @@ public struct Transport {
 
   /// Swapped neighbours are normal for a network card with several queues; more of it means that
   /// two clocks differ.
-  private mutating func tellSkew(_ listener: any Listener) {
+  private mutating func reportSkew(_ listener: any Listener) {
     guard let first = shared.firstDisordered else { return }
     let count = shared.disordered
     let what = count == 1 ? "1 packet is" : "\(count) packets are"
@@ -111,10 +111,10 @@ public struct Transport {
 
   /// Reported once. For each stream, its gaps show the effect.
   @inline(never)
-  mutating func tellCut(
+  mutating func reportCut(
     _ what: String, _ stamp: PacketStamp, _ listener: any Listener
   ) {
-    hasToldCut = true
+    hasReportedCut = true
     listener.finding(
       .cutPackets, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
       "packets were cut short when they were captured: this one has \(what); capture with a"
@@ -128,8 +128,8 @@ public struct Transport {
     _ stamp: PacketStamp, _ listener: any Listener
   ) {
     payloadBytes &+= segment.captured
-    if segment.captured < segment.length && !hasToldCut && !stamp.isInterrupted {
-      tellCut(
+    if segment.captured < segment.length && !hasReportedCut && !stamp.isInterrupted {
+      reportCut(
         "\(segment.captured) of its \(segment.length) bytes", stamp, listener)
     }
     let pair = FlowTable.SocketPair(addresses, segment)
@@ -192,7 +192,7 @@ public struct Transport {
     if known != nil, segment.flags.contains(.syn),
       flows.connections[slot].isInVain(segment, fromLow: fromLow, stamp.clock)
     {
-      tellAttempt(slot, isUnanswered: true, stamp, listener)
+      reportAttempt(slot, isUnanswered: true, stamp, listener)
     }
     if segment.captured > 0, flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp),
       chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
@@ -290,7 +290,7 @@ public struct Transport {
     }
     if flows.connections[slot].hasHole { open(slot, listener) }
     if flows.connections[slot].isRefusal(fromLow: fromLow) {
-      tellAttempt(slot, isUnanswered: false, stamp, listener)
+      reportAttempt(slot, isUnanswered: false, stamp, listener)
     }
     flows.connections[slot].reset(
       fromLow: fromLow, at: segment.sequence, acknowledging: segment.acknowledged, stamp,
@@ -362,7 +362,7 @@ public struct Transport {
       .stream, client: ends.client, server: ends.server, isFromStart: isFromStart)
     opening.network = flows.connections[slot].key.network
     flows.connections[slot].above = chooser.layer(for: opening)
-    flows.connections[slot].tellOpening(listener)
+    flows.connections[slot].reportOpening(listener)
   }
 
   private mutating func end(

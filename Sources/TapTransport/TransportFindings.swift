@@ -80,7 +80,7 @@ public enum TransportFindings {
         An attempt to inject data, damage, or an old segment of another connection with the same \
         ports.
         """,
-      remedy: "Look where it comes from: its TTL and its addresses of the link layer may tell.",
+      remedy: "Look where it comes from: its TTL and its addresses of the link layer may show it.",
       source: "RFC 9293 §3.10.7.4"),
     Explanation(
       .resetRefuted, .warning,

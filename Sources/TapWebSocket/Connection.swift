@@ -44,7 +44,7 @@ struct Connection {
     self.closing = nil
   }
 
-  /// The first CLOSE was told.
+  /// The first CLOSE was reported.
   mutating func noteClosing(_ delivery: Delivery) {
     closeTime = delivery.origin.time
     mayBeAnswer = delivery.origin.direction == .toServer ? isLost.toClient : isLost.toServer

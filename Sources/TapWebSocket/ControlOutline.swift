@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// The outline of control frames that are told as messages: CLOSE, PING, PONG.
+/// The outline of control frames that are reported as messages: CLOSE, PING, PONG.
 public enum ControlOutline {
   public static func append(
     _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>

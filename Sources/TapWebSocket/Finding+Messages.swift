@@ -8,7 +8,7 @@ extension Finding {
   /// - Parameters:
   ///   - size: bytes of it on the wire that were captured.
   ///   - missing: bytes of it that were not captured.
-  static func untold(
+  static func unreported(
     _ trouble: Half.Trouble, _ size: Int, _ origin: Origin, missing: Int = 0
   ) -> Finding {
     var finding: Finding

@@ -44,20 +44,20 @@ enum FrameDecoder {
       {
         half.seen.messages &+= 1
         half.seen.bytes &+= end &- at
-        half.told &+= end &- at
+        half.reported &+= end &- at
         var lent = delivery
         lent.origin.offset &+= UInt64(at)
         lent.kind = header.opcode == .text ? .text : .binary
-        if half.tellsFrames {
-          MessageTeller.framed(
+        if half.reportsFrames {
+          MessageReporter.framed(
             header, wireBytes: end &- at, from: delivery.origin.record, lent, listener)
         }
         if header.isMasked {
           half.plain.value.removeAll()
           half.plain.value.append(payload, unmaskedWith: header.key, phase: 0)
-          MessageTeller.pass(half.plain.value.bytes, lent, &connection.above, listener)
+          MessageReporter.pass(half.plain.value.bytes, lent, &connection.above, listener)
         } else {
-          MessageTeller.pass(payload, lent, &connection.above, listener)
+          MessageReporter.pass(payload, lent, &connection.above, listener)
         }
       } else if header.isControl && payload.byteCount <= Half.mostControl {
         var lent = delivery
@@ -97,12 +97,12 @@ enum FrameDecoder {
     let frame = Half.Pending(
       header: header, passed: header.length, firstRecord: delivery.origin.record)
     if !header.isMasked {
-      return ControlTeller.tell(frame, payload, delivery, &half, &connection, listener)
+      return ControlReporter.report(frame, payload, delivery, &half, &connection, listener)
     }
     let plain = half.plain
     plain.value.removeAll()
     plain.value.append(payload, unmaskedWith: header.key, phase: 0)
-    ControlTeller.tell(frame, plain.value.bytes, delivery, &half, &connection, listener)
+    ControlReporter.report(frame, plain.value.bytes, delivery, &half, &connection, listener)
   }
 
   /// The fast path for nearly every frame: a complete message of less than 64 KiB that breaks no
@@ -112,7 +112,7 @@ enum FrameDecoder {
     _ bytes: RawSpan, _ at: Int, _ delivery: Delivery, _ half: inout Half,
     _ connection: inout Connection, _ listener: any Listener
   ) -> Int {
-    guard at &+ 8 <= bytes.byteCount, half.assembly == nil, !half.hasClosed, !half.tellsFrames
+    guard at &+ 8 <= bytes.byteCount, half.assembly == nil, !half.hasClosed, !half.reportsFrames
     else { return at }
     let word = bytes.word(unchecked: at)
     let first = UInt8(truncatingIfNeeded: word)
@@ -135,7 +135,7 @@ enum FrameDecoder {
     guard end <= bytes.byteCount, length <= connection.limits.messageBytes else { return at }
     half.seen.messages &+= 1
     half.seen.bytes &+= end &- at
-    half.told &+= end &- at
+    half.reported &+= end &- at
     var lent = delivery
     lent.origin.offset &+= UInt64(at)
     lent.kind = first == FrameHeader.text ? .text : .binary
@@ -144,9 +144,9 @@ enum FrameDecoder {
       if half.maskingKeys.note(key) { listener.finding(half.maskingKeys.finding(lent.origin)) }
       half.plain.value.removeAll()
       half.plain.value.append(payload, unmaskedWith: key, phase: 0)
-      MessageTeller.pass(half.plain.value.bytes, lent, &connection.above, listener)
+      MessageReporter.pass(half.plain.value.bytes, lent, &connection.above, listener)
     } else {
-      MessageTeller.pass(payload, lent, &connection.above, listener)
+      MessageReporter.pass(payload, lent, &connection.above, listener)
     }
     return end
   }
@@ -198,7 +198,7 @@ enum FrameDecoder {
         listener.finding(
           .interruptedMessage, .error, delivery.origin,
           "a new message begins before the fragments of the last one are complete")
-        MessageTeller.drop(delivery, &half, &connection.above, listener)
+        MessageReporter.drop(delivery, &half, &connection.above, listener)
       }
       half.seenBeforeGap = nil
       half.assembly = Half.Assembly(
@@ -228,7 +228,7 @@ enum FrameDecoder {
     } else {
       half.assembly!.wireLength &+= count
       half.assembly!.payloadLength &+= count
-      MessageTeller.add(payload, header, phase, &half, connection.limits)
+      MessageReporter.add(payload, header, phase, &half, connection.limits)
     }
     half.pending!.passed &+= UInt64(count)
     if half.pending!.passed == header.length {
@@ -249,9 +249,9 @@ enum FrameDecoder {
     if frame.header.isControl {
       let payload = half.control
       half.control = Scratch()
-      ControlTeller.tell(frame, payload.bytes, delivery, &half, &connection, listener)
+      ControlReporter.report(frame, payload.bytes, delivery, &half, &connection, listener)
     } else if frame.header.isFinal {
-      MessageTeller.message(delivery, &half, &connection, listener)
+      MessageReporter.message(delivery, &half, &connection, listener)
     }
   }
 
@@ -340,38 +340,38 @@ enum FrameDecoder {
     _ listener: any Listener
   ) {
     let origin = origin(delivery, at)
-    func tell(_ code: Finding.Code, _ text: String) {
+    func report(_ code: Finding.Code, _ text: String) {
       listener.finding(code, .error, origin, text)
     }
-    if header.reserved != 0 && !half.isExtended { tellReserved(header, origin, &half, listener) }
-    if !header.isKnown { tell(.unknownOpcode, "opcode \(header.opcode.rawValue) has no meaning") }
+    if header.reserved != 0 && !half.isExtended { reportReserved(header, origin, &half, listener) }
+    if !header.isKnown { report(.unknownOpcode, "opcode \(header.opcode.rawValue) has no meaning") }
     if header.isMasked != half.masks, let masks = half.masks {
       if masks {
-        tell(.unmaskedClientFrame, "a frame from the client is not masked")
+        report(.unmaskedClientFrame, "a frame from the client is not masked")
       } else {
-        tell(.maskedServerFrame, "a frame from the server is masked")
+        report(.maskedServerFrame, "a frame from the server is masked")
       }
     }
     if header.isControl && (header.length > 125 || !header.isFinal) {
-      tell(
+      report(
         .badControlFrame,
         header.isFinal
           ? "a control frame of \(header.length) bytes; 125 are allowed"
           : "a control frame is fragmented")
     }
     if header.length >> 63 != 0 {
-      tell(.badLength, "the length of a frame has its highest bit set")
+      report(.badLength, "the length of a frame has its highest bit set")
     } else if header.isPadded && !half.reportedPadding {
       half.reportedPadding = true
-      tell(.badLength, "the length \(header.length) is written in more bytes than it needs")
+      report(.badLength, "the length \(header.length) is written in more bytes than it needs")
     }
     if half.hasClosed && !header.isControl {
-      tell(.dataAfterClose, "data after the sender's own CLOSE")
+      report(.dataAfterClose, "data after the sender's own CLOSE")
     }
   }
 
   /// Reports reserved bits (RFC 6455 §5.2; RFC 7692 §6.1 for RSV1).
-  private static func tellReserved(
+  private static func reportReserved(
     _ header: FrameHeader, _ origin: Origin, _ half: inout Half, _ listener: any Listener
   ) {
     var finding = Finding(.reservedBits, .error, origin, "")

@@ -66,9 +66,9 @@ struct Half {
   /// For the estimate of how many messages a gap swallowed.
   var seen = FramingLoss.Seen()
   /// Whether the framing of each message is wanted.
-  var tellsFrames = false
-  /// Bytes of messages told, but not yet accounted for: one call for all saves one per message.
-  var told = 0
+  var reportsFrames = false
+  /// Bytes of messages reported, but not yet accounted for: one call for all saves one per message.
+  var reported = 0
   /// Whether this side must mask.
   var masks: Bool?
   var maskingKeys = MaskingKeys()
@@ -133,7 +133,7 @@ struct Half {
   /// Reserves room for the text; false if there is none.
   mutating func reserve() -> Bool { room?.reserve(text.count) ?? true }
 
-  /// The text was told, or cannot be shown.
+  /// The text was reported, or cannot be shown.
   mutating func dropText() {
     text.removeAll()
     keepMemory()

@@ -10,7 +10,7 @@ struct MaskingKeys: BitwiseCopyable {
   private var last: UInt32 = 0
   /// How many frames before the last one had the same key; -1 before the first frame.
   private var same = -1
-  private var isTold = false
+  private var isReported = false
 
   /// Notes the key of a frame; true if reuse is to be reported, once.
   @inline(__always)
@@ -25,8 +25,8 @@ struct MaskingKeys: BitwiseCopyable {
   @inline(never)
   private mutating func repeats() -> Bool {
     same &+= 1
-    if isTold || same < Self.least - 1 { return false }
-    isTold = true
+    if isReported || same < Self.least - 1 { return false }
+    isReported = true
     return true
   }
 

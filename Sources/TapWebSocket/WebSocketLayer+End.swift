@@ -4,14 +4,14 @@ import TapTraffic
 /// Findings about the way a connection ends.
 extension WebSocketLayer {
   /// - Parameter isMissed: bytes before the end were not captured.
-  func tellEnd(
+  func reportEnd(
     _ ending: Ending, isMissed: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
-    tellSilence(of: toClient, towards: toServer, delivery, listener)
-    tellSilence(of: toServer, towards: toClient, delivery, listener)
-    tellMissingClose(of: toClient, to: toServer, "server", delivery, listener)
-    tellMissingClose(of: toServer, to: toClient, "client", delivery, listener)
-    if !isMultiplexed { tellLeftOpen(delivery, listener) }
+    reportSilence(of: toClient, towards: toServer, delivery, listener)
+    reportSilence(of: toServer, towards: toClient, delivery, listener)
+    reportMissingClose(of: toClient, to: toServer, "server", delivery, listener)
+    reportMissingClose(of: toServer, to: toClient, "client", delivery, listener)
+    if !isMultiplexed { reportLeftOpen(delivery, listener) }
     if ending == .reset && connection.closing == nil {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
@@ -29,7 +29,7 @@ extension WebSocketLayer {
 
   /// RFC 6455 §5.5.2: a PING must be answered as soon as is practical, unless a CLOSE came before
   /// it. §5.5.3: the PONG repeats its payload.
-  private func tellSilence(
+  private func reportSilence(
     of half: Half, towards other: Half, _ delivery: Delivery, _ listener: any Listener
   ) {
     // The answer may be lost in a gap.
@@ -65,7 +65,7 @@ extension WebSocketLayer {
   /// - Parameters:
   ///   - half: the side that should answer.
   ///   - who: its name.
-  private func tellMissingClose(
+  private func reportMissingClose(
     of half: Half, to other: Half, _ who: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard other.closeTime.isKnown, !half.hasClosed, half.search == nil,
@@ -99,7 +99,7 @@ extension WebSocketLayer {
   }
 
   /// RFC 6455 §7.1.1: once both sides have sent a CLOSE, the server ends the connection.
-  private func tellLeftOpen(_ delivery: Delivery, _ listener: any Listener) {
+  private func reportLeftOpen(_ delivery: Delivery, _ listener: any Listener) {
     guard toServer.closeTime.isKnown, toClient.closeTime.isKnown, toClient.search == nil
     else { return }
     let since = max(toServer.closeTime.nanoseconds, toClient.closeTime.nanoseconds)

@@ -22,16 +22,16 @@ public struct WebSocketLayer: Layer {
   /// - Parameters:
   ///   - plain: buffer for unmasking payloads, which several layers may share.
   ///   - isFromStart: whether the first lent byte begins a frame.
-  ///   - tellsFrames: whether the framing of each message is told before the message.
+  ///   - reportsFrames: whether the framing of each message is reported before the message.
   public init(
     _ opening: borrowing Opening, carrying above: any Layer, limits: borrowing Limits,
-    plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, tellsFrames: Bool = false
+    plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, reportsFrames: Bool = false
   ) {
     connection = Connection(above, limits)
     (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
     (toServer, toClient) = (Half(plain), Half(plain))
     (toServer.masks, toClient.masks) = (true, false)
-    (toServer.tellsFrames, toClient.tellsFrames) = (tellsFrames, tellsFrames)
+    (toServer.reportsFrames, toClient.reportsFrames) = (reportsFrames, reportsFrames)
     toServer.room = Reservation(limits.assembledBytes)
     toClient.room = Reservation(limits.assembledBytes)
     (toServer.contexts, toClient.contexts) = (limits.contexts, limits.contexts)
@@ -60,8 +60,8 @@ public struct WebSocketLayer: Layer {
     toClient.decompression.value.windowBits = deflate.serverWindowBits
   }
 
-  /// Bytes of messages that were told; they are accounted for when their direction ends.
-  var unaccounted: Int { toServer.told + toClient.told }
+  /// Bytes of messages that were reported; they are accounted for when their direction ends.
+  var unaccounted: Int { toServer.reported + toClient.reported }
 
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
@@ -102,22 +102,26 @@ public struct WebSocketLayer: Layer {
     if ending == .half { return }
     hasEnded = true
     let isMissed = isFirstCloseMissed
-    tellEnd(ending, isMissed: isMissed, delivery, listener)
+    reportEnd(ending, isMissed: isMissed, delivery, listener)
     var ended = delivery
     // The side that sent the first CLOSE, or else ended the stream first.
     let by = isMissed ? firstEnd : connection.closing?.by ?? firstEnd
     if ending == .closed && by != .unknown { ended.origin.direction = by }
     connection.above.finish(ending, ended, listener)
-    var told = connection.closing ?? Closing(by: firstEnd)
-    if isMissed { (told.by, told.code, told.reason, told.isEndMissed) = (.unknown, nil, [], true) }
-    told.isReset = ending == .reset
-    if ending == .reset {
-      told.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"
-    } else if firstEnd != .unknown {
-      told.transportEnd = isMultiplexed ? "END_STREAM" : "FIN"
+    var reported = connection.closing ?? Closing(by: firstEnd)
+    if isMissed {
+      (reported.by, reported.code, reported.reason, reported.isEndMissed) = (
+        .unknown, nil, [], true
+      )
     }
-    told.isUnfinished = ending == .endOfEvidence && !(toServer.hasClosed && toClient.hasClosed)
-    listener.closed(told, delivery)
+    reported.isReset = ending == .reset
+    if ending == .reset {
+      reported.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"
+    } else if firstEnd != .unknown {
+      reported.transportEnd = isMultiplexed ? "END_STREAM" : "FIN"
+    }
+    reported.isUnfinished = ending == .endOfEvidence && !(toServer.hasClosed && toClient.hasClosed)
+    listener.closed(reported, delivery)
   }
 
   /// Whether the first CLOSE may be lost in a gap, behind which no frames were found.
@@ -185,8 +189,8 @@ public struct WebSocketLayer: Layer {
       listener.finding(loss.atEnd(.framingLost, who, at: delivery.origin, half.seen))
     }
     half.loss = nil
-    if half.told > 0 { listener.account(.told, half.told) }
-    half.told = 0
+    if half.reported > 0 { listener.account(.reported, half.reported) }
+    half.reported = 0
     half.giveUpMemory()
   }
 

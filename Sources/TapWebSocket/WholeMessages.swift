@@ -2,14 +2,14 @@
 import TapBytes
 public import TapTraffic
 
-/// For evidence that has whole messages and control frames instead of a stream of frames: tells
+/// For evidence that has whole messages and control frames instead of a stream of frames: reports
 /// them the same way.
 public enum WholeMessages {
   /// One text or binary message.
   public static func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {
-    MessageTeller.pass(bytes, delivery, &above, listener)
+    MessageReporter.pass(bytes, delivery, &above, listener)
   }
 
   /// One control frame.
@@ -19,6 +19,6 @@ public enum WholeMessages {
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener
   ) {
-    ControlTeller.tell(opcode, payload, delivery, above, &closing, listener)
+    ControlReporter.report(opcode, payload, delivery, above, &closing, listener)
   }
 }

@@ -170,7 +170,7 @@ struct InputFile {
     _ = settling.isDue(decoder.waiting, at: now)
   }
 
-  /// One chunk; the first errors and the last findings are told here too.
+  /// One chunk; the first errors and the last findings are reported here too.
   ///
   /// - Parameter milliseconds: how long it waits for a pipe; -1 to wait as long as it takes.
   mutating func step(

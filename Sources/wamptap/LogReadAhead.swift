@@ -32,7 +32,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
   private var files: [FileReader]
   /// Used only by the second thread.
   private var evidence: InputFile
-  private let told = Handover<Stretch<EventBuffer>>()
+  private let reported = Handover<Stretch<EventBuffer>>()
   private let spare = Handover<EventBuffer>()
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
@@ -62,7 +62,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  func next() -> Stretch<EventBuffer>? { told.take() }
+  func next() -> Stretch<EventBuffer>? { reported.take() }
 
   func giveBack(_ stretch: Stretch<EventBuffer>) { spare.give(stretch.content) }
 
@@ -72,7 +72,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     spare.close()
     spareChunks.close()
     read.close()
-    told.close()
+    reported.close()
     // One of them may wait for a pipe.
     Interruption.stir()
     for thread in threads { thread.join() }
@@ -130,7 +130,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
         failure = failure ?? error
         if chunk.endsFile { evidence.leaveFile(tape) }
       }
-      told.give(
+      reported.give(
         Stretch(
           content: tape, byteCount: evidence.offset &- before, isLast: chunk.isLast,
           isInterrupted: chunk.isInterrupted, failure: failure))

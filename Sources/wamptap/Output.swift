@@ -133,7 +133,7 @@ struct Output {
 
   /// Everything was written: gives the file its name.
   func close() throws {
-    // Some file systems tell only now that there was no room.
+    // Some file systems report only now that there was no room.
     if systemClose(descriptor) != 0 && !(path == nil && errno == EBADF) {
       throw Self.failure(path)
     }

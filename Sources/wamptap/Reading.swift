@@ -209,7 +209,7 @@ struct Reading: MainLoop {
       isMore = evidence[number].goesOn
     }
     if let (lost, isTruncated) = restart {
-      try tellRestart(of: evidence[number].name, lost: lost, isTruncated: isTruncated)
+      try reportRestart(of: evidence[number].name, lost: lost, isTruncated: isTruncated)
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }
@@ -225,7 +225,7 @@ struct Reading: MainLoop {
     }
     progress?.advance(by: octets)
     if isLive { screen?.refresh(inspector, Clock.now()) }
-    if Interruption.isAsked() { tellStatus() }
+    if Interruption.isAsked() { reportStatus() }
     if Interruption.isTimeUp || file?.isOver == true { stop = .time }
     if Interruption.signal != 0 { stop = .interrupt }
     if !inspector.wantsMore || inspector.isDecided { stop = .count }
@@ -233,7 +233,7 @@ struct Reading: MainLoop {
   }
 
   /// How far it has come, on standard error.
-  private mutating func tellStatus() {
+  private mutating func reportStatus() {
     clearProgress()
     let sizes = evidence.map(\.size)
     let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
@@ -242,7 +242,7 @@ struct Reading: MainLoop {
   }
 
   /// What may be missing of a file that begins anew.
-  private mutating func tellRestart(of name: String, lost: Int, isTruncated: Bool) throws {
+  private mutating func reportRestart(of name: String, lost: Int, isTruncated: Bool) throws {
     if isTruncated {
       try complain(
         "\(name): got shorter, and is read from its beginning; what was written to it just before"

@@ -47,7 +47,7 @@ enum RotatedLogs {
     return groups.flatMap(ordered)
   }
 
-  /// Sorts a group by age; splits it up if the names do not tell the ages.
+  /// Sorts a group by age; splits it up if the names do not show the ages.
   private static func ordered(_ group: [(index: Int, age: Age)]) -> [[Int]] {
     let ages = group.map(\.age)
     let hasNumbers = ages.contains { if case .number = $0 { true } else { false } }

@@ -115,11 +115,11 @@ struct Run {
       file?.close(sources.map(\.statistics))
       if reading.failures > 0 { checked?.unreadable.append(unread(reading.failures)) }
       engine.finish(!inspector.wantsMore ? .count : reading.stop ?? foresight.stop)
-      tellRecognitions(engine)
-      if let shown { tell(shown) }
+      reportRecognitions(engine)
+      if let shown { report(shown) }
       try inspector.withText { try output.flush(&$0) }
       // A name mistyped must not cost the file that was written last time.
-      if reading.failures == names.count && !hasTold(inspector) {
+      if reading.failures == names.count && !hasReported(inspector) {
         output.discard()
       } else {
         try output.close()
@@ -295,7 +295,7 @@ struct Run {
   }
 
   /// How evidence was read that does not say itself what it is.
-  private func tellRecognitions(_ engine: Engine) {
+  private func reportRecognitions(_ engine: Engine) {
     if options.output.quiet { return }
     for (input, what) in engine.recognitions {
       let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
@@ -319,7 +319,7 @@ struct Run {
     }
   }
 
-  private func hasTold(_ inspector: Inspector) -> Bool {
+  private func hasReported(_ inspector: Inspector) -> Bool {
     let summary = inspector.summary
     return summary.messages > 0 || summary.hasPackets
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// How a run goes, in one line, told when a signal asks for it.
+/// How a run goes, in one line, reported when a signal asks for it.
 enum StatusLine {
   /// - Parameters:
   ///   - start: when it began, by the monotonic clock.

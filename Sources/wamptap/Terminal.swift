@@ -103,7 +103,7 @@ enum Terminal {
     for line in picture { write(Text.escaped(line) + "\n", to: .standardError) }
   }
 
-  /// A closed pipe is told by write(2), not by a signal.
+  /// A closed pipe is reported by write(2), not by a signal.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// Takes the place of standard streams that are closed, so that no file that is opened becomes

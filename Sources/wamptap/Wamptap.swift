@@ -58,12 +58,12 @@ struct Wamptap: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
-      exit(withError: tell(error))
+      exit(withError: report(error))
     }
   }
 
   /// - Returns: what is to be exited with; all messages have been printed.
-  private static func tell(_ error: any Error) -> ExitCode {
+  private static func report(_ error: any Error) -> ExitCode {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     if text.isEmpty { return code }

@@ -3,7 +3,7 @@ import TapRender
 import TapTesting
 import Testing
 
-/// How a file is cut into chunks changes nothing of what is told.
+/// How a file is cut into chunks changes nothing of what is reported.
 @Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
 struct ChunkingTests {
   @Test(arguments: [

@@ -12,12 +12,12 @@ struct CorrelationTests {
       var oracle = Oracle()
       let pairs = Pairing(decoded, record).pairs
       #expect(pairs.count == capture.messages * capture.hops)
-      for (told, row, _) in pairs {
-        let server = try #require(decoded.connections[told.connection]).server
-        let expected = oracle.expect(of: told, body: row.message, server: server)
+      for (reported, row, _) in pairs {
+        let server = try #require(decoded.connections[reported.connection]).server
+        let expected = oracle.expect(of: reported, body: row.message, server: server)
         let got = Oracle.Expected(
-          subject: told.subject, answers: told.answers, carries: told.carries)
-        #expect(got == expected, "\(told.line)")
+          subject: reported.subject, answers: reported.answers, carries: reported.carries)
+        #expect(got == expected, "\(reported.line)")
       }
     }
   }
@@ -26,22 +26,23 @@ struct CorrelationTests {
   func latencies(capture: Covered.Capture) throws {
     let decoded = try Decoded(capture: capture.file)
     var times: [Int: Int64] = [:]
-    for told in decoded.messages {
-      let time = try #require(told.time, "\(told.line)")
-      times[told.index] = time
-      guard let answered = told.answers else {
-        #expect(told.latency == nil && told.latencyAtMost == nil, "\(told.line)")
+    for reported in decoded.messages {
+      let time = try #require(reported.time, "\(reported.line)")
+      times[reported.index] = time
+      guard let answered = reported.answers else {
+        #expect(reported.latency == nil && reported.latencyAtMost == nil, "\(reported.line)")
         continue
       }
-      let difference = time - (try #require(times[answered], "\(told.line)"))
+      let difference = time - (try #require(times[answered], "\(reported.line)"))
       if difference == 0 {
-        #expect(told.latency == nil, "\(told.line)")
+        #expect(reported.latency == nil, "\(reported.line)")
         #expect(
-          told.latencyAtMost == (capture.base == "lo-nanosecond" ? 1 : 1000), "\(told.line)")
+          reported.latencyAtMost == (capture.base == "lo-nanosecond" ? 1 : 1000), "\(reported.line)"
+        )
       } else {
         // A negative one is none: packets of several interfaces may be out of order.
-        #expect(told.latency == (difference > 0 ? difference : nil), "\(told.line)")
-        #expect(told.latencyAtMost == nil, "\(told.line)")
+        #expect(reported.latency == (difference > 0 ? difference : nil), "\(reported.line)")
+        #expect(reported.latencyAtMost == nil, "\(reported.line)")
       }
     }
   }
@@ -58,9 +59,9 @@ struct CorrelationTests {
       $0.name == "RESULT" && $0.body[2]?["progress"]?.isTrue == true
     }
     let ended = Set(
-      decoded.messages.filter { told in
-        told.name == "RESULT" && !progressive.contains { $0.index == told.index }
-          || told.name == "ERROR" && told.body[1]?.natural == 48
+      decoded.messages.filter { reported in
+        reported.name == "RESULT" && !progressive.contains { $0.index == reported.index }
+          || reported.name == "ERROR" && reported.body[1]?.natural == 48
       }.compactMap(\.answers))
     let calls = Set(decoded.messages.filter { $0.name == "CALL" }.map(\.index))
     #expect(ended.isSubset(of: calls))

@@ -3,7 +3,7 @@ import Foundation
 import TapTesting
 import Testing
 
-/// Real captures, damaged and cut into chunks at random: what is told stays true.
+/// Real captures, damaged and cut into chunks at random: what is reported stays true.
 @Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
 struct DamageTests {
   /// `$WAMPTAP_DAMAGES` says how many damaged copies of each capture are made, of many more

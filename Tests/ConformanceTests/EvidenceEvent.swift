@@ -67,18 +67,18 @@ struct EvidenceEvent {
 
   /// Whether what is known of a partial message is what was sent.
   func fits(_ sent: [UInt8]) -> Bool {
-    let (told, unknown) = (octets, Array("·".utf8))
+    let (reported, unknown) = (octets, Array("·".utf8))
     var (at, place) = (0, 0)
-    while at < told.count && place < sent.count {
-      if told[at...].starts(with: unknown) {
+    while at < reported.count && place < sent.count {
+      if reported[at...].starts(with: unknown) {
         at += unknown.count
       } else {
-        if told[at] != sent[place] { return false }
+        if reported[at] != sent[place] { return false }
         at += 1
       }
       place += 1
     }
-    return at == told.count && place == sent.count
+    return at == reported.count && place == sent.count
   }
 
   /// What was sent, read as JSON; nil when it is none.

@@ -23,7 +23,7 @@ struct ExportTests {
     #expect(decoded.summary["connections"]?.int == decoded.connections.count)
   }
 
-  /// What an export tells is told again when it is read from our own NDJSON.
+  /// What an export tells is reported again when it is read from our own NDJSON.
   @Test(arguments: Exported.all)
   func again(export: Exported) throws {
     let once = try Decoded([export.bytes()], name: export.file)
@@ -56,7 +56,7 @@ struct ExportTests {
     }
   }
 
-  /// Cut anywhere, nothing is told that was not told of all of it.
+  /// Cut anywhere, nothing is reported that was not reported of all of it.
   @Test(arguments: Exported.all.filter { !$0.file.hasSuffix(".gz") })
   func cutAnywhere(export: Exported) throws {
     let bytes = try export.bytes()
@@ -64,8 +64,8 @@ struct ExportTests {
     var random = Seeded(11)
     for _ in 0..<60 {
       let cut = Int.random(in: 1..<bytes.count - 1, using: &random)
-      let told = try Decoded([Array(bytes[..<cut])], name: export.file).data.map(\.octets)
-      #expect(told.count <= all.count && told.allSatisfy { all.contains($0) }, "\(cut)")
+      let reported = try Decoded([Array(bytes[..<cut])], name: export.file).data.map(\.octets)
+      #expect(reported.count <= all.count && reported.allSatisfy { all.contains($0) }, "\(cut)")
     }
   }
 
@@ -79,9 +79,12 @@ struct ExportTests {
       writer.append(value)
       let decoded = try Decoded([writer.bytes], name: export.file)
       #expect(decoded.findings == expected.findings)
-      let told = decoded.messages.map { [$0.octets, Array("\($0.connection) \($0.line)".utf8)] }
+      let reported = decoded.messages.map {
+        [$0.octets, Array("\($0.connection) \($0.line)".utf8)]
+      }
       #expect(
-        told == expected.messages.map { [$0.octets, Array("\($0.connection) \($0.line)".utf8)] })
+        reported
+          == expected.messages.map { [$0.octets, Array("\($0.connection) \($0.line)".utf8)] })
       #expect(decoded.connections.values.map(\.name) == expected.connections.values.map(\.name))
     }
   }
@@ -110,12 +113,13 @@ struct ExportTests {
         continue
       }
       for direction in ["toServer", "toClient"] {
-        let told = messages.filter { $0.direction == direction }
+        let reported = messages.filter { $0.direction == direction }
         let rows = record.rows(leg, direction)
-        if told.count != rows.count {
-          complaints.append("#\(number): \(told.count) messages where \(rows.count) were recorded")
+        if reported.count != rows.count {
+          complaints.append(
+            "#\(number): \(reported.count) messages where \(rows.count) were recorded")
         }
-        for (message, row) in zip(told, rows) {
+        for (message, row) in zip(reported, rows) {
           if let complaint = row.complaint(about: message) {
             complaints.append("\(complaint): \(message.line)")
           }

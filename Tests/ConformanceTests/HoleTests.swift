@@ -33,7 +33,7 @@ struct HoleTests {
     #expect(!decoded.findings.isEmpty)
   }
 
-  /// Told are exactly the messages that the file still has whole.
+  /// Reported are exactly the messages that the file still has whole.
   @Test(arguments: [
     "var-cut-file.pcapng", "var-lost-packets.pcap", "var-midstream-no-handshake.pcap",
     "var-one-direction-from-client.pcap",
@@ -56,7 +56,7 @@ struct HoleTests {
   }
 
   /// Of 96 bytes of a packet 30 are left for the payload, and each packet of these messages has
-  /// one frame: those that fit are told.
+  /// one frame: those that fit are reported.
   @Test func survivorsOfSnapLength() throws {
     let record = try #require(try Record("net-snaplen96", side: "router"))
     let whole = record.legs.values.joined().filter { row in

@@ -17,7 +17,7 @@ struct JSONTests {
       // What either end received: what was sent as no JSON, the sender has not written down.
       guard row["dir"]?.text == "rx", let data = row["data"] else { continue }
       let direction = row["ep"]?.text == "server" ? "toServer" : "toClient"
-      // What is no JSON is told as the text that it is, a batch as its messages.
+      // What is no JSON is reported as the text that it is, a batch as its messages.
       if let text = data["$notjson"] {
         wanted[direction, default: []].append(text)
       } else if case .array(let messages) = data {
@@ -28,8 +28,8 @@ struct JSONTests {
     }
     #expect(decoded.data.count == count)
     for (direction, bodies) in wanted {
-      let told = decoded.data.filter { $0.direction == direction }.map(\.body)
-      #expect(told == bodies, "\(direction)")
+      let reported = decoded.data.filter { $0.direction == direction }.map(\.body)
+      #expect(reported == bodies, "\(direction)")
     }
     #expect(decoded.connections.count == 1)
     #expect(decoded.payload.captured == decoded.payload.accounted)

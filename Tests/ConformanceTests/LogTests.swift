@@ -22,22 +22,24 @@ struct LogTests {
     #expect(rows.count == count)
     #expect(messages.count == count)
     #expect(decoded.messages.count == count + controls)
-    for (told, row) in zip(messages, rows) {
-      #expect(told.direction == row.direction)
-      #expect(told.body.asPythonReadsIt.isSame(as: row.message), "\(told.index)")
+    for (reported, row) in zip(messages, rows) {
+      #expect(reported.direction == row.direction)
+      #expect(reported.body.asPythonReadsIt.isSame(as: row.message), "\(reported.index)")
     }
   }
 
-  @Test("what the logger cut is told as far as it was printed")
+  @Test("what the logger cut is reported as far as it was printed")
   func cut() throws {
     let decoded = try decode("websockets-debug-plain.log")
     let rows = try rows("log-websockets-plain")
     let messages = withoutControls(decoded)
     #expect(messages.count == rows.count)
     #expect(decoded.findings.count { $0 == "log.abridged" } == 13)
-    for (told, row) in zip(messages, rows) {
-      #expect(told.direction == row.direction)
-      if told.body != .null { #expect(told.body.isSame(as: row.message), "\(told.index)") }
+    for (reported, row) in zip(messages, rows) {
+      #expect(reported.direction == row.direction)
+      if reported.body != .null {
+        #expect(reported.body.isSame(as: row.message), "\(reported.index)")
+      }
     }
     #expect(messages.count { $0.body == .null } == 13)
   }

@@ -16,8 +16,8 @@ struct MQTTTests {
     var description: String { "\(name) \(id ?? 0) \(topic ?? "") \(payload ?? "")" }
   }
 
-  /// What is told of each client, by its identifier and direction.
-  private func told(
+  /// What is reported of each client, by its identifier and direction.
+  private func reported(
     _ file: String, hasNotesOnly: Bool = true
   ) throws -> [String: [Packet]] {
     var clients: [Int: String] = [:]
@@ -85,7 +85,7 @@ struct MQTTTests {
       written[key, default: []].append(packet)
     }
     #expect(written.values.map(\.count).reduce(0, +) == 33)
-    #expect(try told("mqtt-ws-mosquitto-v311.pcap") == written)
+    #expect(try reported("mqtt-ws-mosquitto-v311.pcap") == written)
   }
 
   /// Packets that take several messages each; the record lacks CONNECT.
@@ -105,7 +105,7 @@ struct MQTTTests {
       let key = "\(row["sess"] as? String ?? "") \(row["dir"] as? String ?? "")"
       written[key, default: []].append(packet)
     }
-    let found = try told("mqtt-ws-mqttjs.pcap")
+    let found = try reported("mqtt-ws-mqttjs.pcap")
     #expect(found["js-a tx"] == written["js-a tx"])
     #expect(found["js-a rx"] == written["js-a rx"])
     #expect(found.values.map(\.count).reduce(0, +) == 23)
@@ -119,8 +119,8 @@ struct MQTTTests {
         Packet(name: $0.name, id: $0.name.contains("SUB") ? nil : $0.id, topic: $0.topic)
       }
     }
-    let captured = try told("mqtt-ws-mosquitto-v311.pcap")
-    let logged = try told("../logs/mosquitto-verbose.log", hasNotesOnly: false)
+    let captured = try reported("mqtt-ws-mosquitto-v311.pcap")
+    let logged = try reported("../logs/mosquitto-verbose.log", hasNotesOnly: false)
     for client in ["sub-1 tx", "sub-1 rx", "pub-1 tx", "pub-1 rx"] {
       let wanted = comparable(captured[client] ?? [])
       #expect(wanted.count > 5 && comparable(logged[client] ?? []) == wanted, "\(client)")

@@ -39,7 +39,7 @@ struct MergeTests {
     }
   }
 
-  /// Two machines that see every packet, a little apart: no message is told twice.
+  /// Two machines that see every packet, a little apart: no message is reported twice.
   @Test(arguments: names, [0, 900, 40_000, 3_000_000] as [UInt64])
   func seenTwice(name: String, later: UInt64) throws {
     let whole = try Self.sorted(name)
@@ -103,7 +103,7 @@ struct MergeTests {
     return deal == .rotated ? files.shuffled(using: &random) : files
   }
 
-  /// What is told of several files, without where it was found.
+  /// What is reported of several files, without where it was found.
   ///
   /// - Parameter most: bytes of a chunk.
   private static func lines(

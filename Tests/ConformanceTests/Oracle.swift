@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must be told of each message beside itself, worked out from the recorded bodies by the
+/// What must be reported of each message beside itself, worked out from the recorded bodies by the
 /// rules of WAMP, with none of the code that is tested.
 struct Oracle {
   struct Expected: Equatable {
@@ -24,8 +24,8 @@ struct Oracle {
     var code: UInt64
     var request: UInt64
 
-    init(_ told: EvidenceEvent, _ session: Int, _ code: UInt64, _ request: UInt64) {
-      connection = told.connection
+    init(_ reported: EvidenceEvent, _ session: Int, _ code: UInt64, _ request: UInt64) {
+      connection = reported.connection
       (self.session, self.code, self.request) = (session, code, request)
     }
   }
@@ -54,15 +54,15 @@ struct Oracle {
   private var names: [Counter: Name] = [:]
 
   /// Takes the messages in output order; `body` is what the record says of it.
-  mutating func expect(of told: EvidenceEvent, body: Value, server: String) -> Expected {
-    var session = sessions[told.connection] ?? Session()
-    defer { sessions[told.connection] = session }
+  mutating func expect(of reported: EvidenceEvent, body: Value, server: String) -> Expected {
+    var session = sessions[reported.connection] ?? Session()
+    defer { sessions[reported.connection] = session }
     guard let code = body[0]?.natural else { return Expected() }
-    if code < 7 { return handshake(code, told, body, &session) }
-    let own = "session \(told.connection) \(session.number)"
+    if code < 7 { return handshake(code, reported, body, &session) }
+    let own = "session \(reported.connection) \(session.number)"
     let realm = "realm \(server) \(session.realm)"
     func exchange(_ code: UInt64, _ place: Int = 1) -> Exchange? {
-      body[place]?.natural.map { Exchange(told, session.number, code, $0) }
+      body[place]?.natural.map { Exchange(reported, session.number, code, $0) }
     }
     func name(_ code: UInt64, _ id: UInt64?) -> Name? {
       guard let id else { return nil }
@@ -78,14 +78,14 @@ struct Oracle {
     case 16, 32, 48, 64:
       let match = body[2]?["match"]?.text ?? "exact"
       let request = Request(
-        index: told.index, uri: body[3]?.text,
+        index: reported.index, uri: body[3]?.text,
         isPattern: code != 16 && code != 48 && match != "exact")
       // Sent again while open, it is one more part of a call with progressive input.
       if let key = exchange(code), requests[key] == nil { requests[key] = request }
       return Expected(subject: request.uri)
     case 34, 66:
       let uri = name(code - 2, body[2]?.natural)?.uri
-      if let key = exchange(code) { requests[key] = Request(index: told.index, uri: uri) }
+      if let key = exchange(code) { requests[key] = Request(index: reported.index, uri: uri) }
       return Expected(subject: uri)
     case 33, 65:
       guard let request = answer(exchange(code - 1)) else { return Expected() }
@@ -114,7 +114,7 @@ struct Oracle {
       let registration = name(64, body[2]?.natural)
       let uri =
         body[3]?["procedure"]?.text ?? (registration?.isPattern == true ? nil : registration?.uri)
-      if let key = exchange(68) { requests[key] = Request(index: told.index, uri: uri) }
+      if let key = exchange(68) { requests[key] = Request(index: reported.index, uri: uri) }
       return Expected(subject: uri)
     case 50, 70:
       let request = answer(
@@ -129,7 +129,7 @@ struct Oracle {
     }
   }
 
-  /// All messages of one publication are about the same; the first PUBLISHED tells which PUBLISH.
+  /// All messages of one publication are about the same; the first PUBLISHED shows which PUBLISH.
   private mutating func publication(
     _ id: Value?, _ uri: String?, _ publish: Int?, _ realm: String
   ) -> Name {
@@ -142,15 +142,15 @@ struct Oracle {
   }
 
   private mutating func handshake(
-    _ code: UInt64, _ told: EvidenceEvent, _ body: Value, _ session: inout Session
+    _ code: UInt64, _ reported: EvidenceEvent, _ body: Value, _ session: inout Session
   ) -> Expected {
-    func key(_ opener: UInt64) -> Exchange { Exchange(told, session.number, opener, 0) }
+    func key(_ opener: UInt64) -> Exchange { Exchange(reported, session.number, opener, 0) }
     switch code {
     case 1:
       if session.hasBegun { session = Session(number: session.number + 1) }
       session.hasBegun = true
       session.realm = body[1]?.text ?? ""
-      requests[key(1)] = Request(index: told.index)
+      requests[key(1)] = Request(index: reported.index)
       return Expected()
     case 2, 3:
       if code == 2 { session.realm = body[2]?["realm"]?.text ?? session.realm }
@@ -159,16 +159,16 @@ struct Oracle {
       let answered = isAnswer || code == 2 ? requests.removeValue(forKey: key(1)) : nil
       return Expected(answers: answered?.index)
     case 4:
-      requests[key(4)] = Request(index: told.index)
+      requests[key(4)] = Request(index: reported.index)
       return Expected(answers: requests.removeValue(forKey: key(1))?.index)
     case 5:
-      requests[key(1)] = Request(index: told.index)
+      requests[key(1)] = Request(index: reported.index)
       return Expected(answers: requests.removeValue(forKey: key(4))?.index)
     default:
-      if let goodbye = session.goodbye, goodbye.direction != told.direction {
+      if let goodbye = session.goodbye, goodbye.direction != reported.direction {
         return Expected(answers: goodbye.index)
       }
-      session.goodbye = (told.index, told.direction)
+      session.goodbye = (reported.index, reported.direction)
       return Expected()
     }
   }

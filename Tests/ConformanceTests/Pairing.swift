@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which told message is which row of a record: the nth of its leg and direction.
+/// Which reported message is which row of a record: the nth of its leg and direction.
 struct Pairing {
   /// Messages with their rows, in output order.
-  private(set) var pairs: [(told: EvidenceEvent, row: Row, place: Int)] = []
+  private(set) var pairs: [(reported: EvidenceEvent, row: Row, place: Int)] = []
   /// What does not agree, in words.
   private(set) var complaints: [String] = []
   /// How many connections (those of equal addresses counted once) carried each leg of the record.
@@ -30,18 +30,18 @@ struct Pairing {
       let lost = messages.filter { $0.direction != "toServer" && $0.direction != "toClient" }
       for message in lost { complaints.append("\(name): without a direction: \(message.line)") }
     }
-    pairs.sort { $0.told.index < $1.told.index }
+    pairs.sort { $0.reported.index < $1.reported.index }
   }
 
-  private mutating func pair(_ told: [EvidenceEvent], _ rows: [Row], _ place: String) {
-    for (number, (message, row)) in zip(told, rows).enumerated() {
+  private mutating func pair(_ reported: [EvidenceEvent], _ rows: [Row], _ place: String) {
+    for (number, (message, row)) in zip(reported, rows).enumerated() {
       pairs.append((message, row, number))
       if let complaint = row.complaint(about: message) {
         complaints.append("\(place): \(complaint): \(message.line)")
       }
     }
-    if told.count != rows.count {
-      complaints.append("\(place): \(told.count) messages where \(rows.count) were recorded")
+    if reported.count != rows.count {
+      complaints.append("\(place): \(reported.count) messages where \(rows.count) were recorded")
     }
   }
 
@@ -54,17 +54,18 @@ struct Pairing {
   ) -> [String] {
     var places: [String: Int] = [:]
     var all: [String: [Row]] = [:]
-    return decoded.data.compactMap { told in
-      let name = decoded.connections[told.connection]?.name ?? ""
-      let place = name + told.direction
-      let rows = all[place] ?? record.rows(legs[name] ?? name, told.direction)
+    return decoded.data.compactMap { reported in
+      let name = decoded.connections[reported.connection]?.name ?? ""
+      let place = name + reported.direction
+      let rows = all[place] ?? record.rows(legs[name] ?? name, reported.direction)
       all[place] = rows
-      let sent = told.sent
+      let sent = reported.sent
       let found = rows.indices.dropFirst(places[place] ?? 0)
         .first {
-          (sent == rows[$0].message || told.isPartial) && rows[$0].complaint(about: told) == nil
+          (sent == rows[$0].message || reported.isPartial)
+            && rows[$0].complaint(about: reported) == nil
         }
-      guard let found else { return "\(name): \(told.line)" }
+      guard let found else { return "\(name): \(reported.line)" }
       places[place] = found + 1
       return nil
     }

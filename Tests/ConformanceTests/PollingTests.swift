@@ -23,12 +23,12 @@ struct PollingTests {
       try record.add(ValueReader.read(Array(line.utf8)))
     }
     for (direction, wanted) in record.wanted {
-      let told = decoded.messages.filter {
+      let reported = decoded.messages.filter {
         $0.direction == direction && ["engineio", "socketio"].contains($0.dialect)
       }.map { SocketIOTests.Wanted(name: $0.name, body: $0.body) }
       // Libraries do not write down the OPEN that they take out of the first body.
-      let opens = told.first?.name == "OPEN" && wanted.first?.name != "OPEN"
-      #expect(Array(opens ? told.dropFirst() : told[...]) == wanted, "\(direction)")
+      let opens = reported.first?.name == "OPEN" && wanted.first?.name != "OPEN"
+      #expect(Array(opens ? reported.dropFirst() : reported[...]) == wanted, "\(direction)")
     }
     #expect(decoded.payload.captured == decoded.payload.accounted)
     #expect(decoded.connections.count == 1)

@@ -13,7 +13,7 @@ struct Row {
   /// The record keeps only the size of the payload.
   var isElided: Bool
   var isUndecodable: Bool
-  /// One JSON text in one WebSocket message, so that what was told is what was sent.
+  /// One JSON text in one WebSocket message, so that what was reported is what was sent.
   private var isPlain: Bool
   /// The record has what the endpoint made of the message: of a WELCOME, the details it knows.
   private var isDigest: Bool
@@ -42,34 +42,34 @@ struct Row {
 
   private var hasNaN: Bool { message.contains { $0 == .number(Digits(literal: "NaN")) } }
 
-  private func isPart(of told: EvidenceEvent) -> Bool {
+  private func isPart(of reported: EvidenceEvent) -> Bool {
     guard case .object(let members)? = message[2], !members.isEmpty else { return false }
-    return told.sent?[0] == message[0] && told.sent?[1] == message[1]
+    return reported.sent?[0] == message[0] && reported.sent?[1] == message[1]
       && members.allSatisfy {
-        told.sent?[2]?[String(decoding: $0.key, as: UTF16.self)] == $0.value
+        reported.sent?[2]?[String(decoding: $0.key, as: UTF16.self)] == $0.value
       }
   }
 
-  /// What is wrong with the way this message was told; nil when it came out exactly.
-  func complaint(about told: EvidenceEvent) -> String? {
-    if told.isPartial {
-      return told.fits(message.compact) ? nil : "not what is known of what was sent"
+  /// What is wrong with the way this message was reported; nil when it came out exactly.
+  func complaint(about reported: EvidenceEvent) -> String? {
+    if reported.isPartial {
+      return reported.fits(message.compact) ? nil : "not what is known of what was sent"
     }
     if isUndecodable || !message.isArray || hasNaN {
-      if hasNaN && told.body != .null { return "a body that is no JSON" }
-      return told.sha1 == sha1 ? nil : "not the bytes that were sent"
+      if hasNaN && reported.body != .null { return "a body that is no JSON" }
+      return reported.sha1 == sha1 ? nil : "not the bytes that were sent"
     }
-    if code != nil && told.dialect != "wamp" { return "not told as WAMP" }
-    if isDigest && code == 2 { return isPart(of: told) ? nil : "not the details recorded" }
-    if !isElided && told.sent?.asPythonReadsIt != message {
+    if code != nil && reported.dialect != "wamp" { return "not told as WAMP" }
+    if isDigest && code == 2 { return isPart(of: reported) ? nil : "not the details recorded" }
+    if !isElided && reported.sent?.asPythonReadsIt != message {
       return "not the value that was recorded: \(message)"
     }
     if !isPlain { return isElided ? "nothing to compare with" : nil }
     guard let length else { return isElided ? "nothing to compare with" : nil }
-    let octets = told.octets.count
+    let octets = reported.octets.count
     if octets > length { return "\(octets) bytes where \(length) were sent" }
     // Shorter only by white space, which the comparison of values has passed over.
     if octets < length { return isElided ? "\(octets) bytes where \(length) were sent" : nil }
-    return told.sha1 == sha1 ? nil : "not the bytes that were sent"
+    return reported.sha1 == sha1 ? nil : "not the bytes that were sent"
   }
 }

@@ -24,10 +24,10 @@ struct STOMPTests {
     var compared = 0
     for (place, session) in sessions.enumerated() {
       for (dir, direction) in [("tx", "toServer"), ("rx", "toClient")] {
-        let told = frames.filter { $0.connection == place + 1 && $0.direction == direction }
+        let reported = frames.filter { $0.connection == place + 1 && $0.direction == direction }
         let rows = wanted[session + dir] ?? []
-        #expect(told.map(\.name) == rows.map { ($0["cmd"]?.text ?? "").uppercased() })
-        for (frame, row) in zip(told, rows) {
+        #expect(reported.map(\.name) == rows.map { ($0["cmd"]?.text ?? "").uppercased() })
+        for (frame, row) in zip(reported, rows) {
           compared += 1
           if frame.name == "HEARTBEAT" { continue }
           // stomp.py writes down what it sends ahead of asking for heart-beats, and escaped.

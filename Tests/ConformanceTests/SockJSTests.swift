@@ -18,11 +18,11 @@ struct SockJSTests {
     }
     #expect(wanted.values.map(\.count).sorted() == [7, 10])
     for (direction, texts) in wanted {
-      let told = decoded.data.filter {
+      let reported = decoded.data.filter {
         $0.direction == direction && ["MESSAGE", "JSON"].contains($0.name)
       }
-      #expect(told.count == texts.count)
-      for (message, text) in zip(told, texts) {
+      #expect(reported.count == texts.count)
+      for (message, text) in zip(reported, texts) {
         // What is JSON has a body of JSON.
         let isText = message.name == "MESSAGE"
         let body = isText ? Value.string(Array(text.utf16)) : try ValueReader.read(Array(text.utf8))
@@ -41,9 +41,9 @@ struct SockJSTests {
       let rows = try Captures.lines(of: path).map { try ValueReader.read($0) }.filter {
         $0["dir"]?.text == dir && $0["cmd"]?.text != nil
       }
-      let told = decoded.messages.filter { $0.dialect == "stomp" && $0.direction == direction }
-      #expect(told.map(\.name) == rows.compactMap { $0["cmd"]?.text })
-      #expect(told.map { $0.body["body"]?.text } == rows.map { $0["body"]?.text })
+      let reported = decoded.messages.filter { $0.dialect == "stomp" && $0.direction == direction }
+      #expect(reported.map(\.name) == rows.compactMap { $0["cmd"]?.text })
+      #expect(reported.map { $0.body["body"]?.text } == rows.map { $0["body"]?.text })
     }
   }
 }

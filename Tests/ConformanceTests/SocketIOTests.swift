@@ -6,7 +6,7 @@ import Testing
 /// Packets of Socket.IO come out as the client's library wrote them down.
 @Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
 struct SocketIOTests {
-  /// What one packet must be told as.
+  /// What one packet must be reported as.
   struct Wanted: Equatable {
     var name: String
     var body: Value
@@ -94,10 +94,10 @@ struct SocketIOTests {
       if direction == "toServer" {
         wanted.removeAll { $0.name == "DISCONNECT" || $0.name == "CLOSE" }
       }
-      let told = decoded.messages.filter {
+      let reported = decoded.messages.filter {
         $0.direction == direction && ["engineio", "socketio"].contains($0.dialect)
       }.map { Wanted(name: $0.name, body: $0.body) }
-      #expect(told == wanted, "\(direction)")
+      #expect(reported == wanted, "\(direction)")
     }
     #expect(decoded.payload.captured == decoded.payload.accounted)
     // Both sessions: the first begins with polling and goes on over a WebSocket.

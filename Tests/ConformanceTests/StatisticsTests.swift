@@ -25,7 +25,7 @@ struct StatisticsTests {
   }
 
   private static let captures = Covered.all.filter {
-    // The records of RawSocket have no times of the wire, and its bytes are not told as frames.
+    // The records of RawSocket have no times of the wire, and its bytes are not reported as frames.
     $0.hops == 1 && $0.base != "wamp-two-legs" && !$0.base.contains("rawsocket")
   }
 
@@ -42,7 +42,7 @@ struct StatisticsTests {
     guard case .object(let types)? = expected["by_type"] else { return }
     for type in types {
       let parts = String(decoding: type.key, as: UTF16.self).split(separator: ".")
-      // A code that no message has is told as UNKNOWN.
+      // A code that no message has is reported as UNKNOWN.
       if parts[1].hasPrefix("type") { continue }
       let row = rows.first {
         $0["of"]?.text == "type" && $0["name"]?.text == String(parts[1])
@@ -73,8 +73,8 @@ struct StatisticsTests {
   func bytes(capture: Covered.Capture) throws {
     let rows = try rows(capture.file)
     let total = try #require(rows.first { $0["of"]?.text == "total" }?["bytes"]?.int)
-    let told = rows.last?["bytes"]?["told"]?.int
-    #expect(total == told)
+    let reported = rows.last?["bytes"]?["told"]?.int
+    #expect(total == reported)
     for kind in ["type", "session"] {
       let parts = rows.filter { $0["of"]?.text == kind }
       #expect(parts.reduce(0) { $0 + ($1["bytes"]?.int ?? 0) } == total, "\(kind)")

@@ -36,9 +36,9 @@ struct TLSTests {
     }
     #expect(wanted.values.reduce(0) { $0 + $1.count } >= 11)
     for (direction, texts) in wanted {
-      let told = decoded.data.filter { $0.direction == direction }
-      #expect(told.count == texts.count)
-      for (message, text) in zip(told, texts) {
+      let reported = decoded.data.filter { $0.direction == direction }
+      #expect(reported.count == texts.count)
+      for (message, text) in zip(reported, texts) {
         if message.body.text != nil || message.body["base64"] != nil {
           #expect((message.body.text ?? message.body["base64"]?.text) == text, "\(direction)")
         } else {

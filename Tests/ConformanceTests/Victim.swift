@@ -5,7 +5,7 @@ import TapTesting
 struct Victim {
   let capture: PcapFile
   let keyLog: [UInt8]
-  /// What is told of the capture as it is.
+  /// What is reported of the capture as it is.
   let intact: Decoded
   /// What an endpoint wrote down; nil where `intact` has to do.
   let record: Record?
@@ -34,10 +34,10 @@ struct Victim {
     }
     self.legs = legs
     all = Dictionary(grouping: intact.data) { $0.name(intact) + $0.direction }
-    for told in intact.data { same[told.key(intact), default: []].append(told) }
+    for reported in intact.data { same[reported.key(intact), default: []].append(reported) }
   }
 
-  /// What is wrong with what was told of a damaged copy, in words.
+  /// What is wrong with what was reported of a damaged copy, in words.
   func complaints(about decoded: Decoded) -> [String] {
     var complaints = record.map { Pairing.strangers(in: decoded, $0, legs: legs) } ?? []
     func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) {
@@ -58,31 +58,31 @@ struct Victim {
     // Never a subject or an exchange that is not that of the same message in the whole capture.
     var wholes: [Int: EvidenceEvent] = [:]
     var places: [String: Int] = [:]
-    for told in decoded.data {
-      let place = told.name(decoded) + told.direction
+    for reported in decoded.data {
+      let place = reported.name(decoded) + reported.direction
       let candidates =
-        told.isPartial
-        ? (all[place] ?? []).filter { told.fits($0.octets) } : same[told.key(decoded)] ?? []
+        reported.isPartial
+        ? (all[place] ?? []).filter { reported.fits($0.octets) } : same[reported.key(decoded)] ?? []
       if record == nil {
         // Sent, and in this order.
         let next = candidates.first { $0.index > places[place] ?? 0 }
-        expect(next != nil, "nobody sent \(told.line)")
+        expect(next != nil, "nobody sent \(reported.line)")
         if let next { places[place] = next.index }
       }
-      expect(told.answers ?? 0 < told.index, "answers what comes later: \(told.line)")
-      expect(told.carries ?? 0 < told.index, "carries what comes later: \(told.line)")
-      if let subject = told.subject {
-        expect(candidates.contains { $0.subject == subject }, "\(subject): \(told.line)")
+      expect(reported.answers ?? 0 < reported.index, "answers what comes later: \(reported.line)")
+      expect(reported.carries ?? 0 < reported.index, "carries what comes later: \(reported.line)")
+      if let subject = reported.subject {
+        expect(candidates.contains { $0.subject == subject }, "\(subject): \(reported.line)")
       }
       guard candidates.count == 1, let whole = candidates.first else { continue }
-      wholes[told.index] = whole
+      wholes[reported.index] = whole
       // In a capture with holes of its own, an answer may have come before what it answers.
-      if let request = told.answers.flatMap({ wholes[$0] }), let answers = whole.answers {
+      if let request = reported.answers.flatMap({ wholes[$0] }), let answers = whole.answers {
         expect(
-          answers == request.index, "answers \(request.line), not #\(answers): \(told.line)")
+          answers == request.index, "answers \(request.line), not #\(answers): \(reported.line)")
       }
-      if let publish = told.carries.flatMap({ wholes[$0] }), let carries = whole.carries {
-        expect(carries == publish.index, "carries another: \(told.line)")
+      if let publish = reported.carries.flatMap({ wholes[$0] }), let carries = whole.carries {
+        expect(carries == publish.index, "carries another: \(reported.line)")
       }
     }
     return complaints

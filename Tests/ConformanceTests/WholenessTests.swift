@@ -2,7 +2,7 @@
 import TapTesting
 import Testing
 
-/// What is whole in a damaged capture is told: a hole costs no message beside those it is in.
+/// What is whole in a damaged capture is reported: a hole costs no message beside those it is in.
 @Suite(.enabled(if: Captures.areThere, "\(Captures.absence)"))
 struct WholenessTests {
   enum Harm: Sendable, CaseIterable { case dropped, beheaded, cut }
@@ -50,7 +50,7 @@ struct WholenessTests {
       guard case .array(let packets)? = row["packets"], let conn = row["conn"]?.text,
         let type = row["type"]?.natural
       else { continue }
-      // Where in the damaged file the packets are; the place of the last is told as the origin.
+      // Where in the damaged file the packets are; the place of the last is reported as the origin.
       let places = packets.map { packet in
         kept.firstIndex { $0 + 1 == packet.int }.flatMap { isWhole[$0] ? $0 : nil }
       }
@@ -58,10 +58,11 @@ struct WholenessTests {
       let direction = row["dir"]?.text == "c2r" ? "toServer" : "toClient"
       wanted["\(conn) \(direction) \(type) in packet \(last + 1)", default: 0] += 1
     }
-    for told in decoded.data {
-      let client = decoded.connections[told.connection]?.client ?? ""
-      let type = told.body[0]?.natural ?? 0
-      wanted["\(client) \(told.direction) \(type) in packet \(told.packet)", default: 0] -= 1
+    for reported in decoded.data {
+      let client = decoded.connections[reported.connection]?.client ?? ""
+      let type = reported.body[0]?.natural ?? 0
+      wanted["\(client) \(reported.direction) \(type) in packet \(reported.packet)", default: 0] -=
+        1
     }
     #expect(wanted.filter { $0.value > 0 } == [:])
     // No packet of these was sent twice, so that nothing else can be whole but at the beginning of

@@ -22,21 +22,21 @@ struct WireTests {
     }
     #expect(rows.values.reduce(0) { $0 + $1.count } == capture.wired)
     var places: [String: Int] = [:]
-    for told in decoded.data {
-      let connection = try #require(decoded.connections[told.connection])
-      let leg = connection.client + " " + told.direction
+    for reported in decoded.data {
+      let connection = try #require(decoded.connections[reported.connection])
+      let leg = connection.client + " " + reported.direction
       // The tables are of WebSocket.
       if rows[leg] == nil && capture.wired < capture.messages { continue }
       let place = places[leg, default: 0]
       places[leg] = place + 1
       let row = try #require(rows[leg].flatMap { place < $0.count ? $0[place] : nil }, "\(leg)")
       guard case .array(let packets)? = row["packets"] else { continue }
-      #expect(told.packet == packets.last?.int, "\(told.line)")
-      #expect(told.body[0]?.natural == row["type"]?.natural, "\(told.line)")
+      #expect(reported.packet == packets.last?.int, "\(reported.line)")
+      #expect(reported.body[0]?.natural == row["type"]?.natural, "\(reported.line)")
       // The record has doubles, which resolve 0.24 µs in our day.
       guard case .number(let last)? = row["t_last"] else { continue }
       let time = try #require(last.scaled(by: 9))
-      #expect(abs(try #require(told.time) - time) <= 240, "\(told.line)")
+      #expect(abs(try #require(reported.time) - time) <= 240, "\(reported.line)")
     }
     #expect(places.values.reduce(0, +) == capture.wired)
   }
@@ -48,10 +48,12 @@ struct WireTests {
     let wanted = try #require(expected["wire_call_rtt"])
     let decoded = try Decoded(capture: capture.file)
     var trips: [Int64] = []
-    for told in decoded.messages {
-      let isFinal = told.name == "RESULT" && told.body[2]?["progress"]?.isTrue != true
-      let isError = told.name == "ERROR" && told.body[1]?.natural == 48
-      if isFinal || isError { trips.append(told.latency ?? (told.latencyAtMost == nil ? -1 : 0)) }
+    for reported in decoded.messages {
+      let isFinal = reported.name == "RESULT" && reported.body[2]?["progress"]?.isTrue != true
+      let isError = reported.name == "ERROR" && reported.body[1]?.natural == 48
+      if isFinal || isError {
+        trips.append(reported.latency ?? (reported.latencyAtMost == nil ? -1 : 0))
+      }
     }
     trips.sort()
     #expect(trips.count == wanted["n"]?.int)

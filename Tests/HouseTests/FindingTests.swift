@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("are named, not written where they are told") func literals() {
+  @Test("are named, not written where they are reported") func literals() {
     for file in Project.sources {
       for (number, line) in file.code where line.contains("Finding(") {
         #expect(!line.contains(/Finding\(\s*"/), "\(file.path):\(number)")

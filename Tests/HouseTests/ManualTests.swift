@@ -119,10 +119,10 @@ import Testing
         read.insert(String(match.1))
       }
     }
-    let told = Set(manual.filter { $0.hasPrefix(".It Ev ") }.map { String($0.dropFirst(7)) })
+    let reported = Set(manual.filter { $0.hasPrefix(".It Ev ") }.map { String($0.dropFirst(7)) })
     #expect(read.contains("NO_COLOR"))
-    #expect(read.subtracting(told).sorted() == [], "not documented")
-    #expect(told.subtracting(read).sorted() == [], "not read")
+    #expect(read.subtracting(reported).sorted() == [], "not documented")
+    #expect(reported.subtracting(read).sorted() == [], "not read")
   }
 
   @Test("names each input format, and no other") func inputs() throws {

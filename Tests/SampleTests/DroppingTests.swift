@@ -5,12 +5,12 @@ import TapTraffic
 import Testing
 
 /// A capture whose output nobody reads: packets are fetched as long as there is room for them, and
-/// those for which there was none are told.
+/// those for which there was none are reported.
 @Suite("Dropped packets", .serialized) struct DroppingTests {
   @Test(
     "are counted, and a finding says where they are missing",
     .enabled(if: LiveTests.canCapture, "there is no right to capture here"))
-  func told() throws {
+  func reported() throws {
     let (evidence, output, complaints) = (Pipe(), Pipe(), Pipe())
     let (talk, bulk) = (try Wire(), try Wire())
     let process = try Program.start(
@@ -41,8 +41,8 @@ import Testing
     if dropped["byKernel"] == 0 {
       let texts = findings.compactMap { $0["text"] as? String }
       #expect(texts.allSatisfy { $0.contains(" dropped by wamptap itself on ") })
-      let told = texts.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
-      #expect(findings.count < 10 && told == dropped["byProgram"])
+      let reported = texts.compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
+      #expect(findings.count < 10 && reported == dropped["byProgram"])
     }
     // What was captured and not dropped was decoded.
     let counts = try #require(objects.last?["counts"] as? [String: Int])

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "output that cannot be written is told",
+    "output that cannot be written is reported",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: [
       "--help", "--version", "stats --help", "help flow", "interfaces", "-D", "doctor", "explain",

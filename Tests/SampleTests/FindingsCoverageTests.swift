@@ -122,7 +122,7 @@ import Testing
     return found
   }
 
-  /// Every byte that was captured is told, or counted under one reason why not.
+  /// Every byte that was captured is reported, or counted under one reason why not.
   private func check(_ summary: [String: Any]) {
     let counts = summary["counts"] as? [String: Int] ?? [:]
     let fates = summary["bytes"] as? [String: Int] ?? [:]

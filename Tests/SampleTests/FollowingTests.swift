@@ -16,7 +16,7 @@ import Testing
     try handle.close()
   }
 
-  @Test("each line is told once, whatever becomes of the other file", .timeLimit(.minutes(10)))
+  @Test("each line is reported once, whatever becomes of the other file", .timeLimit(.minutes(10)))
   func several() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

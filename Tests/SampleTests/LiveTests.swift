@@ -112,7 +112,7 @@ import Testing
     let wire = try Wire()
     let kept = folder.appending(path: "kept.pcapng").path
     var words = ["-i", Self.loopback, "-w", kept, "tcp", "port", "\(wire.port)"]
-    // The same packets twice: each message is told once.
+    // The same packets twice: each message is reported once.
     if interfaces == 2 { words = ["-i", Self.loopback] + words }
     let process = try start(words)
     try wire.speak(Self.talk(calls: 200))

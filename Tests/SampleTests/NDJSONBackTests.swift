@@ -6,7 +6,7 @@ import Testing
 /// What was written as NDJSON tells the same when it is read again.
 @Suite("NDJSON back in") struct NDJSONBackTests {
   /// Connections and messages, without where they were found.
-  private func told(_ output: String) throws -> [String] {
+  private func reported(_ output: String) throws -> [String] {
     try output.split(separator: "\n").compactMap { line in
       var object =
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -36,7 +36,7 @@ import Testing
       let beside = "wamptap.yaml"
       let names = Sample.entries(sample.folder).contains(beside) ? ["--names", beside] : []
       let second = try Program.run(["-o", "ndjson", file.path] + names, in: sample.folder).output
-      #expect(try told(first) == told(second), "\(input)")
+      #expect(try reported(first) == reported(second), "\(input)")
     }
   }
 }

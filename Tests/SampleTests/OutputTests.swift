@@ -71,7 +71,7 @@ import Testing
     #expect(leave() == ["evidence.txt"])
   }
 
-  @Test("what cannot be written is told") func failures() throws {
+  @Test("what cannot be written is reported") func failures() throws {
     #expect(try run("-O", "", capture).status == 64)
     let missing = try run("-O", "no/such/folder", capture)
     #expect(missing.status == 2)

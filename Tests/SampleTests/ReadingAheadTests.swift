@@ -73,9 +73,9 @@ import Testing
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     let stop = words.isEmpty ? "interrupt" : "count"
     #expect(lines.last?.contains(#""stopped":"\#(stop)""#) == true)
-    let told = try complaints.fileHandleForReading.readToEnd() ?? Data()
+    let reported = try complaints.fileHandleForReading.readToEnd() ?? Data()
     // What was read is said of what was interrupted; who asked for a number has it.
-    #expect(String(decoding: told, as: UTF8.self).contains("messages in") == words.isEmpty)
+    #expect(String(decoding: reported, as: UTF8.self).contains("messages in") == words.isEmpty)
     try evidence.fileHandleForWriting.close()
   }
 

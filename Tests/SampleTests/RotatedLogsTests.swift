@@ -31,8 +31,8 @@ import Testing
       to: folder.appending(path: name), atomically: true, encoding: .utf8)
   }
 
-  /// What is told of all of it, without the names of files.
-  private func told(_ names: [String], _ words: [String] = []) throws -> String {
+  /// What is reported of all of it, without the names of files.
+  private func reported(_ names: [String], _ words: [String] = []) throws -> String {
     let outcome = try Program.run(words + names, in: folder)
     #expect(outcome.status == 0)
     return outcome.output.replacing(#/ {2}[a-z]+[.\-][0-9a-z._\-]*/#, with: "")
@@ -57,7 +57,7 @@ import Testing
       let end = number == names.count - 1 ? lines.count : (number + 1) * part
       try write(name, lines[number * part..<end])
     }
-    #expect(try told(names.sorted()) == told(["whole"]))
+    #expect(try reported(names.sorted()) == reported(["whole"]))
   }
 
   /// Within a message, and also where the last line of a file has no end.
@@ -65,12 +65,12 @@ import Testing
     defer { leave() }
     try write("whole", lines)
     for words in [[], ["-o", "ndjson"]] {
-      let whole = try told(["whole"], words)
+      let whole = try reported(["whole"], words)
       #expect(whole.contains("com.x") && whole.contains("5862354"))
       for cut in 0...lines.count {
         try write("app.log.1", lines[..<cut], hasEnd: cut % 2 == 0)
         try write("app.log", lines[cut...])
-        #expect(try told(["app.log", "app.log.1"], words) == whole, "cut before line \(cut)")
+        #expect(try reported(["app.log", "app.log.1"], words) == whole, "cut before line \(cut)")
       }
     }
   }
@@ -123,8 +123,8 @@ import Testing
     try write("app.log.2", text[..<10_001], hasEnd: false)
     try write("app.log.1", text[10_001..<30_001])
     try write("app.log", text[30_001...])
-    let whole = try told(["whole"])
+    let whole = try reported(["whole"])
     #expect(whole.utf8.count > 3_000_000)
-    #expect(try told(["app.log", "app.log.1", "app.log.2"]) == whole)
+    #expect(try reported(["app.log", "app.log.1", "app.log.2"]) == whole)
   }
 }

@@ -54,8 +54,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
       .map { String($0.dropFirst(2)) }
   }
 
-  /// Commands that print every message and finding: what is explained finds nothing, a ladder has no
-  /// machine format, and a check says pass or fail.
+  /// Commands that print every message and finding: what is explained finds nothing, a ladder has
+  /// no machine format, and a check says pass or fail.
   var showing: [String] {
     let others = ["wamptap explain", "wamptap flow", "wamptap check", "wamptap trace"]
     return commands.filter { command in !others.contains { command.hasPrefix($0) } }

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Of a message, what does not depend on the packets that were left out.
-  private func told(_ message: [String: Any]) throws -> String {
+  private func reported(_ message: [String: Any]) throws -> String {
     let known = message.filter { ["time", "name", "body", "ids", "latency"].contains($0.key) }
     let data = try JSONSerialization.data(withJSONObject: known, options: .sortedKeys)
     return String(decoding: data, as: UTF8.self)
@@ -40,7 +40,7 @@ import Testing
       #expect(made.complaints.contains("saved"))
       let own = all.filter { $0["connection"] as? Int == number }
       let saved = try messages([file.path], in: folder)
-      #expect(try saved.map(told) == own.map(told))
+      #expect(try saved.map(reported) == own.map(reported))
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
     func saved(_ extent: String, _ inputs: [String]) throws -> [String] {
       let words = ["-q", "-Y", "failed", "--save", "x.pcapng", "--keep", extent]
       #expect(try Program.run(words + inputs, in: folder).status == 0)
-      return try messages(["x.pcapng"], in: folder).map(told)
+      return try messages(["x.pcapng"], in: folder).map(reported)
     }
     for extent in ["connection", "exchange", "messages"] {
       let expected = try saved(extent, ["whole.pcap"])

@@ -8,16 +8,16 @@ import Testing
 /// Lines of chromedriver's verbose log.
 @Suite("Logs of chromedriver") struct ChromeDriverLogTests {
   /// `direction connection JSON`, a line for each message; `~` stands behind one that was cut.
-  private func told(_ lines: String) -> [String] {
+  private func reported(_ lines: String) -> [String] {
     var log = ChromeDriverLog(limits: Limits())
-    var told: ContiguousArray<Narration> = []
+    var reported: ContiguousArray<Narration> = []
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
       let bytes = Array(line.utf8)
       if !log.isKnown { _ = log.look(at: bytes.span.bytes) }
-      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &told) }
+      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &reported) }
     }
-    log.settle(&told)
-    return told.map {
+    log.settle(&reported)
+    return reported.map {
       let arrow = $0.origin.direction == .toServer ? "→" : "←"
       let head = $0.connection.isEmpty ? arrow : "\(arrow) \($0.connection)"
       switch $0.event {
@@ -41,7 +41,7 @@ import Testing
       + line(#"Response: Foo.bar (id=5) (session_id=) browser {"code":-32601,"message":"no"}"#)
       + "[1795885109.318][INFO]: [57234d] COMMAND Navigate {\n   \"url\": \"http://x/\"\n}\n"
     #expect(
-      told(lines) == [
+      reported(lines) == [
         "→ {\"id\":4,\"method\":\"Page.enable\",\"params\":{\n},\"sessionId\":\"8F\"}",
         "← {\"method\":\"Page.frameResized\",\"params\":{\n},\"sessionId\":\"8F\"}",
         "← {\"id\":4,\"result\":{\n   \"a\": [ {\n   } ]\n},\"sessionId\":\"8F\"}",
@@ -63,7 +63,7 @@ import Testing
     let command = line("Command: A.b (id=2) (session_id=) browser {")
     let shown = isCut ? string.dropLast(3) + "…" : Substring(string)
     #expect(
-      told(command + "   \"s\": \"\(string)\"\n}\n") == [
+      reported(command + "   \"s\": \"\(string)\"\n}\n") == [
         "→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n   \"s\": \"\(shown)\"\n}}"
           + (isCut ? "~" : "")
       ])
@@ -73,7 +73,7 @@ import Testing
   func listsThatWereCut(_ count: Int, isCut: Bool) {
     let list = String(repeating: "[ 1, 2 ], ", count: count)
     let command = line("Command: A.b (id=2) (session_id=) browser {")
-    let all = told(command + "   \"l\": [ \(list)\"...\" ]\n}\n")
+    let all = reported(command + "   \"l\": [ \(list)\"...\" ]\n}\n")
     let end = isCut ? "…\" ]\n}}~" : "...\" ]\n}}"
     #expect(all.map { $0.hasSuffix(end) } == [true])
   }
@@ -82,7 +82,7 @@ import Testing
     let lines =
       line("Command: A.b (id=2) (session_id=) browser {") + "   \"s\": \"x\",\n"
       + "[1:2:1128/165829.464652:INFO:CONSOLE:1] \"hello\"\n   \"t\": 1\n}\n"
-    #expect(told(lines) == [#"→ {"id":2,"method":"A.b","params":"…"}~"#])
+    #expect(reported(lines) == [#"→ {"id":2,"method":"A.b","params":"…"}~"#])
   }
 
   /// The value is no JSON behind the session that it names: nothing of it is used.
@@ -91,14 +91,14 @@ import Testing
     let lines =
       line("Event: Target.attachedToTarget (session_id=) browser {")
       + "   \"sessionId\": \"\(session)\",\n   x }\n}\n"
-    #expect(!told(lines).contains { $0.contains(session) })
+    #expect(!reported(lines).contains { $0.contains(session) })
   }
 
   @Test func aCollectorPutsWordsAhead() {
     let lines =
       "chrome-1  | " + line("Command: A.b (id=2) (session_id=) browser {")
       + "chrome-1  |    \"s\": 1\nchrome-1  | }\n"
-    #expect(told(lines) == ["→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n   \"s\": 1\n}}"])
+    #expect(reported(lines) == ["→ {\"id\":2,\"method\":\"A.b\",\"params\":{\n   \"s\": 1\n}}"])
   }
 
   @Test func browsersAreToldApart() {
@@ -109,7 +109,7 @@ import Testing
       command(1, "") + command(2, "F") + command(1, "") + command(2, "S") + command(3, "F")
       + command(4, "") + command(9, "")
     #expect(
-      told(lines).map { $0.split(separator: " {").first.map(String.init) } == [
+      reported(lines).map { $0.split(separator: " {").first.map(String.init) } == [
         "→", "→", "→ browser 2", "→ browser 2", "→", "→",
         // Nothing tells of which browser the last one is.
         "→ browser 2", "→ browser 2 mixed",

@@ -8,16 +8,16 @@ import Testing
 /// Lines of a language client's trace, as vscode-jsonrpc writes them.
 @Suite("Traces of language clients") struct ClientTraceTests {
   /// `direction JSON`, a line for each message.
-  private func told(_ lines: String) -> [String] {
+  private func reported(_ lines: String) -> [String] {
     var log = ClientTrace(limits: Limits())
-    var told: ContiguousArray<Narration> = []
+    var reported: ContiguousArray<Narration> = []
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
       let bytes = Array(line.utf8)
       if !log.isKnown { _ = log.look(at: bytes.span.bytes) }
-      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &told) }
+      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &reported) }
     }
-    log.settle(&told)
-    return told.map {
+    log.settle(&reported)
+    return reported.map {
       guard case .message(let json) = $0.event else { return "" }
       let arrow = $0.origin.direction == .toServer ? "→" : "←"
       return "\(arrow) \(String(decoding: json, as: Unicode.UTF8.self))"
@@ -82,6 +82,6 @@ import Testing
     ("[Trace - 9:32:36 PM] Sending nothing 'a'.\nParams: {}\n", []),
   ])
   func tells(_ lines: String, _ messages: [String]) {
-    #expect(told(lines) == messages)
+    #expect(reported(lines) == messages)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Packets as ejabberd prints them") struct EjabberdRecordTests {
   @Test(
-    "what damaged records are told as",
+    "what damaged records are reported as",
     arguments: [
       ("#publish{id = 7,qos = 1,topic = <<\"a\">>,payload = <<\"b", #"{"qos":1,"topic":"a"}"#),
       ("#puback{id = 7,code = 'success", "{}"), ("#puback{id = 7,code = 'no", "{}"),
@@ -18,7 +18,7 @@ import Testing
       ("#publish{qos = 1,topic = " + String(repeating: "[", count: 99), #"{"qos":1}"#),
       ("{unsubscribe,3,[<<\"a\">>],#{},#{}}", #"{"topicFilters":["a"]}"#),
     ])
-  func told(record: String, body: String) {
+  func reported(record: String, body: String) {
     var packet = EjabberdRecord(Array(record.utf8), level: 5)
     _ = packet.read()
     let json = String(decoding: packet.json, as: Unicode.UTF8.self)

@@ -5,7 +5,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// JSON of applications, and JSON-RPC: what each message is told as.
+/// JSON of applications, and JSON-RPC: what each message is reported as.
 @Suite("JSON messages") struct JSONLayerTests {
   struct Case: Sendable {
     var text: String
@@ -29,10 +29,10 @@ import Testing
   ]
 
   @Test("of an application", arguments: Self.application) func applications(_ one: Case) throws {
-    let told = try #require(Talk(JSONDialect(), subprotocol: "app").say(one.text))
-    #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
-    #expect(told.shown == one.ids)
-    #expect(told.message.traits.contains([.isInferred, .isJSON]))
+    let reported = try #require(Talk(JSONDialect(), subprotocol: "app").say(one.text))
+    #expect(reported.name == one.name && reported.text(reported.message.subject) == one.subject)
+    #expect(reported.shown == one.ids)
+    #expect(reported.message.traits.contains([.isInferred, .isJSON]))
   }
 
   static let rpc = [
@@ -56,9 +56,9 @@ import Testing
   ]
 
   @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {
-    let told = try #require(Talk(JSONRPCDialect(), subprotocol: "").say(one.text))
-    #expect(told.name == one.name && told.text(told.message.subject) == one.subject)
-    #expect(told.shown == one.ids)
+    let reported = try #require(Talk(JSONRPCDialect(), subprotocol: "").say(one.text))
+    #expect(reported.name == one.name && reported.text(reported.message.subject) == one.subject)
+    #expect(reported.shown == one.ids)
   }
 
   @Test("1 and \"1\" are two ids, and so are those of both sides") func keys() {
@@ -68,7 +68,7 @@ import Testing
     ]
     for text in texts { talk.say(text, .toServer) }
     for text in texts { talk.say(text, .toClient) }
-    #expect(Set(talk.told.map { "\($0.message.first)" }).count == 4)
+    #expect(Set(talk.reported.map { "\($0.message.first)" }).count == 4)
     #expect(talk.recorder.codes.isEmpty)
   }
 
@@ -80,7 +80,7 @@ import Testing
     talk.say(#"{"type":"answer","id":9,"reply_to":2}"#, .toClient)
     talk.say(#"{"type":"answer","id":1}"#, .toClient)
     talk.say(#"{"type":"move","id":3}"#, .toServer)
-    let roles = talk.told.map { "\($0.message.first.role)" }
+    let roles = talk.reported.map { "\($0.message.first.role)" }
     #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
   }
 
@@ -91,7 +91,7 @@ import Testing
         talk.say("{\"cmd\":\"go\",\"seq\":\(number)}", .toServer)
         talk.say(answer(number), .toClient)
       }
-      return talk.told.map(\.message.first.role)
+      return talk.reported.map(\.message.first.role)
     }
     #expect(roles { "{\"cmd\":\"go\",\"re\":\($0)}" }.suffix(2) == [.opens, .answers])
     // Both sides count what they send.
@@ -100,7 +100,7 @@ import Testing
     #expect(roles { _ in "{\"cmd\":\"go\",\"re\":99}" }.suffix(1) == [.shows])
   }
 
-  @Test("a line that is no JSON is told where others are") func brokenLines() {
+  @Test("a line that is no JSON is reported where others are") func brokenLines() {
     let talk = Talk(JSONDialect(), subprotocol: "app")
     // What comes first may be a greeting, and `ping` is what applications add.
     for text in [#"{"cut"#, #"{"a":1}"#, "ping", "[1]"] { talk.say(text, .toServer) }
@@ -202,10 +202,10 @@ import Testing
     let talk = Talk(JSONDialect(), subprotocol: "app")
     for id in 0..<1000 { talk.say("{\"type\":\"ask\",\"id\":\(id)}", .toServer) }
     for id in 0..<1000 { talk.say("{\"type\":\"answer\",\"id\":\(id)}", .toClient) }
-    #expect(talk.told.suffix(1000).allSatisfy { $0.message.first.role == .answers })
+    #expect(talk.reported.suffix(1000).allSatisfy { $0.message.first.role == .answers })
   }
 
-  @Test("what finds no room for its name is called JSON, and that is told") func names() {
+  @Test("what finds no room for its name is called JSON, and that is reported") func names() {
     var limits = Limits()
     limits.kindNames = 0
     let talk = Talk(JSONDialect(), subprotocol: "app", limits: limits)

@@ -26,11 +26,11 @@ import Testing
   @Test("each example is read as its kind", arguments: examples)
   func example(_ one: Example) throws {
     let talk = Talk(JSONProtocolDialect(one.table), subprotocol: "")
-    let told = try #require(talk.say(one.kind.example, .unknown))
-    #expect(told.message.dialect.description == one.table.name.description)
-    #expect(told.name == one.kind.name.description)
-    #expect(!told.message.traits.contains(.isMalformed))
-    #expect(told.message.traits.contains(.isJSON))
+    let reported = try #require(talk.say(one.kind.example, .unknown))
+    #expect(reported.message.dialect.description == one.table.name.description)
+    #expect(reported.name == one.kind.name.description)
+    #expect(!reported.message.traits.contains(.isMalformed))
+    #expect(reported.message.traits.contains(.isJSON))
   }
 
   @Test("no example of one is taken for another", arguments: examples)
@@ -69,8 +69,8 @@ import Testing
   @Test("what is no name is not made one", arguments: ["\u{FF}", "a\\\"b", "a b", ""])
   func names(_ event: String) throws {
     let talk = Talk(JSONProtocolDialect(.pusher), subprotocol: "")
-    let told = try #require(talk.say("{\"event\":\"\(event)\",\"channel\":\"c\"}"))
-    #expect(["event", "TEXT"].contains(told.name))
+    let reported = try #require(talk.say("{\"event\":\"\(event)\",\"channel\":\"c\"}"))
+    #expect(["event", "TEXT"].contains(reported.name))
   }
 
   /// What applications may send that speak none of these.
@@ -99,9 +99,9 @@ import Testing
     let bytes = Array(#"[2,"7","Reset",{"type":"Soft"}]"#.utf8)
     let dialect = JSONProtocolDialect(.ocpp)
     let talk = Talk(dialect, subprotocol: "")
-    let told = try #require(talk.say(String(decoding: bytes, as: Unicode.UTF8.self)))
+    let reported = try #require(talk.say(String(decoding: bytes, as: Unicode.UTF8.self)))
     var branches = ContiguousArray<Branch>()
-    dialect.outline(told.message, bytes.span.bytes, into: &branches)
+    dialect.outline(reported.message, bytes.span.bytes, into: &branches)
     #expect(
       branches.map(\.title.description) == ["messageTypeId", "messageId", "action", "payload"])
     #expect(branches.map(\.index) == [0, 1, 2, 3])

@@ -31,7 +31,7 @@ import Testing
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  @Test("are told as the text that says the same") func told() {
+  @Test("are reported as the text that says the same") func reported() {
     let head = #"{"channel":"shell","header":{"msg_id":"a1"},"parent_header":{},"#
     let rest = #""metadata":{},"content":{"code":"1"},"buffers":["#
     #expect(Self.text(of: Self.message(Self.parts)) == head + rest + "]}")

@@ -84,8 +84,10 @@ import Testing
       let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
       talk.say(bytes, .toServer)
       let codes = Set(talk.recorder.findings.map(\.code.name))
-      let told = ["protocol-name", "client-id", "utf8", "password-in-cleartext", "connect-flags"]
-      #expect(codes.isSubset(of: told.map { "mqtt.\($0)" }))
+      let reported = [
+        "protocol-name", "client-id", "utf8", "password-in-cleartext", "connect-flags",
+      ]
+      #expect(codes.isSubset(of: reported.map { "mqtt.\($0)" }))
     }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import TapDialects
 
-/// Streams of MQTT that are damaged at random: every byte is accounted for once, and what is told
-/// does not depend on how the stream was cut.
+/// Streams of MQTT that are damaged at random: every byte is accounted for once, and what is
+/// reported does not depend on how the stream was cut.
 @Suite("Damaged MQTT") struct MQTTDamageTests {
   private static let packets: [[UInt8]] = [
     "10 0e 00 04 4d 51 54 54 05 02 00 3c 00 00 01 63", "c0 00", "e0 00", "f0 00",
@@ -33,7 +33,7 @@ import Testing
     return bytes
   }
 
-  private func tell(_ bytes: [UInt8], cuts: [Int], hole: Int? = nil) -> [String] {
+  private func report(_ bytes: [UInt8], cuts: [Int], hole: Int? = nil) -> [String] {
     let recorder = Recorder()
     let end = Endpoint(address: [10, 0, 0, 7], port: 1)
     let opening = Opening(.stream, client: end, server: end, isFromStart: true)
@@ -60,13 +60,13 @@ import Testing
     var random = SplitMix(state: 7)
     for _ in 0..<3000 {
       let bytes = damaged(&random)
-      let whole = tell(bytes, cuts: [])
+      let whole = report(bytes, cuts: [])
       let cut = random.below(bytes.count)
-      #expect(tell(bytes, cuts: [cut]).count >= 0)
+      #expect(report(bytes, cuts: [cut]).count >= 0)
       if bytes.count > 4 {
         let first = random.below(bytes.count - 2)
         let second = first + 1 + random.below(bytes.count - first - 1)
-        _ = tell(bytes, cuts: [first, second], hole: 1)
+        _ = report(bytes, cuts: [first, second], hole: 1)
       }
       _ = whole
     }
@@ -76,8 +76,8 @@ import Testing
     var random = SplitMix(state: 11)
     for _ in 0..<3000 {
       let bytes = (0..<(1 + random.below(80))).map { _ in UInt8(random.below(256)) }
-      _ = tell(bytes, cuts: [])
-      _ = tell(bytes, cuts: [random.below(bytes.count)])
+      _ = report(bytes, cuts: [])
+      _ = report(bytes, cuts: [random.below(bytes.count)])
       let talk = Talk(MQTTDialect(), subprotocol: "")
       talk.say(bytes, .toClient)
       talk.finish(.reset)

@@ -41,8 +41,8 @@ import Testing
         rules.answer(type, packet, origin, context, recorder)
       }
     }
-    rules.tellPending(recorder)
-    rules.tellOpen(
+    rules.reportPending(recorder)
+    rules.reportOpen(
       isEnd: false, isNote: false, mqttOrigin(.unknown, second: 3600), context, recorder)
     return recorder.mqttFindings
   }
@@ -107,12 +107,12 @@ import Testing
     ])
   func broken(lines: [String], found: [String]) { #expect(findings(lines) == found) }
 
-  @Test("an answer may be told before what it answers") func late() {
+  @Test("an answer may be reported before what it answers") func late() {
     #expect(findings(["< PUBACK 7", "> PUBLISH1 7", "< PUBACK 7"]) == [])
     #expect(findings(["< PUBACK 7", "> PUBLISH1 8", "< PUBACK 8"]) == ["warning ack-unknown"])
   }
 
-  @Test("more messages than the other side takes are told once") func receiveMaximum() {
+  @Test("more messages than the other side takes are reported once") func receiveMaximum() {
     let answers = (1...4).map { "< PUBACK \($0)" }
     let two = ["> PUBLISH1 1", "> PUBLISH1 2"]
     #expect(findings(two + answers.prefix(2), taken: 2) == [])

@@ -74,7 +74,7 @@ import Testing
     var rules = rules(sentAt: [], recorder)
     for second in asked { rules.ask(mqttOrigin(.toServer, second: second)) }
     if answered != nil { rules.answer() }
-    rules.tellUnanswered(
+    rules.reportUnanswered(
       at: mqttOrigin(.unknown, second: end).time, mqttContext(), recorder)
     #expect(recorder.mqttFindings == found)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapDialects
 
-/// Lines of clients of MQTT and of EMQX, and what they are told as.
+/// Lines of clients of MQTT and of EMQX, and what they are reported as.
 @Suite("Programs that name packets of MQTT") struct MQTTLogProgramTests {
   private static let clean = #""cleanStart":true,"keepAlive":60"#
 
@@ -65,13 +65,13 @@ import Testing
       ),
     ])
   func pahoPython(lines: String, wanted: [String]) {
-    #expect(MQTTLogTests.told(lines) == wanted)
+    #expect(MQTTLogTests.reported(lines) == wanted)
   }
 
   @Test("two clients that lines do not tell apart") func mixed() {
     let connect = "Sending CONNECT (u0, p0, wr0, wq0, wf0, c1, k60) client_id=b'"
-    let told = MQTTLogTests.told(connect + "a'\n" + connect + "b'\nSending PINGREQ")
-    #expect(told.map { $0.prefix(5) } == [#"a → {"#, "mixed", #"b → {"#, #"b → {"#])
+    let reported = MQTTLogTests.reported(connect + "a'\n" + connect + "b'\nSending PINGREQ")
+    #expect(reported.map { $0.prefix(5) } == [#"a → {"#, "mixed", #"b → {"#, #"b → {"#])
   }
 
   @Test(
@@ -101,12 +101,12 @@ import Testing
     ])
   func pahoC(line: String, wanted: String) {
     let known = "20261126 160330.914 3 x <- CONNACK rc: 0\n"
-    let told = MQTTLogTests.told(known + "20261126 160330.914 3 my app " + line)
-    #expect(told.dropFirst() == ["my app " + wanted])
+    let reported = MQTTLogTests.reported(known + "20261126 160330.914 3 my app " + line)
+    #expect(reported.dropFirst() == ["my app " + wanted])
   }
 
   @Test("mosquitto's clients") func clients() {
-    let told = MQTTLogTests.told(
+    let reported = MQTTLogTests.reported(
       """
       Client (null) sending CONNECT
       Client (null) received CONNACK (0)
@@ -117,7 +117,7 @@ import Testing
       Client (null) sending DISCONNECT
       """)
     #expect(
-      told == [
+      reported == [
         #" → {"mqtt":"CONNECT","body":{}}"#, #" ← {"mqtt":"CONNACK","body":{"reasonCode":0}}"#,
         #" → {"mqtt":"SUBSCRIBE","ids":{"packet":1},"body":{"subscriptions":["#
           + #"{"topicFilter":"a","qos":0},{"topicFilter":"b","qos":1}]}}"#,
@@ -154,7 +154,7 @@ import Testing
       ("RECV: PONG", #" ← {"mqtt":"PINGRESP","body":{}}"#),
     ])
   func cocoaMQTT(line: String, wanted: String) {
-    #expect(MQTTLogTests.told("CocoaMQTT(debug): " + line) == [wanted])
+    #expect(MQTTLogTests.reported("CocoaMQTT(debug): " + line) == [wanted])
   }
 
   @Test(
@@ -194,12 +194,12 @@ import Testing
     let trace = "[MQTT] app@127.0.0.1:50000 msg: mqtt_packet_sent, packet: "
     let log =
       "[debug] tag: MQTT, clientid: app, msg: mqtt_packet_received, peername: 127.0.0.1:5, packet: "
-    #expect(MQTTLogTests.told(trace + packet) == ["app ← " + wanted])
-    #expect(MQTTLogTests.told(log + packet) == ["app → " + wanted])
+    #expect(MQTTLogTests.reported(trace + packet) == ["app ← " + wanted])
+    #expect(MQTTLogTests.reported(log + packet) == ["app → " + wanted])
   }
 
   @Test("MQTT.js tells each packet once") func mqttJS() {
-    let told = MQTTLogTests.told(
+    let reported = MQTTLogTests.reported(
       """
       mqttjs:client MqttClient :: clientId js +0ms
       mqttjs:client sendPacket :: packet: { cmd: 'connect' } +3ms
@@ -223,7 +223,7 @@ import Testing
       mqtt-packet:writeToStream writeString: hunter2
       """)
     #expect(
-      told == [
+      reported == [
         #"js → {"mqtt":"CONNECT","body":{"clientId":"js"}}"#,
         #"js ← {"mqtt":"CONNACK","body":{}}"#,
         #"js → {"mqtt":"SUBSCRIBE","ids":{"packet":61127},"body":{"subscriptions":["#
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test("the lower layer of MQTT.js alone") func mqttPacket() {
-    let told = MQTTLogTests.told(
+    let reported = MQTTLogTests.reported(
       """
       mqtt-packet:writeToStream generate: packet.cmd: connect
       mqtt-packet:writeToStream writeString: hunter2
@@ -249,7 +249,7 @@ import Testing
       {"n":1}, packet.length: 14
       """)
     #expect(
-      told == [
+      reported == [
         #" → {"mqtt":"CONNECT","body":{}}"#,
         #" → {"mqtt":"PUBLISH","ids":{"packet":5},"body":{"topic":"a","qos":1,"dup":false,"#
           + #""payload":"hi"}}"#,
@@ -279,7 +279,7 @@ import Testing
     var random = Seeded(7)
     for _ in 0..<300 {
       var log = MQTTLog(limits: Limits())
-      var told: ContiguousArray<Narration> = []
+      var reported: ContiguousArray<Narration> = []
       for line in lines {
         var damaged = line
         for _ in 0..<Int.random(in: 0..<3, using: &random) where !damaged.isEmpty {
@@ -291,10 +291,10 @@ import Testing
           }
         }
         _ = log.look(at: damaged.span.bytes)
-        _ = log.read(damaged.span.bytes, Origin(), &told)
+        _ = log.read(damaged.span.bytes, Origin(), &reported)
       }
-      log.settle(&told)
-      for one in told {
+      log.settle(&reported)
+      for one in reported {
         guard case .message(let text) = one.event else { continue }
         #expect(MQTTLogTests.isReplayed(text), "\(String(decoding: text, as: Unicode.UTF8.self))")
       }

@@ -5,22 +5,22 @@ import Testing
 
 @testable import TapDialects
 
-/// Lines of programs that name packets, and what they are told as.
+/// Lines of programs that name packets, and what they are reported as.
 @Suite("Logs that name packets of MQTT") struct MQTTLogTests {
-  /// What lines tell, one line each: `sub → {"mqtt":…}`, `sub | toServer closed`.
-  static func told(_ lines: String) -> [String] {
+  /// What lines report, one line each: `sub → {"mqtt":…}`, `sub | toServer closed`.
+  static func reported(_ lines: String) -> [String] {
     var log = MQTTLog(limits: Limits())
-    var told: ContiguousArray<Narration> = []
+    var reported: ContiguousArray<Narration> = []
     let lines = lines.split(separator: "\n", omittingEmptySubsequences: false).map {
       Array($0.utf8)
     }
-    for line in lines where log.mayTell(line.span.bytes) { _ = log.look(at: line.span.bytes) }
+    for line in lines where log.mayReport(line.span.bytes) { _ = log.look(at: line.span.bytes) }
     if !log.isKnown { return ["unknown"] }
-    for line in lines where log.waiting != nil || log.mayTell(line.span.bytes) {
-      _ = log.read(line.span.bytes, Origin(), &told)
+    for line in lines where log.waiting != nil || log.mayReport(line.span.bytes) {
+      _ = log.read(line.span.bytes, Origin(), &reported)
     }
-    log.settle(&told)
-    return told.map { one in
+    log.settle(&reported)
+    return reported.map { one in
       switch one.event {
       case .message(let text):
         let arrow = one.origin.direction == .toServer ? "→" : "←"
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Whether the layer tells what stands for a packet as one.
+  /// Whether the layer shows what stands for a packet as one.
   static func isReplayed(_ text: [UInt8]) -> Bool {
     var replay = MQTTReplay(limits: Limits())
     return replay.read(text.span.bytes, level: 0) != nil && replay.packet.type != nil
@@ -65,7 +65,7 @@ import Testing
       "DEBUG \(handler) 0xe0, packet: b''",
     ]
     #expect(
-      Self.told(lines.joined(separator: "\n")) == [
+      Self.reported(lines.joined(separator: "\n")) == [
         " ← [32, 2, 0, 0]",
         #" → {"mqtt":"PUBLISH","ids":{"packet":3},"body":{"topic":"a/two","qos":1,"#
           + #""payloadBytes":21}}"#,
@@ -199,7 +199,7 @@ import Testing
       ("Client b closed its connection.", []),
     ])
   func mosquitto(lines: String, wanted: [String]) {
-    #expect(Array(Self.told(Self.timed(Self.mosquitto + lines)).dropFirst()) == wanted)
+    #expect(Array(Self.reported(Self.timed(Self.mosquitto + lines)).dropFirst()) == wanted)
   }
 
   @Test(
@@ -210,7 +210,7 @@ import Testing
       "Sending CONNACK to x (0, 0) and more", "resending CONNACK to x (0, 0)",
     ])
   func unknown(line: String) {
-    #expect(Self.told(line) == ["unknown"])
+    #expect(Self.reported(line) == ["unknown"])
   }
 
   @Test(
@@ -243,7 +243,7 @@ import Testing
       ),
     ])
   func others(lines: [String], wanted: [String]) {
-    #expect(Self.told(lines.joined(separator: "\n")) == wanted)
+    #expect(Self.reported(lines.joined(separator: "\n")) == wanted)
   }
 
   private static let publish = "mqttjs:client sendPacket :: packet: "
@@ -268,7 +268,7 @@ import Testing
       ),
     ])
   func cut(lines: [String], wanted: [String]) {
-    #expect(Self.told(lines.joined(separator: "\n")) == wanted)
+    #expect(Self.reported(lines.joined(separator: "\n")) == wanted)
   }
 
   @Test(
@@ -280,7 +280,7 @@ import Testing
       first + Self.publish + "{", words + "  cmd: 'puback',", words + "  messageId: 7", words + "}",
     ]
     #expect(
-      Self.told(lines.joined(separator: "\n")) == [
+      Self.reported(lines.joined(separator: "\n")) == [
         #" → {"mqtt":"PUBACK","ids":{"packet":7},"body":{}}"#
       ])
   }
@@ -292,7 +292,7 @@ import Testing
       Self.publish + "{ cmd: 'connect' }",
     ]
     #expect(
-      Self.told(lines.joined(separator: "\n")) == [
+      Self.reported(lines.joined(separator: "\n")) == [
         #"a → {"mqtt":"CONNECT","body":{"clientId":"a"}}"#, "mixed",
         #"b → {"mqtt":"CONNECT","body":{"clientId":"b"}}"#,
       ])

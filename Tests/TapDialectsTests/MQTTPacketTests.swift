@@ -6,10 +6,10 @@ import Testing
 
 @testable import TapDialects
 
-/// Single packets, field by field: what they are told as, and what is wrong with them.
+/// Single packets, field by field: what they are reported as, and what is wrong with them.
 @Suite("Packets of MQTT") struct MQTTPacketTests {
-  /// Packets as hexadecimal, told on a connection of this level.
-  private func told(
+  /// Packets as hexadecimal, reported on a connection of this level.
+  private func reported(
     _ hex: String, level: UInt8 = 4, _ direction: Direction = .toServer,
     limits: Limits = Limits()
   ) -> (body: String, ids: [String], codes: [String]) {
@@ -18,9 +18,9 @@ import Testing
     talk.say(Self.bytes(Self.connects[connect]), .toServer)
     let accepted = level == 5 ? "20 03 00 00 00" : "20 02 00 00"
     if !hex.hasPrefix("2") { talk.say(Self.bytes(accepted), .toClient) }
-    let before = (talk.told.count, talk.recorder.findings.count)
+    let before = (talk.reported.count, talk.recorder.findings.count)
     talk.say(Self.bytes(hex), direction)
-    let last = talk.told.count > before.0 ? talk.told.last : nil
+    let last = talk.reported.count > before.0 ? talk.reported.last : nil
     return (
       last.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } ?? "", last?.links ?? [],
       talk.recorder.findings.dropFirst(before.1).filter { $0.severity > .note }
@@ -96,7 +96,7 @@ import Testing
       ),
     ])
   func body(_ hex: String, _ level: UInt8, _ direction: Direction, _ body: String) {
-    let found = told(hex, level: level, direction)
+    let found = reported(hex, level: level, direction)
     #expect(found.body == body)
     #expect(found.codes == [])
   }
@@ -149,7 +149,7 @@ import Testing
   func fault(_ hex: String, _ level: UInt8, _ code: String) {
     let type = hex.prefix(1)
     let direction: Direction = "29b".contains(type) ? .toClient : .toServer
-    #expect(told(hex, level: level, direction).codes.contains(code), "\(hex)")
+    #expect(reported(hex, level: level, direction).codes.contains(code), "\(hex)")
   }
 
   @Test(
@@ -201,7 +201,7 @@ import Testing
         $0.code.name == "mqtt.property-invalid" && !$0.text.contains("needs an")
       }
       #expect(found.isEmpty == property.entry.places.contains(type), "\(type)")
-      let body = talk.told.last.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } ?? ""
+      let body = talk.reported.last.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } ?? ""
       #expect(body.contains("\"\(property.entry.key)\":"), "\(type)")
     }
   }
@@ -241,7 +241,7 @@ import Testing
         let isUnknown = talk.recorder.findings.contains { $0.code.name == "mqtt.reason-code" }
         let isKnown = MQTTReason.all.contains { $0.code == code && $0.places.contains(type) }
         #expect(isUnknown != isKnown, "\(type) \(code)")
-        #expect(talk.told.last?.bytes.isEmpty == false)
+        #expect(talk.reported.last?.bytes.isEmpty == false)
       }
     }
     #expect(Set(MQTTReason.all.map(\.code)).count == 43)
@@ -261,7 +261,7 @@ import Testing
   private func bodies(_ pieces: [[UInt8]]) -> [String] {
     let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
     for piece in pieces { talk.say(piece, .toServer) }
-    return talk.told.map { $0.name + String(decoding: $0.bytes, as: Unicode.UTF8.self) }
+    return talk.reported.map { $0.name + String(decoding: $0.bytes, as: Unicode.UTF8.self) }
   }
 
   @Test("a packet larger than the limit is passed over") func tooLarge() {
@@ -270,7 +270,7 @@ import Testing
     talk.say([0x30, 0x84, 0x40, 0, 1, 0x61] + [UInt8](repeating: 0x78, count: 4096), .toServer)
     #expect(talk.recorder.findings.map(\.code.name) == ["mqtt.not-read"])
     talk.say([UInt8](repeating: 0x78, count: 4097) + [0xC0, 0], .toServer)
-    #expect(talk.told.map(\.name) == ["CONNECT", "PINGREQ"])
+    #expect(talk.reported.map(\.name) == ["CONNECT", "PINGREQ"])
   }
 
   @Test("more filters than are read") func filters() {

@@ -68,7 +68,7 @@ import Testing
     #expect(!matches("b", subscriptions))
   }
 
-  @Test("UNSUBACK ends what is granted, and what is left is told at the end") func end() {
+  @Test("UNSUBACK ends what is granted, and what is left is reported at the end") func end() {
     let recorder = Recorder()
     var subscriptions = MQTTSubscriptions(limits: Limits())
     ask(["a 0", "b 0"], id: 7, &subscriptions)
@@ -80,7 +80,7 @@ import Testing
     #expect(matches("a", subscriptions))
     subscriptions.end(MQTTPacket(.unsuback, id: 8))
     #expect(!matches("a", subscriptions))
-    subscriptions.tellLeft(mqttOrigin(.unknown), recorder)
+    subscriptions.reportLeft(mqttOrigin(.unknown), recorder)
     #expect(recorder.findings.map(\.text).filter { $0.hasPrefix("“b”") }.count == 1)
     #expect(recorder.mqttFindings == ["note subscription-left-open"])
   }

@@ -3,7 +3,8 @@ import TapDialects
 import TapTesting
 import TapTraffic
 
-/// Connections to one router that are told of in turn: `2>` is said by the client of the second.
+/// Connections to one router that are described in turn: `2>` is said by the client of the
+/// second.
 final class Party {
   let recorder = Recorder()
   private let run: RunContext

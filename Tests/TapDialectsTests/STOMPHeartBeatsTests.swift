@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("a silence is told when it has ended, unless something of it was not captured")
+  @Test("a silence is reported when it has ended, unless something of it was not captured")
   func silence() {
     let text = "the server was silent for 1.600 s"
     #expect(findings(server: [0, 1600, 2000], end: 2500) == [text])
@@ -35,7 +35,7 @@ import Testing
     #expect(findings(server: [0, 900, 1800], end: 2500) == [])
   }
 
-  @Test("frames that are told late say nothing of silence") func heldFrames() {
+  @Test("frames that are reported late say nothing of silence") func heldFrames() {
     let recorder = Recorder()
     var beats = STOMPHeartBeats()
     beats.connect((1000, 1000))

@@ -49,9 +49,9 @@ import Testing
   @Test("frames", arguments: STOMPTests.frames) func frame(_ one: Case) throws {
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     talk.say(one.text, .toServer)
-    #expect(talk.told.count == 1)
-    let told = try #require(talk.told.first)
-    #expect(told.text(ByteRange(0, told.bytes.count)) == one.body)
+    #expect(talk.reported.count == 1)
+    let reported = try #require(talk.reported.first)
+    #expect(reported.text(ByteRange(0, reported.bytes.count)) == one.body)
     #expect(talk.recorder.codes.filter { $0 != "stomp.credentials-in-clear" } == one.codes)
   }
 
@@ -65,8 +65,8 @@ import Testing
   func names(_ line: String, _ name: String) throws {
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     talk.say("\(line)\na:b\n\n\0", .toServer)
-    let told = try #require(talk.told.first)
-    #expect(told.message.name.description == name)
+    let reported = try #require(talk.reported.first)
+    #expect(reported.message.name.description == name)
     #expect(talk.recorder.codes.contains("stomp.unknown-command"))
   }
 
@@ -74,8 +74,8 @@ import Testing
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     let head = Array("SEND\ndestination:/q\ncontent-length:3\n\n".utf8)
     talk.say(head + [0xFF, 0, 0xFE, 0], .toServer, kind: .binary)
-    let told = try #require(talk.told.first)
-    #expect(told.text(told.message.payload) == #"{"base64":"/wD+"}"#)
+    let reported = try #require(talk.reported.first)
+    #expect(reported.text(reported.message.payload) == #"{"base64":"/wD+"}"#)
   }
 
   private static let stream: String =
@@ -97,7 +97,7 @@ import Testing
 
   @Test("a stream gives the same however it is cut", arguments: [stream, broken, counted])
   func cuts(_ text: String) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let recorder = Recorder()
       let opening = Opening(
         .stream, client: .unknown, server: .unknown, isFromStart: true)
@@ -108,23 +108,23 @@ import Testing
       #expect(recorder.fates.reduce(0, +) == pieces.reduce(0) { $0 + $1.count })
       return recorder.lines
     }
-    let all = told([Array(text.utf8)])
+    let all = reported([Array(text.utf8)])
     #expect(all.count { $0.contains("SEND") } == (text == Self.counted ? 3 : 2))
     if text == Self.stream { #expect(all.count { $0.contains("HEARTBEAT") } == 3) }
-    if let found = difference(forEveryCutOf: Array(text.utf8), told: told) {
+    if let found = difference(forEveryCutOf: Array(text.utf8), reported: reported) {
       Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
     }
   }
 
   @Test(
-    "a frame whose length is passed, and wrong, is told whatever follows it",
+    "a frame whose length is passed, and wrong, is reported whatever follows it",
     arguments: [
       ("abc\0\n\n\n", 5, 0), ("abc\0SEN", 5, 3), ("abc\0SEND\nb", 5, 6),
       ("a\0b\0\n\nAC", 6, 2), ("a\0ACK\ni", 4, 5), ("abc\0\n\n\n\n", 4, 0),
     ])
   func lengthPassed(_ body: String, _ length: Int, _ rest: Int) {
     let text = "SEND\ndestination:/q\ncontent-length:\(length)\n\n\(body)"
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let recorder = Recorder()
       let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
       var layer = STOMPDialect().layer(opening, RunContext(limits: Limits()))
@@ -135,22 +135,22 @@ import Testing
       #expect(recorder[.incomplete] == rest)
       return recorder.lines
     }
-    let all = told([Array(text.utf8)])
+    let all = reported([Array(text.utf8)])
     #expect(all.contains { $0.contains("SEND") })
-    if let found = difference(forEveryCutOf: Array(text.utf8), told: told) {
+    if let found = difference(forEveryCutOf: Array(text.utf8), reported: reported) {
       Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
     }
   }
 
   @Test("WebSocket messages give the same frames however they are cut") func cutMessages() {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
       for piece in pieces { talk.say(piece, .toServer, kind: .binary) }
       // A line end alone in a message is a heart-beat.
-      return talk.told.filter { $0.name != "HEARTBEAT" }
+      return talk.reported.filter { $0.name != "HEARTBEAT" }
         .map { $0.text(ByteRange(0, $0.bytes.count)) }
     }
-    if let found = difference(forEveryCutOf: Array(Self.stream.utf8), told: told) {
+    if let found = difference(forEveryCutOf: Array(Self.stream.utf8), reported: reported) {
       Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
     }
   }
@@ -196,22 +196,22 @@ import Testing
 
   @Test("line ends behind a gap are heart-beats where they stand alone, or a frame was found")
   func lineEnds() {
-    func told(_ messages: [String]) -> [String] {
+    func reported(_ messages: [String]) -> [String] {
       let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
       talk.say("SEND\ndestination:/q\n", .toServer)
       talk.gap(.toServer)
       for message in messages { talk.say(message, .toServer) }
-      return talk.told.map(\.name)
+      return talk.reported.map(\.name)
     }
-    #expect(told(["\n"]) == ["HEARTBEAT"])
-    #expect(told(["\r\n\n"]) == ["HEARTBEAT", "HEARTBEAT"])
-    #expect(told(["\nrest of it\0"]) == ["TEXT"])
-    #expect(told(["\n\nSEND\nabout a thing: it\0"]) == ["TEXT"])
+    #expect(reported(["\n"]) == ["HEARTBEAT"])
+    #expect(reported(["\r\n\n"]) == ["HEARTBEAT", "HEARTBEAT"])
+    #expect(reported(["\nrest of it\0"]) == ["TEXT"])
+    #expect(reported(["\n\nSEND\nabout a thing: it\0"]) == ["TEXT"])
     let frame = "SEND\ndestination:/q\n\n\0"
-    #expect(told(["\n\(frame)\n\n"]) == ["TEXT", "SEND", "HEARTBEAT"])
+    #expect(reported(["\n\(frame)\n\n"]) == ["TEXT", "SEND", "HEARTBEAT"])
   }
 
-  @Test("what a gap could explain is not told") func gap() {
+  @Test("what a gap could explain is not reported") func gap() {
     let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     for text in [
       "MESSAGE\nsubscription:0\ndestination:/q\nmessage-id:1\nack:1\n\n\0",

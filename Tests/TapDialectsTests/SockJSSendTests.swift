@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "who ended the connection is told, and a client that leaves at once blames nobody",
+    "who ended the connection is reported, and a client that leaves at once blames nobody",
     arguments: [
       (.cutOff(by: .toClient, at: at(1)), "the server closed the connection without an answer"),
       (.cutOff(by: .toServer, at: at(1)), nil), (.cutOff(by: .toServer, at: at(4900)), nil),
@@ -28,7 +28,7 @@ import Testing
       (.cutOff(by: .unknown, at: at(7000)), "the server did not answer in 7.0 s"),
       (.unfinished, "the server did not answer in 7.0 s"), (.whole, nil), (.lost, nil),
     ] as [(HTTPBodyEnd, String?)])
-  func unanswered(_ end: HTTPBodyEnd, _ told: String?) throws {
+  func unanswered(_ end: HTTPBodyEnd, _ reported: String?) throws {
     let run = RunContext(limits: Limits())
     let connection = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
     let recorder = Recorder()
@@ -43,7 +43,7 @@ import Testing
     exchange.end(end, Self.delivery(.toClient, 7000), recorder)
     run.sessions.finish(recorder)
     let found = recorder.findings.filter { $0.code == .sockJSSendUnanswered }.map(\.text)
-    let wanted = told.map { "\($0): whether it took what this request sent is not known" }
+    let wanted = reported.map { "\($0): whether it took what this request sent is not known" }
     #expect(found == (wanted.map { [$0] } ?? []))
   }
 

@@ -12,7 +12,7 @@ import Testing
     #"0{"sid":"x1","upgrades":[],"pingInterval":25000,"pingTimeout":20000"# + keys + "}"
   }
 
-  /// A session from its beginning, with its OPEN told.
+  /// A session from its beginning, with its OPEN reported.
   static func talk(_ open: String = open()) -> Talk {
     let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
     talk.say(open, .toClient)
@@ -69,17 +69,17 @@ import Testing
   func form(_ form: Form) throws {
     // Pasted, as no direction is known: nothing waits.
     let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
-    let told = try #require(talk.say(form.wire, .unknown))
-    #expect(told.message.dialect.description == "socketio")
-    #expect(told.name == form.name)
-    #expect(told.text(ByteRange(0, told.bytes.count)) == form.body)
-    #expect(told.payload.joined() == form.payload)
+    let reported = try #require(talk.say(form.wire, .unknown))
+    #expect(reported.message.dialect.description == "socketio")
+    #expect(reported.name == form.name)
+    #expect(reported.text(ByteRange(0, reported.bytes.count)) == form.body)
+    #expect(reported.payload.joined() == form.payload)
     let apart = talk.recorder.lines.first { $0.hasPrefix("about ") }?.dropFirst(6)
-    #expect(apart.map { String($0) } ?? told.text(told.message.subject) == form.subject)
+    #expect(apart.map { String($0) } ?? reported.text(reported.message.subject) == form.subject)
     #expect(talk.recorder.codes.isEmpty)
-    #expect(told.message.traits.contains(.isJSON))
+    #expect(reported.message.traits.contains(.isJSON))
     var scanner = JSONScanner(maximumDepth: 16)
-    #expect(scanner.scan(told.bytes.span.bytes) == told.bytes.count)
+    #expect(scanner.scan(reported.bytes.span.bytes) == reported.bytes.count)
   }
 
   @Test(
@@ -91,8 +91,8 @@ import Testing
   func broken(_ wire: String) {
     let talk = Self.talk()
     talk.say("40", .toServer)
-    let told = talk.say(wire, .toServer)
-    #expect(told != nil)
+    let reported = talk.say(wire, .toServer)
+    #expect(reported != nil)
     #expect(talk.recorder.codes.contains("socketio.packet-invalid"))
     // In a session that is not known to speak Socket.IO, it is a message of something else.
     let other = Self.talk()
@@ -104,21 +104,21 @@ import Testing
     let talk = Self.talk()
     talk.say("40", .toServer)
     talk.say(#"40{"sid":"s"}"#, .toClient)
-    let count = talk.told.count
+    let count = talk.reported.count
     talk.say(
       #"452-3["f",{"a":[{"num":1,"_placeholder":true}],"s":"{\"_placeholder\":true"},"#
         + #"{"_placeholder" : true, "num": 0 },{"num":{"a":1}}]"#, .toServer, record: 1)
-    #expect(talk.told.count == count)
+    #expect(talk.reported.count == count)
     talk.say("2", .toClient)
     talk.say([1, 2, 3], .toServer, record: 2)
     talk.say(#"42["other"]"#, .toClient)
-    let told = try #require(talk.say([255], .toServer, record: 3))
+    let reported = try #require(talk.say([255], .toServer, record: 3))
     #expect(
-      told.text(ByteRange(0, told.bytes.count))
+      reported.text(ByteRange(0, reported.bytes.count))
         == #"{"namespace":"/","data":["f",{"a":[{"base64":"/w=="}],"s":"{\"_placeholder\":true"},"#
         + #"{"base64":"AQID"},{"num":{"a":1}}]}"#)
-    #expect(told.message.origin.record == 3)
-    #expect(told.links.contains("shows ack 3 @0"))
+    #expect(reported.message.origin.record == 3)
+    #expect(reported.links.contains("shows ack 3 @0"))
     #expect(talk.recorder.codes.isEmpty)
   }
 
@@ -138,8 +138,8 @@ import Testing
     let talk = Self.talk(Self.open(""))
     talk.say("40", .toClient)
     talk.say(#"451-["f",{"_placeholder":true,"num":0}]"#, .toServer)
-    let told = try #require(talk.say([4, 1, 2], .toServer))
-    #expect(told.text(told.message.payload) == #"{"base64":"AQI="}"#)
+    let reported = try #require(talk.say([4, 1, 2], .toServer))
+    #expect(reported.text(reported.message.payload) == #"{"base64":"AQI="}"#)
     // In a text, too.
     talk.say(#"451-["f",{"_placeholder":true,"num":0}]"#, .toServer)
     let text = try #require(talk.say("b4AQI=", .toServer))
@@ -251,7 +251,7 @@ import Testing
 
   @Test("the login of a CONNECT and private ids are secrets") func secrets() throws {
     let talk = Self.talk()
-    let open = try #require(talk.told.last)
+    let open = try #require(talk.reported.last)
     #expect(open.shown.contains("secret session x1"))
     let ask = try #require(
       talk.say(#"40/a,{"user":"u","n":7,"o":{"k":1},"offset":"o"}"#, .toServer))
@@ -273,12 +273,12 @@ import Testing
       + [0x81, 0xA8] + Array("compress".utf8) + [0xC3, 0xA2] + Array("id".utf8) + [0, 0xA3]
       + Array("nsp".utf8) + [0xA2, 0x2F, 0x61]
     let talk = Self.talk()
-    let told = try #require(talk.say(wire, .toServer))
-    #expect(told.name == "EVENT")
+    let reported = try #require(talk.say(wire, .toServer))
+    #expect(reported.name == "EVENT")
     #expect(
-      told.text(ByteRange(0, told.bytes.count))
+      reported.text(ByteRange(0, reported.bytes.count))
         == #"{"namespace":"/a","data":["hello",{"base64":"AQI="},"x"]}"#)
-    #expect(told.links.contains("shows ack 0 @0"))
+    #expect(reported.links.contains("shows ack 0 @0"))
     // Cut anywhere, it is no packet.
     for end in 0..<wire.count {
       let part = Self.talk().say(Array(wire[..<end]), .toServer)
@@ -341,7 +341,7 @@ import Testing
   }
 
   /// Who has the id of a session can take it over.
-  @Test func whatOthersCanReadIsTold() {
+  @Test func whatOthersCanReadIsReported() {
     let talk = Talk(EngineIODialect(), subprotocol: "")
     talk.say(Self.open(), .toClient)
     #expect(talk.recorder.codes == ["engineio.session-in-cleartext"])

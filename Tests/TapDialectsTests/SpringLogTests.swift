@@ -5,18 +5,19 @@ import Testing
 
 @testable import TapDialects
 
-/// Lines of Spring's classes for STOMP, and what they are told as.
+/// Lines of Spring's classes for STOMP, and what they are reported as.
 @Suite("Spring's frames of STOMP") struct SpringLogTests {
   /// `session direction JSON`, a line for each frame.
-  private func told(_ lines: String, by name: String = "o.s.m.s.s.StompEncoder : ") -> [String] {
+  private func reported(_ lines: String, by name: String = "o.s.m.s.s.StompEncoder : ") -> [String]
+  {
     var log = SpringLog(limits: Limits())
-    var told: ContiguousArray<Narration> = []
+    var reported: ContiguousArray<Narration> = []
     for line in lines.split(separator: "\n") {
       let bytes = Array((name + line).utf8)
       if !log.isKnown { _ = log.look(at: bytes.span.bytes) }
-      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &told) }
+      if log.isKnown { _ = log.read(bytes.span.bytes, Origin(), &reported) }
     }
-    return told.map {
+    return reported.map {
       guard case .message(let json) = $0.event else { return "" }
       let arrow = $0.origin.direction == .toServer ? "→" : "←"
       return "\($0.connection) \(arrow) \(String(decoding: json, as: Unicode.UTF8.self))"
@@ -65,15 +66,15 @@ import Testing
       ]
     ),
   ])
-  func frames(lines: String, expected: [String]) { #expect(told(lines) == expected) }
+  func frames(lines: String, expected: [String]) { #expect(reported(lines) == expected) }
 
   /// What receives from clients prints a frame first, the broker once more.
-  @Test func oneFrameIsToldOnce() {
+  @Test func oneFrameIsReportedOnce() {
     let lines = "From client: DISCONNECT session=a\nProcessing DISCONNECT session=a"
-    #expect(told(lines).count == 1)
+    #expect(reported(lines).count == 1)
   }
 
-  /// What names no session is told where only one can have it.
+  /// What names no session is reported where only one can have it.
   @Test(arguments: [
     ("Encoding STOMP RECEIPT, headers={receipt-id=[7]}", "b"),
     ("Encoding STOMP RECEIPT, headers={receipt-id=[8]}", nil),
@@ -86,7 +87,7 @@ import Testing
     let before =
       "From client: CONNECT session=a\nFrom client: CONNECT session=b\n"
       + "From client: DISCONNECT receipt=7 session=b\n"
-    let all = told(before + line)
+    let all = reported(before + line)
     #expect(all.count == (session == nil ? 3 : 4))
     if let session { #expect(all.last?.first.map(String.init) == session) }
   }
@@ -97,11 +98,11 @@ import Testing
     "Received SEND /queue/a session=a", "Processing orders session=a",
     "From client: SEND /app/chat", "Encoding STOMP heartbeat", "Forwarding CONNECTIONS session=a",
   ])
-  func otherLines(line: String) { #expect(told(line).isEmpty) }
+  func otherLines(line: String) { #expect(reported(line).isEmpty) }
 
   /// Other programs have the same words.
   @Test func otherPrograms() {
     let line = "Processing SUBSCRIBE request id=5 session=abc"
-    #expect(told(line, by: "INFO shop - ").isEmpty && told(line).count == 1)
+    #expect(reported(line, by: "INFO shop - ").isEmpty && reported(line).count == 1)
   }
 }

@@ -4,7 +4,7 @@ import TapDialects
 import TapTesting
 import TapTraffic
 
-/// One WAMP message as it was told, with everything that tests look at.
+/// One WAMP message as it was reported, with everything that tests look at.
 struct EvidenceEvent {
   var message: Message
   var bytes: [UInt8]
@@ -31,10 +31,10 @@ struct EvidenceEvent {
   }
 }
 
-/// A WAMP conversation, and what the layer told of it.
+/// A WAMP conversation, and what the layer reported of it.
 final class Talk {
   let recorder = Recorder()
-  private(set) var told: [EvidenceEvent] = []
+  private(set) var reported: [EvidenceEvent] = []
   private var layer: any Layer
 
   init(
@@ -49,7 +49,7 @@ final class Talk {
     opening.isFromStart = isFromStart
     layer = dialect.layer(opening, RunContext(limits: limits))
     recorder.onMessage = { [unowned self] message, bytes, notes in
-      told.append(EvidenceEvent(message: message, bytes: bytes, notes: notes))
+      reported.append(EvidenceEvent(message: message, bytes: bytes, notes: notes))
     }
   }
 
@@ -71,9 +71,9 @@ final class Talk {
 
   @discardableResult
   func say(_ bytes: [UInt8], _ delivery: Delivery) -> EvidenceEvent? {
-    let before = told.count
+    let before = reported.count
     layer.receive(bytes.span.bytes, delivery, recorder)
-    return told.count == before + 1 ? told.last : nil
+    return reported.count == before + 1 ? reported.last : nil
   }
 
   func gap(_ direction: Direction) {

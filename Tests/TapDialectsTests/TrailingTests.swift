@@ -14,12 +14,12 @@ import Testing
     let opening = Opening(.webSocket, client: nowhere, server: nowhere, isFromStart: true)
     var layer = WAMPLayer(opening, limits: Limits())
     let recorder = Recorder()
-    var told = 0
+    var reported = 0
     recorder.onMessage = { message, _, _ in
-      told += 1
+      reported += 1
       #expect(!message.traits.contains(.isJSON))
     }
     layer.receive(Array(text.utf8).span.bytes, Delivery(Origin(), .text), recorder)
-    #expect(told == 1)
+    #expect(reported == 1)
   }
 }

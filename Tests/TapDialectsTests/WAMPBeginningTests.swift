@@ -15,8 +15,8 @@ import Testing
     let bytes = octets + Array(words.utf8)
     var delivery = Delivery(Origin(), .withheld)
     delivery.certainBytes = UInt32(octets.count)
-    guard let told = talk.say(bytes, delivery) else { return "nothing" }
-    return "\(told.name) \(String(decoding: told.bytes, as: Unicode.UTF8.self))"
+    guard let reported = talk.say(bytes, delivery) else { return "nothing" }
+    return "\(reported.name) \(String(decoding: reported.bytes, as: Unicode.UTF8.self))"
   }
 
   @Test(

@@ -143,9 +143,9 @@ import Testing
 
   @Test("a retained event is called so") func retained() {
     let talk = Talk()
-    let told = [#"{"retained":true}"#, #"{"retained":false}"#, "{}"].map {
+    let reported = [#"{"retained":true}"#, #"{"retained":false}"#, "{}"].map {
       talk.say("[36,7,70,\($0)]")?.message.about.description
     }
-    #expect(told == ["retained", "", ""])
+    #expect(reported == ["retained", "", ""])
   }
 }

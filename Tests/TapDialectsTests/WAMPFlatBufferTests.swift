@@ -113,7 +113,7 @@ import Testing
     #expect(WAMPSerializer.recognise(octets.span.bytes)?.serializer == .flatBuffers)
   }
 
-  @Test("a field without a place is told") func unplaced() {
+  @Test("a field without a place is reported") func unplaced() {
     let session = Outcome(FlatBufferNode.message(33, [0: .u64(4), 1: .u64(1), 2: .u64(2)]))
     #expect(session.text == "[33,1,2]")
     #expect(session.peculiarities.map(\.kind) == [.unplacedField])
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("what is wrong in the arguments is told where it stands in the message") func parts() {
+  @Test("what is wrong in the arguments is reported where it stands in the message") func parts() {
     let octets = FlatBufferNode.message(50, [1: .u64(1), 2: .octets([0x81, 0xF7])])
     let outcome = Outcome(octets)
     #expect(outcome.text == "[50,1,{},[null]]")

@@ -49,7 +49,7 @@ private let kinds = [
           let talk = Talk()
           let text = "[\(code),\(elements.joined(separator: ","))]"
           talk.say(text)
-          #expect(talk.told.map(\.name) == [name])
+          #expect(talk.reported.map(\.name) == [name])
           let findings = talk.recorder.findings.filter { !Self.aside.contains($0.code.name) }
           let codes = findings.map(\.code.name)
           if fitting[letters[place]]!.contains(value) {
@@ -75,8 +75,8 @@ private let kinds = [
     for length in 0...letters.count + 2 {
       let elements = (0..<length).map { $0 < letters.count ? good[letters[$0]]! : "1" }
       let talk = Talk()
-      let told = talk.say("[" + (["\(code)"] + elements).joined(separator: ",") + "]")
-      #expect(told?.name == name)
+      let reported = talk.say("[" + (["\(code)"] + elements).joined(separator: ",") + "]")
+      #expect(reported?.name == name)
       if (required.count...letters.count).contains(length) {
         #expect(talk.recorder.codes.filter { !Self.aside.contains($0) } == [])
       } else {
@@ -96,8 +96,8 @@ private let kinds = [
     let known = Set(layouts.map(\.code)).union([7])
     for code in 0...1100 where !known.contains(code) {
       let talk = Talk()
-      let told = talk.say("[\(code),1]")
-      #expect(told?.name == "UNKNOWN")
+      let reported = talk.say("[\(code),1]")
+      #expect(reported?.name == "UNKNOWN")
       let isExtension = code >= 256 && code < 1024
       #expect(talk.recorder.codes == [isExtension ? "wamp.extension-code" : "wamp.bad-type-code"])
       #expect(talk.recorder.findings[0].severity == (isExtension ? .note : .error))
@@ -137,7 +137,7 @@ private let kinds = [
     let talk = Talk()
     talk.say(text)
     #expect(talk.recorder.codes == [code] && talk.recorder.findings[0].text == sentence)
-    #expect(talk.told.count == 1, "what was sent is told all the same")
+    #expect(talk.reported.count == 1, "what was sent is told all the same")
   }
 
   @Test(arguments: ["[33,11,5862354]", " [33 , 11,5862354]\n", "[33,1.0,2]", "[7,1,2]", "[300]"])
@@ -177,18 +177,18 @@ private let kinds = [
     let binary = Talk()
     binary.say("[33,1,2]", kind: .binary)
     #expect(binary.recorder.codes == ["websocket.frame-opcode-mismatch"])
-    #expect(binary.told.map(\.name) == ["BINARY"])
+    #expect(binary.reported.map(\.name) == ["BINARY"])
     let nan = Talk()
     nan.say("[50,7,{},[NaN]]")
     #expect(nan.recorder.codes == ["wamp.not-strict-json"])
-    #expect(nan.told.first?.message.traits.contains(.isJSON) == false)
-    #expect(nan.told.first?.links == ["answers request 7 @48"])
+    #expect(nan.reported.first?.message.traits.contains(.isJSON) == false)
+    #expect(nan.reported.first?.links == ["answers request 7 @48"])
     let bare = Talk(subprotocol: "")
     bare.say(#"[1,"r",{}]"#)
     bare.say("[2,1,{}]")
     #expect(bare.recorder.codes == ["wamp.subprotocol-missing"])
     let broken = Talk()
     broken.say("[50,7,{},[\"x\"]]", kind: .brokenText)
-    #expect(broken.told.first?.message.traits.contains(.isJSON) == false)
+    #expect(broken.reported.first?.message.traits.contains(.isJSON) == false)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     "subscriptions",
     arguments: [
       (subscribed + ["< [36,7,1,{}]"] + ended, []),
-      // Before SUBSCRIBED is told, and where nobody asked.
+      // Before SUBSCRIBED is reported, and where nobody asked.
       (
         [#"> [32,1,{},"a"]"#, "< [36,7,1,{}]", "< [33,1,7]"] + ended,
         ["error event-before-subscribed"]

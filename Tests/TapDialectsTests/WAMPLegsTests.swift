@@ -137,7 +137,8 @@ import Testing
     #expect(Self.codes(party) == (isChanged ? ["payload-changed"] : []))
   }
 
-  @Test("a change is told once for a subscription, and where PUBLISHED comes late") func changes() {
+  @Test("a change is reported once for a subscription, and where PUBLISHED comes late")
+  func changes() {
     let party = Self.party()
     party.say(Self.publish(1, 71, ",[1]") + Self.publish(2, 72, ",[1]"))
     party.say(["2< [36,9,71,{},[2]]", "2< [36,9,72,{},[2]]"])
@@ -160,8 +161,8 @@ import Testing
   @Test("an EVENT that comes before its PUBLISH is joined with it", arguments: [false, true])
   func first(_ comes: Bool) {
     let events = ["2< [36,9,71,{}]"] + (comes ? ["2< [36,9,72,{}]"] : [])
-    let told = Self.silence(Self.publish(1, 71) + events + Self.publish(2, 72))
-    #expect(told.isEmpty == comes)
+    let reported = Self.silence(Self.publish(1, 71) + events + Self.publish(2, 72))
+    #expect(reported.isEmpty == comes)
   }
 
   private static func silence(_ lines: [String], _ party: Party = party()) -> [String] {

@@ -69,7 +69,7 @@ import Testing
       talk.recorder.findings.map { "\($0.severity) \($0.code.name.dropFirst(5))" } == found)
   }
 
-  @Test("errors are told each time, notes once") func repetition() {
+  @Test("errors are reported each time, notes once") func repetition() {
     let talk = Talk()
     for request in 1...3 {
       talk.say(#"[48,\#(request),{"timeout":"5"},"a.b"]"#)

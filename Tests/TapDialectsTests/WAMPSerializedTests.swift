@@ -31,13 +31,13 @@ import Testing
   @Test("one grammar for all of them", arguments: forms)
   func grammar(subprotocol: String, octets: [UInt8]) throws {
     let talk = Talk(subprotocol: subprotocol)
-    let told = try #require(talk.say(octets, kind: Self.kind(subprotocol)))
-    #expect(told.name == "SUBSCRIBED" && told.message.dialect.description == "wamp")
-    #expect(String(decoding: told.bytes, as: Unicode.UTF8.self) == Self.subscribed)
+    let reported = try #require(talk.say(octets, kind: Self.kind(subprotocol)))
+    #expect(reported.name == "SUBSCRIBED" && reported.message.dialect.description == "wamp")
+    #expect(String(decoding: reported.bytes, as: Unicode.UTF8.self) == Self.subscribed)
     #expect(
-      told.links == ["answers request 11 @32", "names subscription 5862354 @200r"])
+      reported.links == ["answers request 11 @32", "names subscription 5862354 @200r"])
     // A transcoder does not say that there is no escape.
-    let traits = told.message.traits.subtracting(.isUnescaped)
+    let traits = reported.message.traits.subtracting(.isUnescaped)
     #expect(traits == [.isJSON, .isCompact, .isPlain, .isText])
     #expect(talk.recorder.codes == [])
   }
@@ -67,8 +67,8 @@ import Testing
   @Test("a marker of BJData tells, also after what looked like UBJSON") func bjdataMarker() {
     let talk = Talk(subprotocol: "wamp.2.ubjson")
     #expect(talk.say(wire("[U", 33, "I", 1, 2, "I", 1, 44, "]"))?.name == "SUBSCRIBED")
-    let told = talk.say(wire("[U", 33, "u", 1, 2, "m", 1, 0, 1, 0, "]"))
-    #expect(String(decoding: told?.bytes ?? [], as: Unicode.UTF8.self) == "[33,513,65537]")
+    let reported = talk.say(wire("[U", 33, "u", 1, 2, "m", 1, 0, 1, 0, "]"))
+    #expect(String(decoding: reported?.bytes ?? [], as: Unicode.UTF8.self) == "[33,513,65537]")
   }
 
   @Test("bytes that are nothing are withheld, until something is recognised") func unknown() {
@@ -144,10 +144,11 @@ import Testing
   func findings(subprotocol: String, octets: [UInt8], names: [String], codes: [String]) {
     let talk = Talk(subprotocol: subprotocol)
     talk.say(octets, kind: Self.kind(subprotocol))
-    #expect(talk.told.map(\.name) == names)
+    #expect(talk.reported.map(\.name) == names)
     #expect(talk.recorder.codes == codes)
-    for told in talk.told where told.name == "BINARY" && told.bytes.contains(where: { $0 != 0 }) {
-      #expect(told.notes.map(\.kind) == [.bulk], "what is not understood is withheld")
+    for reported in talk.reported
+    where reported.name == "BINARY" && reported.bytes.contains(where: { $0 != 0 }) {
+      #expect(reported.notes.map(\.kind) == [.bulk], "what is not understood is withheld")
     }
   }
 
@@ -167,22 +168,22 @@ import Testing
       let talk = Talk(subprotocol: subprotocol)
       talk.say("[33,1,2]", kind: .text)
       talk.say("\u{FFFD}", kind: .brokenText)
-      #expect(talk.told.map(\.name) == ["TEXT", "TEXT"])
-      #expect(talk.told.allSatisfy { $0.notes.map(\.kind) == [.bulk] })
+      #expect(talk.reported.map(\.name) == ["TEXT", "TEXT"])
+      #expect(talk.reported.allSatisfy { $0.notes.map(\.kind) == [.bulk] })
       #expect(
         talk.recorder.codes
           == [String](repeating: "websocket.frame-opcode-mismatch", count: 2))
     }
     let json = Talk(subprotocol: "wamp.2.json.batched")
     json.say("[33,1,2]\u{1E}", kind: .binary)
-    #expect(json.told.map(\.name) == ["BINARY"])
+    #expect(json.reported.map(\.name) == ["BINARY"])
     #expect(json.recorder.codes == ["websocket.frame-opcode-mismatch"])
   }
 
   @Test("secrets are found in what was made of the bytes") func secrets() {
     let talk = Talk(subprotocol: "wamp.2.cbor")
-    let told = talk.say(wire(0x83, 5, 0x69, "secret!!!", 0xA0), .toServer)
-    #expect(told?.shown == ["secret signature secret!!!"])
+    let reported = talk.say(wire(0x83, 5, 0x69, "secret!!!", 0xA0), .toServer)
+    #expect(reported?.shown == ["secret signature secret!!!"])
   }
 
   /// A login behind bytes that were lost or do not belong there may be read as another message, of
@@ -213,7 +214,7 @@ import Testing
     talk.say(wire("[i", 33, "i", 1, "I", 0, 1, "]"))
     talk.say(wire("[i", 33, "i", 1, "l", 0xD2, 0x73, 0x59, 0, "]"))
     talk.say(wire("[i", 33, "i", 1, "I", 1, 2, "]"))
-    #expect(talk.told.last?.links.last == "names subscription 513 @200r")
+    #expect(talk.reported.last?.links.last == "names subscription 513 @200r")
     #expect(!talk.recorder.codes.contains("wamp.ubjson-ambiguous"))
   }
 
@@ -224,7 +225,7 @@ import Testing
     talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x84) + [UInt8](repeating: 0xF6, count: 4))
     talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x98, 20) + [UInt8](repeating: 0xF6, count: 20))
     talk.say([UInt8](repeating: 0x81, count: 9) + [0])
-    #expect(talk.told.map(\.name) == ["RESULT", "BINARY", "BINARY"])
+    #expect(talk.reported.map(\.name) == ["RESULT", "BINARY", "BINARY"])
     #expect(talk.recorder.codes == ["wamp.decode-failed", "wamp.decode-failed"])
   }
 }

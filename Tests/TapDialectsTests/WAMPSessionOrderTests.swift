@@ -46,7 +46,7 @@ import Testing
     ])
   func outOfOrder(lines: [String], found: [String]) { #expect(codes(lines) == found) }
 
-  @Test("a request is not early where WELCOME was captured before it, and is told behind it")
+  @Test("a request is not early where WELCOME was captured before it, and is reported behind it")
   func late() {
     let talk = Talk()
     let lines: [(String, UInt64)] = [

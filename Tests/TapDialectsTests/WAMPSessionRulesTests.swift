@@ -130,7 +130,7 @@ import Testing
       ])
   }
 
-  @Test("ids that never count up are told once") func random() {
+  @Test("ids that never count up are reported once") func random() {
     let lines = [7, 3, 900, 12, 55].flatMap { [#"> [48,\#($0),{},"a"]"#, "< [50,\($0),{}]"] }
     #expect(
       Self.codes(Self.open + lines + Self.left) == [
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// A hole of one side was found after the other side had gone on.
-  @Test("what was suspected is not told when a gap explains it") func lateGap() {
+  @Test("what was suspected is not reported when a gap explains it") func lateGap() {
     #expect(Self.codes(Self.open + ["< [50,1,{}]", "> gap"] + Self.left) == [])
   }
 

@@ -14,7 +14,7 @@ import Testing
       talk.say(#"[6,{},"u"]"#, .toServer)
       talk.say(#"[6,{},"u"]"#)
     }
-    #expect(talk.told.map(\.message.session) == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2])
+    #expect(talk.reported.map(\.message.session) == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2])
   }
 
   @Test func helloBehindTheMiddleOfASession() {
@@ -22,20 +22,21 @@ import Testing
     talk.say("[50,1,{}]")
     talk.say(#"[6,{},"u"]"#)
     talk.say(#"[1,"r",{}]"#, .toServer)
-    #expect(talk.told.map(\.message.session) == [0, 0, 1])
+    #expect(talk.reported.map(\.message.session) == [0, 0, 1])
   }
 
-  /// The reply is told by who said GOODBYE first, not by its reason.
+  /// The reply is reported by who said GOODBYE first, not by its reason.
   @Test func goodbyes() {
     let talk = Talk()
     talk.say(#"[6,{},"wamp.close.goodbye_and_out"]"#, .toServer)
     talk.say(#"[6,{},"again"]"#, .toServer)
     talk.say(#"[6,{},"wamp.close.normal"]"#, .toClient)
-    #expect(talk.told.map { $0.links[0] } == ["restarts  0 @6", "restarts  0 @6", "answers  0 @6"])
+    #expect(
+      talk.reported.map { $0.links[0] } == ["restarts  0 @6", "restarts  0 @6", "answers  0 @6"])
     let pasted = Talk()
     pasted.say(#"[6,{},"a"]"#, .unknown)
     pasted.say(#"[6,{},"b"]"#, .unknown)
-    #expect(pasted.told.map { $0.links[0] } == ["restarts  0 @6", "answers  0 @6"])
+    #expect(pasted.reported.map { $0.links[0] } == ["restarts  0 @6", "answers  0 @6"])
   }
 
   @Test func abortAnswersOnlyAHandshake() {
@@ -45,8 +46,8 @@ import Testing
     talk.say(#"[1,"r",{}]"#, .toServer)
     talk.say("[2,9,{}]")
     talk.say(#"[3,{},"wamp.error.protocol_violation"]"#)
-    #expect(talk.told[1].links == ["answers  0 @1"] && talk.told[4].links.isEmpty)
-    #expect(talk.told[4].message.traits.contains(.isFailure))
+    #expect(talk.reported[1].links == ["answers  0 @1"] && talk.reported[4].links.isEmpty)
+    #expect(talk.reported[4].message.traits.contains(.isFailure))
   }
 
   @Test func factsOfTheHandshake() throws {
@@ -114,7 +115,7 @@ import Testing
   func secrets(messages: [String], noted: [String]) throws {
     let talk = Talk()
     for text in messages { talk.say(text, .unknown) }
-    let last = try #require(talk.told.last)
+    let last = try #require(talk.reported.last)
     #expect(last.shown.filter { !$0.hasPrefix("fact") } == noted)
     let asides = ["wamp.traceback-leak", "wamp.empty-args-sent", "wamp.option-unknown"]
     #expect(talk.recorder.codes.filter { !asides.contains($0) } == [])
@@ -132,12 +133,12 @@ import Testing
   func misplaced(message: String, hidden: [String]) throws {
     let talk = Talk()
     talk.say(message, .unknown)
-    let told = try #require(talk.told.last)
-    let shown = told.shown.filter { $0.hasPrefix("secret") }.compactMap {
+    let reported = try #require(talk.reported.last)
+    let shown = reported.shown.filter { $0.hasPrefix("secret") }.compactMap {
       $0.split(separator: " ").last
     }
     #expect(shown.map(String.init) == hidden)
-    #expect(told.message.traits.contains(.isMalformed))
+    #expect(reported.message.traits.contains(.isMalformed))
   }
 
   @Test func sensitiveSubjects() throws {
@@ -146,12 +147,12 @@ import Testing
       return WAMPDialect().isSensitive(subject: bytes.span.bytes)
     }
     #expect(answers == [true, true, false, false])
-    let told = try #require(
+    let reported = try #require(
       Talk().say(
         #"[36,1,2,{},[{"session":5,"authextra":{"t":"v"},"transport":{"cookie":"c"}},{"t":"x"}]]"#))
-    #expect(told.notes.isEmpty)
+    #expect(reported.notes.isEmpty)
     var notes = ContiguousArray<Note>()
-    WAMPDialect().noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
-    #expect(notes.map { told.text($0.range) } == ["v", "c"])
+    WAMPDialect().noteSecrets(in: reported.message, reported.bytes.span.bytes, into: &notes)
+    #expect(notes.map { reported.text($0.range) } == ["v", "c"])
   }
 }

@@ -4,7 +4,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// What one message is expected to be told as.
+/// What one message is expected to be reported as.
 struct Expected: Sendable {
   var json: String
   var name: String
@@ -120,16 +120,16 @@ struct Expected: Sendable {
     .init(json: #"[7,1,2,"x"]"#, name: "HEARTBEAT"),
   ]
 
-  @Test(arguments: calls + topics + session) func told(_ expected: Expected) throws {
+  @Test(arguments: calls + topics + session) func reported(_ expected: Expected) throws {
     let talk = Talk()
-    let told = try #require(talk.say(expected.json))
-    #expect(told.name == expected.name && told.message.dialect.description == "wamp")
-    #expect(told.links == expected.links)
-    #expect(told.text(told.message.subject) == expected.subject)
-    #expect(told.payload == expected.payload)
-    #expect(told.text(told.message.reason) == expected.reason)
-    #expect(told.message.about.description == expected.about)
-    #expect(told.message.traits.contains([.isText, .isJSON, .isCompact, .isPlain]))
+    let reported = try #require(talk.say(expected.json))
+    #expect(reported.name == expected.name && reported.message.dialect.description == "wamp")
+    #expect(reported.links == expected.links)
+    #expect(reported.text(reported.message.subject) == expected.subject)
+    #expect(reported.payload == expected.payload)
+    #expect(reported.text(reported.message.reason) == expected.reason)
+    #expect(reported.message.about.description == expected.about)
+    #expect(reported.message.traits.contains([.isText, .isJSON, .isCompact, .isPlain]))
     let asides = ["wamp.empty-args-sent", "wamp.opaque-payload-undeclared"]
     #expect(
       talk.recorder.codes.filter { !asides.contains($0) }
@@ -147,27 +147,27 @@ struct Expected: Sendable {
     (66, "UNREGISTER"), (68, "INVOCATION"), (99, "unknown"),
   ])
   func errors(code: Int, about: String) throws {
-    let told = try #require(Talk().say(#"[8,\#(code),7,{},"e.r",[1],{"k":1}]"#))
-    #expect(told.name == "ERROR" && told.message.about.description == about)
-    #expect(told.links == ["answers request 7 @\(code)"])
-    #expect(told.text(told.message.reason) == "e.r")
-    #expect(told.payload == ["[1]", #"{"k":1}"#])
-    #expect(told.message.traits.contains(.isFailure))
+    let reported = try #require(Talk().say(#"[8,\#(code),7,{},"e.r",[1],{"k":1}]"#))
+    #expect(reported.name == "ERROR" && reported.message.about.description == about)
+    #expect(reported.links == ["answers request 7 @\(code)"])
+    #expect(reported.text(reported.message.reason) == "e.r")
+    #expect(reported.payload == ["[1]", #"{"k":1}"#])
+    #expect(reported.message.traits.contains(.isFailure))
   }
 
   @Test(arguments: [("exact", false), ("prefix", true), ("wildcard", true)])
   func patterns(match: String, isPattern: Bool) throws {
     for code in [32, 64] {
-      let told = try #require(Talk().say(#"[\#(code),7,{"match":"\#(match)"},"t"]"#))
-      #expect(told.message.traits.contains(.isPattern) == isPattern)
-      #expect(told.shown == ["fact match \(match)"])
+      let reported = try #require(Talk().say(#"[\#(code),7,{"match":"\#(match)"},"t"]"#))
+      #expect(reported.message.traits.contains(.isPattern) == isPattern)
+      #expect(reported.shown == ["fact match \(match)"])
     }
   }
 
   @Test func floatsAsIDs() throws {
     let talk = Talk()
-    let told = try #require(talk.say("[33,7.0,5e3]"))
-    #expect(told.links == ["answers request 7 @32", "names subscription 5000 @200r"])
+    let reported = try #require(talk.say("[33,7.0,5e3]"))
+    #expect(reported.links == ["answers request 7 @32", "names subscription 5000 @200r"])
     #expect(talk.recorder.codes == ["wamp.id-float", "wamp.id-float"])
     #expect(talk.recorder.findings.allSatisfy { $0.severity == .note && $0.isAboutLastMessage })
   }
@@ -182,6 +182,6 @@ struct Expected: Sendable {
     let talk = Talk()
     talk.say("[33,7,\(id)]")
     #expect(talk.recorder.codes == codes)
-    #expect(talk.told.map(\.name) == ["SUBSCRIBED"])
+    #expect(talk.reported.map(\.name) == ["SUBSCRIBED"])
   }
 }

@@ -116,14 +116,14 @@ import Testing
       talk.say(text, direction, record: UInt64(place + 1))
     }
     talk.finish(one.ending)
-    let told = talk.recorder.findings.map { finding in
+    let reported = talk.recorder.findings.map { finding in
       let isLong = one.codes.contains { $0.contains(" ") }
       return isLong ? "\(finding.severity.name) \(finding.code.name)" : finding.code.name
     }
-    #expect(told == one.codes)
+    #expect(reported == one.codes)
   }
 
-  @Test("a call that is told late has its answer") func late() {
+  @Test("a call that is reported late has its answer") func late() {
     let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
     talk.say(Self.welcome.1, .toClient, record: 1)
     talk.say(#"[3,"1",1]"#, .toClient, record: 3)

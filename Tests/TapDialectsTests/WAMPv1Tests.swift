@@ -5,7 +5,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// WAMP v1: what each message is told as. The examples are those of the specification.
+/// WAMP v1: what each message is reported as. The examples are those of the specification.
 @Suite("WAMP v1") struct WAMPv1Tests {
   struct Case: Sendable, CustomTestStringConvertible {
     var text: String
@@ -74,14 +74,14 @@ import Testing
 
   @Test("every message", arguments: cases) func messages(_ one: Case) throws {
     let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
-    let told = try #require(talk.say(one.text))
-    #expect(told.message.dialect.description == "wampv1")
-    #expect(told.name == one.name)
-    #expect(told.shown == one.notes)
-    #expect(told.text(told.message.subject) == one.subject)
-    #expect(told.payload == one.payload)
-    #expect(told.text(told.message.reason) == one.reason)
-    #expect(told.message.first.role == one.role)
+    let reported = try #require(talk.say(one.text))
+    #expect(reported.message.dialect.description == "wampv1")
+    #expect(reported.name == one.name)
+    #expect(reported.shown == one.notes)
+    #expect(reported.text(reported.message.subject) == one.subject)
+    #expect(reported.payload == one.payload)
+    #expect(reported.text(reported.message.reason) == one.reason)
+    #expect(reported.message.first.role == one.role)
     #expect(talk.recorder.codes == [])
     // As a paste it is taken for what it is, and for nothing else.
     let bytes = Array(one.text.utf8)
@@ -93,8 +93,8 @@ import Testing
     "an id that is no text is not shown as one",
     arguments: [#"[0,5,1,"server"]"#, #"[1,8,"http://example.com/simple"]"#])
   func strangeIDs(text: String) throws {
-    let told = try #require(Talk(WAMPv1Dialect(), subprotocol: "wamp").say(text))
-    #expect(!told.shown.contains { $0.hasPrefix("id ") })
+    let reported = try #require(Talk(WAMPv1Dialect(), subprotocol: "wamp").say(text))
+    #expect(!reported.shown.contains { $0.hasPrefix("id ") })
   }
 
   @Test("ids join, escaped or not") func joins() throws {
@@ -198,7 +198,7 @@ import Testing
   func masks(_ said: [String], _ hidden: [String]) {
     let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     for text in said { talk.say(text) }
-    let shown = talk.told.flatMap(\.shown).filter { $0.hasPrefix("secret") }
+    let shown = talk.reported.flatMap(\.shown).filter { $0.hasPrefix("secret") }
     #expect(shown == hidden)
   }
 
@@ -209,9 +209,9 @@ import Testing
       (#"[3,"1","{\"a\":1}"]"#, false),
       (#"[3,"1",["authkey"]]"#, false),
     ] {
-      let told = try #require(talk.say(text))
+      let reported = try #require(talk.say(text))
       var notes = ContiguousArray<Note>()
-      WAMPv1Dialect().noteSecrets(in: told.message, told.bytes.span.bytes, into: &notes)
+      WAMPv1Dialect().noteSecrets(in: reported.message, reported.bytes.span.bytes, into: &notes)
       #expect(notes.isEmpty != isHidden, "\(text)")
     }
   }

@@ -50,10 +50,10 @@ import Testing
       ),
     ] as [(String, String)])
   func appendixA(octets: String, text: String) {
-    let told = Transcoded(hex(octets), .cbor)
-    #expect(told.text == text)
-    #expect(told.end == hex(octets).count)
-    #expect(told.peculiarities == [])
+    let reported = Transcoded(hex(octets), .cbor)
+    #expect(reported.text == text)
+    #expect(reported.end == hex(octets).count)
+    #expect(reported.peculiarities == [])
   }
 
   @Test(
@@ -81,10 +81,10 @@ import Testing
   func peculiarities(
     octets: String, text: String, kind: Peculiarity.Kind, offset: Int, value: UInt64
   ) {
-    let told = Transcoded(hex(octets), .cbor)
-    #expect(told.text == text)
-    #expect(told.peculiarities.first == Peculiarity(kind, offset: offset, value: value))
-    #expect(Set(told.kinds).count == 1)
+    let reported = Transcoded(hex(octets), .cbor)
+    #expect(reported.text == text)
+    #expect(reported.peculiarities.first == Peculiarity(kind, offset: offset, value: value))
+    #expect(Set(reported.kinds).count == 1)
   }
 
   @Test(
@@ -119,17 +119,17 @@ import Testing
   }
 
   @Test("an integer of very many bytes stays bytes") func hugeInteger() {
-    let told = Transcoded(hex("c2590201") + [UInt8](repeating: 0xFF, count: 513), .cbor)
-    #expect(told.kinds == [.tag])
-    #expect(told.text?.hasPrefix(#""\u0000////"#) == true)
+    let reported = Transcoded(hex("c2590201") + [UInt8](repeating: 0xFF, count: 513), .cbor)
+    #expect(reported.kinds == [.tag])
+    #expect(reported.text?.hasPrefix(#""\u0000////"#) == true)
     let largest = Transcoded(hex("c2590200") + [UInt8](repeating: 0xFF, count: 512), .cbor)
     #expect(largest.text?.count == 1234)
     #expect(largest.peculiarities == [])
   }
 
   @Test("tags without end") func tags() {
-    let told = Transcoded([UInt8](repeating: 0xC1, count: 100_000) + [0x01], .cbor)
-    #expect(told.text == "1")
-    #expect(told.peculiarities.count == Transcoder.maximumPeculiarities)
+    let reported = Transcoded([UInt8](repeating: 0xC1, count: 100_000) + [0x01], .cbor)
+    #expect(reported.text == "1")
+    #expect(reported.peculiarities.count == Transcoder.maximumPeculiarities)
   }
 }

@@ -51,7 +51,7 @@ private func scan(_ text: String, depth: Int = 512) -> (JSONScanner, end: Int?) 
     #expect(!scanner.isStrict)
   }
 
-  /// A whole value, and then something else: the caller is told where the value ended.
+  /// A whole value, and then something else: the caller is reported where the value ended.
   @Test(arguments: [("[1]x,", 3), ("0x10", 1), ("1 2", 2), ("[]]", 2), ("{} {}", 3), ("\"a\"b", 3)])
   func trailing(text: String, end: Int) {
     let (scanner, found) = scan(text)

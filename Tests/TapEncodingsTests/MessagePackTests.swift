@@ -21,10 +21,10 @@ import Testing
       ("df00000001a16180", #"{"a":{}}"#), ("92 9190 81a16191 c2", #"[[[]],{"a":[false]}]"#),
     ] as [(String, String)])
   func forms(octets: String, text: String) {
-    let told = Transcoded(hex(octets), .messagePack)
-    #expect(told.text == text)
-    #expect(told.end == hex(octets).count)
-    #expect(told.peculiarities == [])
+    let reported = Transcoded(hex(octets), .messagePack)
+    #expect(reported.text == text)
+    #expect(reported.end == hex(octets).count)
+    #expect(reported.peculiarities == [])
   }
 
   @Test(
@@ -53,9 +53,9 @@ import Testing
   func peculiarities(
     octets: String, text: String, kind: Peculiarity.Kind, offset: Int, value: UInt64
   ) {
-    let told = Transcoded(hex(octets), .messagePack)
-    #expect(told.text == text)
-    #expect(told.peculiarities == [Peculiarity(kind, offset: offset, value: value)])
+    let reported = Transcoded(hex(octets), .messagePack)
+    #expect(reported.text == text)
+    #expect(reported.peculiarities == [Peculiarity(kind, offset: offset, value: value)])
   }
 
   @Test(
@@ -69,15 +69,15 @@ import Testing
       ("91 91 91 91 91 01", .tooDeep, 4), ("92 919101 9191919101", .tooDeep, 7),
     ] as [(String, TranscodingFault.Problem, Int)])
   func faults(octets: String, problem: TranscodingFault.Problem, offset: Int) {
-    let told = Transcoded(hex(octets), .messagePack, maximumDepth: 4)
-    #expect(told.fault == TranscodingFault(problem, offset: offset))
-    #expect(told.text == nil)
+    let reported = Transcoded(hex(octets), .messagePack, maximumDepth: 4)
+    #expect(reported.fault == TranscodingFault(problem, offset: offset))
+    #expect(reported.text == nil)
   }
 
   @Test("nested a million deep, and never to the end of the stack") func depth() {
-    let told = Transcoded(
+    let reported = Transcoded(
       [UInt8](repeating: 0x91, count: 1_000_000), .messagePack, maximumDepth: 512)
-    #expect(told.fault == TranscodingFault(.tooDeep, offset: 512))
+    #expect(reported.fault == TranscodingFault(.tooDeep, offset: 512))
     let deep = [UInt8](repeating: 0x91, count: 511) + [0x90]
     let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     #expect(Transcoded(deep, .messagePack, maximumDepth: 512).text == text)

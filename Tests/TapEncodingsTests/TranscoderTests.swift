@@ -18,31 +18,31 @@ import Testing
     let repeated = many.count
     many += text("4711") + [0]
     for _ in 0..<2 {
-      let told = Transcoded(many, .messagePack, with: &transcoder)
-      #expect(told.peculiarities == [Peculiarity(.duplicateKey, offset: repeated)])
+      let reported = Transcoded(many, .messagePack, with: &transcoder)
+      #expect(reported.peculiarities == [Peculiarity(.duplicateKey, offset: repeated)])
     }
   }
 
   @Test("too many keys are not compared, and it is said") func veryManyKeys() {
     var many: [UInt8] = [0xDF, 0, 1, 0x86, 0xA0]
     for number in 0..<100_000 { many += [0xA6] + String(100_000 + number).utf8 + [0] }
-    let told = Transcoded(many, .messagePack, maximumBytes: 1 << 24)
-    #expect(told.kinds == [.keysUnchecked])
-    #expect(told.end == many.count)
+    let reported = Transcoded(many, .messagePack, maximumBytes: 1 << 24)
+    #expect(reported.kinds == [.keysUnchecked])
+    #expect(reported.end == many.count)
   }
 
   @Test("the text stays within its bound") func size() {
     let nothing = [UInt8](repeating: 0xC0, count: 1000)
-    let told = Transcoded([0xDC, 0x03, 0xE8] + nothing, .messagePack, maximumBytes: 100)
-    #expect(told.fault?.problem == .tooLarge)
-    #expect(told.text == nil)
+    let reported = Transcoded([0xDC, 0x03, 0xE8] + nothing, .messagePack, maximumBytes: 100)
+    #expect(reported.fault?.problem == .tooLarge)
+    #expect(reported.text == nil)
   }
 
   @Test("peculiarities are kept up to a number, and counted") func many() {
     let octets = [0x98, 0x1E] + [UInt8](repeating: 0xF7, count: 30)
     var transcoder = Transcoder(maximumDepth: 8, maximumBytes: 1 << 20)
-    let told = Transcoded(octets, .cbor, with: &transcoder)
-    #expect(told.peculiarities.count == Transcoder.maximumPeculiarities)
+    let reported = Transcoded(octets, .cbor, with: &transcoder)
+    #expect(reported.peculiarities.count == Transcoder.maximumPeculiarities)
     #expect(transcoder.peculiarityCount == 30)
     #expect(Transcoded([0x01], .cbor, with: &transcoder).peculiarities == [])
     #expect(transcoder.peculiarityCount == 0)
@@ -76,14 +76,14 @@ import Testing
           octets[at] = markers[Int(octets[at]) % markers.count]
         }
       }
-      let told = Transcoded(octets, serializer, with: &transcoder)
-      #expect((told.end == nil) == (told.fault != nil))
-      guard let text = told.text else { continue }
+      let reported = Transcoded(octets, serializer, with: &transcoder)
+      #expect((reported.end == nil) == (reported.fault != nil))
+      guard let text = reported.text else { continue }
       values += 1
       let utf8 = ContiguousArray(text.utf8)
       let end = scanner.scan(utf8.span.bytes)
       #expect(end == utf8.count, "\(octets): \(text)")
-      #expect(scanner.hasNonFinite == told.kinds.contains(.nonFinite), "\(octets): \(text)")
+      #expect(scanner.hasNonFinite == reported.kinds.contains(.nonFinite), "\(octets): \(text)")
     }
     #expect(values > 1000)
   }

@@ -73,10 +73,10 @@ import Testing
       (wire("[[$U#[$U#i", 2, 1, 1, 9, "Z]"), "[[[9]],null]"),
     ] as [([UInt8], String)])
   func dimensions(octets: [UInt8], text: String) {
-    let told = Transcoded(octets, .bjdata)
-    #expect(told.text == text, "\(told)")
-    #expect(told.end == octets.count)
-    #expect(told.kinds == [.dimensions])
+    let reported = Transcoded(octets, .bjdata)
+    #expect(reported.text == text, "\(reported)")
+    #expect(reported.end == octets.count)
+    #expect(reported.kinds == [.dimensions])
     #expect(Transcoded(octets, .ubjson).fault != nil)
   }
 
@@ -99,9 +99,9 @@ import Testing
     ] as [([UInt8], String, Peculiarity.Kind, Int)])
   func peculiarities(octets: [UInt8], text: String, kind: Peculiarity.Kind, offset: Int) {
     for serializer in [Serializer.ubjson, .bjdata] {
-      let told = Transcoded(octets, serializer)
-      #expect(told.text == text)
-      #expect(told.peculiarities.first == Peculiarity(kind, offset: offset), "\(told)")
+      let reported = Transcoded(octets, serializer)
+      #expect(reported.text == text)
+      #expect(reported.peculiarities.first == Peculiarity(kind, offset: offset), "\(reported)")
     }
   }
 
@@ -126,8 +126,8 @@ import Testing
     ] as [([UInt8], TranscodingFault.Problem, Int)])
   func faults(octets: [UInt8], problem: TranscodingFault.Problem, offset: Int) {
     for serializer in [Serializer.ubjson, .bjdata] {
-      let told = Transcoded(octets, serializer, maximumDepth: 4)
-      #expect(told.fault == TranscodingFault(problem, offset: offset), "\(told)")
+      let reported = Transcoded(octets, serializer, maximumDepth: 4)
+      #expect(reported.fault == TranscodingFault(problem, offset: offset), "\(reported)")
     }
   }
 

@@ -30,9 +30,9 @@ import Testing
     // One transcoder for all: nothing of a message may be left to the next.
     var transcoder = Transcoder(maximumDepth: 64, maximumBytes: 1 << 20)
     for vector in vectors {
-      let told = Transcoded(vector.octets, serializer, with: &transcoder)
-      #expect(told.text == vector.text, "\(told)")
-      #expect(told.end == vector.octets.count)
+      let reported = Transcoded(vector.octets, serializer, with: &transcoder)
+      #expect(reported.text == vector.text, "\(reported)")
+      #expect(reported.end == vector.octets.count)
     }
   }
 
@@ -42,10 +42,10 @@ import Testing
     var transcoder = Transcoder(maximumDepth: 64, maximumBytes: 1 << 20)
     for vector in try Self.vectors(serializer).prefix(600) {
       for cut in 0..<vector.octets.count {
-        let told = Transcoded(Array(vector.octets[..<cut]), serializer, with: &transcoder)
-        let problem = told.fault?.problem
-        #expect(problem == .incomplete || problem == .overlong, "\(cut): \(told)")
-        #expect(told.text == nil)
+        let reported = Transcoded(Array(vector.octets[..<cut]), serializer, with: &transcoder)
+        let problem = reported.fault?.problem
+        #expect(problem == .incomplete || problem == .overlong, "\(cut): \(reported)")
+        #expect(reported.text == nil)
       }
       let more = Transcoded(vector.octets + vector.octets, serializer, with: &transcoder)
       #expect(more.end == vector.octets.count)

@@ -25,7 +25,7 @@ import Testing
     #expect(isMatch == isFound)
   }
 
-  @Test("ignore case only where they are told to")
+  @Test("ignore case only where they are reported to")
   func cases() throws {
     let text = Array("Crossbar".utf8)
     for (pattern, ignoresCase, isFound) in [

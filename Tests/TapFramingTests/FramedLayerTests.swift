@@ -25,7 +25,7 @@ import Testing
     func count(_: Counter, _: Int) {}
   }
 
-  private struct Telling: Layer {
+  private struct Reporting: Layer {
     mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
       listener.message(Message("tcp", "TEXT", delivery.origin), bytes, Span())
     }
@@ -35,7 +35,7 @@ import Testing
 
   private func layer(_ limits: Limits, isFromStart: Bool) -> FramedLayer {
     FramedLayer(
-      JSONStreamFraming(limits), JSONStreamFraming(limits), carrying: Telling(),
+      JSONStreamFraming(limits), JSONStreamFraming(limits), carrying: Reporting(),
       isFromStart: isFromStart)
   }
 
@@ -165,13 +165,13 @@ import Testing
     }
   }
 
-  @Test("a gap behind which no message is found is told") func gapAtEnd() {
+  @Test("a gap behind which no message is found is reported") func gapAtEnd() {
     #expect(read(["{\"a\":1}\n", "{\"b\":2}\n"], gap: 1).codes == ["stream.framing-lost"])
     let heard = read(["{\"a\":1}\n", "{\"b\":2}\n{\"c\"", ":3}"], gap: 1)
     #expect(heard.texts == ["{\"a\":1}"] && heard.codes == ["stream.framing-lost"])
   }
 
-  @Test("what ends inside of a message is told") func end() {
+  @Test("what ends inside of a message is reported") func end() {
     let heard = read(["{\"a\":1}\n{\"b\":"])
     #expect(heard.texts == ["{\"a\":1}"] && heard.codes == ["stream.message-incomplete"])
   }
@@ -185,7 +185,7 @@ import Testing
     #expect(heard.codes == ["stream.message-too-long"])
   }
 
-  @Test("a message for which there is no memory is told to be that") func noRoom() {
+  @Test("a message for which there is no memory is reported to be that") func noRoom() {
     var limits = Limits()
     limits.unfinishedBytes = Allowance(20_000)
     let large = Array(("{\"a\":\"" + String(repeating: "a", count: 40_000) + "\"}").utf8)
@@ -271,7 +271,8 @@ import Testing
     }
   }
 
-  @Test("a length that counts characters is told, and the next message found") func miscounted() {
+  @Test("a length that counts characters is reported, and the next message found") func miscounted()
+  {
     let text = "{\"a\":\"\u{E4}\u{F6}\"}"
     func framed(_ text: String, _ count: Int) -> String {
       "Content-Length: \(count)\r\n\r\n\(text)"
@@ -285,7 +286,7 @@ import Testing
     }
   }
 
-  @Test("what is no message is told, and the next one found") func noLength() {
+  @Test("what is no message is reported, and the next one found") func noLength() {
     let head = "Content-Length: 2\r\n\r\n{}"
     let heard = read([head + "hello" + head + head + head])
     #expect(heard.texts == ["{}", "{}", "{}", "{}"])

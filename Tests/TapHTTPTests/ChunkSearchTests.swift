@@ -36,7 +36,7 @@ import Testing
     ("HTTP/1", "|he…!"), ("HTTP/2", "|he…!"),
   ])
   func nextChunk(segment: String, content: String) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let (reading, recorder) = (Reading(), Recorder())
       let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
       var layer = HTTPLayer(opening, reading, limits: Limits())
@@ -61,7 +61,7 @@ import Testing
       #expect(recorder.fates.reduce(0, +) == fed)
       return recorder.lines + recorder.fates.map { "\($0)" }
     }
-    #expect(difference(forEveryCutOf: Array(segment.utf8), told: told) == nil)
+    #expect(difference(forEveryCutOf: Array(segment.utf8), reported: reported) == nil)
   }
 
   @Test("what is held of a body is accounted for when the connection becomes something else")

@@ -35,7 +35,7 @@ import Testing
     ),
   ])
   func behindAHole(first: [UInt8], last: [UInt8], lent: String, skipped: Int) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let link = HTTP2Tests.opened()
       link.gap(.toServer, 50)
       link.send(.toServer, first)
@@ -45,9 +45,9 @@ import Testing
       #expect(link.recorder[.skipped] == skipped)
       #expect(link.recorder.codes.contains("http2.framing-lost") == (skipped > 0))
       #expect(link.isAccounted)
-      return link.told
+      return link.reported
     }
-    #expect(difference(forEveryCutOf: last, told: told) == nil)
+    #expect(difference(forEveryCutOf: last, reported: reported) == nil)
   }
 
   /// A second hole ends the search: nothing goes on over it.
@@ -105,14 +105,14 @@ import Testing
     (HTTP2Wire.settings + data("one"), "one"), (Array("something".utf8), ""),
   ])
   func midstream(segment: [UInt8], lent: String) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let link = Link(isFromStart: false)
       link.send(.toServer, pieces: pieces)
       #expect(link.chooser.all.map { $0.text(.toServer) }.joined() == lent)
       link.finish()
       #expect(link.isAccounted)
-      return link.told
+      return link.reported
     }
-    #expect(difference(forEveryCutOf: segment, told: told) == nil)
+    #expect(difference(forEveryCutOf: segment, reported: reported) == nil)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// All that must not depend on how the streams were cut.
-    var told: [String] {
+    var reported: [String] {
       chooser.all.map { lent in
         "\(lent.text(.toServer)) | \(lent.text(.toClient)) \(lent.endings)"
       } + recorder.lines + ["\(recorder.fates) \(recorder[.httpRequest])"]
@@ -188,23 +188,23 @@ import Testing
   }
 
   @Test func everyCut() {
-    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+    func reported(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
       let link = Link()
       for piece in ups { link.send(.toServer, piece) }
       for piece in downs { link.send(.toClient, piece) }
       link.finish()
       #expect(link.isAccounted)
-      return link.told
+      return link.reported
     }
-    let whole = told([Self.up], [Self.down])
+    let whole = reported([Self.up], [Self.down])
     #expect(
       whole[0]
         == "abcdef | xyz [TapTraffic.Ending.half, TapTraffic.Ending.half, TapTraffic.Ending.closed]"
     )
     #expect(whole[1] == "two |  [TapTraffic.Ending.reset]")
     #expect(whole[2] == "opened ws://router.example/ws wamp.2.json")
-    #expect(difference(forEveryCutOf: Self.up) { told($0, [Self.down]) } == nil)
-    #expect(difference(forEveryCutOf: Self.down) { told([Self.up], $0) } == nil)
+    #expect(difference(forEveryCutOf: Self.up) { reported($0, [Self.down]) } == nil)
+    #expect(difference(forEveryCutOf: Self.down) { reported([Self.up], $0) } == nil)
   }
 
   static func opened(limits: Limits = Limits()) -> Link {
@@ -268,7 +268,7 @@ import Testing
     #expect(lent.text(.toServer) == "after")
     #expect(lent.gaps.count == 1)
     #expect(link.recorder.codes == ["http2.headers-lost", "http2.framing-lost"])
-    // What nobody can read the fields of is told by what it carries.
+    // What nobody can read the fields of is reported by what it carries.
     let guess = try #require(link.chooser.all.last)
     #expect(link.chooser.all.count == 2 && guess.text(.toServer) == "unknown")
     #expect(guess.opening.isMultiplexed && !guess.opening.isFromStart)

@@ -8,8 +8,8 @@ import Testing
 @Suite struct HeadLinesTests {
   private let token = String(repeating: "t", count: 41)
 
-  private func heads(tellsHeads: Bool) -> [String] {
-    let talk = Talk(tellsHeads: tellsHeads)
+  private func heads(reportsHeads: Bool) -> [String] {
+    let talk = Talk(reportsHeads: reportsHeads)
     talk.send(
       .toServer,
       """
@@ -35,7 +35,7 @@ import Testing
 
   @Test func requestAndResponse() {
     #expect(
-      heads(tellsHeads: true) == [
+      heads(reportsHeads: true) == [
         "> GET /chat?token=secret1&room=7 HTTP/1.1", "> host: server.example.com",
         "> upgrade: websocket", "> connection: Upgrade", "> cookie: session=secret2",
         "> authorization: Bearer secret3",
@@ -47,5 +47,5 @@ import Testing
       ])
   }
 
-  @Test func onlyWhereTheyWereAskedFor() { #expect(heads(tellsHeads: false) == []) }
+  @Test func onlyWhereTheyWereAskedFor() { #expect(heads(reportsHeads: false) == []) }
 }

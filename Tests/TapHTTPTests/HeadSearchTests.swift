@@ -3,7 +3,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Where it is not certain that a head comes next: the same is told for every cut of a segment.
+/// Where it is not certain that a head comes next: the same is reported for every cut of a segment.
 @Suite struct HeadSearchTests {
   private func octets(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -16,7 +16,7 @@ import Testing
     ("GE", "T /chat HTTP/1.1\r\n\r\n\u{1}frames", "\u{1}frames"),
   ])
   func framesOrALateRequest(before: String, client: String, frames: String) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk()
       if !before.isEmpty { talk.send(.toServer, before) }
       talk.send(.toClient, upgradeResponse())
@@ -24,9 +24,9 @@ import Testing
       talk.finish()
       #expect(talk.accounted == talk.fed)
       #expect(talk.chooser.all.map { $0.text(.toServer) } == [frames])
-      return talk.told
+      return talk.reported
     }
-    #expect(difference(forEveryCutOf: octets(client), told: told) == nil)
+    #expect(difference(forEveryCutOf: octets(client), reported: reported) == nil)
   }
 
   /// Behind the beginning of a connection that was not captured, a head begins a segment.
@@ -35,16 +35,16 @@ import Testing
     ("\r\n\r\n\u{0}\r\nQUIT\n\u{21}\u{11}\u{0}\u{2}ab" + upgradeRequest(), 1),
   ])
   func beginningNotCaptured(client: String, requests: Int) {
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk(isFromStart: false)
       talk.send(.toServer, "rest of a body")
       talk.send(.toServer, pieces: pieces)
       talk.finish()
       #expect(talk.recorder[.httpRequest] == requests)
       #expect(talk.accounted == talk.fed)
-      return talk.told.filter { !$0.hasPrefix("http ") || requests == 0 }
+      return talk.reported.filter { !$0.hasPrefix("http ") || requests == 0 }
     }
-    #expect(difference(forEveryCutOf: octets(client), told: told) == nil)
+    #expect(difference(forEveryCutOf: octets(client), reported: reported) == nil)
   }
 
   /// The answer to an upgrade is behind a hole, or what is there is already of what it opens.
@@ -53,7 +53,7 @@ import Testing
   ])
   func answerBehindAHole(server: String, isAnswer: Bool) {
     for hole in [true, false] {
-      func told(_ pieces: [[UInt8]]) -> [String] {
+      func reported(_ pieces: [[UInt8]]) -> [String] {
         let talk = Talk()
         talk.send(.toServer, upgradeRequest())
         talk.gap(.toClient, 20)
@@ -65,9 +65,9 @@ import Testing
         #expect(talk.chooser.all.map(\.opening.isFromStart) == [isAnswer])
         let text = talk.chooser.all.first?.text(.toClient)
         #expect(text == (isAnswer ? "behind" : server + "behind"))
-        return talk.told
+        return talk.reported
       }
-      #expect(difference(forEveryCutOf: octets(server), told: told) == nil)
+      #expect(difference(forEveryCutOf: octets(server), reported: reported) == nil)
     }
   }
 }

@@ -18,19 +18,19 @@ import Testing
   ])
   func before(prefix: [UInt8]) {
     let request = prefix + Array(upgradeRequest().utf8)
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk()
       for piece in pieces { talk.send(.toServer, piece) }
       talk.send(.toClient, upgradeResponse())
       talk.send(.toServer, "frames")
       #expect(talk.accounted == talk.fed)
-      return talk.told
+      return talk.reported
     }
-    let whole = told([request])
+    let whole = reported([request])
     #expect(
       whole.last == "http \(request.count + upgradeResponse().utf8.count) unread 0 requests 1")
     #expect(whole.dropFirst().first == "opened ws://server.example.com/chat ")
-    let found = difference(forEveryCutOf: request, told: told)
+    let found = difference(forEveryCutOf: request, reported: reported)
     #expect(found == nil, "\(String(describing: found))")
   }
 

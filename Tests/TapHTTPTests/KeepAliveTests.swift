@@ -16,7 +16,7 @@ import Testing
     talk.send(.toClient, upgradeResponse() + "frames")
     #expect(talk.recorder.codes == (count > 3 ? ["http.too-many-requests"] : []))
     #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
-    // Once more, where the upgrade is refused: its answer is told, and not that of another.
+    // Once more, where the upgrade is refused: its answer is reported, and not that of another.
     let refused = Talk(limits: limits)
     for _ in 0..<count { refused.send(.toServer, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n") }
     refused.send(.toServer, upgradeRequest())
@@ -56,7 +56,7 @@ import Testing
   func before(method: String, body: String, answer: String) {
     let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
     let first = Array("\(method) /x HTTP/1.1\r\nHost: h\r\n\(length)\r\n\(body)".utf8)
-    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+    func reported(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
       let talk = Talk()
       for _ in 0..<2 {
         for piece in ups { talk.send(.toServer, piece) }
@@ -68,11 +68,11 @@ import Testing
       talk.send(.toClient, upgradeResponse() + "frames")
       #expect(talk.recorder.lines == ["opened ws://server.example.com/chat "])
       #expect(talk.accounted == talk.fed)
-      return talk.told
+      return talk.reported
     }
-    #expect(told([first], [Array(answer.utf8)]).count == 3)
-    #expect(difference(forEveryCutOf: first) { told($0, [Array(answer.utf8)]) } == nil)
-    #expect(difference(forEveryCutOf: Array(answer.utf8)) { told([first], $0) } == nil)
+    #expect(reported([first], [Array(answer.utf8)]).count == 3)
+    #expect(difference(forEveryCutOf: first) { reported($0, [Array(answer.utf8)]) } == nil)
+    #expect(difference(forEveryCutOf: Array(answer.utf8)) { reported([first], $0) } == nil)
   }
 
   /// A body that is longer than was said: what is too much belongs to no head.

@@ -12,11 +12,11 @@ final class Talk {
   private var layer: HTTPLayer
   private var offsets: [UInt64] = [0, 0]
 
-  init(limits: Limits = Limits(), tellsHeads: Bool = false, isFromStart: Bool = true) {
+  init(limits: Limits = Limits(), reportsHeads: Bool = false, isFromStart: Bool = true) {
     let opening = Opening(
       .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
       server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: isFromStart)
-    layer = HTTPLayer(opening, chooser, limits: limits, tellsHeads: tellsHeads)
+    layer = HTTPLayer(opening, chooser, limits: limits, reportsHeads: reportsHeads)
   }
 
   func send(_ direction: Direction, _ text: String, at time: Int64 = 0) {
@@ -58,7 +58,7 @@ final class Talk {
   var accounted: Int { recorder[.http] + recorder[.unread] + chooser.delivered }
 
   /// All that must not depend on how the streams were cut.
-  var told: [String] {
+  var reported: [String] {
     chooser.all.map { lent in
       let url = String(decoding: lent.opening.url, as: Unicode.UTF8.self)
       return "\(url) fromStart \(lent.opening.isFromStart) \(lent.bytes(.toServer)) "

@@ -264,16 +264,16 @@ import Testing
   @Test func everyCutOfBothHeads() {
     let up = Array(upgradeRequest("X: y\r\n").utf8)
     let down = Array((upgradeResponse("Sec-WebSocket-Protocol: superchat\r\n") + "behind it").utf8)
-    func told(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
+    func reported(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
       let talk = Talk()
       for piece in ups { talk.send(.toServer, piece) }
       for piece in downs { talk.send(.toClient, piece) }
       talk.send(.toServer, "frames")
       talk.finish()
       #expect(talk.accounted == talk.fed)
-      return talk.told
+      return talk.reported
     }
-    #expect(difference(forEveryCutOf: up) { told($0, [down]) } == nil)
-    #expect(difference(forEveryCutOf: down) { told([up], $0) } == nil)
+    #expect(difference(forEveryCutOf: up) { reported($0, [down]) } == nil)
+    #expect(difference(forEveryCutOf: down) { reported([up], $0) } == nil)
   }
 }

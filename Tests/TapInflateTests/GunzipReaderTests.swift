@@ -37,10 +37,10 @@ private func gunzip(_ pieces: [[UInt8]]) throws -> (text: String, end: GunzipRea
 
   @Test func everyCut() throws {
     let file = plain + plain
-    let told = difference(forEveryCutOf: file) { pieces in
+    let reported = difference(forEveryCutOf: file) { pieces in
       (try? gunzip(pieces)).map { "\($0.text) \($0.end)" } ?? "none"
     }
-    #expect(told == nil)
+    #expect(reported == nil)
   }
 
   @Test func truncatedAtEveryByte() throws {
@@ -52,8 +52,8 @@ private func gunzip(_ pieces: [[UInt8]]) throws -> (text: String, end: GunzipRea
   @Test func checksumIsChecked() throws {
     var file = plain
     file[file.count - 8] ^= 1
-    let told = try gunzip([file])
-    #expect(told.text == "Hello")
-    #expect(told.end == .damaged(offset: UInt64(plain.count - 4)))
+    let reported = try gunzip([file])
+    #expect(reported.text == "Hello")
+    #expect(reported.end == .damaged(offset: UInt64(plain.count - 4)))
   }
 }

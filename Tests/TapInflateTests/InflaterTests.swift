@@ -65,8 +65,8 @@ private let hello = Array("Hello".utf8)
   @Test func unseenContextIsNotGuessed() throws {
     let second: [UInt8] = [0xF2, 0x00, 0x11, 0x00, 0x00]
     let inflater = try #require(Inflater(windowBits: 15))
-    let told = message(inflater, [second])
-    #expect(told.outcomes == [.unknownContext, .unknownContext])
+    let reported = message(inflater, [second])
+    #expect(reported.outcomes == [.unknownContext, .unknownContext])
     // `reset` forgets what was seen: the same must hold then.
     inflater.reset()
     #expect(message(inflater, [[0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]]).text == hello)
@@ -92,9 +92,9 @@ private let hello = Array("Hello".utf8)
   func limit(_ limit: Int) throws {
     let inflater = try #require(Inflater(windowBits: 15))
     let payload: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
-    let told = message(inflater, [payload], limit: limit)
-    #expect(told.text == Array(hello.prefix(limit)))
-    #expect(told.outcomes.first == (limit < 5 ? .tooLarge : .done))
+    let reported = message(inflater, [payload], limit: limit)
+    #expect(reported.text == Array(hello.prefix(limit)))
+    #expect(reported.outcomes.first == (limit < 5 ? .tooLarge : .done))
     // The window is right all the same.
     #expect(message(inflater, [[0xF2, 0x00, 0x11, 0x00, 0x00]]).text == hello)
   }
@@ -124,9 +124,9 @@ private let hello = Array("Hello".utf8)
     let whole = 1 + 258 * 20_000
     #expect(message(inflater, [payload], limit: whole).text.count == whole)
     inflater.reset()
-    let told = message(inflater, [payload], limit: 1000)
-    #expect(told.text.count == 1000)
-    #expect(told.outcomes.first == .tooLarge)
+    let reported = message(inflater, [payload], limit: 1000)
+    #expect(reported.text.count == 1000)
+    #expect(reported.outcomes.first == .tooLarge)
   }
 
   @Test func randomOctetsNeverCrash() throws {

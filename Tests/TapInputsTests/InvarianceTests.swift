@@ -12,8 +12,10 @@ import Testing
   @Test(arguments: everyShape.map(\.name))
   func everyCutTellsTheSame(name: String) throws {
     let file = try #require(everyShape.first { $0.name == name }).file
-    let told = difference(forEveryCutOf: file) { read($0).sink.lines }
-    #expect(told == nil, "\(name): \(told?.pieces ?? []) \(told?.whole ?? []) \(told?.cut ?? [])")
+    let reported = difference(forEveryCutOf: file) { read($0).sink.lines }
+    #expect(
+      reported == nil,
+      "\(name): \(reported?.pieces ?? []) \(reported?.whole ?? []) \(reported?.cut ?? [])")
   }
 
   @Test(arguments: everyShape.map(\.name))

@@ -28,7 +28,7 @@ struct Attack {
     number += UInt64(packets.count)
   }
 
-  /// The end: every byte is in one place, and what was told is answered.
+  /// The end: every byte is in one place, and what was reported is answered.
   func finish() -> (lines: [String], summary: Summary) {
     engine.finish()
     var text = ""

@@ -5,7 +5,7 @@ import TapTraffic
 import Testing
 
 /// Many connections, each of which stays within its own bounds: what all of them hold together is
-/// bounded, too, and what is given up for it is told.
+/// bounded, too, and what is given up for it is reported.
 @Suite("Crowds") struct CrowdTests {
   /// Holes of which each waits for little.
   @Test("out of order in many connections") func holes() {
@@ -120,8 +120,8 @@ import Testing
     #expect(limits.assembledBytes.rest == 64 << 10)
   }
 
-  /// What waits for its rest, and what of it is told.
-  private static let unfinished: [(octets: [UInt8], told: String)] = [
+  /// What waits for its rest, and what of it is reported.
+  private static let unfinished: [(octets: [UInt8], reported: String)] = [
     (Array("GET /ws HTTP/1.1\r\nX-Y: ".utf8) + filler, "an HTTP head is given up"),
     (preface + [0, 0x3F, 0xFC, 1, 4, 0, 0, 0, 1] + filler, "an HTTP/2 frame is given up"),
     // A whole section, of which the table of fields may keep much.
@@ -135,7 +135,7 @@ import Testing
     Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
   @Test("halves in many connections", arguments: unfinished)
-  func halves(_ half: (octets: [UInt8], told: String)) {
+  func halves(_ half: (octets: [UInt8], reported: String)) {
     var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
     for number in 0..<20 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
@@ -148,11 +148,11 @@ import Testing
     let limits = attack.limits
     let seen = attack.finish()
     // Each takes 16 KiB.
-    #expect(seen.lines.count { $0.contains(half.told) } == 16)
+    #expect(seen.lines.count { $0.contains(half.reported) } == 16)
     #expect(limits.unfinishedBytes.rest == 64 << 10)
   }
 
-  /// Without their secrets, that they stay closed is all that is told of them.
+  /// Without their secrets, that they stay closed is all that is reported of them.
   @Test("halves of TLS records") func records() {
     var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
     for number in 0..<20 {

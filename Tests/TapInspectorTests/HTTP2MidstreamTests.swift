@@ -35,7 +35,7 @@ import Testing
     return (text.split(separator: "\n").map(String.init), summary)
   }
 
-  @Test("a conversation that was open is told by its frames") func open() {
+  @Test("a conversation that was open is reported by its frames") func open() {
     let seen = read { talk in
       for call in 1...3 {
         talk.send(.toServer, Self.hello(.toServer, 5, #"[48,\#(call),{},"com.add",[1,2]]"#))
@@ -61,7 +61,7 @@ import Testing
     #expect(!seen.lines.contains { $0.contains("handshake-missing") })
   }
 
-  @Test("one that does says so, and is told by what it carries") func reference() {
+  @Test("one that does says so, and is reported by what it carries") func reference() {
     let seen = read { talk in
       talk.send(.toServer, HTTP2Wire.frame(1, flags: 4, stream: 9, [0xBE, 0xBF, 0xC0]))
       talk.send(.toClient, HTTP2Wire.frame(1, flags: 4, stream: 9, [0xBE]))

@@ -26,7 +26,7 @@ import Testing
     let seen = attack.finish()
     #expect(seen.lines.count { $0.contains("ip.fragments-dropped") } == 100)
     #expect(seen.summary.notes == UInt64(count))
-    #expect(seen.summary.untoldFindings == UInt64(count) - 100)
+    #expect(seen.summary.unreportedFindings == UInt64(count) - 100)
   }
 
   private enum Order: CaseIterable {
@@ -55,7 +55,7 @@ import Testing
     #expect(seen.lines.contains { $0.contains("tcp.gap") })
     #expect(
       seen.lines.contains { $0.contains("tcp.overlap-differs") } == (order == .twiceOtherwise))
-    #expect(seen.summary.untoldFindings < 20_000)
+    #expect(seen.summary.unreportedFindings < 20_000)
   }
 
   /// One hole in each of very many connections, and much behind it.

@@ -6,7 +6,7 @@ import Testing
 
 /// Streams that want more of us than they have: memory, time, or a crash.
 @Suite("Hostile streams") struct HostileStreamTests {
-  private static func told(_ code: String, _ lines: [String]) -> Int {
+  private static func reported(_ code: String, _ lines: [String]) -> Int {
     lines.count { $0.contains(" \(code) ") }
   }
 
@@ -25,9 +25,9 @@ import Testing
     talk.frame(.toServer, rsv: 4, opcode: 1, deflater.message(Array("aaaaaaaaaaaa".utf8)))
     talk.close()
     let seen = Attack.read(talk) { $0.messageBytes = 10_000 }
-    #expect(Self.told("websocket.message-too-large", seen.lines) == 1)
+    #expect(Self.reported("websocket.message-too-large", seen.lines) == 1)
     #expect(seen.summary.messages - seen.summary.controlFrames == 1)
-    #expect(Self.told("websocket.context-lost", seen.lines) == (isEndless ? 1 : 0))
+    #expect(Self.reported("websocket.context-lost", seen.lines) == (isEndless ? 1 : 0))
   }
 
   @Test("frames that claim more bytes than there are", arguments: [0x7F, 0x40, 0x00] as [UInt8])
@@ -41,8 +41,8 @@ import Testing
     for _ in 0..<40 { talk.send(.toClient, [UInt8](repeating: 7, count: 1400)) }
     talk.end()
     let seen = Attack.read(talk) { $0.messageBytes = 10_000 }
-    #expect(Self.told("websocket.message-incomplete", seen.lines) == 2)
-    #expect(Self.told("websocket.bad-control-frame", seen.lines) == 1)
+    #expect(Self.reported("websocket.message-incomplete", seen.lines) == 2)
+    #expect(Self.reported("websocket.bad-control-frame", seen.lines) == 1)
     #expect(seen.summary[.incomplete] > 112_000)
   }
 
@@ -60,7 +60,7 @@ import Testing
     let seen = Attack.read(talk)
     #expect(seen.lines.count { $0.contains("TEXT") } == 1)
     #expect(seen.summary.errors + seen.summary.warnings == 0)
-    #expect(seen.summary[.told] > 500 * many.count)
+    #expect(seen.summary[.reported] > 500 * many.count)
   }
 
   /// Messages that never end, in very many connections, each smaller than a message may be.
@@ -76,15 +76,15 @@ import Testing
       if number == 7 { talk.frame(.toServer, opcode: 0, []) }
       attack.show(talk.packets)
     }
-    // The last has no room, though it came to its end; one that needs none is told.
+    // The last has no room, though it came to its end; one that needs none is reported.
     var small = Dialogue(Conversation(clientPort: 51_000))
     small.open("chat.v1")
     small.text(.toServer, "small")
     attack.show(small.packets)
     let limits = attack.limits
     let seen = attack.finish()
-    #expect(Self.told("websocket.message-too-large", seen.lines) == 1)
-    #expect(Self.told("websocket.message-incomplete", seen.lines) == 7)
+    #expect(Self.reported("websocket.message-too-large", seen.lines) == 1)
+    #expect(Self.reported("websocket.message-incomplete", seen.lines) == 7)
     #expect(seen.lines.contains { $0.contains("small") })
     #expect(limits.assembledBytes.take(1 << 20))
   }
@@ -113,7 +113,7 @@ import Testing
     for _ in 0..<200 { talk.send(direction, "X: " + String(repeating: "y", count: 1000) + "\r\n") }
     talk.end()
     let seen = Attack.read(talk)
-    #expect(Self.told("http.bad-head", seen.lines) == 1)
+    #expect(Self.reported("http.bad-head", seen.lines) == 1)
     #expect(seen.summary[.http] < 70_000)
   }
 
@@ -139,10 +139,10 @@ import Testing
     for _ in 0..<300 { talk.send(.toServer, part) }
     talk.end()
     let seen = Attack.read(talk)
-    #expect(Self.told("http2.headers-lost", seen.lines) == 1)
+    #expect(Self.reported("http2.headers-lost", seen.lines) == 1)
     // The rest does continue the section that was given up.
-    #expect(Self.told("http2.bad-frame", seen.lines) == 0)
-    #expect(seen.summary.untoldFindings == 0)
+    #expect(Self.reported("http2.bad-frame", seen.lines) == 0)
+    #expect(seen.summary.unreportedFindings == 0)
   }
 
   /// One large field that is put into the table, and very many references to it (RFC 7541 §7.3).
@@ -161,7 +161,7 @@ import Testing
     talk.send(.toServer, HTTP2Wire.headers(stream: 5, HTTP2Wire.connect("/ws")))
     talk.end()
     let seen = Attack.read(talk)
-    #expect(Self.told("http2.headers-lost", seen.lines) == 1)
+    #expect(Self.reported("http2.headers-lost", seen.lines) == 1)
     #expect(seen.summary.connections == 0)
   }
 
@@ -177,7 +177,7 @@ import Testing
     }
     talk.end()
     let seen = Attack.read(talk) { $0.streams = 20 }
-    #expect(Self.told("http2.too-many-streams", seen.lines) == 1)
+    #expect(Self.reported("http2.too-many-streams", seen.lines) == 1)
     #expect(seen.summary[.unread] == 20 * 500)
   }
 
@@ -197,7 +197,7 @@ import Testing
       attack.show(talk.packets)
     }
     let seen = attack.finish()
-    #expect(Self.told("http2.too-many-streams", seen.lines) == 5)
+    #expect(Self.reported("http2.too-many-streams", seen.lines) == 5)
     #expect(seen.lines.count { $0.contains("all HTTP/2 connections together") } == 5)
     #expect(seen.summary[.unread] == 100 * 500)
   }
@@ -227,6 +227,6 @@ import Testing
     let seen = Attack.read(talk)
     #expect(seen.summary[.streamTLS] == 1)
     #expect(seen.summary.messages == 0 && seen.summary.errors == 0)
-    #expect(kind != 0 || Self.told("tls.bad-record", seen.lines) == 1)
+    #expect(kind != 0 || Self.reported("tls.bad-record", seen.lines) == 1)
   }
 }

@@ -54,7 +54,7 @@ import Testing
       some.lines.filter { isMessage($0) && !header($0) } == Array(messages.prefix(Int(most))))
     #expect(some.isReached == (most <= 5))
     #expect(some.lines.last?.hasSuffix("stopped as asked; the rest was not read") == (most <= 5))
-    // Findings about what was not looked at are not told.
+    // Findings about what was not looked at are not reported.
     if most < 4 { #expect(some.summary.warnings == 0 && some.summary.lostBytes == 0) }
   }
 
@@ -78,7 +78,7 @@ import Testing
     #expect(Fate.allCases.reduce(0) { $0 + some.summary[$1] } == some.summary[.payloadByte])
   }
 
-  /// What is wrong with the last message is told with it.
+  /// What is wrong with the last message is reported with it.
   @Test func findingOfTheLastMessage() {
     var talk = Dialogue()
     talk.open()

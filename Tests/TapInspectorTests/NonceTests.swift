@@ -19,7 +19,7 @@ import Testing
     return opening
   }
 
-  /// A second connection, and whether it is told that its key was used before.
+  /// A second connection, and whether it is reported that its key was used before.
   @Test(
     "of another connection",
     arguments: [
@@ -31,19 +31,19 @@ import Testing
       ("another key", opening(port: 50_001, key: "x3JJHMbDL1EzLkh9GBhXDw=="), false),
       ("without one", opening(port: 50_001, key: ""), false),
     ])
-  func second(what: String, second: Opening, isTold: Bool) {
+  func second(what: String, second: Opening, isReported: Bool) {
     var nonces = Nonces(limits: Limits())
     #expect(nonces.opened(Self.opening(), Delivery(Origin())) == nil)
     let finding = nonces.opened(second, Delivery(Origin()))
-    #expect((finding?.code == .nonceReused) == isTold, "\(what)")
+    #expect((finding?.code == .nonceReused) == isReported, "\(what)")
   }
 
-  @Test("is told once of a client") func once() {
+  @Test("is reported once of a client") func once() {
     var nonces = Nonces(limits: Limits())
-    let told = (0..<20).compactMap {
+    let reported = (0..<20).compactMap {
       nonces.opened(Self.opening(port: 50_000 + $0), Delivery(Origin()))
     }
-    #expect(told.count == 1)
+    #expect(reported.count == 1)
   }
 
   @Test("of very many connections, the older ones are forgotten") func bound() {

@@ -52,7 +52,7 @@ import Testing
       codes: [storm, storm, storm, storm]),
   ]
 
-  @Test(arguments: cases.indices) func told(index: Int) {
+  @Test(arguments: cases.indices) func reported(index: Int) {
     let one = Self.cases[index]
     var options = LineRenderer.Options()
     (options.showsAll, options.showsNotes) = (true, true)
@@ -90,10 +90,10 @@ import Testing
     engine.finish()
     var text = ""
     inspector.withText { text = String(decoding: $0.bytes.copied(), as: Unicode.UTF8.self) }
-    let told = text.split(separator: "\n").compactMap { line in
+    let reported = text.split(separator: "\n").compactMap { line in
       [Self.storm, Self.backoff].first { line.contains(" \($0) ") }
     }
-    #expect(told == one.codes, "\(one.name)")
+    #expect(reported == one.codes, "\(one.name)")
   }
 
   /// Shows the packets of an attempt; answers when the last of them came.
@@ -120,7 +120,7 @@ import Testing
     return true
   }
 
-  /// Closed ports where nobody has had a connection are told once of a client and a server.
+  /// Closed ports where nobody has had a connection are reported once of a client and a server.
   @Test(arguments: [(50, 50, 1), (4, 50, 0), (50, 5000, 0)] as [(Int, UInt64, UInt64)])
   func otherPorts(attempts: Int, wait: UInt64, warnings: UInt64) {
     let inspector = Inspector(LineRenderer(LineRenderer.Options()), Inspector.Options())
@@ -136,7 +136,7 @@ import Testing
     #expect(inspector.summary.warnings == warnings && inspector.summary.notes == 0)
   }
 
-  /// SYNs that nobody answers are told once of a client and a server.
+  /// SYNs that nobody answers are reported once of a client and a server.
   @Test(
     "nobody answers",
     arguments: [

@@ -15,7 +15,7 @@ import Testing
     talk.finish(.closed, .toClient)
     #expect(talk.passed == ["text [1]", "text [2]", "text [3]", "text "])
     #expect(talk.codes == [] && talk.recorder.lines.last == "closed by toClient -")
-    #expect(talk.recorder[.told] == talk.fed)
+    #expect(talk.recorder[.reported] == talk.fed)
   }
 
   /// A length of 24 bits, and the one more that only X can say.
@@ -35,16 +35,17 @@ import Testing
     (0x08, "rawsocket.reserved-bits", true), (0x03, "rawsocket.unknown-type", false),
     (0x07, "rawsocket.unknown-type", false),
   ])
-  func rules(first: Int, code: String, isTold: Bool) {
+  func rules(first: Int, code: String, isReported: Bool) {
     let talk = Talk.open()
     talk.send(.toClient, message("[1]"))
     talk.send(.toClient, frame(first, "[2]") + message("[3]"))
     talk.finish()
     #expect(
-      talk.passed == (isTold ? ["text [1]", "text [2]", "text [3]"] : ["text [1]", "text [3]"]))
+      talk.passed
+        == (isReported ? ["text [1]", "text [2]", "text [3]"] : ["text [1]", "text [3]"]))
     #expect(talk.codes == [code])
     #expect(talk.recorder.findings.map(\.origin.offset) == [11])
-    #expect(talk.recorder[.incomplete] == (isTold ? 0 : 7) && talk.accounted == talk.fed)
+    #expect(talk.recorder[.incomplete] == (isReported ? 0 : 7) && talk.accounted == talk.fed)
   }
 
   /// What the receiver announced bounds what the sender may send, not the other way round.
@@ -192,7 +193,7 @@ import Testing
         if isFirst { talk.send(direction.reversed, [0x7F, 0x01, 0, 0]) }
         talk.finish(.closed, direction)
         #expect(talk.accounted == talk.fed)
-        return talk.told.filter { !$0.contains(" rawsocket.handshake") }
+        return talk.reported.filter { !$0.contains(" rawsocket.handshake") }
       }
       #expect(found == nil, "\(String(describing: found))")
     }

@@ -27,7 +27,7 @@ import Testing
     return Talk.open(octets, octets)
   }
 
-  /// Every hole in one frame's payload: its length tells where the next one begins.
+  /// Every hole in one frame's payload: its length shows where the next one begins.
   @Test(arguments: [Direction.toServer, .toClient]) func holeInsideAFrame(direction: Direction) {
     let first = message("0123456789")
     for start in 4...first.count {
@@ -65,7 +65,8 @@ import Testing
     #expect(talk.accounted == talk.fed)
   }
 
-  /// Gaps that no frame was found between are told as one; the message that was cut off counts once.
+  /// Gaps that no frame was found between are reported as one; the message that was cut off counts
+  /// once.
   @Test func gapsInARow() {
     let talk = Self.open(1)
     let events = (10..<20).map { Self.event(1, $0) }
@@ -116,7 +117,7 @@ import Testing
       talk.finish(.closed, .toClient)
       #expect(talk.accounted == talk.fed)
       #expect(talk.chooser.all[0].chunks.count == 3)
-      return talk.told
+      return talk.reported
     }
     #expect(found == nil, "\(String(describing: found))")
   }
@@ -134,8 +135,8 @@ import Testing
         talk.send(.toClient, Array(bytes[..<cut]), edges: edges)
         talk.send(.toClient, Array(bytes[cut...]))
         talk.finish()
-        if cut == bytes.count { whole = talk.told }
-        #expect(talk.told == whole, "\(cut)")
+        if cut == bytes.count { whole = talk.reported }
+        #expect(talk.reported == whole, "\(cut)")
         #expect(talk.passed.last == "text [36,5862354,72,{},[\"hi\"]]")
         #expect(talk.passed.count == (count < 70_000 || edges == .start ? 2 : 1))
       }
@@ -224,7 +225,7 @@ import Testing
     #expect(talk.recorder[.skipped] == 6 && talk.accounted == talk.fed)
   }
 
-  /// Random holes: what is told was sent, in order, and every byte is somewhere.
+  /// Random holes: what is reported was sent, in order, and every byte is somewhere.
   @Test(arguments: 0..<60 as Range<UInt64>) func randomHoles(seed: UInt64) {
     var random = Seeded(seed &+ 1000)
     let serializer = UInt8(seed % 4 + 1)
@@ -263,9 +264,9 @@ import Testing
     talk.finish(.closed, .toClient)
     #expect(talk.accounted == talk.fed)
     var rest = sent[...]
-    for told in talk.chooser.all[0].chunks.map(\.bytes) {
-      guard let place = rest.firstIndex(of: told) else {
-        Issue.record("was never sent, or not in this order: \(told)")
+    for reported in talk.chooser.all[0].chunks.map(\.bytes) {
+      guard let place = rest.firstIndex(of: reported) else {
+        Issue.record("was never sent, or not in this order: \(reported)")
         continue
       }
       rest = rest[(place + 1)...]

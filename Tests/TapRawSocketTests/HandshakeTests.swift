@@ -43,7 +43,7 @@ import Testing
     #expect(talk.recorder.findings[0].text.contains(words))
     #expect(talk.recorder.findings[0].text.contains("CBOR"))
     #expect(talk.recorder.lines == ["error rawsocket.error-reply"], "nothing opened or closed")
-    #expect(talk.recorder[.told] == 8 && talk.recorder[.unread] == 10)
+    #expect(talk.recorder[.reported] == 8 && talk.recorder[.unread] == 10)
   }
 
   @Test(arguments: [Direction.toServer, .toClient]) func otherProtocol(direction: Direction) {

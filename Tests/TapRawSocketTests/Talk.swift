@@ -82,16 +82,16 @@ final class Talk {
   }
 
   var codes: [String] { recorder.codes }
-  var toldBytes: Int { recorder[.told] + layer.unaccounted }
+  var reportedBytes: Int { recorder[.reported] + layer.unaccounted }
 
   var accounted: Int {
-    toldBytes + recorder[.incomplete] + recorder[.skipped] + recorder[.unread]
+    reportedBytes + recorder[.incomplete] + recorder[.skipped] + recorder[.unread]
   }
 
   /// All that must not depend on how the stream was cut.
-  var told: [String] {
+  var reported: [String] {
     passed + recorder.lines + recorder.findings.map { "\($0.origin.offset) \($0.text)" } + [
-      "told \(toldBytes) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
+      "told \(reportedBytes) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
     ]
   }
 

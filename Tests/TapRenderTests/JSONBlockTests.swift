@@ -43,7 +43,8 @@ private func block(_ json: String, width: Int = 30, indent: Int = 2) -> [String]
     #expect(block(long).contains { $0.count > 60 })
   }
 
-  /// Bytes that belong to no character take no column as they were sent, and are shown all the same.
+  /// Bytes that belong to no character take no column as they were sent, and are shown all the
+  /// same.
   @Test func losesNoBytes() {
     let list = Array("[\"a\",\"".utf8) + [UInt8](repeating: 0x80, count: 500) + Array("\",1]".utf8)
     var text = TextBuffer(capacity: 0)

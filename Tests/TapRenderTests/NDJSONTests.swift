@@ -132,10 +132,10 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
     #expect(bare["url"] is NSNull && bare["time"] is NSNull)
     var finding = Finding("wamp.x", .warning, origin, "a \"quoted\"\n\u{1B} text")
     finding.isSecurity = true
-    let told = try checked(
+    let reported = try checked(
       page.write { $0.finding(finding, connection: 0, messages: [1, 17], into: &$1) }, "finding")
-    #expect(told["messages"] as? [Int] == [1, 17] && told["connection"] is NSNull)
-    #expect(told["text"] as? String == finding.text && told["security"] as? Bool == true)
+    #expect(reported["messages"] as? [Int] == [1, 17] && reported["connection"] is NSNull)
+    #expect(reported["text"] as? String == finding.text && reported["security"] as? Bool == true)
     for (closing, state, by, code) in [
       (Closing(by: .toServer, code: 1000, reason: wire("bye")), "closed", "client", 1000),
       (Closing(by: .toClient, isReset: true), "closed", "server", nil),

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// One message, and what is known beside it.
-  private func tell(
+  private func report(
     _ statistics: inout Statistics, _ name: StaticString, _ links: [Link] = [],
     subject: Int32 = 0, _ text: String = "", session: UInt16 = 0, connection: UInt32 = 1,
     latency: Int64 = -1, traits: Message.Traits = [], reason: String = "", at time: Int64 = 0,
@@ -59,8 +59,9 @@ import Testing
     #expect(latencies.greatest == Int64(count) * 1_000_000)
     for percent in [50, 95, 99] {
       let exact = Double((count * percent + 99) / 100 * 1_000_000)
-      let told = Double(latencies.percentile(percent))
-      #expect(count <= 128 ? told == exact : abs(told - exact) <= exact / 500, "p\(percent)")
+      let reported = Double(latencies.percentile(percent))
+      #expect(
+        count <= 128 ? reported == exact : abs(reported - exact) <= exact / 500, "p\(percent)")
     }
   }
 
@@ -80,19 +81,19 @@ import Testing
     var statistics = empty()
     func call(_ key: UInt64) -> [Link] { [link("request", key)] }
     func answer(_ key: UInt64) -> [Link] { [link("request", key, .answers)] }
-    tell(&statistics, "CALL", call(1), subject: 1, "com.a")
-    tell(&statistics, "CALL", call(2), subject: 1, "com.a")
+    report(&statistics, "CALL", call(1), subject: 1, "com.a")
+    report(&statistics, "CALL", call(2), subject: 1, "com.a")
     // Once more while open: part of the same call.
-    tell(&statistics, "CALL", call(2), subject: 1, "com.a")
-    tell(&statistics, "CALL", call(3), subject: 1, "com.a")
-    tell(&statistics, "RESULT", [link("request", 1, .continues)], subject: 1, "com.a", latency: 1)
-    tell(&statistics, "RESULT", answer(1), subject: 1, "com.a", latency: 5)
-    tell(
+    report(&statistics, "CALL", call(2), subject: 1, "com.a")
+    report(&statistics, "CALL", call(3), subject: 1, "com.a")
+    report(&statistics, "RESULT", [link("request", 1, .continues)], subject: 1, "com.a", latency: 1)
+    report(&statistics, "RESULT", answer(1), subject: 1, "com.a", latency: 5)
+    report(
       &statistics, "ERROR", answer(2), subject: 1, "com.a", latency: 9, traits: .isFailure,
       reason: "com.no")
     // Of another session, and answered by nobody.
-    tell(&statistics, "RESULT", answer(3), session: 1)
-    tell(&statistics, "RESULT", answer(3), connection: 2)
+    report(&statistics, "RESULT", answer(3), session: 1)
+    report(&statistics, "RESULT", answer(3), connection: 2)
     let row = statistics.subjects.first { $0.subject != 0 }
     let exchange = statistics.exchanges[row!.exchange!]
     #expect(row!.messages == 4)
@@ -105,13 +106,13 @@ import Testing
   @Test("who asks for no answer does not wait for one") func unasked() {
     var statistics = empty()
     for key in 1...3 as ClosedRange<UInt64> {
-      tell(
+      report(
         &statistics, "PUBLISH", [link("request", key)], subject: 1, "com.a",
         traits: key == 1 ? [] : .asksNothing)
     }
     #expect(statistics.exchanges.map(\.asked) == [1])
     #expect(statistics.exchanges.map(\.unanswered) == [1])
-    tell(&statistics, "PUBLISHED", [link("request", 1, .answers)])
+    report(&statistics, "PUBLISHED", [link("request", 1, .answers)])
     #expect(statistics.exchanges.map(\.answered) == [1])
     #expect(statistics.exchanges.map(\.unanswered) == [0])
   }
@@ -119,11 +120,11 @@ import Testing
   @Test("a ping that is sent again stays unanswered") func restarts() {
     var statistics = empty()
     for direction in [Direction.toServer, .toServer, .toClient] {
-      tell(
+      report(
         &statistics, "PING", [link("", direction == .toServer ? 1 : 0, .restarts)],
         traits: .isControl, direction: direction)
     }
-    tell(&statistics, "PONG", [link("", 1, .answers)], latency: 3, traits: .isControl)
+    report(&statistics, "PONG", [link("", 1, .answers)], latency: 3, traits: .isControl)
     #expect(statistics.pings.map(\.direction) == [.toServer, .toClient])
     #expect(statistics.exchanges.map(\.begun) == [2, 1])
     #expect(statistics.exchanges.map(\.unanswered) == [1, 1])
@@ -152,13 +153,13 @@ import Testing
     var statistics = empty(rows: 2)
     for number in 1...5 as ClosedRange<Int32> {
       open(&statistics, UInt32(number), at: 0, client: UInt8(number))
-      tell(
+      report(
         &statistics, "CALL", [link("request", 1)], subject: number, "com.\(number)",
         connection: UInt32(number))
-      tell(
+      report(
         &statistics, "PING", [link("", 1, .restarts)], connection: UInt32(number),
         traits: .isControl)
-      tell(
+      report(
         &statistics, "ERROR", [link("request", 1, .answers)], subject: number, "com.\(number)",
         connection: UInt32(number), traits: .isFailure, reason: "no.\(number)")
     }
@@ -175,8 +176,8 @@ import Testing
   @Test("a second session has a row of its own") func sessions() {
     var statistics = empty()
     open(&statistics, 1, at: 0)
-    tell(&statistics, "HELLO", at: 1)
-    tell(&statistics, "HELLO", session: 1, at: 5)
+    report(&statistics, "HELLO", at: 1)
+    report(&statistics, "HELLO", session: 1, at: 5)
     close(&statistics, 1, at: 9)
     #expect(statistics.sessions.map(\.number) == [0, 1])
     #expect(statistics.sessions.map(\.end) == [.followed, .reset])

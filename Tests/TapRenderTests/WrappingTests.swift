@@ -35,12 +35,12 @@ import Testing
       var options = LineRenderer.Options()
       options.width = width
       var page = Page(LineRenderer(options))
-      let told = page.write { $0.finding(finding, connection: 1, messages: [], into: &$1) }
+      let reported = page.write { $0.finding(finding, connection: 1, messages: [], into: &$1) }
       let expected =
         width == nil
         ? "#1 !  a.code  one two three four five six seven\n"
         : "#1 !  a.code  one two three\n        four five six seven\n"
-      #expect(told == expected)
+      #expect(reported == expected)
     }
   }
 }

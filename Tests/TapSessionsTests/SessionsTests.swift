@@ -14,7 +14,7 @@ private struct Bench {
   }
 
   @discardableResult
-  mutating func tell(
+  mutating func report(
     _ links: Link..., subject: Int32 = 0, isPattern: Bool = false, at time: Int64? = nil,
     session: UInt64 = 1, router: UInt32 = 1, realm: UInt32 = 1
   ) -> Joined {
@@ -50,15 +50,15 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   ])
   func answers(role: Link.Role, answers: UInt64, subject: Int32) {
     var bench = Bench()
-    #expect(bench.tell(link(.opens, 7), subject: 5).subject == 5)
-    let joined = bench.tell(link(role, 7))
+    #expect(bench.report(link(.opens, 7), subject: 5).subject == 5)
+    let joined = bench.report(link(role, 7))
     #expect(joined.answers == answers && joined.subject == subject && joined.carries == 0)
     // Another key, space or session finds nothing.
     var other = Bench()
-    other.tell(link(.opens, 7), subject: 5)
-    #expect(other.tell(link(role, 8)).answers == 0)
-    #expect(other.tell(link(role, 7, space: 2)).answers == 0)
-    #expect(other.tell(link(role, 7), session: 2).answers == 0)
+    other.report(link(.opens, 7), subject: 5)
+    #expect(other.report(link(role, 8)).answers == 0)
+    #expect(other.report(link(role, 7, space: 2)).answers == 0)
+    #expect(other.report(link(role, 7), session: 2).answers == 0)
   }
 
   /// What is left of the exchange behind each role.
@@ -68,10 +68,10 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   ])
   func leaves(role: Link.Role, answers: UInt64) {
     var bench = Bench()
-    bench.tell(link(.opens, 7), subject: 5)
-    bench.tell(link(role, 7))
-    #expect(bench.tell(link(.answers, 7)).answers == answers)
-    #expect(bench.tell(link(.answers, 7)).answers == 0)
+    bench.report(link(.opens, 7), subject: 5)
+    bench.report(link(role, 7))
+    #expect(bench.report(link(.answers, 7)).answers == answers)
+    #expect(bench.report(link(.answers, 7)).answers == 0)
   }
 
   /// What a payload says of an id is known in all sessions of the realm, but is not above what a
@@ -81,28 +81,28 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     var bench = Bench()
     let place = Sessions.Membership(session: 1, router: 1, realm: 1)
     bench.sessions.learn(shared(.names, id), 5, isPattern: false, by: 1, at: place)
-    #expect(bench.tell(shared(.refers, id), session: 2).subject == 5)
+    #expect(bench.report(shared(.refers, id), session: 2).subject == 5)
     bench.sessions.learn(shared(.names, id), 6, isPattern: false, by: 2, at: place)
-    #expect(bench.tell(shared(.refers, id), session: 3).subject == 5)
+    #expect(bench.report(shared(.refers, id), session: 3).subject == 5)
     bench.sessions.learn(shared(.names, id + 1), 7, isPattern: true, by: 3, at: place)
-    #expect(bench.tell(shared(.refers, id + 1), session: 2).subject == 0)
+    #expect(bench.report(shared(.refers, id + 1), session: 2).subject == 0)
   }
 
   @Test func ownSubjectStays() {
     var bench = Bench()
-    bench.tell(link(.opens, 7), subject: 5)
-    let joined = bench.tell(link(.answers, 7), subject: 6)
+    bench.report(link(.opens, 7), subject: 5)
+    let joined = bench.report(link(.answers, 7), subject: 6)
     #expect(joined.subject == 6 && joined.answers == 1)
   }
 
   @Test func progressiveResults() {
     var bench = Bench()
-    bench.tell(link(.opens, 7), subject: 5, at: 100)
+    bench.report(link(.opens, 7), subject: 5, at: 100)
     for time in [110, 130] as [Int64] {
-      let joined = bench.tell(link(.continues, 7), at: time)
+      let joined = bench.report(link(.continues, 7), at: time)
       #expect(joined.answers == 1 && joined.latency == time - 100)
     }
-    #expect(bench.tell(link(.answers, 7), at: 200).latency == 100)
+    #expect(bench.report(link(.answers, 7), at: 200).latency == 100)
   }
 
   @Test(arguments: [
@@ -111,8 +111,8 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   ])
   func latency(asked: Int64?, answered: Int64?, expected: Int64) {
     var bench = Bench()
-    bench.tell(link(.opens, 7), at: asked)
-    let joined = bench.tell(link(.answers, 7), at: answered)
+    bench.report(link(.opens, 7), at: asked)
+    let joined = bench.report(link(.answers, 7), at: answered)
     #expect(joined.latency == expected && joined.answers == 1)
     // That of the clock of what was asked, not the finest there is.
     if expected >= 0 { #expect(joined.precision == 6) }
@@ -121,41 +121,41 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   /// SUBSCRIBE, SUBSCRIBED, EVENT, UNSUBSCRIBE.
   @Test(arguments: [false, true]) func names(isPattern: Bool) {
     var bench = Bench()
-    bench.tell(link(.opens, 1), subject: 9, isPattern: isPattern)
-    let named = bench.tell(link(.answers, 1), shared(.names, 42))
+    bench.report(link(.opens, 1), subject: 9, isPattern: isPattern)
+    let named = bench.report(link(.answers, 1), shared(.names, 42))
     #expect(named.subject == 9 && named.answers == 1)
     // A pattern is not what an event is about, but what an UNSUBSCRIBE is about.
-    #expect(bench.tell(shared(.refers, 42)).subject == (isPattern ? 0 : 9))
-    #expect(bench.tell(shared(.refers, 42), subject: 3).subject == 3)
-    #expect(bench.tell(link(.opens, 2), shared(.concerns, 42)).subject == 9)
-    #expect(bench.tell(link(.answers, 2)).subject == 9)
-    #expect(bench.tell(shared(.refers, 43)).subject == 0)
+    #expect(bench.report(shared(.refers, 42)).subject == (isPattern ? 0 : 9))
+    #expect(bench.report(shared(.refers, 42), subject: 3).subject == 3)
+    #expect(bench.report(link(.opens, 2), shared(.concerns, 42)).subject == 9)
+    #expect(bench.report(link(.answers, 2)).subject == 9)
+    #expect(bench.report(shared(.refers, 43)).subject == 0)
     // A name without a subject is none.
-    bench.tell(shared(.names, 50))
-    #expect(bench.tell(shared(.refers, 50)).subject == 0)
+    bench.report(shared(.names, 50))
+    #expect(bench.report(shared(.refers, 50)).subject == 0)
   }
 
   @Test func namesAreReplaced() {
     var bench = Bench()
-    bench.tell(shared(.names, 42), subject: 1)
-    bench.tell(shared(.names, 42), subject: 2)
-    #expect(bench.tell(shared(.refers, 42)).subject == 2)
+    bench.report(shared(.names, 42), subject: 1)
+    bench.report(shared(.names, 42), subject: 2)
+    #expect(bench.report(shared(.refers, 42)).subject == 2)
   }
 
   /// PUBLISH, PUBLISHED, EVENT; and the event that comes first.
   @Test func publications() {
     var bench = Bench()
-    bench.tell(link(.opens, 1), subject: 9)
-    let published = bench.tell(link(.answers, 1), shared(.shares, 77))
+    bench.report(link(.opens, 1), subject: 9)
+    let published = bench.report(link(.answers, 1), shared(.shares, 77))
     #expect(published.answers == 1 && published.carries == 0 && published.subject == 9)
     for session in 2...4 as ClosedRange<UInt64> {
-      let event = bench.tell(shared(.refers, 42), shared(.shares, 77), session: session)
+      let event = bench.report(shared(.refers, 42), shared(.shares, 77), session: session)
       #expect(event.carries == 1 && event.subject == 9 && event.answers == 0)
     }
-    #expect(bench.tell(shared(.shares, 78)).carries == 0)
+    #expect(bench.report(shared(.shares, 78)).carries == 0)
     // Known from one EVENT, known for all.
-    bench.tell(shared(.shares, 80), subject: 4)
-    let second = bench.tell(shared(.shares, 80), session: 5)
+    bench.report(shared(.shares, 80), subject: 4)
+    let second = bench.report(shared(.shares, 80), session: 5)
     #expect(second.subject == 4 && second.carries == 0)
   }
 }
@@ -177,44 +177,44 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
       as [(UInt64, Bool)]
     {
       var bench = Bench()
-      bench.tell(shared(.names, key), subject: 9)
-      let event = bench.tell(shared(.refers, key), session: session, router: router, realm: realm)
+      bench.report(shared(.names, key), subject: 9)
+      let event = bench.report(shared(.refers, key), session: session, router: router, realm: realm)
       #expect(event.subject == (isKnown ? 9 : 0), "\(key)")
     }
   }
 
   @Test func unknownRealmKeepsItsOwnNames() {
     var bench = Bench()
-    bench.tell(shared(.names, 42), subject: 9, session: 1, realm: 0)
-    #expect(bench.tell(shared(.refers, 42), session: 1, realm: 0).subject == 9)
-    #expect(bench.tell(shared(.refers, 42), session: 2, realm: 0).subject == 0)
+    bench.report(shared(.names, 42), subject: 9, session: 1, realm: 0)
+    #expect(bench.report(shared(.refers, 42), session: 1, realm: 0).subject == 9)
+    #expect(bench.report(shared(.refers, 42), session: 2, realm: 0).subject == 0)
   }
 
   /// The session's own name wins over that of another one.
   @Test func ownNameFirst() {
     var bench = Bench()
-    bench.tell(shared(.names, 42), subject: 1, session: 1)
-    bench.tell(shared(.names, 42), subject: 2, session: 2)
-    #expect(bench.tell(shared(.refers, 42), session: 1).subject == 1)
-    #expect(bench.tell(shared(.refers, 42), session: 2).subject == 2)
-    #expect(bench.tell(shared(.refers, 42), session: 3).subject == 2)
+    bench.report(shared(.names, 42), subject: 1, session: 1)
+    bench.report(shared(.names, 42), subject: 2, session: 2)
+    #expect(bench.report(shared(.refers, 42), session: 1).subject == 1)
+    #expect(bench.report(shared(.refers, 42), session: 2).subject == 2)
+    #expect(bench.report(shared(.refers, 42), session: 3).subject == 2)
   }
 
   @Test func sessionScopeIsNotShared() {
     var bench = Bench()
-    bench.tell(link(.names, Self.large), subject: 9, session: 1)
-    #expect(bench.tell(link(.refers, Self.large), session: 1).subject == 9)
-    #expect(bench.tell(link(.refers, Self.large), session: 2).subject == 0)
+    bench.report(link(.names, Self.large), subject: 9, session: 1)
+    #expect(bench.report(link(.refers, Self.large), session: 1).subject == 9)
+    #expect(bench.report(link(.refers, Self.large), session: 2).subject == 0)
   }
 
   /// Same request ids in many sessions, interleaved.
   @Test func sameIdsInManySessions() {
     var bench = Bench()
     for session in 1...50 as ClosedRange<UInt64> {
-      bench.tell(link(.opens, 1), subject: Int32(session), session: session)
+      bench.report(link(.opens, 1), subject: Int32(session), session: session)
     }
     for session in (1...50 as ClosedRange<UInt64>).reversed() {
-      let joined = bench.tell(link(.answers, 1), session: session)
+      let joined = bench.report(link(.answers, 1), session: session)
       #expect(joined.answers == session && joined.subject == Int32(session))
     }
   }
@@ -223,13 +223,13 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     var limits = Limits()
     limits.openExchanges = 10
     var bench = Bench(limits: limits)
-    for key in 1...10 as ClosedRange<UInt64> { bench.tell(link(.opens, key), subject: 1) }
+    for key in 1...10 as ClosedRange<UInt64> { bench.report(link(.opens, key), subject: 1) }
     #expect(bench.sessions.evicted == 0)
     // The eleventh: of 1 ... 10, those up to the middle of 1 and 11 are forgotten.
-    bench.tell(link(.opens, 11), subject: 1)
+    bench.report(link(.opens, 11), subject: 1)
     #expect(bench.sessions.evicted == 6)
     for key in 1...11 as ClosedRange<UInt64> {
-      #expect(bench.tell(link(.answers, key)).answers == (key <= 6 ? 0 : key))
+      #expect(bench.report(link(.answers, key)).answers == (key <= 6 ? 0 : key))
     }
   }
 
@@ -238,15 +238,15 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
     limits.namedIDs = 20
     var bench = Bench(limits: limits)
     for key in 1...500 as ClosedRange<UInt64> {
-      bench.tell(shared(.names, key), subject: Int32(key))
+      bench.report(shared(.names, key), subject: Int32(key))
     }
     var known = 0
     for key in 1...500 as ClosedRange<UInt64> {
-      let subject = bench.tell(shared(.refers, key)).subject
+      let subject = bench.report(shared(.refers, key)).subject
       #expect(subject == 0 || subject == Int32(key))
       if subject != 0 { known += 1 }
     }
-    #expect(bench.tell(shared(.refers, 500)).subject == 500, "the youngest is kept")
+    #expect(bench.report(shared(.refers, 500)).subject == 500, "the youngest is kept")
     // Each name stands twice: for its session and for its realm.
     #expect(bench.sessions.evicted == UInt64(2 * (500 - known)))
     #expect((1...10).contains(known))
@@ -264,7 +264,7 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
   ) -> [Int32] {
     var sessions = Sessions(limits: Limits(), collectsNames: true)
     var index: UInt64 = 0
-    func tell(
+    func report(
       _ direction: Direction, _ links: [Link], subject: Int32 = 0, payload: Int, session: UInt64
     ) {
       index += 1
@@ -276,15 +276,15 @@ private func shared(_ role: Link.Role, _ key: UInt64) -> Link {
       sessions.infer(message, joined, digest: payload, at: place)
     }
     for (number, payload) in arguments.enumerated() {
-      tell(
+      report(
         .toServer, [link(.opens, UInt64(number))], subject: Int32(number + 5), payload: payload,
         session: 1)
     }
-    tell(
+    report(
       .toClient, [link(.opens, 9, space: 2), link(.refers, Self.registration, space: 3, .router)],
       payload: passedOn, session: 2)
-    tell(.toServer, [link(.answers, 9, space: 2)], payload: result, session: 2)
-    tell(.toClient, [link(.answers, 0)], payload: answered, session: 1)
+    report(.toServer, [link(.answers, 9, space: 2)], payload: result, session: 2)
+    report(.toClient, [link(.answers, 0)], payload: answered, session: 1)
     var subjects: [Int32] = []
     sessions.forEachCollected { _, subject, _, isInferred in
       if isInferred { subjects.append(subject) }

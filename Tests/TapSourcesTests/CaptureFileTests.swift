@@ -72,11 +72,12 @@ import Testing
     #expect(sink.findings.isEmpty)
     #expect(sink.packets.map { $0.bytes.count } == [100, 101, 102, 103, 100, 101, 102, 103, 100])
     #expect(sink.packets.map { $0.bytes[0] } == [0, 1, 2, 3, 4, 5, 6, 7, 8])
-    for (index, told) in sink.packets.enumerated() {
+    for (index, reported) in sink.packets.enumerated() {
       let isFirst = index % 2 == 0
-      #expect(told.packet.linkType == (isFirst ? 1 : 101) && told.packet.originalLength == 200)
-      #expect(told.packet.precision == (isFirst ? 9 : 6))
-      #expect(told.packet.time.nanoseconds == 1_700_000_000_000_000_000 + 1000 * Int64(index))
+      #expect(
+        reported.packet.linkType == (isFirst ? 1 : 101) && reported.packet.originalLength == 200)
+      #expect(reported.packet.precision == (isFirst ? 9 : 6))
+      #expect(reported.packet.time.nanoseconds == 1_700_000_000_000_000_000 + 1000 * Int64(index))
     }
   }
 

@@ -33,9 +33,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url) }
     let content = (0..<FileReader.chunkBytes * 2 + 17).map { UInt8(truncatingIfNeeded: $0 / 3) }
     try Data(content).write(to: url)
-    let told = try readAll(url.path)
-    #expect(told.bytes == content)
-    #expect(told.chunks == [FileReader.chunkBytes, FileReader.chunkBytes, 17])
+    let reported = try readAll(url.path)
+    #expect(reported.bytes == content)
+    #expect(reported.chunks == [FileReader.chunkBytes, FileReader.chunkBytes, 17])
     try Data().write(to: url)
     #expect(try readAll(url.path).chunks.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
     }
     while taken.count < 1000, let next = back.take() { taken.append(next) }
     #expect(taken == (0..<1000).map { $0 * 2 })
-    // Who waits for what never comes is told so.
+    // Who waits for what never comes is reported so.
     there.close()
     #expect(back.take() == -1)
     worker.join()

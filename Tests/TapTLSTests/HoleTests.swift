@@ -6,8 +6,8 @@ import Testing
 
 /// Holes cost what is in them; nothing is ever made up.
 @Suite struct HoleTests {
-  /// Whichever records are missing, what is told was sent, in this order, and what was captured
-  /// whole behind the hole is told.
+  /// Whichever records are missing, what is reported was sent, in this order, and what was captured
+  /// whole behind the hole is reported.
   @Test func anyTwoRecords() {
     let texts = (0..<8).map { "<\($0)\(String(repeating: "x", count: $0 * 7))>" }
     for first in 0..<texts.count {
@@ -126,9 +126,9 @@ import Testing
     link.send(.toServer, Array(lost.dropFirst(7 + length)))
     link.say(.toServer, "behind")
     link.finish()
-    let told = link.text(.toServer)
-    #expect(told.hasPrefix("before ") && told.hasSuffix("behind"))
-    #expect(!told.contains("number 0"))
+    let reported = link.text(.toServer)
+    #expect(reported.hasPrefix("before ") && reported.hasSuffix("behind"))
+    #expect(!reported.contains("number 0"))
     #expect(link.isAccounted)
   }
 

@@ -46,12 +46,12 @@ import Testing
       "# NSS\n\nCLIENT_RANDOM \(Self.random) \(Self.long)\njunk\n"
       + "SERVER_TRAFFIC_SECRET_0 \(Self.random) \(Self.short)\r\n"
       + "CLIENT_EARLY_TRAFFIC_SECRET \(Self.random) \(Self.short)"
-    func told(_ pieces: [[UInt8]]) -> [[[UInt8]]] {
+    func reported(_ pieces: [[UInt8]]) -> [[[UInt8]]] {
       let secrets = read(pieces, peeks: true)
       #expect(secrets.count == 3)
       return Secrets.Label.allCases.map { secrets.first(9, $0).map(\.secret) }
     }
-    #expect(difference(forEveryCutOf: Array(text.utf8), told: told) == nil)
+    #expect(difference(forEveryCutOf: Array(text.utf8), reported: reported) == nil)
   }
 
   /// While a log is written, 32 bytes may be the beginning of 48.

@@ -4,7 +4,8 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// What is lost where keys change, or for lack of them, is told upward: nothing is joined over it.
+/// What is lost where keys change, or for lack of them, is reported upward: nothing is joined over
+/// it.
 @Suite struct LostKeyTests {
   /// The end of a message is missing together with the KeyUpdate behind it.
   @Test(arguments: [1, 2]) func keyUpdates(count: Int) {
@@ -67,7 +68,7 @@ import Testing
     #expect(link.isAccounted)
   }
 
-  /// Only one direction can be opened: the layer above is told that it will not hear the other.
+  /// Only one direction can be opened: the layer above is reported that it will not hear the other.
   @Test(arguments: [true, false]) func oneDirection(isWrong: Bool) {
     let link = Link(isKnown: false)
     link.learn([.clientHandshake, .serverHandshake, .clientTraffic])

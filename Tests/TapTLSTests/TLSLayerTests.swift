@@ -16,7 +16,7 @@ import Testing
       + speaker.seal(.toClient, 22, Speaker.message(4, [1, 2, 3]))
       + speaker.seal(.toClient, 23, Array("padded".utf8), padding: 40)
       + speaker.seal(.toClient, 21, [1, 0])
-    func told(_ hello: [[UInt8]], _ downs: [[UInt8]], _ ups: [[UInt8]]) -> [String] {
+    func reported(_ hello: [[UInt8]], _ downs: [[UInt8]], _ ups: [[UInt8]]) -> [String] {
       let link = Link()
       for piece in hello { link.send(.toServer, piece) }
       for piece in downs { link.send(.toClient, piece) }
@@ -25,7 +25,7 @@ import Testing
       #expect(link.isAccounted)
       return link.chooser.all.flatMap(\.lines) + link.recorder.lines + ["\(link.recorder.fates)"]
     }
-    let whole = told([handshake.hello], [down], [up])
+    let whole = reported([handshake.hello], [down], [up])
     #expect(
       whole.prefix(5) == [
         "toClient@0 answer", "toClient@6 padded", "toServer@0 GET", "toServer@3 more",
@@ -33,9 +33,9 @@ import Testing
       ])
     #expect(whole.count == 6)
     #expect(
-      difference(forEveryCutOf: handshake.hello) { told($0, [down], [up]) } == nil)
-    #expect(difference(forEveryCutOf: down) { told([handshake.hello], $0, [up]) } == nil)
-    #expect(difference(forEveryCutOf: up) { told([handshake.hello], [down], $0) } == nil)
+      difference(forEveryCutOf: handshake.hello) { reported($0, [down], [up]) } == nil)
+    #expect(difference(forEveryCutOf: down) { reported([handshake.hello], $0, [up]) } == nil)
+    #expect(difference(forEveryCutOf: up) { reported([handshake.hello], [down], $0) } == nil)
   }
 
   @Test func security() throws {

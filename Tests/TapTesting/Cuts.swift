@@ -41,13 +41,13 @@ public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
   return ways
 }
 
-/// The first way of splitting for which `told` differs from that for the whole, or nil.
+/// The first way of splitting for which `reported` differs from that for the whole, or nil.
 public func difference<EvidenceEvent: Equatable>(
-  forEveryCutOf bytes: [UInt8], told: ([[UInt8]]) -> EvidenceEvent
+  forEveryCutOf bytes: [UInt8], reported: ([[UInt8]]) -> EvidenceEvent
 ) -> (pieces: [Int], whole: EvidenceEvent, cut: EvidenceEvent)? {
-  let whole = told([bytes])
+  let whole = reported([bytes])
   for pieces in everyCut(of: bytes) {
-    let cut = told(pieces)
+    let cut = reported(pieces)
     if cut != whole { return (pieces.map(\.count), whole, cut) }
   }
   return nil

@@ -4,7 +4,7 @@ internal import TapLibraries
 public import TapTraffic
 
 /// A WebSocket client and server over a `Conversation`, and the capture of it. They send whatever
-/// they are told to, even if it breaks rules.
+/// they are reported to, even if it breaks rules.
 public struct Dialogue: Sendable {
   /// The example of RFC 6455 §1.3.
   public static let key = "dGhlIHNhbXBsZSBub25jZQ=="

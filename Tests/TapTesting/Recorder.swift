@@ -2,7 +2,7 @@
 import TapBytes
 public import TapTraffic
 
-/// A listener that records what it is told, one line each, for comparison in tests.
+/// A listener that records what it is reported, one line each, for comparison in tests.
 public final class Recorder: Listener {
   public private(set) var lines: [String] = []
   public private(set) var findings: [Finding] = []

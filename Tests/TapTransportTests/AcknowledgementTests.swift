@@ -34,8 +34,8 @@ struct AcknowledgementTests {
     #expect(bench.isBalanced)
   }
 
-  /// Nothing but the acknowledgements speaks of the hole; bytes come to it when it was told.
-  @Test(arguments: [0, 40]) func toldAndTakenBack(at place: Int) throws {
+  /// Nothing but the acknowledgements speaks of the hole; bytes come to it when it was reported.
+  @Test(arguments: [0, 40]) func reportedAndTakenBack(at place: Int) throws {
     var (talk, bench) = Self.started()
     bench.show(Self.lie(talk, 1000))
     bench.show(Self.lie(talk, 1000), after: 20)
@@ -71,7 +71,7 @@ struct AcknowledgementTests {
     #expect(bench.isBalanced)
   }
 
-  /// What was acknowledged, and never came, is told at the end at the latest.
+  /// What was acknowledged, and never came, is reported at the end at the latest.
   @Test(arguments: [1, 2]) func realLoss(count: Int) {
     var (talk, bench) = Self.started()
     talk.advance(.toClient, 50)
@@ -82,7 +82,7 @@ struct AcknowledgementTests {
     #expect(bench.recorder.codes == ["tcp.gap"])
   }
 
-  /// The gap is told ahead of what the receiver says next.
+  /// The gap is reported ahead of what the receiver says next.
   @Test func gapBeforeTheNextRequest() {
     var (talk, bench) = Self.started()
     talk.advance(.toClient, 50)

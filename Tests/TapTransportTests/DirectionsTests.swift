@@ -59,7 +59,7 @@ import Testing
     return nil
   }
 
-  /// One direction is captured early or late: all is told in the order in which it was sent.
+  /// One direction is captured early or late: all is reported in the order in which it was sent.
   @Test(arguments: [-100, -40, -20, -5, -3, 3, 5, 20, 40, 100])
   func apart(milliseconds: Int64) {
     let bench = Self.show(Self.talk(12), later: milliseconds)
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.isBalanced)
   }
 
-  /// A packet is missing: what was sent behind it is told behind its gap.
+  /// A packet is missing: what was sent behind it is reported behind its gap.
   @Test(arguments: [6, 8, 9, 11, 13, 16]) func hole(at index: Int) {
     var packets = Self.talk(12)
     let isEmpty = packets[index].packet.count <= 54
@@ -116,7 +116,8 @@ import Testing
     #expect(bench.isBalanced)
   }
 
-  /// The first packets come in any order: what comes too early is told, and mostly nothing does.
+  /// The first packets come in any order: what comes too early is reported, and mostly nothing
+  /// does.
   @Test(arguments: 0..<200) func beginning(_ seed: Int) {
     var random = Seeded(UInt64(seed + 1))
     var packets = Self.talk(6, hasEnd: false)

@@ -94,7 +94,7 @@ struct TunnelTests {
     #expect(bench.recorder[.packetNotTCP] + bench.recorder[.packetMalformed] == 0)
   }
 
-  /// However much of a packet was captured, it is told, or counted once.
+  /// However much of a packet was captured, it is reported, or counted once.
   @Test(arguments: both) func cutAnywhere(_ wrap: Wrap) {
     var talk = Conversation()
     let packet = wrap.packet(talk.send(.toServer, octets("hello")))
@@ -228,8 +228,8 @@ struct TunnelTests {
     ("Geneve", Wrap("Geneve", 17, udp(6081, [0, 0, 0x12, 0x34, 0, 0, 1, 0]))),
   ]
 
-  /// What is not taken apart is told, with its number; louder if nothing else was captured.
-  @Test(arguments: [false, true]) func unreadIsTold(hasOther: Bool) throws {
+  /// What is not taken apart is reported, with its number; louder if nothing else was captured.
+  @Test(arguments: [false, true]) func unreadIsReported(hasOther: Bool) throws {
     for (name, wrap) in Self.unread {
       var talk = Conversation()
       var bench = Bench()

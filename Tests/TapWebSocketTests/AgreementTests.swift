@@ -43,22 +43,22 @@ import Testing
       source: ["RFC 7692 §7.1.2.1", "RFC 7692 §7.1.1.1"]),
   ]
 
-  @Test(arguments: cases.indices) func told(index: Int) {
+  @Test(arguments: cases.indices) func reported(index: Int) {
     let one = Self.cases[index]
     var deflate = Opening.Deflate()
     (deflate.serverKeepsContext, deflate.serverWindowBits) = (one.keeps, one.bits)
     var deflater = Deflater()
     let wire = one.texts.map { frame(0xC1, deflater.message(Array($0.utf8))) }
-    func told(_ pieces: [[UInt8]]) -> [String] {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
       let talk = Talk(deflate: deflate)
       for piece in pieces { talk.send(.toClient, piece) }
       #expect(talk.passed == one.texts.map { "text \($0)" }, "\(one.description)")
       #expect(talk.recorder.findings.map(\.source) == one.source, "\(one.description)")
-      #expect(talk.toldBytes == talk.fed)
-      return talk.told
+      #expect(talk.reportedBytes == talk.fed)
+      return talk.reported
     }
-    let whole = told(wire)
-    #expect(told(wire.flatMap { $0 }.map { [$0] }) == whole)
+    let whole = reported(wire)
+    #expect(reported(wire.flatMap { $0 }.map { [$0] }) == whole)
   }
 
   /// How a compressed message must end (RFC 7692 §7.2.1).

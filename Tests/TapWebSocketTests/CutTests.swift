@@ -29,7 +29,7 @@ import Testing
       for piece in pieces { talk.send(direction, piece) }
       talk.finish(.closed, direction)
       #expect(talk.accounted == talk.fed)
-      return talk.told
+      return talk.reported
     }
     #expect(found == nil, "\(String(describing: found))")
   }
@@ -52,7 +52,7 @@ import Testing
       let talk = Talk()
       for piece in pieces { talk.send(.toClient, piece) }
       talk.finish(.closed, .toClient)
-      return talk.told + talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
+      return talk.reported + talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
     }
     #expect(found == nil, "\(String(describing: found))")
   }
@@ -71,7 +71,7 @@ import Testing
       talk.finish(.closed, .toClient)
       #expect(talk.accounted == talk.fed)
       #expect(talk.passed.count == (place == 30 ? 2 : 3))
-      return talk.told
+      return talk.reported
     }
     #expect(found == nil, "\(String(describing: found))")
   }
@@ -90,7 +90,7 @@ import Testing
       talk.finish(.closed, direction)
       #expect(talk.accounted == talk.fed)
       #expect(talk.recorder[.skipped] == tail.count)
-      return talk.told
+      return talk.reported
     }
     #expect(found == nil, "\(String(describing: found))")
   }

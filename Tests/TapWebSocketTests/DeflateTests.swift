@@ -30,7 +30,7 @@ import Testing
     // The final block did not end the context.
     talk.send(.toClient, frame(0xC1, helloAgain))
     #expect(talk.passed == Array(repeating: "text Hello", count: 9))
-    #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
+    #expect(talk.codes.isEmpty && talk.reportedBytes == talk.fed)
   }
 
   /// A final block ends the message, and the byte behind it that RFC 7692 §7.2.3.4 asks for is
@@ -47,12 +47,12 @@ import Testing
         talk.send(.toClient, frame(0xC1, final + [0]))
       }
       #expect(talk.passed == Array(repeating: "text Hello", count: 8))
-      #expect(talk.codes.isEmpty && talk.toldBytes == talk.fed)
+      #expect(talk.codes.isEmpty && talk.reportedBytes == talk.fed)
     }
   }
 
   /// One of them is too large, or refers to what was not captured.
-  @Test func finalBlockThatIsNotTold() {
+  @Test func finalBlockThatIsNotReported() {
     let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
     var limits = Limits()
     limits.messageBytes = 4
@@ -109,7 +109,7 @@ import Testing
     #expect(talk.codes == codes && talk.accounted == talk.fed)
   }
 
-  /// Messages are missed, and every byte that is told of those behind them is the one that was
+  /// Messages are missed, and every byte that is reported of those behind them is the one that was
   /// sent; what they refer to is marked as unknown.
   @Test(arguments: [8, 9, 12, 15] as [Int32], 0..<12 as Range<UInt64>)
   func knownOctetsAreRight(bits: Int32, seed: UInt64) {
@@ -140,12 +140,12 @@ import Testing
     }
     #expect(talk.passed.count == sent.count)
     var unknown = 0
-    for (told, sent) in zip(talk.passed, sent) {
-      if told.hasPrefix("text ") {
-        #expect(told == "text " + String(decoding: sent, as: Unicode.UTF8.self))
+    for (reported, sent) in zip(talk.passed, sent) {
+      if reported.hasPrefix("text ") {
+        #expect(reported == "text " + String(decoding: sent, as: Unicode.UTF8.self))
       } else {
-        #expect(told.hasPrefix("partialText ") && isBehind)
-        #expect(fits(Array(told.utf8.dropFirst(12)), sent), "\(told)")
+        #expect(reported.hasPrefix("partialText ") && isBehind)
+        #expect(fits(Array(reported.utf8.dropFirst(12)), sent), "\(reported)")
         unknown += 1
       }
     }
@@ -161,18 +161,18 @@ import Testing
   }
 
   /// Whether a text says nothing but what was sent, where “·” stands for any byte.
-  private func fits(_ told: [UInt8], _ sent: [UInt8]) -> Bool {
+  private func fits(_ reported: [UInt8], _ sent: [UInt8]) -> Bool {
     let dot = Array("·".utf8)
     var (at, place) = (0, 0)
-    while at < told.count && place < sent.count {
-      if told[at...].starts(with: dot) {
+    while at < reported.count && place < sent.count {
+      if reported[at...].starts(with: dot) {
         (at, place) = (at + 2, place + 1)
       } else {
-        if told[at] != sent[place] { return false }
+        if reported[at] != sent[place] { return false }
         (at, place) = (at + 1, place + 1)
       }
     }
-    return at == told.count && place == sent.count
+    return at == reported.count && place == sent.count
   }
 
   @Test func tooLargeKeepsTheContext() {

@@ -3,7 +3,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// What is told of the way a connection ends.
+/// What is reported of the way a connection ends.
 @Suite struct EndingTests {
   private enum Event {
     case ping(Direction), pong(Direction), close(Direction), gap(Direction)
@@ -86,7 +86,7 @@ import Testing
       events: [(1, .close(.toServer)), (2, .close(.toClient)), (3, .half(.toClient))], end: 9),
   ]
 
-  @Test(arguments: cases.indices) func told(index: Int) {
+  @Test(arguments: cases.indices) func reported(index: Int) {
     let one = Self.cases[index]
     let talk = Talk()
     for (second, event) in one.events {

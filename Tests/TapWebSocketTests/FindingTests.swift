@@ -123,7 +123,7 @@ struct Provocation: Sendable, CustomStringConvertible {
     #expect(talk.codes == [])
   }
 
-  @Test(arguments: all) func isToldOnce(_ provocation: Provocation) {
+  @Test(arguments: all) func isReportedOnce(_ provocation: Provocation) {
     var limits = Limits()
     if let limit = provocation.limit { limits.messageBytes = limit }
     let talk = Talk(deflate: provocation.deflates ? .init() : nil, limits: limits)
@@ -179,7 +179,7 @@ struct Provocation: Sendable, CustomStringConvertible {
     #expect(talk.accounted == talk.fed)
   }
 
-  @Test func paddingIsToldOnceForEachSide() {
+  @Test func paddingIsReportedOnceForEachSide() {
     let talk = Talk()
     for number in 0..<5 {
       talk.send(.toClient, frame(0x81, wire("abc"), lengthOctets: 8))

@@ -62,7 +62,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
     talk.send(.toServer, wire(0x8A, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58))
     #expect(talk.passed == ["text Hello", "text Hello", "text Hello"])
     #expect(talk.recorder.lines == ["toClient PING Hello", "toServer PONG Hello"])
-    #expect(talk.accounted == talk.fed && talk.toldBytes == talk.fed)
+    #expect(talk.accounted == talk.fed && talk.reportedBytes == talk.fed)
   }
 
   @Test(arguments: [0, 1, 125, 126, 65_535, 65_536])
@@ -73,7 +73,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
     talk.send(.toClient, frame(0x82, payload))
     #expect(talk.lent.chunks.map(\.bytes) == [payload, payload])
     #expect(talk.lent.chunks.allSatisfy { $0.delivery.kind == .binary })
-    #expect(talk.toldBytes == talk.fed && talk.codes.isEmpty)
+    #expect(talk.reportedBytes == talk.fed && talk.codes.isEmpty)
   }
 
   @Test func controlFramesBetweenFragments() {
@@ -83,7 +83,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
     talk.send(.toClient, frame(0x02, "x") + frame(0x80, "y"))
     #expect(talk.recorder.lines == ["toClient PING p", "toClient PONG "])
     #expect(talk.passed == ["text one,two,three", "binary xy"])
-    #expect(talk.toldBytes == talk.fed)
+    #expect(talk.reportedBytes == talk.fed)
   }
 
   /// A character may be cut in half between fragments; the message decides.

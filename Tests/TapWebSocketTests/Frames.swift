@@ -90,14 +90,14 @@ final class Talk {
 
   var codes: [String] { recorder.codes }
 
-  var toldBytes: Int { recorder[.told] + layer.unaccounted }
+  var reportedBytes: Int { recorder[.reported] + layer.unaccounted }
 
-  var accounted: Int { toldBytes + recorder[.incomplete] + recorder[.skipped] }
+  var accounted: Int { reportedBytes + recorder[.incomplete] + recorder[.skipped] }
 
   /// All that must not depend on how the stream was cut.
-  var told: [String] {
+  var reported: [String] {
     passed + recorder.lines + recorder.findings.map(\.text) + [
-      "told \(toldBytes) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
+      "told \(reportedBytes) incomplete \(recorder[.incomplete]) skipped \(recorder[.skipped])"
     ]
   }
 

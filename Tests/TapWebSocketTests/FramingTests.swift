@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapWebSocket
 
-/// How messages were carried is told to those who ask for it, ahead of each message.
+/// How messages were carried is reported to those who ask for it, ahead of each message.
 @Suite struct FramingTests {
   /// Writes down framings and messages, in order.
   private final class EvidenceEvent: Listener {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Passes nothing on: what is told comes from the frames alone.
+  /// Passes nothing on: what is reported comes from the frames alone.
   private struct NamedValue: Layer {
     mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
       let name: StaticString = delivery.kind == .binary ? "BINARY" : "TEXT"
@@ -44,23 +44,23 @@ import Testing
   }
 
   /// Each piece is a packet of its own.
-  private func told(
-    _ pieces: [[UInt8]], tellsFrames: Bool = true, direction: Direction = .toServer
+  private func reported(
+    _ pieces: [[UInt8]], reportsFrames: Bool = true, direction: Direction = .toServer
   ) -> EvidenceEvent {
     let end = Endpoint(address: [10, 0, 0, 7], port: 50_000)
     var opening = Opening(.webSocket, client: end, server: end, isFromStart: true)
     opening.deflate = Opening.Deflate()
     var layer = WebSocketLayer(
-      opening, carrying: NamedValue(), limits: Limits(), tellsFrames: tellsFrames)
-    let told = EvidenceEvent()
+      opening, carrying: NamedValue(), limits: Limits(), reportsFrames: reportsFrames)
+    let reported = EvidenceEvent()
     var offset: UInt64 = 0
     for (index, piece) in pieces.enumerated() {
       let origin = Origin(
         record: UInt64(index + 1), offset: offset, flow: 1, direction: direction)
-      layer.receive(piece.span.bytes, Delivery(origin), told)
+      layer.receive(piece.span.bytes, Delivery(origin), reported)
       offset += UInt64(piece.count)
     }
-    return told
+    return reported
   }
 
   private let stream =
@@ -71,7 +71,7 @@ import Testing
 
   @Test func everyMessage() {
     #expect(
-      told([stream]).lines == [
+      reported([stream]).lines == [
         "1 of 1 fin 3d21fa37 9", "TEXT", "1 of 9 fin 3d21fa37 7", "PING",
         "2 of 1 fin 4030201 15", "TEXT", "1 of 1 fin rsv1 3d21fa37 13", "TEXT",
         "1 of 2 fin 3d21fa37 7", "BINARY", "1 of 8 fin 3d21fa37 6", "CLOSE",
@@ -80,27 +80,28 @@ import Testing
 
   @Test func onlyWhereItWasAskedFor() {
     #expect(
-      told([stream], tellsFrames: false).lines == [
+      reported([stream], reportsFrames: false).lines == [
         "TEXT", "PING", "TEXT", "TEXT", "BINARY", "CLOSE",
       ])
   }
 
   @Test func serversDoNotMask() {
     #expect(
-      told([frame(0x81, "one")], direction: .toClient).lines == ["1 of 1 fin 5", "TEXT"])
+      reported([frame(0x81, "one")], direction: .toClient).lines == ["1 of 1 fin 5", "TEXT"])
   }
 
   @Test func theSameForEveryCut() {
-    let found = difference(forEveryCutOf: stream) { told($0).lines }
+    let found = difference(forEveryCutOf: stream) { reported($0).lines }
     #expect(found == nil, "\(String(describing: found))")
   }
 
   @Test func packets() {
     let bytes = frame(0x81, "one", mask: key)
-    #expect(told(bytes.map { [$0] }).records == [[1, 9]])
-    #expect(told([bytes, bytes]).records == [[1, 1], [2, 2]])
+    #expect(reported(bytes.map { [$0] }).records == [[1, 9]])
+    #expect(reported([bytes, bytes]).records == [[1, 1], [2, 2]])
     let parts = frame(0x01, "a", mask: key) + frame(0x80, "b", mask: key)
-    #expect(told([[], Array(parts[..<7]), Array(parts[7...])]).records == [[2, 3]])
-    #expect(told([Array(bytes[..<3]), Array(bytes[3...]) + parts]).records == [[1, 2], [2, 2]])
+    #expect(reported([[], Array(parts[..<7]), Array(parts[7...])]).records == [[2, 3]])
+    #expect(
+      reported([Array(bytes[..<3]), Array(bytes[3...]) + parts]).records == [[1, 2], [2, 2]])
   }
 }

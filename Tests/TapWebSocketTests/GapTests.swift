@@ -5,7 +5,7 @@ import TapTraffic
 import Testing
 
 @Suite struct GapTests {
-  /// Every hole in one frame's payload: its length tells where the next one begins.
+  /// Every hole in one frame's payload: its length shows where the next one begins.
   @Test(arguments: [Direction.toServer, .toClient]) func holeInsideAFrame(direction: Direction) {
     let mask = direction == .toServer ? key : nil
     let first = frame(0x81, "0123456789", mask: mask)
@@ -63,8 +63,8 @@ import Testing
     talk.finish(.closed, direction)
     let indices = [1, 5, 6, 7, 8, 9]
     #expect(talk.lent.chunks.count == indices.count, "\(talk.passed)")
-    for (index, told) in zip(indices, talk.passed) {
-      #expect(told.hasSuffix("[36,\(index),77,{}]"), "\(told)")
+    for (index, reported) in zip(indices, talk.passed) {
+      #expect(reported.hasSuffix("[36,\(index),77,{}]"), "\(reported)")
     }
     #expect(talk.codes == ["websocket.message-incomplete", "websocket.resynchronised"])
     #expect(talk.recorder[.incomplete] == 9 && talk.recorder[.skipped] == 14)
@@ -94,7 +94,7 @@ import Testing
     #expect(talk.recorder[.skipped] == 6 && talk.accounted == talk.fed)
   }
 
-  /// Random holes in random dialogues: what is told was sent, in order, and every byte is
+  /// Random holes in random dialogues: what is reported was sent, in order, and every byte is
   /// somewhere.
   @Test(arguments: 0..<60 as Range<UInt64>) func randomHoles(seed: UInt64) {
     var random = Seeded(seed &+ 1000)
@@ -145,9 +145,9 @@ import Testing
     talk.finish(.closed, direction)
     #expect(talk.accounted == talk.fed)
     var rest = sent[...]
-    for told in talk.passed {
-      guard let place = rest.firstIndex(of: told) else {
-        Issue.record("was never sent, or not in this order: \(told)")
+    for reported in talk.passed {
+      guard let place = rest.firstIndex(of: reported) else {
+        Issue.record("was never sent, or not in this order: \(reported)")
         continue
       }
       rest = rest[(place + 1)...]

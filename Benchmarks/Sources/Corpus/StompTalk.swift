@@ -9,7 +9,7 @@ struct StompTalk {
   ]
 
   private let number: Int
-  private var told = 0
+  private var reported = 0
   private var receipt = 0
   /// The next receipt that is due.
   private var nextReceipt = 1
@@ -22,8 +22,8 @@ struct StompTalk {
   /// - Returns: whether the client sends it.
   mutating func next(into text: inout [UInt8], words: [UInt8], _ random: inout Random) -> Bool {
     text.removeAll(keepingCapacity: true)
-    told += 1
-    switch told {
+    reported += 1
+    switch reported {
     case 1:
       text.append("CONNECT\naccept-version:1.2\nhost:broker.example\nheart-beat:0,0\n\n\0")
       return true

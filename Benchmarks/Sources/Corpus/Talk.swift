@@ -45,7 +45,7 @@ struct Talk {
   private var request: UInt64 = 2
   private var invocation: UInt64 = 0
   private var owed: [Owed] = []
-  private var told = 0
+  private var reported = 0
   /// The publication of the latest EVENT.
   private var heard: UInt64 = 0
 
@@ -60,8 +60,8 @@ struct Talk {
     into text: inout [UInt8], _ router: inout Router, _ random: inout Random
   ) -> Bool {
     text.removeAll(keepingCapacity: true)
-    told += 1
-    if told <= 6 { return begin(&text, &random) }
+    reported += 1
+    if reported <= 6 { return begin(&text, &random) }
     let length = 60 + random.below(101)
     if !owed.isEmpty && random.below(4) < owed.count {
       return settle(&text, length, &router, &random)
@@ -135,7 +135,7 @@ struct Talk {
   }
 
   private mutating func begin(_ text: inout [UInt8], _ random: inout Random) -> Bool {
-    switch told {
+    switch reported {
     case 1:
       text.append(
         #"[1,"realm1",{"roles":{"caller":{},"callee":{},"publisher":{},"subscriber":{}}}]"#)
@@ -160,7 +160,7 @@ struct Talk {
       text.append(decimal: registration)
       text.append("]")
     }
-    return told % 2 == 1
+    return reported % 2 == 1
   }
 
   private mutating func settle(

@@ -65,9 +65,9 @@ struct Meter {
     var result = Result(name: name, messages: messages, bytes: bytes, nanoseconds: elapsed)
     if bench_counts_allocations() {
       let start = middle ?? (0, allocated)
-      let told = Double(max(counted - start.messages, 1))
-      result.allocationsPerMessage = Double(end.count - start.allocated.count) / told
-      result.allocatedBytesPerMessage = Double(end.bytes - start.allocated.bytes) / told
+      let reported = Double(max(counted - start.messages, 1))
+      result.allocationsPerMessage = Double(end.count - start.allocated.count) / reported
+      result.allocatedBytesPerMessage = Double(end.bytes - start.allocated.bytes) / reported
     }
     return result
   }

@@ -73,23 +73,23 @@ struct Live {
     for index in peers.indices { peers[index].end() }
     usleep(500_000)
     let report = capture.end()
-    Self.tell(
+    Self.report(
       "sent \(sent) messages in \(took) s on \(connections) connections, \(perWrite) to a write,"
         + " at most \(behind) s behind\n\(report.text)\n"
         + "processor time of wamptap: \(report.processorSeconds) s,"
         + " peak memory: \(report.peakBytes >> 20) MiB\n")
     let isWhole = report.messages == sent
-    Self.tell(isWhole ? "all of them were decoded\n" : "decoded: \(report.messages)\n")
+    Self.report(isWhole ? "all of them were decoded\n" : "decoded: \(report.messages)\n")
     return isWhole
   }
 
-  static func tell(_ text: String) {
+  static func report(_ text: String) {
     var text = text
     text.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
   }
 
   static func fail(_ text: String) -> Never {
-    tell("live: \(text)\n")
+    report("live: \(text)\n")
     exit(64)
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// A record of what was told, for comparison. It is readable only when two records differ and are
-/// made once more, for people.
+/// A record of what was reported, for comparison. It is readable only when two records differ and
+/// are made once more, for people.
 public struct Story: Equatable {
   private let isReadable: Bool
   private var octets: [UInt8] = []

@@ -5,7 +5,7 @@ public import TapEvidence
 import TapInputs
 internal import TapTraffic
 
-/// Records what an input tells, for comparison.
+/// Records what an input report, for comparison.
 final class FloorStory: EvidenceSink {
   private(set) var story: Story
 

@@ -14,7 +14,7 @@ public func drive(
     let file = UnsafeRawBufferPointer(rebasing: bytes[1...])
     let seed = hash(file)
     let size = mode & 2 == 0 ? 1 + Int(seed % UInt64(file.count + 1)) : 1 + Int(seed & 63)
-    func tell(_ size: Int, isReadable: Bool) -> Story {
+    func report(_ size: Int, isReadable: Bool) -> Story {
       let sink = FloorStory(isReadable: isReadable)
       guard var input = make(mode & 1 == 0 ? Limits() : .tight) else { return sink.story }
       for start in stride(from: 0, to: file.count, by: size) {
@@ -25,8 +25,8 @@ public func drive(
       return sink.story
     }
     let all = max(file.count, 1)
-    if tell(all, isReadable: false) != tell(size, isReadable: false) {
-      let (whole, cut) = (tell(all, isReadable: true), tell(size, isReadable: true))
+    if report(all, isReadable: false) != report(size, isReadable: false) {
+      let (whole, cut) = (report(all, isReadable: true), report(size, isReadable: true))
       fail("in pieces of \(size):\n\(cut.text)\n\nwhole:\n\(whole.text)")
     }
   }

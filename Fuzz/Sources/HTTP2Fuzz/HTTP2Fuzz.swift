@@ -33,7 +33,7 @@ private func play(_ script: UnsafeRawBufferPointer, _ mode: UInt8, _ made: MadeF
     HTTP2Layer(
       Opening(.stream, isFromStart: mode & 8 == 0), bench, flows: FlowNumbers(above: 1),
       limits: mode & 2 == 0 ? Limits() : .tight, isFromStart: mode & 8 == 0,
-      tellsHeads: mode & 4 != 0)
+      reportsHeads: mode & 4 != 0)
   } finish: { bench in
     guard let made else { return }
     // In the middle of a stream, a conversation may begin with any frame, and after a gap with

@@ -16,7 +16,7 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
       prepare: { $0.keepsPlaces = true }
     ) {
       HTTPLayer(
-        opening, $0, limits: mode & 2 == 0 ? Limits() : .tight, tellsHeads: mode & 4 != 0)
+        opening, $0, limits: mode & 2 == 0 ? Limits() : .tight, reportsHeads: mode & 4 != 0)
     }
   }
 }

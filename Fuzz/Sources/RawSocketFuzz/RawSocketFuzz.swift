@@ -20,12 +20,12 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
       }
     ) { bench in
       let limits: Limits = mode & 2 == 0 ? Limits() : .tight
-      let isTelling = mode & 4 != 0
+      let isReporting = mode & 4 != 0
       return opening.isFromStart
-        ? RawSocketLayer(opening, bench, limits: limits, tellsHeads: isTelling)
+        ? RawSocketLayer(opening, bench, limits: limits, reportsHeads: isReporting)
         : RawSocketLayer(
           midstream: RawSocketLayer.opening(midstream: opening, serializer: mode >> 4), bench,
-          serializer: mode >> 4, limits: limits, tellsFrames: isTelling)
+          serializer: mode >> 4, limits: limits, reportsFrames: isReporting)
     }
   }
 }

@@ -60,7 +60,7 @@ struct Suite {
     handshake = traffic
   }
 
-  func tell(_ secrets: Secrets) {
+  func report(_ secrets: Secrets) {
     secrets.noteSource()
     for label in Secrets.Label.allCases where (label == .clientRandom) != isTLS13 {
       secrets.add(Self.secret(label, isLong), label, Self.random)

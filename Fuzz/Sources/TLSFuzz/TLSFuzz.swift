@@ -37,7 +37,7 @@ private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode:
     let limits: Limits = mode & 2 == 0 ? .roomy : .tight
     let secrets = Secrets(limits: limits)
     switch mode >> 2 & 3 {
-    case 0, 1: made.suite.tell(secrets)
+    case 0, 1: made.suite.report(secrets)
     case 2:
       // Like a key log that is written while it is read.
       secrets.noteSource()
@@ -45,7 +45,7 @@ private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode:
       secrets.refresh = { [unowned secrets, unowned bench] in
         if isWritten || bench.fed < script.count / 2 { return }
         isWritten = true
-        made.suite.tell(secrets)
+        made.suite.report(secrets)
       }
     default: if mode & 16 != 0 { secrets.noteSource() }
     }

@@ -34,15 +34,15 @@ func main(_ count: Int32, _ arguments: Arguments) -> Int32 {
     ) {
       WebSocketLayer(
         opening, carrying: $0.reader(ofMessages: true), limits: isTight ? .tight : Limits(),
-        isFromStart: opening.isFromStart, tellsFrames: mode & 64 != 0)
+        isFromStart: opening.isFromStart, reportsFrames: mode & 64 != 0)
     } finish: { bench in
       if mode & 7 != 0 { return }
       for direction in [Direction.toServer, .toClient] {
         guard let sent = bench.sentWhole(direction) else { return }
-        let told = messages[Int(direction.rawValue)]
+        let reported = messages[Int(direction.rawValue)]
         let read = PlainFrames.messages(in: sent, isMasked: direction == .toServer)
-        if !told.starts(with: read) {
-          fail("\(direction): \(told.count) messages do not begin with these: \(read)")
+        if !reported.starts(with: read) {
+          fail("\(direction): \(reported.count) messages do not begin with these: \(read)")
         }
       }
     }

@@ -63,10 +63,10 @@ struct PcapngBlocks: RecordFormat {
     var order = order
     let isSection = bytes.uint32(at: 0) == BlockType.sectionHeader
     if isSection {
-      guard let told = SectionHeader.order(bytes) else {
+      guard let reported = SectionHeader.order(bytes) else {
         return stop("has no byte-order magic")
       }
-      order = told
+      order = reported
     } else if !hasSection {
       return stop("does not begin a section")
     }
@@ -90,7 +90,7 @@ struct PcapngBlocks: RecordFormat {
     }
     if length > UInt64(packetBytes + Self.slack) {
       if type == BlockType.decryptionSecrets {
-        tellTooLarge("a block of TLS secrets", record: 0, length: length, at: offset, sink)
+        reportTooLarge("a block of TLS secrets", record: 0, length: length, at: offset, sink)
         return pass(type, total: total, length: length, at: offset)
       }
       if type == BlockType.interfaceStatistics {
@@ -125,7 +125,7 @@ struct PcapngBlocks: RecordFormat {
   ) {
     if total == trailing { return }
     isSuspect = true
-    tellDamage(
+    reportDamage(
       "says \(total) bytes at its beginning and \(trailing) at its end", type, offset, sink)
   }
 
@@ -161,9 +161,9 @@ struct PcapngBlocks: RecordFormat {
     hasSection = true
     // Announce secrets, which may come anywhere in the section.
     sink.secrets([UInt8]().span.bytes, place.origin(offset))
-    if let told = SectionHeader.order(bytes) { order = told }
+    if let reported = SectionHeader.order(bytes) { order = reported }
     guard let header = SectionHeader.parse(bytes) else {
-      return tellDamage("is too short", BlockType.sectionHeader, offset, sink)
+      return reportDamage("is too short", BlockType.sectionHeader, offset, sink)
     }
     if header.major != 1 {
       sink.finding(
@@ -175,7 +175,7 @@ struct PcapngBlocks: RecordFormat {
 
   private mutating func describe(_ block: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     guard let interface = InterfaceDescription.parse(block, order) else {
-      return tellDamage("is too short", BlockType.interfaceDescription, offset, sink)
+      return reportDamage("is too short", BlockType.interfaceDescription, offset, sink)
     }
     if interfaces.count < mostInterfaces {
       interfaces.append(interface)
@@ -189,7 +189,7 @@ struct PcapngBlocks: RecordFormat {
     let length = Int(order.uint32(block, at: 12))
     let present = block.byteCount - 16
     if length > present {
-      tellDamage(
+      reportDamage(
         "has \(present) bytes for secrets of \(length)", BlockType.decryptionSecrets, offset, sink)
     }
     sink.secrets(block.extracting(16..<16 + min(length, present)), place.origin(offset))
@@ -200,7 +200,7 @@ struct PcapngBlocks: RecordFormat {
     _ type: UInt32, _ block: RawSpan, at offset: UInt64, isCut: Bool, _ sink: any EvidenceSink
   ) {
     guard let packet = PacketBlock.parse(type, block, order) else {
-      if !isCut { tellDamage("is too short", type, offset, sink) }
+      if !isCut { reportDamage("is too short", type, offset, sink) }
       return
     }
     guard packet.interface < interfaces.count else {
@@ -212,21 +212,21 @@ struct PcapngBlocks: RecordFormat {
     let length = packet.length(interface)
     let present = block.byteCount - packet.start
     if length > present && !isCut {
-      tellDamage("has \(present) bytes for a packet of \(length)", type, offset, sink)
+      reportDamage("has \(present) bytes for a packet of \(length)", type, offset, sink)
     }
     if isCut && present == 0 { return }
-    var told = Packet(
+    var reported = Packet(
       time: packet.ticks.map { interface.clock.instant($0) } ?? .unknown, number: number,
       originalLength: packet.original, linkType: interface.linkType, input: place.input,
       precision: interface.clock.precision)
-    told.isInterrupted = isCut
+    reported.isInterrupted = isCut
     // Hardly any packet has options.
     let options = packet.start + ((length + 3) & ~3)
     if options < block.byteCount || type == BlockType.packet {
       lost(type, packet, block, options: options, at: offset)
     }
-    chronology.follow(told.time, number)
-    sink.packet(block.extracting(packet.start..<packet.start + min(length, present)), told)
+    chronology.follow(reported.time, number)
+    sink.packet(block.extracting(packet.start..<packet.start + min(length, present)), reported)
   }
 
   /// Reads how many packets were lost before a packet.
@@ -247,12 +247,12 @@ struct PcapngBlocks: RecordFormat {
   mutating func cut(_ bytes: RawSpan, at offset: UInt64, _ sink: any EvidenceSink) {
     let end = place.byte(offset + UInt64(bytes.byteCount))
     if passing != nil {
-      return tellCut(
+      return reportCut(
         "the file ends at \(end), inside the length at the end of a block", record: 0, at: offset,
         sink)
     }
     guard bytes.byteCount >= 12 else {
-      return tellCut(
+      return reportCut(
         "the file ends at \(end), inside the header of a block", record: 0, at: offset, sink)
     }
     let type = hasSection ? order.uint32(bytes, at: 0) : BlockType.sectionHeader
@@ -260,18 +260,18 @@ struct PcapngBlocks: RecordFormat {
     let total = (UInt64((order ?? self.order).uint32(bytes, at: 4)) + 3) & ~3
     let missing = "\(total - UInt64(bytes.byteCount)) of its \(counted(total, "byte")) missing"
     guard BlockType.isPacket(type) else {
-      return tellCut(
+      return reportCut(
         "the file ends at \(end), inside a block: \(missing)", record: 0, at: offset, sink)
     }
     number += 1
-    tellCut(
+    reportCut(
       "the file ends at \(end), inside the block of packet \(number): \(missing)", record: number,
       at: offset,
       sink)
     packet(type, bytes, at: offset, isCut: true, sink)
   }
 
-  private func tellCut(
+  private func reportCut(
     _ text: String, record: UInt64, at offset: UInt64, _ sink: any EvidenceSink
   ) {
     sink.finding(
@@ -280,10 +280,10 @@ struct PcapngBlocks: RecordFormat {
 
   private mutating func tooLarge(length: UInt64, at offset: UInt64, _ sink: any EvidenceSink) {
     number += 1
-    tellTooLarge("packet \(number)", record: number, length: length, at: offset, sink)
+    reportTooLarge("packet \(number)", record: number, length: length, at: offset, sink)
   }
 
-  private func tellTooLarge(
+  private func reportTooLarge(
     _ what: String, record: UInt64, length: UInt64, at offset: UInt64, _ sink: any EvidenceSink
   ) {
     sink.finding(
@@ -292,7 +292,7 @@ struct PcapngBlocks: RecordFormat {
         + " the \(packetBytes) that are read; it is skipped")
   }
 
-  private func tellDamage(
+  private func reportDamage(
     _ what: String, _ type: UInt32, _ offset: UInt64, _ sink: any EvidenceSink
   ) {
     let isPacket = BlockType.isPacket(type)

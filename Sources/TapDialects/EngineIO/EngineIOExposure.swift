@@ -21,19 +21,19 @@ struct EngineIOExposure {
   }
 
   /// Called after OPEN.
-  func tell(_ delivery: Delivery, _ listener: any Listener) {
+  func report(_ delivery: Delivery, _ listener: any Listener) {
     if isInClear {
-      tell(.eioSessionInClear, "the session id is sent without encryption", delivery, listener)
+      report(.eioSessionInClear, "the session id is sent without encryption", delivery, listener)
     }
     if let key {
-      tell(
+      report(
         .eioQueryCredential,
         "the URL has the credential \(key), which servers and proxies write down",
         delivery, listener)
     }
   }
 
-  private func tell(
+  private func report(
     _ code: Finding.Code, _ text: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     var finding = Finding(code, .warning, delivery.origin, text, isAboutLastMessage: true)

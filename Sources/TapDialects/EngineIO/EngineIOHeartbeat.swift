@@ -17,7 +17,7 @@ struct EngineIOHeartbeat {
   private var last = Instant.unknown
   /// The time of a ping without an answer.
   private var open = Instant.unknown
-  private var hasToldMissing = false
+  private var hasReportedMissing = false
   private(set) var pings: UInt64 = 0
   private(set) var missing: UInt64 = 0
   /// The longest time without a ping, in nanoseconds.
@@ -32,7 +32,7 @@ struct EngineIOHeartbeat {
     wait(until: time)
     pings += 1
     (last, open) = (time, time)
-    hasToldMissing = false
+    hasReportedMissing = false
   }
 
   /// Ends the wait for a ping, with the next ping or with the session.
@@ -59,10 +59,10 @@ struct EngineIOHeartbeat {
         return .unanswered(seconds: waited / 1_000_000_000)
       }
     }
-    if last.isKnown && !hasToldMissing {
+    if last.isKnown && !hasReportedMissing {
       let waited = now.nanoseconds &- last.nanoseconds
       if waited > interval &+ timeout &+ Self.tolerance {
-        hasToldMissing = true
+        hasReportedMissing = true
         missing += 1
         return .missing(seconds: waited / 1_000_000_000)
       }

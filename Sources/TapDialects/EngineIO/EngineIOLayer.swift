@@ -41,7 +41,7 @@ struct EngineIOLayer: Layer {
       session.miss(delivery, listener)
       // The packet type may be missing: it may be an OPEN or contain a login.
       let mayHoldSecrets = EngineIORecogniser.mayHoldCredentials(bytes, delivery)
-      UnclaimedLayer.tell(
+      UnclaimedLayer.report(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
   }

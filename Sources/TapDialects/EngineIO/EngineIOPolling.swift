@@ -73,7 +73,7 @@ final class EngineIOPolling: HTTPExchangeReader {
   ) {
     self.status = status
     if endWaiting(delivery) {
-      session?.tell(
+      session?.report(
         Finding(
           .eioPollingOverlap, .error, delivery.origin,
           "another \(request.method) of this session had begun when this one was answered: servers"
@@ -97,7 +97,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     if isSent && last == nil { payload.begin(request.contentType) }
     last = delivery
     let use = payload.receive(body) { packet, isBinary in
-      tell(packet, isBinary: isBinary, delivery, listener)
+      report(packet, isBinary: isBinary, delivery, listener)
     }
     if payload.isTooLarge {
       payload.drop()
@@ -114,7 +114,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     let size = missing.map { counted($0, "byte") } ?? "bytes"
     remark(
       "\(size) of a polling session \(missing == 1 ? "is" : "are") missing, or cannot be read"
-        + (isHeld ? ": a packet of which the beginning is there is not told" : ""), listener)
+        + (isHeld ? ": a packet of which the beginning is there is not shown" : ""), listener)
     session?.gap(missing, delivery, listener)
   }
 
@@ -122,7 +122,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     let isSide = delivery.origin.direction == side
     if isSide, let last, !payload.isEmpty {
       if end == .whole {
-        payload.finish { packet, isBinary in tell(packet, isBinary: isBinary, last, listener) }
+        payload.finish { packet, isBinary in report(packet, isBinary: isBinary, last, listener) }
         if payload.isMalformed {
           remark(
             .eioPayloadLength, .error,
@@ -152,7 +152,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     if request.method == "POST" && status == 200 {
       // python-engineio, max_decode_packets: it answers "OK" although it drops the payload.
       guard records > 16, answer.bytes.equals("OK") else { return }
-      session?.tell(
+      session?.report(
         Finding(
           .eioPayloadRecords, .warning, delivery.origin,
           "\(records) packets were sent at once; python-engineio takes 16 at most, and nothing of"
@@ -168,14 +168,14 @@ final class EngineIOPolling: HTTPExchangeReader {
       finding.severity = .note
       finding.text += "; it waited when the session was closed"
     }
-    tell(finding, listener)
+    report(finding, listener)
   }
 
   /// Something other than Engine.IO has answered, as a proxy does without its server.
   private func judgeFailure(_ delivery: Delivery, _ listener: any Listener) {
     guard status >= 400 else { return }
     let said = "the server answered \(status)"
-    tell(
+    report(
       Finding(
         .eioRequestFailed, .warning, delivery.origin,
         request.method == "POST"
@@ -184,11 +184,11 @@ final class EngineIOPolling: HTTPExchangeReader {
   }
 
   /// Before the OPEN of a session there is none yet.
-  private func tell(_ finding: Finding, _ listener: any Listener) {
-    if let session { session.tell(finding, listener) } else { listener.finding(finding) }
+  private func report(_ finding: Finding, _ listener: any Listener) {
+    if let session { session.report(finding, listener) } else { listener.finding(finding) }
   }
 
-  private func tell(
+  private func report(
     _ packet: RawSpan, isBinary: Bool, _ delivery: Delivery, _ listener: any Listener
   ) {
     if session == nil { open(packet, listener) }
@@ -200,7 +200,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     session.receive(packet, lent, listener)
     if isLate && !packet.equals("6") && !packet.equals("1") {
       isLate = false
-      session.tell(
+      session.report(
         Finding(
           .eioOldTransport, .warning, delivery.origin,
           "the session had moved to its WebSocket before this request began; this packet goes by"
@@ -237,6 +237,6 @@ final class EngineIOPolling: HTTPExchangeReader {
     guard let last, session?.isClosed != true else { return }
     var finding = Finding(code, severity, last.origin, text)
     finding.lostMessages = 1
-    tell(finding, listener)
+    report(finding, listener)
   }
 }

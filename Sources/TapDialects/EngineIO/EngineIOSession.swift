@@ -4,7 +4,7 @@ import TapEncodings
 import TapTraffic
 
 /// One Engine.IO session: its packets in order, over any transports. Messages go to Socket.IO;
-/// those that are not Socket.IO packets are told as MESSAGE.
+/// those that are not Socket.IO packets are reported as MESSAGE.
 struct EngineIOSession {
   /// The link space of pings, apart from those of Socket.IO.
   private static let pingSpace: UInt8 = 5
@@ -28,8 +28,8 @@ struct EngineIOSession {
   private let exposure: EngineIOExposure
   /// When OPEN came.
   private var opened = Instant.unknown
-  private var hasToldOddByte = false
-  private var hasToldVersion = false
+  private var hasReportedOddByte = false
+  private var hasReportedVersion = false
 
   /// - Parameter query: the query of the URL, if known.
   init(_ opening: Opening, _ query: EngineIOQuery?, knowsAll: Bool, limits: Limits) {
@@ -68,7 +68,7 @@ struct EngineIOSession {
       return receive(base64: bytes, delivery, listener)
     }
     guard let type = EngineIOType(bytes) else {
-      UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: "engineio", listener)
       socketIO.sessionRules.miss()
       return listener.remark(
         .eioPacketTypeUnknown, .error, delivery,
@@ -78,14 +78,14 @@ struct EngineIOSession {
     switch type {
     case .open: open(bytes, delivery, listener)
     case .close:
-      tell(type, bytes, delivery, [], listener)
+      report(type, bytes, delivery, [], listener)
       if delivery.origin.direction == .toServer { clientClosed = true }
       if delivery.origin.direction == .toClient { serverClosed = true }
     case .ping, .pong: beat(type, bytes, delivery, listener)
     case .message: message(bytes, delivery, listener)
-    case .upgrade: tell(type, bytes, delivery, [], listener)
+    case .upgrade: report(type, bytes, delivery, [], listener)
     case .noop:
-      tell(type, bytes, delivery, .isControl, listener)
+      report(type, bytes, delivery, .isControl, listener)
       if delivery.origin.direction == .toServer {
         listener.remark(.eioNoopFromClient, .note, delivery, "only servers need it")
       }
@@ -98,7 +98,7 @@ struct EngineIOSession {
     judgeVersion(bytes, delivery, listener)
     judgeSize(bytes, delivery, listener)
     if case .other(let fault) = socketIO.receive(text: bytes, from: 1, delivery, listener) {
-      tell(.message, bytes, delivery, [], listener)
+      report(.message, bytes, delivery, [], listener)
       if !socketIO.isSpoken { return }
       socketIO.sessionRules.miss()
       listener.remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
@@ -124,7 +124,7 @@ struct EngineIOSession {
     // Up to revision 3, a type byte precedes the data.
     if let revision, revision != .four {
       guard hasType else {
-        UnclaimedLayer.tell(bytes, delivery, carrier: "engineio", listener)
+        UnclaimedLayer.report(bytes, delivery, carrier: "engineio", listener)
         return listener.remark(
           .eioPacketTypeUnknown, .error, delivery,
           "a binary packet of this revision must begin with the byte 04")
@@ -132,8 +132,8 @@ struct EngineIOSession {
       return receive(bytes, from: 1, delivery, listener)
     }
     receive(bytes, from: 0, delivery, listener)
-    if revision == nil && hasType && !hasToldOddByte {
-      hasToldOddByte = true
+    if revision == nil && hasType && !hasReportedOddByte {
+      hasReportedOddByte = true
       listener.remark(
         .eioRevisionUnknown, .note, delivery,
         "its first byte, 04, is a type in revision 3 and data in revision 4; nothing has shown yet"
@@ -156,7 +156,7 @@ struct EngineIOSession {
     base64.shrink(above: 1 << 20)
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
-      tell(.message, bytes, delivery, [], listener)
+      report(.message, bytes, delivery, [], listener)
       return listener.remark(.eioBase64Invalid, .error, delivery, "no base64 behind the b")
     }
     var decoded = delivery
@@ -175,7 +175,7 @@ struct EngineIOSession {
     if socketIO.receive(serialized: bytes, from: start, delivery, listener) {
       return learnParser()
     }
-    UnclaimedLayer.tell(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
+    UnclaimedLayer.report(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
     if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.sessionRules.knowsAll && !isPasted {
       listener.remark(
         .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment")
@@ -189,7 +189,7 @@ struct EngineIOSession {
     guard scanner.scan(object) == object.byteCount, !scanner.isArray,
       scanner.elements[0].kind == .object
     else {
-      tell(.open, bytes, delivery, [], listener)
+      report(.open, bytes, delivery, [], listener)
       return listener.remark(
         .eioOpenInvalid, .error, delivery, "there is no JSON object behind its type")
     }
@@ -208,7 +208,7 @@ struct EngineIOSession {
     listener.sent(bytes, trailing: 0, as: "Engine.IO")
     listener.message(message, object, notes.span)
     if let fault = handshake.fault { listener.remark(.eioOpenInvalid, .error, delivery, fault) }
-    exposure.tell(delivery, listener)
+    exposure.report(delivery, listener)
   }
 
   /// A ping or a pong: its direction shows the revision.
@@ -239,8 +239,8 @@ struct EngineIOSession {
     if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.pong() }
   }
 
-  /// Tells a packet as the text after its type.
-  private mutating func tell(
+  /// Reports a packet as the text after its type.
+  private mutating func report(
     _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ traits: Message.Traits,
     _ listener: any Listener
   ) {
@@ -260,9 +260,9 @@ struct EngineIOSession {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard isRevisionSure, revision == .four, delivery.origin.direction == .toClient,
-      bytes.equals("40"), !hasToldVersion
+      bytes.equals("40"), !hasReportedVersion
     else { return }
-    hasToldVersion = true
+    hasReportedVersion = true
     listener.remark(
       .eioVersionMismatch, .error, delivery,
       "the client asked for revision 4, and the server joins / as one of revision 3 does")
@@ -327,7 +327,7 @@ struct EngineIOSession {
   }
 
   /// Reports the intervals that OPEN announced, and whether they were kept.
-  private mutating func tellKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
+  private mutating func reportKeepAlive(_ delivery: Delivery, _ listener: any Listener) {
     guard let interval = heartbeat.interval, interval > 0, let revision else { return }
     heartbeat.wait(until: delivery.origin.time)
     var agreed = KeepAlive(
@@ -341,7 +341,7 @@ struct EngineIOSession {
     if ending == .half { return }
     look(delivery, listener)
     judgeSilence(ending, delivery, listener)
-    tellKeepAlive(delivery, listener)
+    reportKeepAlive(delivery, listener)
     socketIO.finish(ending, delivery, listener)
   }
 }

@@ -26,7 +26,7 @@ struct EngineIOUpgradeLayer: Layer {
     }
     if isSecond {
       isSecond = false
-      session.tell(
+      session.report(
         Finding(
           .eioUpgradeTwice, .warning, delivery.origin,
           "the session has moved to a WebSocket already: the server closes this one"), listener)
@@ -44,7 +44,7 @@ struct EngineIOUpgradeLayer: Layer {
       return
     }
     isDone = true
-    session.tell(
+    session.report(
       Finding(
         .eioUpgradeUnfinished, .warning, delivery.origin,
         "the WebSocket ended before the session had moved to it: the client goes on by polling"),

@@ -31,8 +31,8 @@ public struct JSONApplication: Sendable {
       Symbol.isName(Array(text.utf8).span.bytes) ? symbol(text) : nil
     }
     // Without a rule for answers, a message whose id the other side waits for is an answer.
-    let isTold = answers != nil || !replies.isEmpty
-    let other = isTold ? JSONKind.Role.asks : .echoes
+    let isReported = answers != nil || !replies.isEmpty
+    let other = isReported ? JSONKind.Role.asks : .echoes
     var kinds: [JSONKind] = []
     for value in replies + names.map(\.value).filter({ !replies.contains($0) }) {
       let said = names.first { $0.value == value }?.name ?? value

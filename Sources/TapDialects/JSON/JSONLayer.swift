@@ -20,7 +20,7 @@ public struct JSONLayer: Layer {
   private let carrier: StaticString
   private var names: JSONNames
   /// The inferred meaning of members was reported.
-  private var hasTold = false
+  private var hasReported = false
   private let limits: Limits
   /// A bit for each direction in which objects were seen since its last gap.
   private var spoken: UInt8 = 0
@@ -53,8 +53,8 @@ public struct JSONLayer: Layer {
     let end = isCut ? nil : scanner.scan(bytes)
     guard end == bytes.byteCount, !scanner.isArray, scanner.elements[0].kind == .object else {
       rules.miss()
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
-      if !isCut && end != bytes.byteCount { tellBroken(bytes, delivery, listener) }
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
+      if !isCut && end != bytes.byteCount { reportBroken(bytes, delivery, listener) }
       return
     }
     spoken |= 1 << delivery.origin.direction.rawValue
@@ -65,15 +65,15 @@ public struct JSONLayer: Layer {
     JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
     rules.doubt(&message)
     listener.message(message, bytes, notes.span)
-    if let answered, !hasTold { tellInference(roles, answered, bytes, delivery, listener) }
+    if let answered, !hasReported { reportInference(roles, answered, bytes, delivery, listener) }
     // Of a conversation that was joined midway, the first ids may be those of answers.
     rules.look(message, isAnswerExpected: isFromStart || questions.hasAnswers, listener)
-    names.tellLackOfRoom(delivery, listener)
+    names.reportLackOfRoom(delivery, listener)
   }
 
   /// Reports a text that should be JSON: a line of a stream whose other lines are, or a text that
   /// begins with a brace. Others, such as `ping`, are additions of the application.
-  private func tellBroken(
+  private func reportBroken(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     let isMeant = isStream || bytes.starts(with: "{")
@@ -134,11 +134,11 @@ public struct JSONLayer: Layer {
   }
 
   /// Reports once the inferred meaning of the members.
-  private mutating func tellInference(
+  private mutating func reportInference(
     _ roles: JSONRoles, _ answered: Int, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
-    hasTold = true
+    hasReported = true
     func word(_ member: Int) -> String {
       String(decoding: bytes[scanner.members[member].key].copied(), as: Unicode.UTF8.self)
     }

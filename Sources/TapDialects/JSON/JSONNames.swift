@@ -8,7 +8,7 @@ struct JSONNames {
   private var words: RecentSymbols
   private var members = JSONRoles.KnownNames()
   /// A kind found no room among those that are kept.
-  private var (lacksRoom, hasToldSo) = (false, false)
+  private var (lacksRoom, hasReportedSo) = (false, false)
 
   init(limits: Limits) { words = RecentSymbols(most: limits.kindNames) }
 
@@ -39,9 +39,9 @@ struct JSONNames {
   }
 
   /// Says once that kinds are not called by their names any more.
-  mutating func tellLackOfRoom(_ delivery: Delivery, _ listener: any Listener) {
-    guard lacksRoom && !hasToldSo else { return }
-    hasToldSo = true
+  mutating func reportLackOfRoom(_ delivery: Delivery, _ listener: any Listener) {
+    guard lacksRoom && !hasReportedSo else { return }
+    hasReportedSo = true
     listener.remark(
       .jsonTooManyKinds, .note, delivery,
       "there are more kinds of messages than are kept: further ones are called JSON")

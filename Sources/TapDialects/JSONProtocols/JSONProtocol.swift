@@ -116,7 +116,7 @@ struct JSONKind: Sendable {
   /// The role of a message in its exchange.
   enum Role: Sendable, BitwiseCopyable {
     /// Neither a question nor an answer.
-    case tells
+    case notifies
     /// A question that is always answered.
     case asks
     /// A question whose answers may never come, such as the events of a subscription.

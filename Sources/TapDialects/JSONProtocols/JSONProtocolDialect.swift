@@ -86,7 +86,7 @@ extension JSONKind.Role {
   /// The text of `explain`.
   fileprivate var parts: [Topic.Part] {
     switch self {
-    case .tells, .echoes: []
+    case .notifies, .echoes: []
     case .asks: [.answered("what has the same id")]
     case .mayAsk: [.answered("what has the same id, any number of times, or never")]
     case .answers: [.answers("what has the same id, and ends it")]

@@ -73,7 +73,7 @@ struct JSONProtocolLayer: Layer {
     }
     if delivery.kind.isCut(bytes) {
       miss()
-      return UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      return UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
     }
     if delivery.kind == .binary, let unpacking = plan.table.unpacking {
       return unpack(bytes, unpacking, delivery, listener)
@@ -111,11 +111,11 @@ struct JSONProtocolLayer: Layer {
     else {
       // Applications add texts such as `ping`; only text with brackets should be JSON.
       miss()
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       let isJSON =
         bytes.byteCount > 0
         && (bytes.byte(at: 0) == .openBrace || bytes.byte(at: 0) == .openBracket)
-      if isJSON && delivery.kind != .abridged { tellUnknown(bytes, delivery, listener) }
+      if isJSON && delivery.kind != .abridged { reportUnknown(bytes, delivery, listener) }
       return
     }
     notes.removeAll()
@@ -200,7 +200,7 @@ struct JSONProtocolLayer: Layer {
   private mutating func role(
     _ ids: Exchange, _ bytes: RawSpan, _ direction: Direction
   ) -> JSONKind.Role {
-    if ids.isEmpty { return .tells }
+    if ids.isEmpty { return .notifies }
     if !plan.answers.isEmpty, reader.value(plan.answers, bytes) != nil {
       return reader.kind.role == .continues ? .continues : .answers
     }
@@ -213,7 +213,7 @@ struct JSONProtocolLayer: Layer {
       // A server's message with an id of its own is more often news than a question.
       let isAnswer = rules.isAsked(WideKey(UInt64(asked), ids.first))
       return isAnswer ? .answers : direction == .toClient ? .mayAsk : .asks
-    case .asks, .mayAsk, .cancels: return mayAsk ? role : .tells
+    case .asks, .mayAsk, .cancels: return mayAsk ? role : .notifies
     // From the asking side, this ends the exchange.
     case .answers where !isAskedByBoth && direction == .toServer: return .cancels
     default: return role
@@ -248,7 +248,7 @@ struct JSONProtocolLayer: Layer {
     let space = AskedSide.space(askedTo: asker)
     let linkRole: Link.Role? =
       switch role {
-      case .tells, .calls, .echoes: nil
+      case .notifies, .calls, .echoes: nil
       case .asks, .mayAsk: .opens
       case .answers: .answers
       case .continues: .continues
@@ -297,7 +297,7 @@ struct JSONProtocolLayer: Layer {
       "\(message.name) before the server has sent \(first)")
   }
 
-  private mutating func tellUnknown(
+  private mutating func reportUnknown(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard scanner.problem != nil else {

@@ -23,7 +23,7 @@ public struct JSONRPCLayer: Layer {
   private let limits: Limits
   /// A message has said that it is of JSON-RPC 2.0.
   private var isVersion2 = false
-  private var hasToldVersion1 = false
+  private var hasReportedVersion1 = false
 
   public init(_ opening: Opening, limits: Limits) {
     scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -43,14 +43,14 @@ public struct JSONRPCLayer: Layer {
     let isCut = delivery.kind.isCut(bytes)
     guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
       rules.miss()
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
-        tellParseError(bytes, delivery, listener)
+        reportParseError(bytes, delivery, listener)
       }
       return
     }
     if !scanner.isArray {
-      return tell(scanner.elements[0], bytes, delivery, listener)
+      return report(scanner.elements[0], bytes, delivery, listener)
     }
     batch(bytes, delivery, listener)
   }
@@ -68,7 +68,7 @@ public struct JSONRPCLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if scanner.elements.isEmpty {
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       return listener.remark(.rpcBatchEmpty, .error, delivery, "a batch without a message")
     }
     let start = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
@@ -76,22 +76,22 @@ public struct JSONRPCLayer: Layer {
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
       guard element.kind == .array else { continue }
       rules.miss()
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       return listener.remark(.rpcBatchInBatch, .error, delivery, "a batch inside of a batch")
     }
     at = start
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
-      tell(element, bytes, delivery, listener)
+      report(element, bytes, delivery, listener)
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ value: JSONElement, _ whole: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     let bytes = whole[value.range]
     guard value.kind == .object else {
-      return tellNeither(
+      return reportNeither(
         bytes, delivery, "it must be an object; it is \(value.kind.description)", listener)
     }
     // The scan has stored the members of a single message at the start of the text.
@@ -100,9 +100,9 @@ public struct JSONRPCLayer: Layer {
       isNoted
       ? JSONRPCMessage(scanner.members, bytes)
       : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
-    if !scanner.isArray && !found.isOfProtocol { return tellOther(whole, delivery, listener) }
+    if !scanner.isArray && !found.isOfProtocol { return reportOther(whole, delivery, listener) }
     guard let kind = found.kind(isAbridged: delivery.kind == .abridged) else {
-      return tellNeither(
+      return reportNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }
     var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
@@ -120,7 +120,7 @@ public struct JSONRPCLayer: Layer {
   }
 
   /// An object that an application sends beside the messages of the protocol.
-  private mutating func tellOther(
+  private mutating func reportOther(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     if others == nil { others = JSONNames(limits: limits) }
@@ -131,14 +131,14 @@ public struct JSONRPCLayer: Layer {
     let object = JSONRPCMessage(scanner.members, bytes)
     JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
     listener.message(message, bytes, notes.span)
-    others!.tellLackOfRoom(delivery, listener)
+    others!.reportLackOfRoom(delivery, listener)
   }
 
-  private mutating func tellNeither(
+  private mutating func reportNeither(
     _ bytes: RawSpan, _ delivery: Delivery, _ text: String, _ listener: any Listener
   ) {
     rules.miss()
-    UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+    UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
     listener.remark(.rpcNeither, .error, delivery, text)
   }
 
@@ -182,12 +182,12 @@ public struct JSONRPCLayer: Layer {
     if found.isVersion2(bytes) {
       isVersion2 = true
     } else if !isVersion2 && found.version == nil {
-      if !hasToldVersion1 {
+      if !hasReportedVersion1 {
         listener.remark(
           .rpcVersion, .note, delivery,
           "\"jsonrpc\" is missing here, as in JSON-RPC 1.0: what lacks it is read as that")
       }
-      hasToldVersion1 = true
+      hasReportedVersion1 = true
     } else {
       listener.remark(
         .rpcVersion, .note, delivery,
@@ -254,7 +254,7 @@ public struct JSONRPCLayer: Layer {
       isSaid: true)
   }
 
-  private func tellParseError(
+  private func reportParseError(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     listener.remark(.rpcParseError, .error, delivery, "this is no JSON: \(scanner.fault)")

@@ -57,8 +57,8 @@ struct JSONRPCMessage {
   var kind: Kind? {
     if method != nil {
       // JSON-RPC 1.0 has an id in each message; that of a notification is null.
-      let isTold = id == nil || version == nil && id?.kind == .null
-      return isTold ? .notification : .request
+      let isReported = id == nil || version == nil && id?.kind == .null
+      return isReported ? .notification : .request
     }
     if let error, error.kind != .null || result == nil { return .error }
     return result == nil ? nil : .response

@@ -5,7 +5,7 @@ import TapTraffic
 extension FramingLoss {
   /// The finding that packets were found again; nil when nothing was lost before them.
   ///
-  /// - Parameter isCounted: how many were lost was told before.
+  /// - Parameter isCounted: how many were lost was reported before.
   static func resumedPackets(
     _ loss: FramingLoss?, isCounted: Bool, skipped: Int, at origin: Origin, _ seen: Seen
   ) -> Finding? {

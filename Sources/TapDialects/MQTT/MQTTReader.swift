@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Splits both directions of a connection into packets, which the session tells. It is not a
+/// Splits both directions of a connection into packets, which the session reports. It is not a
 /// `StreamFraming`, since packets also come over WebSocket, and after a gap the session's MQTT
 /// version is needed to find packets again.
 struct MQTTReader: ~Copyable {
@@ -24,7 +24,7 @@ struct MQTTReader: ~Copyable {
     var places = MQTTSearch.Places()
     /// What was not captured since the last packet.
     var loss: FramingLoss?
-    /// What carries the packets has told how many messages that were.
+    /// What carries the packets has shown how many messages that were.
     var isLossCounted = false
     var seen = FramingLoss.Seen()
     /// How many bytes were skipped in the search for a packet.
@@ -53,7 +53,7 @@ struct MQTTReader: ~Copyable {
   private let carrier: Carrier
   private var firstEnd = Direction.unknown
   private var hasEnded = false
-  private var hasToldText = false
+  private var hasReportedText = false
   /// The input is this program's own machine output.
   private let isTranscoded: Bool
 
@@ -100,8 +100,8 @@ struct MQTTReader: ~Copyable {
       gap(nil, isCounted: false, delivery, listener)
       return false
     case .text, .brokenText:
-      if hasToldText { return true }
-      hasToldText = true
+      if hasReportedText { return true }
+      hasReportedText = true
       listener.finding(
         .mqttWebSocketText, .error, delivery.origin,
         "packets must be sent in binary messages, and this one is text"
@@ -141,7 +141,7 @@ struct MQTTReader: ~Copyable {
     keepWithin(&half, &session, carrier, listener)
   }
 
-  /// Tells the complete packets.
+  /// Reports the complete packets.
   ///
   /// - Parameter origin: the origin of a packet, by the offsets of its last and first byte.
   /// - Returns: the offset after the last one.
@@ -164,10 +164,10 @@ struct MQTTReader: ~Copyable {
         let end = start &+ header.total
         if end > bytes.byteCount { return start }
         let place = origin(end &- 1, start)
-        if carrier.isStream { listener.account(.told, header.total) }
+        if carrier.isStream { listener.account(.reported, header.total) }
         half.seen.messages &+= 1
         half.seen.bytes &+= header.total
-        session.tell(
+        session.report(
           bytes.extracting(start..<end), header, place, half.direction, &half.aliases, listener)
         start = end
       case .incomplete: return start
@@ -195,7 +195,7 @@ struct MQTTReader: ~Copyable {
       "\(why): what follows is searched for the beginning of a packet")
   }
 
-  /// Tells the complete packets among the held bytes.
+  /// Reports the complete packets among the held bytes.
   static func cut(
     _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener

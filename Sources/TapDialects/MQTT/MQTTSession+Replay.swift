@@ -4,12 +4,12 @@ import TapEncodings
 import TapTraffic
 
 extension MQTTSession {
-  /// Tells a packet from this program's own output.
+  /// Reports a packet from this program's own output.
   mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if tellEnd(text, delivery, listener) { return }
+    if reportEnd(text, delivery, listener) { return }
     if level == 0, Self.hasProperties(text) { level = MQTTLevel.v5 }
     guard let body = replay.read(text, level: level) else {
-      return UnclaimedLayer.tell(
+      return UnclaimedLayer.report(
         text, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
     }
     let type = replay.packet.type
@@ -24,7 +24,7 @@ extension MQTTSession {
     declareReplayed(text[body], delivery.origin.direction, &message)
     if type == .connect { loggedWill = text[body][replay.packet.willTopic].copied() }
     if type == .subscribe { keepFilters(message.first.key, text[body]) }
-    if type == .suback { tellReplayedFilters(message.first.key, listener) }
+    if type == .suback { reportReplayedFilters(message.first.key, listener) }
     listener.message(message, text[body], replay.shown.notes.span)
   }
 
@@ -37,7 +37,7 @@ extension MQTTSession {
   }
 
   /// The filters of a replayed SUBSCRIBE are the subject of its answer.
-  mutating func tellReplayedFilters(_ key: UInt64, _ listener: any Listener) {
+  mutating func reportReplayedFilters(_ key: UInt64, _ listener: any Listener) {
     guard let filters = replayedFilters.removeValue(forKey: key) else { return }
     listener.subject(filters.span.bytes)
   }

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// Tells the packets of one connection as messages, and reports faults of single packets and of
+/// Reports the packets of one connection as messages, and reports faults of single packets and of
 /// their sequence.
 struct MQTTSession: ~Copyable {
   /// Link spaces. Both sides may use the same packet identifiers at the same time.
@@ -35,7 +35,7 @@ struct MQTTSession: ~Copyable {
   var logged: MQTTUnnumbered
   var loggedWill: [UInt8] = []
   /// CONNECT gave the level, or the finding about the concluded level was reported.
-  private var isLevelTold = false
+  private var isLevelReported = false
   /// The level was concluded from a PUBLISH that fits both: a later packet may show the other.
   private var isLevelLikely = false
   /// A PUBLISH that fits both was read as one of 3.1.1.
@@ -48,7 +48,7 @@ struct MQTTSession: ~Copyable {
     sessionRules = MQTTSessionRules(opening, run)
     isNarrated = opening.provenance.isLogged && opening.provenance.isTranscoded
     if opening.subprotocol.elementsEqual("mqttv3.1".utf8) { level = MQTTLevel.v31 }
-    isLevelTold = level != 0
+    isLevelReported = level != 0
   }
 
   /// Bytes of one direction were not captured, or could not be read.
@@ -66,18 +66,18 @@ struct MQTTSession: ~Copyable {
     sessionRules.finish(ending, delivery, listener)
   }
 
-  /// Tells one packet.
+  /// Reports one packet.
   ///
   /// - Parameters:
   ///   - bytes: the complete packet.
   ///   - origin: the origin of its last byte.
-  mutating func tell(
+  mutating func report(
     _ bytes: RawSpan, _ header: MQTTHeader, _ origin: Origin, _ direction: Direction,
     _ aliases: inout MQTTAliases, _ listener: any Listener
   ) {
     let concluded = level
     if level == 0 || isLevelLikely { learnLevel(bytes, header) }
-    let isLearned = level != 0 && !isLevelTold || level != concluded
+    let isLearned = level != 0 && !isLevelReported || level != concluded
     let known = level == 0 ? MQTTLevel.v311 : level
     decoder.decode(bytes, header: header.length, level: known, &aliases)
     if header.isPadded {
@@ -87,7 +87,7 @@ struct MQTTSession: ~Copyable {
     }
     let type = decoder.reading.packet.type
     if type == .connect {
-      (level, isLevelTold, isLevelLikely) = (decoder.reading.packet.level, true, false)
+      (level, isLevelReported, isLevelLikely) = (decoder.reading.packet.level, true, false)
     }
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
     message.traits = decoder.reading.text.shown.traits
@@ -112,16 +112,16 @@ struct MQTTSession: ~Copyable {
     if decoder.reading.text.shown.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
     if type == .suback {
-      sessionRules.tellSubject(decoder.reading.packet, origin.direction, listener)
-      if !replayedFilters.isEmpty { tellReplayedFilters(message.first.key, listener) }
+      sessionRules.reportSubject(decoder.reading.packet, origin.direction, listener)
+      if !replayedFilters.isEmpty { reportReplayedFilters(message.first.key, listener) }
     }
     listener.message(
       message, decoder.reading.text.json.bytes, decoder.reading.text.shown.notes.span)
-    if !decoder.reading.cursor.faults.all.isEmpty { tellFaults(origin, listener) }
-    if decoder.reading.isAliasUnknown { tellUnknownAlias(aliases, origin, listener) }
+    if !decoder.reading.cursor.faults.all.isEmpty { reportFaults(origin, listener) }
+    if decoder.reading.isAliasUnknown { reportUnknownAlias(aliases, origin, listener) }
     // A log may lack packets.
     if !isNarrated { Self.judge(decoder.reading, &sessionRules, bytes, origin, listener) }
-    if isLearned && type != .connect { tellLevel(insteadOf: concluded, origin, listener) }
+    if isLearned && type != .connect { reportLevel(insteadOf: concluded, origin, listener) }
   }
 
   /// Appends the filters of the session that a delivered message matches, as far as captured.
@@ -155,10 +155,10 @@ struct MQTTSession: ~Copyable {
   ///
   /// - Parameter before: what was concluded before; 0 for nothing.
   @inline(never)
-  private mutating func tellLevel(
+  private mutating func reportLevel(
     insteadOf before: UInt8, _ origin: Origin, _ listener: any Listener
   ) {
-    isLevelTold = true
+    isLevelReported = true
     var text =
       "CONNECT was not captured: by the form of this packet it is MQTT"
       + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")"
@@ -304,7 +304,7 @@ struct MQTTSession: ~Copyable {
   // MARK: - Findings
 
   @inline(never)
-  private func tellFaults(_ origin: Origin, _ listener: any Listener) {
+  private func reportFaults(_ origin: Origin, _ listener: any Listener) {
     for fault in decoder.reading.cursor.faults.all {
       listener.remark(
         fault.code, fault.severity, origin,
@@ -312,7 +312,7 @@ struct MQTTSession: ~Copyable {
     }
   }
 
-  private func tellUnknownAlias(
+  private func reportUnknownAlias(
     _ aliases: MQTTAliases, _ origin: Origin, _ listener: any Listener
   ) {
     let alias = decoder.reading.packet.properties.alias

@@ -7,7 +7,7 @@ struct STOMPFrame {
     var kind: STOMPHeader
     var name: ByteRange
     var value: ByteRange
-    /// The value's range in the told message, without its quotes.
+    /// The value's range in the reported message, without its quotes.
     var shown = ByteRange()
     /// The value as sent contains such a byte.
     var hasColon = false
@@ -83,7 +83,7 @@ struct STOMPFrame {
     headers.append(header)
   }
 
-  /// Sets the range of a header's value in the told message.
+  /// Sets the range of a header's value in the reported message.
   mutating func show(_ number: Int, at range: ByteRange) { headers[number].shown = range }
 
   /// A line before the body, while it is read.

@@ -8,7 +8,7 @@ public struct STOMPLayer: Layer {
   /// One direction.
   private struct Half {
     var framing: STOMPFraming
-    /// The last frame was told before its NUL came.
+    /// The last frame was reported before its NUL came.
     var owesNUL = false
     /// The beginning of an incomplete frame.
     var held = ResyncBuffer()
@@ -49,7 +49,7 @@ public struct STOMPLayer: Layer {
     if session.carrier.isStream && hasEnded {
       return listener.account(.afterClose, bytes.byteCount)
     }
-    if mayBeJSON && tell(json: bytes, delivery, listener) { return }
+    if mayBeJSON && report(json: bytes, delivery, listener) { return }
     if delivery.origin.direction == .toClient {
       Self.receive(bytes, delivery, &toClient, &session, listener)
     } else {
@@ -57,21 +57,21 @@ public struct STOMPLayer: Layer {
     }
   }
 
-  /// Tells a text that is the JSON of a frame or a heart-beat; false when it is something else.
-  private mutating func tell(
+  /// Reports a text that is the JSON of a frame or a heart-beat; false when it is something else.
+  private mutating func report(
     json: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     let isLineFeed = json.equals(#""\n""#) || json.equals(#""\u000a""#)
     if isLineFeed || json.equals(#""\r\n""#) || json.equals(#""\u000d\u000a""#) {
       let lineEnd = isLineFeed ? [0x0A] as [UInt8] : [0x0D, 0x0A]
-      session.tellHeartBeat(lineEnd.span.bytes, delivery.origin, listener)
+      session.reportHeartBeat(lineEnd.span.bytes, delivery.origin, listener)
       return true
     }
     var frame = STOMPFrame()
     guard transcript.read(json, into: &frame) else { return false }
     session.noteActivity(delivery.origin, listener)
     let bytes = transcript.bytes
-    session.tell(&frame, bytes.bytes, delivery.origin, listener)
+    session.report(&frame, bytes.bytes, delivery.origin, listener)
     return true
   }
 
@@ -85,10 +85,10 @@ public struct STOMPLayer: Layer {
       if kind == .withheld {
         return UnclaimedLayer.withhold(bytes, delivery, carrier: session.carrier.name, listener)
       }
-      return UnclaimedLayer.tell(
+      return UnclaimedLayer.report(
         bytes, delivery, mayHoldSecrets: true, carrier: session.carrier.name, listener)
     }
-    // The last frame was told without its NUL, which may begin this message.
+    // The last frame was reported without its NUL, which may begin this message.
     if half.owesNUL && bytes.byteCount > 0 {
       half.owesNUL = false
       if bytes.byte(at: 0) == 0 {
@@ -132,17 +132,17 @@ public struct STOMPLayer: Layer {
       &half, &session, .stompTooLong, "a frame is larger than the limit", listener)
   }
 
-  /// Reports that frames are told late, while later bytes are needed to find the end of one whose
-  /// body may contain others.
+  /// Reports that frames are reported late, while later bytes are needed to find the end of one
+  /// whose body may contain others.
   private static func noteWait(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ listener: any Listener
   ) {
     if !half.framing.isUndecided { return half.wait.end(listener) }
-    if half.wait.isTold { return }
+    if half.wait.isReported { return }
     if STOMPFraming.hasFrame(bytes) { half.wait.begin(delivery.origin, listener) }
   }
 
-  /// Tells the complete frames; returns the number of consumed bytes.
+  /// Reports the complete frames; returns the number of consumed bytes.
   ///
   /// - Parameter isSegment: the bytes are one WebSocket message or segment.
   private static func pass(
@@ -156,20 +156,20 @@ public struct STOMPLayer: Layer {
       let wasLost = framing.isLost
       switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd, isBeat: isBeat) {
       case .frame(let next):
-        if session.carrier.isStream { listener.account(.told, next - start) }
-        session.tell(&framing.frame, bytes, origin(framing.frame.range), listener)
+        if session.carrier.isStream { listener.account(.reported, next - start) }
+        session.report(&framing.frame, bytes, origin(framing.frame.range), listener)
         start = next
       case .heartBeat(let next):
-        if session.carrier.isStream { listener.account(.told, next - start) }
+        if session.carrier.isStream { listener.account(.reported, next - start) }
         let range = ByteRange(start, next)
-        session.tellHeartBeat(bytes[range], origin(range), listener)
+        session.reportHeartBeat(bytes[range], origin(range), listener)
         start = next
       case .lineEnd(let next):
-        if session.carrier.isStream { listener.account(.told, next - start) }
+        if session.carrier.isStream { listener.account(.reported, next - start) }
         start = next
       case .unknown(let next):
         let range = ByteRange(start, next)
-        tellUnknown(
+        reportUnknown(
           bytes[range], origin(range), isRest: framing.isBehindFrameWithoutLength, wasLost: wasLost,
           &session, listener)
         framing.isLost = true
@@ -182,8 +182,8 @@ public struct STOMPLayer: Layer {
     return start
   }
 
-  /// Tells bytes that are not a frame.
-  private static func tellUnknown(
+  /// Reports bytes that are not a frame.
+  private static func reportUnknown(
     _ bytes: RawSpan, _ origin: Origin, isRest: Bool, wasLost: Bool,
     _ session: inout STOMPSession, _ listener: any Listener
   ) {
@@ -191,7 +191,7 @@ public struct STOMPLayer: Layer {
     if session.carrier.isStream {
       listener.account(.skipped, bytes.byteCount)
     } else {
-      UnclaimedLayer.tell(
+      UnclaimedLayer.report(
         bytes, Delivery(origin, UTF8.firstInvalid(in: bytes) == nil ? .text : .binary),
         mayHoldSecrets: false, carrier: session.carrier.name, listener)
     }
@@ -205,7 +205,7 @@ public struct STOMPLayer: Layer {
       isAboutLastMessage: !session.carrier.isStream)
   }
 
-  /// Tells the complete frames among the held bytes.
+  /// Reports the complete frames among the held bytes.
   private static func cut(
     _ half: inout Half, border: Int?, isEnd: Bool, _ session: inout STOMPSession,
     _ listener: any Listener

@@ -8,50 +8,52 @@ struct STOMPMessageRules {
     _ frame: STOMPFrame, _ bytes: RawSpan, _ fault: (STOMPText.Fault, header: ByteRange)?,
     _ version: STOMPVersion, _ origin: Origin, _ listener: any Listener
   ) {
-    func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
+    func report(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.remark(code, severity, origin, text)
     }
     if !frame.faults.isEmpty || !frame.withoutColon.isEmpty || frame.command == nil {
-      judgeForm(frame, bytes, version, isPasted: origin.direction == .unknown, tell)
+      judgeForm(frame, bytes, version, isPasted: origin.direction == .unknown, report)
     }
-    if let fault { judge(fault, frame, bytes, version, tell) }
+    if let fault { judge(fault, frame, bytes, version, report) }
     guard let command = frame.command else { return }
     if origin.direction != .unknown && origin.direction != command.direction {
       let (sent, due) = command.direction == .toServer ? ("server", "client") : ("client", "server")
-      tell(
+      report(
         .stompWrongDirection, .error, "\(command.name) comes from the \(sent); a \(due) sends it")
     }
     if !frame.body.isEmpty && !command.mayHaveBody {
-      tell(
+      report(
         .stompBodyNotAllowed, version == .v10 ? .note : .error,
         "\(command.name) has a body of \(counted(frame.body.count, "byte")); only SEND, MESSAGE and"
           + " ERROR may have one")
     }
-    if frame.mayRepeat || frame.hasOddHeaders { judgeHeaders(frame, bytes, version, command, tell) }
+    if frame.mayRepeat || frame.hasOddHeaders {
+      judgeHeaders(frame, bytes, version, command, report)
+    }
     let required = Self.required(command, version)
     if !frame.lacksHeaders && !frame.has(all: required) {
-      judgeMissing(required, frame, version, command, tell)
+      judgeMissing(required, frame, version, command, report)
     }
   }
 
   private func judgeMissing(
     _ required: STOMPHeaders, _ frame: STOMPFrame, _ version: STOMPVersion,
-    _ command: STOMPCommand, _ tell: Tell
+    _ command: STOMPCommand, _ report: Report
   ) {
     for name in STOMPHeader.allCases where required.contains(name) && !frame.has(name) {
       if command == .unsubscribe && version == .v10 && frame.has(.destination) { continue }
       let isACK = name == .id && frame.has(.messageID)
       let hint = isACK ? "; message-id was its name in 1.0 and 1.1" : ""
-      tell(
+      report(
         isACK || command == .ack || command == .nack ? .stompACKForm : .stompHeaderMissing, .error,
         "\(command.name) needs the header \(name.name) in STOMP \(version.name)\(hint)")
     }
   }
 
-  private typealias Tell = (Finding.Code, Finding.Severity, String) -> Void
+  private typealias Report = (Finding.Code, Finding.Severity, String) -> Void
 
   private func judgeForm(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, isPasted: Bool, _ tell: Tell
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, isPasted: Bool, _ report: Report
   ) {
     let name = Self.text(bytes[frame.line])
     if frame.command == nil {
@@ -61,42 +63,42 @@ struct STOMPMessageRules {
       let meant = STOMPCommand(upper.span.bytes).map {
         "; \($0.name) was probably meant: case counts, and no blank may stand beside it"
       }
-      tell(.stompUnknownCommand, .error, "\(name) is no command of STOMP\(meant ?? "")")
+      report(.stompUnknownCommand, .error, "\(name) is no command of STOMP\(meant ?? "")")
     }
     // Pasted text loses the NUL.
     if frame.faults.contains(.nulMissing) && !isPasted {
-      tell(
+      report(
         .stompNULMissing, .error,
         "\(name) has no NUL byte at its end: the server waits for it, and does nothing until it"
           + " comes. Add \"\\0\" behind the body")
     }
     if frame.faults.contains(.blankLineMissing) && !frame.faults.contains(.nulMissing) {
-      tell(.stompBlankLineMissing, .error, "no blank line stands between the headers and the NUL")
+      report(.stompBlankLineMissing, .error, "no blank line stands between the headers and the NUL")
     }
     let length = frame.first(.contentLength).map { Self.text(bytes[$0.value]) } ?? ""
     let count = counted(frame.body.count, "byte")
     if frame.faults.contains(.charactersCounted) {
-      tell(
+      report(
         .stompCharactersCounted, .error,
         "content-length is \(length), the number of characters; the body has \(count)")
     }
     if frame.faults.contains(.lengthWrong) {
-      tell(.stompLengthWrong, .error, "content-length is \(length); the body has \(count)")
+      report(.stompLengthWrong, .error, "content-length is \(length); the body has \(count)")
     }
     if frame.faults.contains(.hasCarriageReturn) && version != .v12
       && frame.command?.isNeverEscaped != true
     {
-      tell(
+      report(
         .stompCarriageReturn, .warning,
         "lines end with CR LF; in STOMP \(version.name) the CR is a part of the value")
     }
     if frame.faults.contains(.hasMoreHeaders) {
-      tell(
+      report(
         .stompHeaderLimit, .warning,
         "it has more than \(frame.headers.count) headers; the others are not shown")
     }
     for line in frame.withoutColon.prefix(3) {
-      tell(
+      report(
         .stompNoColon, .error,
         "the header line \(Self.text(bytes[line])) has no colon; a blank line is probably missing"
           + " before the body")
@@ -105,15 +107,15 @@ struct STOMPMessageRules {
 
   private func judge(
     _ fault: (STOMPText.Fault, header: ByteRange), _ frame: STOMPFrame, _ bytes: RawSpan,
-    _ version: STOMPVersion, _ tell: Tell
+    _ version: STOMPVersion, _ report: Report
   ) {
     let header = frame.headers.first { $0.value == fault.header || $0.name == fault.header }
     let name = header.map { Self.text(bytes[$0.name]) } ?? "the command"
     switch fault.0 {
-    case .notUTF8: tell(.stompNotUTF8, .error, "\(name) is no UTF-8")
+    case .notUTF8: report(.stompNotUTF8, .error, "\(name) is no UTF-8")
     case .undefinedEscape(let byte):
       let letter = byte > 0x20 && byte < 0x7F ? "\\\(UnicodeScalar(byte))" : "a backslash"
-      tell(
+      report(
         .stompEscapeUndefined, .error,
         "the header \(name) has \(letter), which STOMP \(version.name) does not define: a backslash"
           + " itself is written \\\\")
@@ -122,50 +124,50 @@ struct STOMPMessageRules {
 
   private func judgeHeaders(
     _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ command: STOMPCommand,
-    _ tell: Tell
+    _ report: Report
   ) {
     for index in frame.headers.indices {
       let header = frame.headers[index]
       let value = bytes[header.value]
       if header.kind == .other {
-        judgeCase(bytes[header.name], tell)
+        judgeCase(bytes[header.name], report)
       } else if value.isEmpty && header.kind.mustNameSomething {
-        tell(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
+        report(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
       }
       if frame.mayRepeat && isRepeated(frame, index, bytes) {
-        tell(
+        report(
           .stompHeaderRepeated, .warning,
           "the header \(Self.text(bytes[header.name])) is there again with another value; the first"
             + " one counts")
       }
       if version == .v10 || value.isEmpty || frame.isDecoded { continue }
       if value.byte(at: 0) == .space || value.byte(at: value.byteCount - 1) == .space {
-        tell(
+        report(
           .stompHeaderPadded, .warning,
           "the value of \(Self.text(bytes[header.name])) begins or ends with a blank, which belongs"
             + " to it")
       }
       if command.isNeverEscaped {
         if header.hasBackslash && header.kind != .passcode && Self.hasEscape(value) {
-          tell(
+          report(
             .stompEscapeInCONNECT, .note,
             "the header \(Self.text(bytes[header.name])) has a backslash; \(command.name) is not"
               + " escaped, so it is read as it stands")
         }
       } else if header.hasColon {
-        tell(
+        report(
           .stompEscapeMissing, .note,
           "the value of \(Self.text(bytes[header.name])) has a colon, which is written \\c")
       }
     }
   }
 
-  private func judgeCase(_ name: RawSpan, _ tell: Tell) {
+  private func judgeCase(_ name: RawSpan, _ report: Report) {
     guard name.byteCount < 17 else { return }
     let lower = name.copied().map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
     let kind = STOMPHeader(lower.span.bytes)
     guard kind != .other else { return }
-    tell(
+    report(
       .stompHeaderCase, .warning,
       "the header \(Self.text(name)) has no effect: case counts, and its name is \(kind.name)")
   }

@@ -2,8 +2,8 @@
 import TapBytes
 import TapTraffic
 
-/// Tells the frames of one connection as messages, and reports faults of single frames and of their
-/// sequence.
+/// Reports the frames of one connection as messages, and reports faults of single frames and of
+/// their sequence.
 struct STOMPSession {
   /// Spaces of links.
   enum Space {
@@ -65,7 +65,7 @@ struct STOMPSession {
     rules.noteActivity(origin, listener)
   }
 
-  mutating func tellHeartBeat(_ bytes: RawSpan, _ origin: Origin, _ listener: any Listener) {
+  mutating func reportHeartBeat(_ bytes: RawSpan, _ origin: Origin, _ listener: any Listener) {
     var message = Message("stomp", "HEARTBEAT", origin)
     message.traits = [.isText, .isControl]
     listener.message(message, bytes, Span())
@@ -78,8 +78,8 @@ struct STOMPSession {
     rules.finish(ending, by: by, delivery, listener)
   }
 
-  /// Tells one frame.
-  mutating func tell(
+  /// Reports one frame.
+  mutating func report(
     _ frame: inout STOMPFrame, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     let isOpening =

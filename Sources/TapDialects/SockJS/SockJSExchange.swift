@@ -48,21 +48,21 @@ final class SockJSExchange: HTTPExchangeReader {
     self.status = status
     // Only this response proves that the request was unanswered until now.
     if endSending(delivery) {
-      session?.tell(
+      session?.report(
         Finding(
           .sockJSSendOverlap, .warning, delivery.origin,
           "a later request of this session had begun to send when this one was answered: the server"
             + " may take the two in any order"), listener)
     }
     if sent != nil && status == 404, let session, session.exchanges > 1, !session.isClosed {
-      session.tell(
+      session.report(
         Finding(
           .sockJSAffinityLost, .warning, delivery.origin,
           "the server answered 404, no such session, while another request of it is open: what was"
             + " sent is lost; probably a load balancer has sent it to another server"), listener)
     } else if sent != nil && status >= 400 {
       // The messages were captured, but the server refused them.
-      tell(
+      report(
         Finding(
           .sockJSSendRefused, .warning, delivery.origin,
           "the server answered \(status): it took nothing of what this request sent"), listener)
@@ -130,7 +130,7 @@ final class SockJSExchange: HTTPExchangeReader {
       if end == .whole && frames.mayBeWhole {
         frames.finish { pass($0, at, listener) }
       } else {
-        tell(
+        report(
           .sockJSReceiverAborted, .warning, at,
           "the response ends inside of a frame: messages in it may be lost", listener)
         session?.gap(nil, at, listener)
@@ -161,7 +161,7 @@ final class SockJSExchange: HTTPExchangeReader {
       guard let waited = patience(from: last.origin.time, to: delivery.origin.time) else { return }
       text = "the server did not answer in \(waited) s: \(unknown)"
     }
-    session?.tell(Finding(.sockJSSendUnanswered, .warning, delivery.origin, text), listener)
+    session?.report(Finding(.sockJSSendUnanswered, .warning, delivery.origin, text), listener)
   }
 
   /// How long the response was awaited, in seconds; nil when less than five, or not known.
@@ -192,7 +192,7 @@ final class SockJSExchange: HTTPExchangeReader {
     var lent = delivery
     lent.kind = .text
     session.receive(bytes, lent, count: SockJSFrame.messages(bytes), listener)
-    if isNew { tellFallback(delivery, listener) }
+    if isNew { reportFallback(delivery, listener) }
     if delivery.origin.direction == .toClient, let closing = SockJSFrame.closing(bytes) {
       session.end(closing, delivery, listener)
     }
@@ -214,13 +214,13 @@ final class SockJSExchange: HTTPExchangeReader {
 
   // MARK: - Findings
 
-  private func tellFallback(_ delivery: Delivery, _ listener: any Listener) {
+  private func reportFallback(_ delivery: Delivery, _ listener: any Listener) {
     let attempts = run.shared { SockJSAttempts(limits: run.limits) }
     guard let refused = attempts.take(request.connection, url, at: delivery.origin.time) else {
       return
     }
     let place = refused.record > 0 ? " (packet \(refused.record))" : ""
-    session?.tell(
+    session?.report(
       Finding(
         .sockJSFellBack, .note, delivery.origin,
         "the WebSocket that this client asked for before was refused\(place); it uses \(transport)"
@@ -228,11 +228,11 @@ final class SockJSExchange: HTTPExchangeReader {
   }
 
   private func incomplete(_ why: String, _ delivery: Delivery, _ listener: any Listener) {
-    tell(.sockJSBodyIncomplete, .warning, delivery, why, listener)
+    report(.sockJSBodyIncomplete, .warning, delivery, why, listener)
     session?.gap(nil, delivery, listener)
   }
 
-  private func tell(
+  private func report(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery, _ text: String,
     _ listener: any Listener
   ) {
@@ -240,11 +240,11 @@ final class SockJSExchange: HTTPExchangeReader {
     if session?.isClosed == true { return }
     var finding = Finding(code, severity, delivery.origin, text)
     finding.lostMessages = 1
-    tell(finding, listener)
+    report(finding, listener)
   }
 
   /// Before the first message of a session there is none yet.
-  private func tell(_ finding: Finding, _ listener: any Listener) {
-    if let session { session.tell(finding, listener) } else { listener.finding(finding) }
+  private func report(_ finding: Finding, _ listener: any Listener) {
+    if let session { session.report(finding, listener) } else { listener.finding(finding) }
   }
 }

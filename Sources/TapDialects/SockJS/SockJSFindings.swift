@@ -37,7 +37,7 @@ enum SockJSFindings {
       source: framing),
     Explanation(
       .sockJSNotString, .warning,
-      "A SockJS server put a JSON value where a string belongs. It is told once a session.",
+      "A SockJS server put a JSON value where a string belongs. It is reported once a session.",
       cause: "A server that hands objects to sockjs-tornado, which puts them into the list as they"
         + " are: OctoPrint does so. The client of SockJS hands them on; others may expect strings.",
       remedy: "Nothing, if all clients take objects; else make them JSON text before sending.",
@@ -96,7 +96,7 @@ enum SockJSFindings {
       .sockJSSendUnanswered, .warning,
       "A request that sends messages of a SockJS session was not answered.",
       cause: "A server that hangs or was stopped, a proxy in front of it with a timeout, a network"
-        + " that lost the request or the answer, or a client that gave up. It is told where the"
+        + " that lost the request or the answer, or a client that gave up. It is reported where the"
         + " server closed the connection, or where no answer came for five seconds.",
       remedy: "See who closed the connection, and what the server did then; the client sends"
         + " nothing more until it has an answer.",
@@ -125,8 +125,8 @@ enum SockJSFindings {
       .sockJSInfoFailed, .warning,
       "The request with which a client of SockJS begins was refused.",
       cause: "A server that is down behind its proxy, or a path that is not forwarded to it. It is"
-        + " told only where a session of that server and path was seen before: /info alone may be"
-        + " of anything.",
+        + " reported only where a session of that server and path was seen before: /info alone may"
+        + " be of anything.",
       remedy: "Ask for PREFIX/info yourself: it answers with JSON.",
       source: "SockJS protocol 0.3.4, \"Info test\""),
     Explanation(

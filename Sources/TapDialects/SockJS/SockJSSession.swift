@@ -16,7 +16,7 @@ struct SockJSSession {
   private var isOpen = false
   private var isClosed = false
   /// It was reported that the server sends values other than strings.
-  private var hasToldValue = false
+  private var hasReportedValue = false
   /// It is carried over HTTP exchanges.
   private let isOverHTTP: Bool
 
@@ -40,19 +40,19 @@ struct SockJSSession {
     judgeOrder(frame, delivery, listener)
     switch frame?.kind {
     case .open:
-      tell("OPEN", [], bytes, delivery, listener)
+      report("OPEN", [], bytes, delivery, listener)
       if isOpen {
         listener.remark(
           .sockJSOpenAgain, .warning, delivery,
           "the session is open already: the server lost it and began anew")
       }
       isOpen = true
-    case .heartbeat: tell("HEARTBEAT", .isControl, bytes, delivery, listener)
+    case .heartbeat: report("HEARTBEAT", .isControl, bytes, delivery, listener)
     case .messages: messages(bytes, from: 1, delivery, .sockJSBadFrame, listener)
     case .message: message(bytes, delivery, listener)
     case .close: close(bytes, delivery, listener)
     case nil:
-      Self.tellUnread(bytes, delivery, listener)
+      Self.reportUnread(bytes, delivery, listener)
       listener.remark(.sockJSBadFrame, .error, delivery, "no frame of the server begins so")
     }
     knowsAll = knowsAll && frame != nil
@@ -75,7 +75,7 @@ struct SockJSSession {
     }
   }
 
-  /// `m` and one value: a string is the message; any other value is told as its JSON.
+  /// `m` and one value: a string is the message; any other value is reported as its JSON.
   private mutating func message(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -135,7 +135,7 @@ struct SockJSSession {
 
   /// A binary message, which SockJS does not have.
   mutating func receive(binary bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    Self.tellUnread(bytes, delivery, listener)
+    Self.reportUnread(bytes, delivery, listener)
     let isUp = delivery.origin.direction == .toServer
     listener.remark(
       isUp ? .sockJSBadSend : .sockJSBadFrame, .error, delivery,
@@ -159,8 +159,8 @@ struct SockJSSession {
       if fault == .sockJSBadSend {
         listener.remark(
           fault, .error, delivery, "a value of the list is no string; its JSON is shown")
-      } else if !hasToldValue {
-        hasToldValue = true
+      } else if !hasReportedValue {
+        hasReportedValue = true
         listener.remark(
           .sockJSNotString, .warning, delivery,
           "a value of the list is no string; its JSON is shown, as it is of those behind it")
@@ -204,7 +204,7 @@ struct SockJSSession {
       return UnclaimedLayer.withhold(bytes, delivery, carrier: "sockjs", listener)
     }
     // Any piece may be part of a login in the carried protocol.
-    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: "sockjs", listener)
+    UnclaimedLayer.report(bytes, delivery, mayHoldSecrets: true, carrier: "sockjs", listener)
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
@@ -224,17 +224,17 @@ struct SockJSSession {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - Reporting
 
-  /// Tells a message as it is, unless it may contain credentials.
-  private static func tellUnread(
+  /// Reports a message as it is, unless it may contain credentials.
+  private static func reportUnread(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     var unclaimed = UnclaimedLayer(carrier: .sockJS)
     unclaimed.receive(bytes, delivery, listener)
   }
 
-  private func tell(
+  private func report(
     _ name: Symbol, _ traits: Message.Traits, _ bytes: RawSpan, _ delivery: Delivery,
     _ listener: any Listener
   ) {
@@ -243,12 +243,12 @@ struct SockJSSession {
     listener.message(message, bytes, Span())
   }
 
-  /// Tells a frame that cannot be read, with a finding.
+  /// Reports a frame that cannot be read, with a finding.
   private mutating func refuse(
     _ bytes: RawSpan, _ delivery: Delivery, _ code: Finding.Code, _ why: String,
     _ listener: any Listener
   ) {
-    Self.tellUnread(bytes, delivery, listener)
+    Self.reportUnread(bytes, delivery, listener)
     listener.remark(code, .error, delivery, why)
   }
 

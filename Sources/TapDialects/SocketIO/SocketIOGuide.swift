@@ -37,7 +37,7 @@ enum SocketIOGuide {
       .binaryEvent, "An event with binary values, which follow as binary messages.",
       [
         .layout([#"5count-[namespace,][ack id][name,{"_placeholder":true,"num":0},…]"#]),
-        .beware("It is told with its last attachment, and with all of them in their places."),
+        .beware("It is shown with its last attachment, and with all of them in their places."),
         .example([#"451-["file",{"_placeholder":true,"num":0}]"#]),
       ]),
     topic(

@@ -18,7 +18,7 @@ struct SocketIOPastedLayer: Layer {
       return session.receive(text: bytes, delivery, listener)
     }
     if case .other(let fault) = session.socketIO.receive(text: bytes, from: 0, delivery, listener) {
-      UnclaimedLayer.tell(bytes, delivery, carrier: "socketio", listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: "socketio", listener)
       listener.remark(
         .sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
     }

@@ -60,7 +60,7 @@ struct SocketIOPending: ~Copyable {
     return ByteRange(number > 0 ? ends[number - 1] : 0, ends[number])
   }
 
-  /// The packet was told.
+  /// The packet was reported.
   mutating func end() {
     isOpen = false
     bytes.removeAll()

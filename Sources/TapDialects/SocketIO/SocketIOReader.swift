@@ -9,7 +9,7 @@ import TapTraffic
 struct SocketIOReader {
   /// The result for a text.
   enum Outcome {
-    case told
+    case reported
     /// Not a Socket.IO packet; the text gives the violated rule.
     case other(StaticString)
   }
@@ -83,13 +83,13 @@ struct SocketIOReader {
     if waits, form.fault == nil,
       pending(delivery.origin.direction).value.begin(packet, sent, from: start, delivery)
     {
-      return .told
+      return .reported
     }
     text.value.make(packet, bytes)
     let shift = text.value.data.start - packet.data.start
     listener.sent(sent, trailing: 0, as: "Socket.IO")
-    tell(packet, bytes, shift: shift, form, delivery, listener)
-    return .told
+    report(packet, bytes, shift: shift, form, delivery, listener)
+    return .reported
   }
 
   /// An attachment for the pending packet of its direction; false when there is none.
@@ -120,7 +120,7 @@ struct SocketIOReader {
       "the next packet came after \(have) of its \(due) attachments")
   }
 
-  /// Tells a packet with the attachments that came.
+  /// Reports a packet with the attachments that came.
   private mutating func finish(
     _ pending: Cell<SocketIOPending>, _ delivery: Delivery, _ listener: any Listener
   ) {
@@ -134,21 +134,21 @@ struct SocketIOReader {
     var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
     if !isRead { form.fault = "its attachments could not be put into their places" }
     listener.sent(pending.value.bytes.bytes, trailing: 0, as: "Socket.IO")
-    var told = delivery
-    told.origin.direction = pending.value.delivery.origin.direction
-    told.kind = .text
+    var reported = delivery
+    reported.origin.direction = pending.value.delivery.origin.direction
+    reported.kind = .text
     let (bad, isAnyUnused) = (text.value.badPlaceholders, text.value.isAnyUnused)
-    tell(packet, bytes, shift: 0, form, told, listener)
+    report(packet, bytes, shift: 0, form, reported, listener)
     pending.value.end()
     if bad > 0 {
       listener.remark(
-        .sioPlaceholderInvalid, .error, told,
+        .sioPlaceholderInvalid, .error, reported,
         bad == 1
           ? "a placeholder names no attachment of this packet"
           : "\(bad) placeholders name no attachment of this packet")
     }
     if isWhole && isAnyUnused {
-      listener.remark(.sioPlaceholderUnused, .note, told, "no placeholder names one of them")
+      listener.remark(.sioPlaceholderUnused, .note, reported, "no placeholder names one of them")
     }
   }
 
@@ -167,9 +167,9 @@ struct SocketIOReader {
     var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
     form.ackID = serialized.value.ackID
     listener.sent(bytes, trailing: 0, as: "MessagePack")
-    var told = delivery
-    told.kind = .text
-    tell(packet, RawSpan(), shift: 0, form, told, listener)
+    var reported = delivery
+    reported.kind = .text
+    report(packet, RawSpan(), shift: 0, form, reported, listener)
     return true
   }
 
@@ -180,7 +180,7 @@ struct SocketIOReader {
     where delivery.origin.direction == direction || delivery.origin.direction == .unknown {
       let pending = pending(direction)
       guard pending.value.isOpen else { continue }
-      tellMissing(pending, .note, "were not captured", listener)
+      reportMissing(pending, .note, "were not captured", listener)
     }
   }
 
@@ -188,14 +188,14 @@ struct SocketIOReader {
     if ending == .half { return }
     for pending in [toServer, toClient] where pending.value.isOpen {
       let isSure = sessionRules.knowsAll && ending != .endOfEvidence
-      tellMissing(
+      reportMissing(
         pending, isSure ? .error : .note,
         ending == .endOfEvidence ? "had not come when the evidence ended" : "never came", listener)
     }
     sessionRules.finish(ending, delivery, listener)
   }
 
-  private mutating func tellMissing(
+  private mutating func reportMissing(
     _ pending: Cell<SocketIOPending>, _ severity: Finding.Severity, _ words: StaticString,
     _ listener: any Listener
   ) {

@@ -58,7 +58,7 @@ struct SocketIOSerialized: ~Copyable {
     return packet
   }
 
-  /// Makes the text to tell the last packet.
+  /// Makes the text of the last packet.
   func make(_ text: Cell<SocketIOText>) {
     let name = namespace.count > 1 ? json.bytes[namespace] : RawSpan()
     if name.firstIndex(of: .backslash) == nil {

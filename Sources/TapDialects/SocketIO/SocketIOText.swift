@@ -67,7 +67,7 @@ struct SocketIOText: ~Copyable {
     text.append(byte: UInt8(ascii: "}"))
   }
 
-  /// The packet was told: clears the text, and frees an unusually large buffer.
+  /// The packet was reported: clears the text, and frees an unusually large buffer.
   mutating func endPacket() {
     text.removeAll()
     text.shrink(above: Self.usualRoom)

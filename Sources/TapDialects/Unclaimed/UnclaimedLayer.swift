@@ -2,8 +2,8 @@
 import TapBytes
 public import TapTraffic
 
-/// Messages that no dialect claims: told by their WebSocket type, TEXT or BINARY, under the name of
-/// their carrier.
+/// Messages that no dialect claims: reported by their WebSocket type, TEXT or BINARY, under the
+/// name of their carrier.
 public struct UnclaimedLayer: Layer {
   /// The messages may contain credentials that cannot be located.
   private let mayHoldSecrets: Bool
@@ -34,10 +34,10 @@ public struct UnclaimedLayer: Layer {
     }
     let mayHoldSecrets =
       mayHoldSecrets || Dialects.all.contains { $0.mayHoldCredentials(bytes, delivery) }
-    Self.tell(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
+    Self.report(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
-  /// Tells a message that cannot be read any more, without its content.
+  /// Reports a message that cannot be read any more, without its content.
   public static func withhold(
     _ bytes: RawSpan, _ delivery: Delivery, _ carrier: Opening.Carrier, _ listener: any Listener
   ) {
@@ -57,12 +57,12 @@ public struct UnclaimedLayer: Layer {
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
   public mutating func finish(_: Ending, _: Delivery, _: any Listener) {}
 
-  /// Tells a message by its frame type only; dialects use it for messages that they cannot read.
+  /// Reports a message by its frame type only; dialects use it for messages that they cannot read.
   ///
   /// - Parameters:
   ///   - mayHoldSecrets: show the content only if the user asked to see secrets.
   ///   - name: the carrier's name for it, if not its frame type.
-  static func tell(
+  static func report(
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {

@@ -18,7 +18,7 @@ extension WAMPLayer {
     guard known > 1, array.value.name.utf8CodeUnitCount > 0 else {
       session.signsWithKeys = false
       let mayHoldSecrets = Self.mayBeHandshake(bytes, certain: Int(delivery.certainBytes))
-      return UnclaimedLayer.tell(
+      return UnclaimedLayer.report(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }
     var message = Message("wamp", Symbol(array.value.name), delivery.origin)

@@ -94,7 +94,7 @@ public struct WAMPLayer: Layer {
     if let decoding { return receive(bytes, delivery, decoding, listener) }
     if delivery.kind == .binary {
       sessionRules.miss()
-      UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
       listener.remark(
         .opcodeMismatch, isNegotiated ? .error : .warning, delivery.origin,
         isNegotiated
@@ -112,31 +112,31 @@ public struct WAMPLayer: Layer {
     array.value.read(bytes)
     guard array.value.scanner.problem == nil && array.value.scanner.isArray else {
       sessionRules.miss()
-      UnclaimedLayer.tell(
+      UnclaimedLayer.report(
         bytes, delivery, mayHoldSecrets: WAMPSecrets.mayBeHandshake(bytes), carrier: carrier,
         listener)
       return remark(delivery.origin, isAbridged: delivery.kind == .abridged, listener)
     }
-    tell(bytes, delivery, listener)
+    report(bytes, delivery, listener)
   }
 
-  /// Tells a message of a log that does not name the sender: most types have only one possible
+  /// Reports a message of a log that does not name the sender: most types have only one possible
   /// sender.
   @inline(never)
-  private func tell(
+  private func report(
     _ message: Message, sentBy code: UInt64?, _ bytes: RawSpan, _ listener: any Listener
   ) {
-    var told = message
+    var reported = message
     if let code, let direction = WAMPType.direction(ofCode: code) {
-      told.origin.direction = direction
-      told.traits.insert(.isDirectionInferred)
+      reported.origin.direction = direction
+      reported.traits.insert(.isDirectionInferred)
     }
-    listener.message(told, bytes, notes.value.span)
+    listener.message(reported, bytes, notes.value.span)
   }
 
-  /// Tells a list that was read.
+  /// Reports a list that was read.
   @inline(__always)
-  mutating func tell(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
+  mutating func report(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isTyped = array.value.name.utf8CodeUnitCount > 0
     var message = Message("wamp", Symbol(isTyped ? array.value.name : "UNKNOWN"), delivery.origin)
     message.traits = .isText
@@ -179,7 +179,7 @@ public struct WAMPLayer: Layer {
       showCut(&message, bytes)
     }
     if delivery.origin.direction == .unknown && delivery.origin.flow != 0 {
-      tell(message, sentBy: array.value.code, bytes, listener)
+      report(message, sentBy: array.value.code, bytes, listener)
     } else {
       listener.message(message, bytes, notes.value.span)
     }
@@ -190,7 +190,7 @@ public struct WAMPLayer: Layer {
       remark(
         delivery.origin, isAbridged: delivery.kind == .abridged,
         otherVersion: otherVersion(bytes), listener)
-      if array.value.scanner.mayRepeatKeys { tellRepeatedKeys(bytes, delivery.origin, listener) }
+      if array.value.scanner.mayRepeatKeys { reportRepeatedKeys(bytes, delivery.origin, listener) }
     }
     if array.value.problem != nil || !isTyped {
       sessionRules.miss()
@@ -245,30 +245,30 @@ public struct WAMPLayer: Layer {
     _ origin: Origin, isAbridged: Bool = false, otherVersion: StaticString? = nil,
     _ listener: any Listener
   ) {
-    func tell(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
+    func report(_ code: Finding.Code, _ severity: Finding.Severity, _ text: String) {
       listener.remark(code, severity, origin, text)
     }
     // Parts that a logger left out are not faults of the message.
     if let problem = array.value.problem, !isAbridged {
       if let otherVersion {
-        tell(
+        report(
           .versionMismatch, .error,
           "this is \(otherVersion) of WAMP v1, on a connection that speaks v2")
       } else {
-        tell(problem.fault.code, .error, problem.text)
+        report(problem.fault.code, .error, problem.text)
       }
     }
-    for remark in array.value.remarks { tell(remark.fault.code, .note, remark.text) }
+    for remark in array.value.remarks { report(remark.fault.code, .note, remark.text) }
     // A logger may have printed, as JSON, a message that was sent in another serializer.
     if array.value.scanner.hasNonFinite && !isAbridged && decoding?.value.isTranscoded != true {
-      tell(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
+      report(.notStrictJSON, .error, "NaN and Infinity are not JSON; the message is shown as sent")
     }
     if array.value.code == WAMPCode.heartbeat {
-      tell(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
+      report(.heartbeatLegacy, .warning, "HEARTBEAT was removed from WAMP in 2015")
     }
     if lacksSubprotocol {
       lacksSubprotocol = false
-      tell(
+      report(
         .subprotocolMissing, .warning,
         "the server chose no subprotocol; the first message shows that this is WAMP over"
           + " \(decoding?.value.carriage?.name ?? "JSON")"

@@ -29,7 +29,7 @@ struct WAMPLookups {
     message.subject.count == Self.topics.utf8CodeUnitCount || !open.isEmpty
   }
 
-  /// Looks at a message that was told.
+  /// Looks at a message that was reported.
   @inline(never)
   mutating func look(
     _ message: Message, _ bytes: RawSpan, _ listener: any Listener

@@ -42,7 +42,7 @@ struct WAMPOutline {
 
   /// The range of the message's list; nil when it is not a list.
   private static func list(_ message: Message, _ bytes: RawSpan) -> ByteRange? {
-    var start = bytes.behindSpace(0)
+    let start = bytes.behindSpace(0)
     guard start < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "[") else { return nil }
     if !message.traits.contains(.isJSON) {
       var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)

@@ -157,7 +157,7 @@ enum WAMPSessionLinks {
     _ array: inout WAMPArray, _ session: inout WAMPLayer.Session, _ message: inout Message
   ) {
     // The second GOODBYE is the reply, whatever its reason says. A gap can hold back the first one
-    // until the reply was told: then neither is linked to the other.
+    // until the reply was reported: then neither is linked to the other.
     let origin = message.origin
     let isOther =
       session.isClosing

@@ -89,7 +89,7 @@ public struct WAMPv1Layer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     sessionRules.miss()
-    UnclaimedLayer.tell(
+    UnclaimedLayer.report(
       bytes, delivery, mayHoldSecrets: true, carrier: "websocket", listener)
   }
 

@@ -24,7 +24,7 @@ struct WAMPv1SessionRules {
 
   var knowsAll: Bool { rules.knowsAll }
 
-  /// Checks a message that was told and has no fault of form.
+  /// Checks a message that was reported and has no fault of form.
   mutating func look(
     _ array: WAMPv1Array, _ bytes: RawSpan, _ message: Message, _ listener: any Listener
   ) {
@@ -83,7 +83,7 @@ struct WAMPv1SessionRules {
   /// A message that could not be read may have been anything.
   mutating func miss(_ direction: Direction = .unknown) { rules.miss(direction) }
 
-  /// Looks at a message before it is told.
+  /// Looks at a message before it is reported.
   mutating func doubt(_ message: inout Message) { rules.doubt(&message) }
 
   /// The connection or the capture ends.

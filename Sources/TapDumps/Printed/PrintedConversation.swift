@@ -114,7 +114,7 @@ struct PrintedConversation {
       case .message(let text, let header, let isAtBorder):
         // Without other evidence, it is RawSocket only if its header stands where one has to.
         if header == .raw && carrier == nil && !isAtBorder { continue }
-        isUp = tell(text, header, origin, isUp: isUp, &printed)
+        isUp = report(text, header, origin, isUp: isUp, &printed)
       }
     }
   }
@@ -134,7 +134,7 @@ struct PrintedConversation {
   }
 
   /// A message; returns whether it goes to the server, which may show only now.
-  private mutating func tell(
+  private mutating func report(
     _ text: [UInt8], _ header: PrintedList.Header, _ origin: Origin, isUp: Bool,
     _ printed: inout PrintedSink
   ) -> Bool {
@@ -155,7 +155,7 @@ struct PrintedConversation {
       isSideKnown = true
       printed.open(flow, opening, origin)
     }
-    printed.tell(
+    printed.report(
       flow, marked, unknown: unknown, certain: certain, isUp ? .toServer : .toClient, origin)
     return isUp
   }

@@ -58,7 +58,7 @@ struct PrintedDumpReader {
     var printed = self.printed ?? PrintedSink(place, limits, sink)
     for var talk in talks.values.sorted(by: { $0.number < $1.number }) { talk.finish(&printed) }
     talks.removeAll()
-    if printed.unread > 0 { printed.tellDots() }
+    if printed.unread > 0 { printed.reportDots() }
     let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
     let words =
       "tcpdump -A dump, \(counted(packets, "packet")), "

@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Where the connections of a printed dump tell what they have: says once what such a dump lacks,
+/// Where the connections of a printed dump report what they have: says once what such a dump lacks,
 /// and counts.
 struct PrintedSink {
   let place: Place
@@ -14,7 +14,7 @@ struct PrintedSink {
   var title = "tcpdump -A"
   private(set) var messages: UInt64 = 0
   private(set) var unread: UInt64 = 0
-  private var hasToldDots = false
+  private var hasReportedDots = false
 
   init(_ place: Place, _ limits: Limits, _ sink: any EvidenceSink) {
     (self.place, self.limits, self.sink) = (place, limits, sink)
@@ -22,14 +22,14 @@ struct PrintedSink {
   }
 
   private func origin(_ flow: UInt32, _ direction: Direction, _ origin: Origin) -> Origin {
-    var told = origin
-    (told.flow, told.direction) = (flow, direction)
-    return told
+    var reported = origin
+    (reported.flow, reported.direction) = (flow, direction)
+    return reported
   }
 
-  mutating func tellDots() {
-    if hasToldDots { return }
-    hasToldDots = true
+  mutating func reportDots() {
+    if hasReportedDots { return }
+    hasReportedDots = true
     sink.finding(
       .dumpDots, .warning, place.origin(0),
       "\(title) shows bytes that are no ASCII as dots: what clients of WebSocket send, and what"
@@ -37,7 +37,7 @@ struct PrintedSink {
   }
 
   mutating func open(_ flow: UInt32, _ opening: Opening, _ found: Origin) {
-    tellDots()
+    reportDots()
     sink.opened(opening, Delivery(origin(flow, .toServer, found)))
     // What cannot be read is missing on both sides.
     gap(flow, .toServer, found)
@@ -48,7 +48,7 @@ struct PrintedSink {
     sink.gap(nil, Delivery(origin(flow, direction, found)))
   }
 
-  mutating func tell(
+  mutating func report(
     _ flow: UInt32, _ text: [UInt8], unknown: Int, certain: Int, _ direction: Direction,
     _ found: Origin
   ) {

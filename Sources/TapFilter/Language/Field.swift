@@ -62,7 +62,8 @@ struct FieldEntry: Sendable {
     case .direction:
       return row(
         "direction", .word(["toServer", "toClient", "unknown"]), .message, "where it was sent")
-    case .protocol: return row("protocol", .word([]), .message, "what told the message: wamp, mqtt")
+    case .protocol:
+      return row("protocol", .word([]), .message, "the protocol of the message: wamp, mqtt")
     case .name: return row("name", .word([]), .message, "the name of the message: EVENT")
     case .subject:
       return row(

@@ -18,11 +18,11 @@ struct FilterRenderer: Renderer {
   /// The index of the last shown message.
   private var lastShown: UInt64 = 0
   /// Whether the inner renderer wants to know about hidden lines.
-  private let tellsHidden: Bool
+  private let reportsHidden: Bool
 
   init(_ run: FilterRun, _ inner: any Renderer) {
     (self.run, self.inner) = (run, inner)
-    tellsHidden = inner.wishes.contains(.hidden)
+    reportsHidden = inner.wishes.contains(.hidden)
     evaluator = Evaluator(
       run.filter.program, inputs: run.inputs, zone: run.zone, run.lates, firstLate: 0)
   }
@@ -56,8 +56,8 @@ struct FilterRenderer: Renderer {
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
     into text: inout TextBuffer
   ) -> Bool {
-    run.told &+= 1
-    if !hasBegun && (run.told == 1 || !evaluator.start.isKnown && message.origin.time.isKnown) {
+    run.reported &+= 1
+    if !hasBegun && (run.reported == 1 || !evaluator.start.isKnown && message.origin.time.isKnown) {
       inner.begins(at: message.origin.time)
     }
     evaluator.note(message, joined, bytes)
@@ -66,7 +66,7 @@ struct FilterRenderer: Renderer {
     if truth == .unknown { run.possible += 1 }
     guard isLastShown else {
       if !namings.isEmpty { namings.removeAll() }
-      if tellsHidden { inner.hidden(message, joined, bytes, subject: subject) }
+      if reportsHidden { inner.hidden(message, joined, bytes, subject: subject) }
       return false
     }
     if truth == .yes { run.matched += 1 }
@@ -103,9 +103,9 @@ struct FilterRenderer: Renderer {
     inner.finding(finding, connection: connection, messages: messages, into: &text)
   }
 
-  mutating func untold(_ finding: Finding, connection: UInt32) {
+  mutating func unreported(_ finding: Finding, connection: UInt32) {
     if evaluator.finding(finding, connection: connection, messages: []) != .yes { return }
-    inner.untold(finding, connection: connection)
+    inner.unreported(finding, connection: connection)
   }
 
   mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {
@@ -135,7 +135,7 @@ struct FilterRenderer: Renderer {
 
   var hasPreview: Bool { inner.hasPreview }
 
-  /// Tells a connection before its first line.
+  /// Reports a connection before its first line.
   private mutating func introduce(_ connection: UInt32, _ text: inout TextBuffer) {
     if waiting.isEmpty { return }
     guard let one = waiting.removeValue(forKey: connection) else { return }

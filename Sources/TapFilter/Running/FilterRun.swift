@@ -13,8 +13,8 @@ public final class FilterRun {
   /// Show possible matches too.
   public let showsPossible: Bool
 
-  /// The numbers of told, matching and possibly matching messages.
-  public internal(set) var told: UInt64 = 0
+  /// The numbers of reported, matching and possibly matching messages.
+  public internal(set) var reported: UInt64 = 0
   public internal(set) var matched: UInt64 = 0
   public internal(set) var possible: UInt64 = 0
   /// The number of messages beyond `Limits.filteredMessages`, which are not assigned to an

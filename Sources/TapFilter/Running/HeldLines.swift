@@ -39,7 +39,7 @@ struct HeldLines {
 
   /// By message index.
   private var lines: [UInt64: Line] = [:]
-  /// Indices in order of arrival; some are told already.
+  /// Indices in order of arrival; some are reported already.
   private var order: Deque<UInt64> = []
   /// The message indices of each exchange, by its first message.
   private var exchanges: [UInt64: [UInt64]] = [:]

@@ -97,8 +97,8 @@ struct WaitingRenderer: Renderer {
     passOnWhatIsDecided(&text)
   }
 
-  mutating func untold(_ finding: Finding, connection: UInt32) {
-    inner.untold(finding, connection: connection)
+  mutating func unreported(_ finding: Finding, connection: UInt32) {
+    inner.unreported(finding, connection: connection)
   }
 
   mutating func keepAlive(_ keepAlive: KeepAlive, connection: UInt32) {

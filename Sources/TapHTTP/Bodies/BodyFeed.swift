@@ -39,18 +39,18 @@ struct BodyFeed {
   }
 
   private mutating func settle(_ use: HTTPBodyUse, _ listener: any Listener) {
-    let told = max(0, pending - use.held - use.incomplete - use.passed)
-    if told > 0 { listener.account(.told, told) }
+    let reported = max(0, pending - use.held - use.incomplete - use.passed)
+    if reported > 0 { listener.account(.reported, reported) }
     if use.incomplete > 0 { listener.account(.incomplete, use.incomplete) }
     if use.passed > 0 { listener.account(.http, use.passed) }
-    pending -= told + use.incomplete + use.passed
+    pending -= reported + use.incomplete + use.passed
   }
 
   /// Decoded content has another size than the captured bytes, so all of these get the same fate.
   private mutating func settle(coded use: HTTPBodyUse, _ listener: any Listener) {
     if use.held > 0 { return }
     listener.account(
-      use.incomplete > 0 ? .incomplete : use.passed > 0 ? .http : .told, pending)
+      use.incomplete > 0 ? .incomplete : use.passed > 0 ? .http : .reported, pending)
     pending = 0
   }
 
@@ -67,7 +67,7 @@ struct BodyFeed {
 
   /// The body has ended.
   mutating func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
-    if pending > 0 { listener.account(end == .whole ? .told : .incomplete, pending) }
+    if pending > 0 { listener.account(end == .whole ? .reported : .incomplete, pending) }
     pending = 0
     reader.end(end, delivery, listener)
   }

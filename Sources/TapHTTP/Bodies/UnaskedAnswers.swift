@@ -9,7 +9,7 @@ struct UnaskedAnswers {
   let first: Origin
   var count = 1
 
-  /// What is told once a request shows that this connection carries sessions.
+  /// What is reported once a request shows that this connection carries sessions.
   func finding(_ origin: Origin) -> Finding {
     let place = first.record > 0 ? "packet \(first.record)" : ""
     return Finding(
@@ -36,10 +36,10 @@ extension HTTPLayer {
     } else {
       unasked!.count += 1
     }
-    if lastReader != nil { tellUnasked(delivery, listener) }
+    if lastReader != nil { reportUnasked(delivery, listener) }
   }
 
-  mutating func tellUnasked(_ delivery: Delivery, _ listener: any Listener) {
+  mutating func reportUnasked(_ delivery: Delivery, _ listener: any Listener) {
     guard let answers = unasked else { return }
     unasked = nil
     listener.finding(answers.finding(delivery.origin))

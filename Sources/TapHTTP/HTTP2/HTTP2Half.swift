@@ -64,7 +64,7 @@ public enum HTTP2Middle {
 /// What a server sends first (RFC 9113 §3.4): SETTINGS, in which it may allow extended CONNECT.
 public enum HTTP2ServerPreface {
   /// Whether a server begins HTTP/2 here, with at least one setting; nil when more bytes are needed
-  /// to tell.
+  /// to decide.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     // Length, type, flags, stream, and the identifier of the first setting.
     for at in 0..<min(bytes.byteCount, 11) {
@@ -86,7 +86,7 @@ public enum HTTP2ServerPreface {
 public enum HTTP2Preface {
   static let octets: StaticString = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-  /// Whether a client begins HTTP/2 here; nil when more bytes are needed to tell.
+  /// Whether a client begins HTTP/2 here; nil when more bytes are needed to decide.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
     let count = min(bytes.byteCount, 14)
     for at in 0..<count where bytes.byte(at: at) != octets.utf8Start[at] { return false }

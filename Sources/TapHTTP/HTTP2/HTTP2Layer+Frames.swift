@@ -54,7 +54,7 @@ extension HTTP2Layer {
   private mutating func giveUp(
     _ bytes: RawSpan, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
-    tellOnce(
+    reportOnce(
       .framingLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): an HTTP/2 frame is given up, "
         + "as \(Reservation.shortage)"
@@ -86,7 +86,7 @@ extension HTTP2Layer {
       // RFC 9113 §3.4: each side begins with SETTINGS.
       guard frame.type == HTTP2Frame.Kind.settings, frame.isRegular else {
         listener.account(.http, HTTP2Frame.headerSize + payload.byteCount)
-        return tellForeign(half, delivery, listener)
+        return reportForeign(half, delivery, listener)
       }
       half.value.hasBegun = true
     }
@@ -95,7 +95,7 @@ extension HTTP2Layer {
       half.value.skipping = frame.length - payload.byteCount
     }
     if !frame.isRegular {
-      tellBad(frame, "is against the rules for its length or its stream", delivery, listener)
+      reportBad(frame, "is against the rules for its length or its stream", delivery, listener)
       half.value.skipping = frame.length - payload.byteCount
       return
     }
@@ -104,7 +104,7 @@ extension HTTP2Layer {
       frame.type != HTTP2Frame.Kind.continuation || frame.stream != block.stream
     {
       // RFC 9113 §6.10.
-      tellBad(frame, "stands between the parts of a field section", delivery, listener)
+      reportBad(frame, "stands between the parts of a field section", delivery, listener)
       half.value.block = nil
       loseHeaders(half, delivery, listener)
     }
@@ -121,7 +121,7 @@ extension HTTP2Layer {
     }
   }
 
-  func tellBad(
+  func reportBad(
     _ frame: HTTP2Frame, _ what: String, _ delivery: Delivery, _ listener: any Listener
   ) {
     listener.finding(
@@ -138,7 +138,7 @@ extension HTTP2Layer {
     let padding = payload.isEmpty ? 0 : Int(payload.byte(at: 0))
     let left = frame.length - payload.byteCount - padding
     if left < 0 {
-      tellBad(frame, "is all padding", delivery, listener)
+      reportBad(frame, "is all padding", delivery, listener)
       half.value.skipping = frame.length - payload.byteCount
       return
     }

@@ -83,7 +83,7 @@ extension HTTP2Layer {
     _ listener: any Listener
   ) {
     let search = half.value.search!
-    if place.skipped > 0 { tellSkipped(place.skipped, search, delivery, listener) }
+    if place.skipped > 0 { reportSkipped(place.skipped, search, delivery, listener) }
     (half.value.search, half.value.hasBegun) = (nil, true)
     for case .bytes(let range, let delivery) in search.held.pieces[place.piece...] {
       receive(search.held.store.bytes[range], delivery, listener)
@@ -94,15 +94,15 @@ extension HTTP2Layer {
     _ search: HTTP2Search, _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
     half.value.search = HTTP2Search(isNew: search.isNew, limits)
-    tellSkipped(search.held.count, search, delivery, listener)
+    reportSkipped(search.held.count, search, delivery, listener)
   }
 
-  private mutating func tellSkipped(
+  private mutating func reportSkipped(
     _ count: Int, _ search: HTTP2Search, _ delivery: Delivery, _ listener: any Listener
   ) {
     listener.account(.skipped, count)
     if search.isNew { return }
-    tellOnce(
+    reportOnce(
       .framingLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): HTTP/2 frames after a gap cannot be separated"
         + " until two of them follow each other from where a segment or a TLS record begins")

@@ -25,7 +25,7 @@ extension HTTP2Layer {
       guard half.value.block != nil else {
         // Behind a loss, what it continues may be lost.
         if !half.value.headers.isLost {
-          tellBad(frame, "continues no field section", delivery, listener)
+          reportBad(frame, "continues no field section", delivery, listener)
         }
         return loseHeaders(half, delivery, listener)
       }
@@ -43,7 +43,7 @@ extension HTTP2Layer {
         start += 5
       }
       guard start <= end else {
-        tellBad(frame, "is all padding", delivery, listener)
+        reportBad(frame, "is all padding", delivery, listener)
         return loseHeaders(half, delivery, listener)
       }
       half.value.block = HTTP2Half.Block(
@@ -102,10 +102,10 @@ extension HTTP2Layer {
     half.value.headers.lose()
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     let reason = reason ?? "they refer to some that are lost or broken"
-    tellOnce(
+    reportOnce(
       .headersLost, .warning, delivery, listener,
       "\(opening.client) → \(opening.server): HTTP/2 fields of the \(who) can no longer be read,"
-        + " as \(reason); new streams are told by the answers and"
+        + " as \(reason); new streams are recognised by the answers and"
         + " by what they carry")
   }
 

@@ -15,8 +15,8 @@ public struct HTTP2Layer: Layer {
   var highestStream: UInt32 = 0
   /// The beginning of the connection was not captured.
   let isMidstream: Bool
-  /// Findings that are told once per connection.
-  var told: Set<String> = []
+  /// Findings that are reported once per connection.
+  var reported: Set<String> = []
   let opening: Opening
   let limits: Limits
 
@@ -25,17 +25,17 @@ public struct HTTP2Layer: Layer {
   ///   - isFromStart: whether the first byte of each side will be lent; otherwise the connection is
   ///     joined midway.
   ///   - flows: gives flow numbers to the conversations.
-  ///   - tellsHeads: whether the fields of request and answer are told with the opening.
+  ///   - reportsHeads: whether the fields of request and answer are reported with the opening.
   public init(
     _ opening: Opening, _ chooser: any Chooser, flows: FlowNumbers, limits: Limits,
-    isFromStart: Bool = true, tellsHeads: Bool = false
+    isFromStart: Bool = true, reportsHeads: Bool = false
   ) {
     (isMidstream, self.opening, self.limits) = (!isFromStart, opening, limits)
     toServer = Cell(HTTP2Half(isClient: true, limits: limits))
     toClient = Cell(HTTP2Half(isClient: false, limits: limits))
     streams = HTTP2Streams(
       toServer: toServer, toClient: toClient, isMidstream: isMidstream, opening: opening,
-      chooser: chooser, flows: flows, limits: limits, tellsHeads: tellsHeads)
+      chooser: chooser, flows: flows, limits: limits, reportsHeads: reportsHeads)
     if isMidstream {
       for half in [toServer, toClient] {
         (half.value.prefaceLeft, half.value.hasBegun) = (0, true)
@@ -49,7 +49,7 @@ public struct HTTP2Layer: Layer {
   ) {
     let half = half(delivery)
     if half.value.isForeign { return listener.account(.unread, bytes.byteCount) }
-    tellMidstream(delivery, listener)
+    reportMidstream(delivery, listener)
     if half.value.search != nil { return search(bytes, half, delivery, listener) }
     var at = passPreface(bytes, half, delivery, listener)
     while at < bytes.byteCount {
@@ -101,7 +101,7 @@ public struct HTTP2Layer: Layer {
     while half.value.prefaceLeft > 0 && at < bytes.byteCount {
       let expected = preface.utf8Start[preface.utf8CodeUnitCount - half.value.prefaceLeft]
       if bytes.byte(at: at) != expected {
-        tellForeign(half, delivery, listener)
+        reportForeign(half, delivery, listener)
         break
       }
       half.value.prefaceLeft -= 1
@@ -111,16 +111,16 @@ public struct HTTP2Layer: Layer {
     return at
   }
 
-  /// Tells that the connection was recognised midway.
-  mutating func tellMidstream(_ delivery: Delivery, _ listener: any Listener) {
-    if !isMidstream || !told.insert(Finding.Code.midstream.name).inserted { return }
+  /// Reports that the connection was recognised midway.
+  mutating func reportMidstream(_ delivery: Delivery, _ listener: any Listener) {
+    if !isMidstream || !reported.insert(Finding.Code.midstream.name).inserted { return }
     listener.finding(
       .midstream, .note, delivery.origin,
       "\(opening.client) → \(opening.server): HTTP/2 was recognised by its frames; which streams"
-        + " carry WebSocket was negotiated before the capture; their content tells")
+        + " carry WebSocket was negotiated before the capture; their content shows it")
   }
 
-  func tellForeign(
+  func reportForeign(
     _ half: Cell<HTTP2Half>, _ delivery: Delivery, _ listener: any Listener
   ) {
     half.value.isForeign = true
@@ -130,12 +130,12 @@ public struct HTTP2Layer: Layer {
       "what the \(who) begins with is no connection preface of HTTP/2; it is not read")
   }
 
-  mutating func tellOnce(
+  mutating func reportOnce(
     _ code: Finding.Code, _ severity: Finding.Severity, _ delivery: Delivery,
     _ listener: any Listener, _ text: String
   ) {
     let who = delivery.origin.direction == .toServer ? "client" : "server"
-    if told.insert(code.name + who).inserted {
+    if reported.insert(code.name + who).inserted {
       listener.finding(code, severity, delivery.origin, text)
     }
   }

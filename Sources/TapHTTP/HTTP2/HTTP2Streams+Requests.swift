@@ -24,8 +24,8 @@ extension HTTP2Streams {
       if let early { drop(early, listener) }
       let many = isFull ? "more than \(limits.streams)" : "too many"
       let whose = isFull ? "one HTTP/2 connection" : "all HTTP/2 connections together"
-      if hasToldTooMany { return }
-      hasToldTooMany = true
+      if hasReportedTooMany { return }
+      hasReportedTooMany = true
       return listener.finding(
         .tooManyStreams, .warning, delivery.origin,
         "\(many) WebSocket streams at once on \(whose): the others are not read")
@@ -67,7 +67,7 @@ extension HTTP2Streams {
     var findings = Upgrade.settle(
       &webSocket, request: asked.upgrade, response: head, at: lent.origin)
     findings += chooser.remarks(on: webSocket, lent)
-    if tellsHeads { webSocket.heads = (asked.upgrade?.head.lines ?? []) + head.lines }
+    if reportsHeads { webSocket.heads = (asked.upgrade?.head.lines ?? []) + head.lines }
     listener.opened(webSocket, lent)
     for finding in findings { listener.finding(finding) }
     var open = asked
@@ -95,7 +95,7 @@ extension HTTP2Streams {
   }
 
   /// The connection has ended while a stream still waits for its answer.
-  func tellUnanswered(
+  func reportUnanswered(
     _ stream: UInt32, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let asked = all[stream], !asked.isOpen, let upgrade = asked.upgrade,

@@ -18,14 +18,14 @@ struct HTTP2Streams {
   var guesses = 0
   /// Streams whose request was read, if the connection was joined midway; they are not judged.
   var settled: Set<UInt32> = []
-  var hasToldTooMany = false
+  var hasReportedTooMany = false
   /// The beginning of the connection was not captured.
   let isMidstream: Bool
   let opening: Opening
   let chooser: any Chooser
   let flows: FlowNumbers
   let limits: Limits
-  let tellsHeads: Bool
+  let reportsHeads: Bool
 
   /// Content of a DATA frame.
   mutating func receive(
@@ -54,7 +54,7 @@ struct HTTP2Streams {
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
     if ending != .half { adoptAll(delivery, listener) }
     for stream in all.keys.sorted() {
-      if ending != .half { tellUnanswered(stream, ending, delivery, listener) }
+      if ending != .half { reportUnanswered(stream, ending, delivery, listener) }
       all[stream]!.finish(ending, delivery, listener)
       if ending != .half { forget(stream, listener) }
     }

@@ -142,7 +142,7 @@ struct PastedStream {
     release(listener)
   }
 
-  /// Passes on what is held. Its first bytes tell the direction if nothing else does.
+  /// Passes on what is held. Its first bytes show the direction if nothing else does.
   private mutating func release(_ listener: any Listener, isFrame: Bool = false) {
     if held.isEmpty { return }
     if !isFrame {

@@ -14,9 +14,9 @@ struct LogContext {
 
   init(isWanted: Bool) { self.isWanted = isWanted }
 
-  /// The part of a line before `end` that was not told yet.
-  static func range(_ line: RawSpan, _ told: Int, to end: Int) -> Range<Int>? {
-    var start = told
+  /// The part of a line before `end` that was not reported yet.
+  static func range(_ line: RawSpan, _ reported: Int, to end: Int) -> Range<Int>? {
+    var start = reported
     if start > 0, line.byte(at: start - 1) != .lineFeed {
       while start < end, line.byte(at: start) == .space { start += 1 }
     }
@@ -25,8 +25,8 @@ struct LogContext {
 
   /// Where the text behind the last message of a line begins. If only brackets, quotes and the like
   /// follow, which close what was opened before the message, it is empty.
-  static func start(behind told: Int, _ line: RawSpan) -> Int {
-    var start = told
+  static func start(behind reported: Int, _ line: RawSpan) -> Int {
+    var start = reported
     if start == 0 { return 0 }
     // A record may have several lines: look at the rest of the message's own line, then of all.
     for end in [line.firstIndex(of: .lineFeed, from: start) ?? line.byteCount, line.byteCount]
@@ -45,10 +45,10 @@ struct LogContext {
     }
   }
 
-  /// Tells each line of a text.
+  /// Reports each line of a text.
   ///
   /// - Parameter waits: whether it waits for messages above it.
-  mutating func tell(
+  mutating func report(
     _ text: RawSpan, _ origin: Origin, _ clock: LogClock, waits: Bool, _ sink: any EvidenceSink
   ) {
     var start = 0
@@ -75,7 +75,7 @@ struct LogContext {
     }
   }
 
-  /// Tells what waited and stands before an offset, or all.
+  /// Reports what waited and stands before an offset, or all.
   mutating func pass(before offset: UInt64 = .max, _ sink: any EvidenceSink) {
     if waiting.isEmpty { return }
     let end = waiting.firstIndex { $0.line.origin.offset >= offset } ?? waiting.count

@@ -45,12 +45,12 @@ struct LogConversation {
 /// What is uncertain about a conversation.
 struct LogDoubts {
   /// Findings that are reported only once.
-  struct Told: OptionSet {
+  struct Reported: OptionSet {
     let rawValue: UInt8
     /// Messages of others may stand in it.
-    static let mixing = Told(rawValue: 1)
+    static let mixing = Reported(rawValue: 1)
     /// The number of a request is used again.
-    static let reuse = Told(rawValue: 2)
+    static let reuse = Reported(rawValue: 2)
   }
 
   /// Some of its messages do not say who sent them, answers to them are not logged, or some may be
@@ -60,5 +60,5 @@ struct LogDoubts {
   var hasSeveralSessions = false
   /// What it has of its beginning, before it has an id, may be of another session.
   var mayBeOfOthers = false
-  var told: Told = []
+  var reported: Reported = []
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Which side, client or server, writes the log of a conversation, as far as its messages tell.
+/// Which side, client or server, writes the log of a conversation, as far as its messages shows.
 struct LogConversationWriter {
   private(set) var side: LogFormat.Side
-  /// A finding was told that its lines contradict each other on who sends.
+  /// A finding was reported that its lines contradict each other on who sends.
   var isContradicted = false
   /// How many messages speak for each side. What the format says counts as two.
   private var votes = (client: 0, server: 0)

@@ -16,7 +16,7 @@ extension LogConversations {
       return conversationOfEither(name, candidate, match, sink)
     }
     if table.all[last].session.phase == .open && !table.all[last].doubts.isMixed {
-      tellReuse(last, candidate, sink)
+      reportReuse(last, candidate, sink)
       return last
     }
     table.names.former[name] = last
@@ -26,17 +26,17 @@ extension LogConversations {
     return new
   }
 
-  private mutating func tellReuse(
+  private mutating func reportReuse(
     _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
-    guard table.all[conversation].doubts.told.insert(.reuse).inserted else { return }
+    guard table.all[conversation].doubts.reported.insert(.reuse).inserted else { return }
     note(
       "a request has the number of one that still waits for its answer: this is taken for the same"
         + " session, as the log has the beginning of no other", conversation, candidate, sink)
   }
 
   /// A session begins while another has not ended: a new attempt, or a second client. Only ids that
-  /// count up can tell later; in a dialect without them, nothing can.
+  /// count up show it later; in a dialect without them, nothing can.
   mutating func noteOverlap(
     of before: Int, and new: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
@@ -60,7 +60,7 @@ extension LogConversations {
     table.all[index].doubts.hasSeveralSessions = true
     let origin = table.origin(candidate.origin, in: index)
     sink.gap(nil, Delivery(origin))
-    guard table.all[index].doubts.told.insert(.mixing).inserted else { return }
+    guard table.all[index].doubts.reported.insert(.mixing).inserted else { return }
     sink.finding(
       .sessionsMixed(
         "several connections are open at once, and nothing on these lines was recognised that says"
@@ -68,7 +68,7 @@ extension LogConversations {
           + " depends on it", .warning, origin))
   }
 
-  /// Tells what was decided about a conversation, and may be wrong.
+  /// Reports what was decided about a conversation, and may be wrong.
   private func note(
     _ text: String, _ conversation: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) {
@@ -91,7 +91,7 @@ extension LogConversations {
     table.names.assign(unsure, new)
     sink.gap(nil, Delivery(table.origin(candidate.origin, in: new)))
     table.all[new].doubts.isMixed = true
-    table.all[new].doubts.told.insert(.mixing)
+    table.all[new].doubts.reported.insert(.mixing)
     return new
   }
 
@@ -107,7 +107,7 @@ extension LogConversations {
     }
     if fitting.count > 1 && fitting.contains(where: { table.all[$0].session.isAnswered }) {
       for index in fitting { table.all[index].doubts.mayBeOfOthers = true }
-      if table.all[first].doubts.told.insert(.mixing).inserted {
+      if table.all[first].doubts.reported.insert(.mixing).inserted {
         sink.finding(
           .sessionsMixed(
             "several sessions begin at once, and nothing on these lines says which of them a"
@@ -129,7 +129,7 @@ extension LogConversations {
       let origin = table.origin(candidate.origin, in: index)
       sink.gap(nil, Delivery(origin))
       table.all[index].doubts.isMixed = true
-      table.all[index].doubts.told.insert(.mixing)
+      table.all[index].doubts.reported.insert(.mixing)
       if !candidate.recognition.isCounted { table.all[index].doubts.hasSeveralSessions = true }
       if index == before { continue }
       sink.finding(

@@ -99,7 +99,7 @@ struct LogConversations {
     guard isRelative || match.ruleIndex == nil, !candidate.recognition.isMalformed else {
       return said
     }
-    // Either side ends a session, and nothing has told yet which of them writes.
+    // Either side ends a session, and nothing has shown yet which of them writes.
     if candidate.recognition.ends && writer.side == .unknown && isRelative { return .unknown }
     if certain == .unknown && writer.isContradicted && !isRelative { return said.reversed }
     if certain == .unknown || certain == said { return said }

@@ -29,7 +29,7 @@ struct LogExchanges {
     recognition.sequence != 0 && recognition.sequence <= lastRequest
   }
 
-  /// Whether ids were passed over: lines are missing, since ids count up by one. Told once.
+  /// Whether ids were passed over: lines are missing, since ids count up by one. Reported once.
   mutating func skips(_ recognition: Recognition) -> Bool {
     guard !hasSkipped, recognition.sequence > lastRequest + 1 else { return false }
     hasSkipped = true

@@ -3,14 +3,14 @@ internal import TapBytes
 internal import TapTraffic
 
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
-/// messages are kept to the end, and told from the last one on.
+/// messages are kept to the end, and reported from the last one on.
 struct LogOrder {
   /// Bytes of a line in which a member is looked for.
   private static let furthest = 1024
 
   private(set) var isBackward = false
-  /// The log is too large to be kept whole. It is told in parts, and the newest part still comes
-  /// first.
+  /// The log is too large to be kept whole. It is reported in parts, and the newest part still
+  /// comes first.
   private(set) var isInParts = false
   private var held: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
   /// Bytes of these messages.
@@ -73,7 +73,7 @@ struct LogOrder {
     return nil
   }
 
-  /// Too many lines were kept elsewhere (`LogNarration`): they are told in parts.
+  /// Too many lines were kept elsewhere (`LogNarration`): they are reported in parts.
   mutating func noteParts() { isInParts = true }
 
   mutating func keep(_ candidate: LogCandidate, _ bytes: RawSpan) {

@@ -5,8 +5,8 @@ internal import TapTraffic
 struct LineFacts {
   /// What it says of the message that is read now.
   var message = MessageFacts()
-  /// Bytes of it that were told, as a message or as what stands around one.
-  var told: Int
+  /// Bytes of it that were reported, as a message or as what stands around one.
+  var reported: Int
   /// The time of all messages that have none of their own.
   var time: LogMoment?
   /// The line above was asked for a time.
@@ -30,5 +30,5 @@ struct LineFacts {
   /// Lists on it that do not end.
   var openLists = 0
 
-  init(of line: LogLine) { told = line.told }
+  init(of line: LogLine) { reported = line.reported }
 }

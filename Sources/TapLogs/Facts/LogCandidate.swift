@@ -20,7 +20,7 @@ struct LogCandidate {
   var source = ""
   /// The other end, where the line names it.
   var peer: [UInt8] = []
-  /// The side that writes, as far as the line tells.
+  /// The side that writes, as far as the line shows.
   var side = LogFormat.Side.unknown
   /// Its line is of the other end than the first line that said which end writes.
   var isOtherEnd = false

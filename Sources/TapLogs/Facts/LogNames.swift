@@ -12,7 +12,7 @@ enum LogNames {
     return number(line, at + words.utf8CodeUnitCount)
   }
 
-  /// The side that the words of a line tell.
+  /// The side that the words of a line name.
   static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
     var side = LogFormat.Side.unknown
     for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {

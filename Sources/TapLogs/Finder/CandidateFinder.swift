@@ -196,7 +196,7 @@ struct CandidateFinder {
     var recognition = recogniser.recognise(json.bytes, kind)
     var needs: FoundMessage.Needs = []
     if recognition.grade == .none || recognition.isAnswerOnly {
-      // A list of another protocol. If it is cut, only what is around it tells which.
+      // A list of another protocol. If it is cut, only what is around it shows which.
       let sent = found.isCut ? Recognition.none : recogniser.recognise(sent: json.bytes, .text)
       if sent.grade != .none {
         recognition = sent
@@ -235,7 +235,7 @@ struct CandidateFinder {
     swap(&text, &spare)
   }
 
-  /// Takes back the buffer of a message that was told.
+  /// Takes back the buffer of a message that was reported.
   mutating func giveBack(_ content: FoundMessage.Content) {
     guard case .made(var text) = content else { return }
     giveBack(&text)

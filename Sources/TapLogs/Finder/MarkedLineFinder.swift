@@ -35,7 +35,7 @@ struct MarkedLineFinder {
       let packet = PrintedPacket(line, start, heads, until: close, limits)
       // The text before the packet has the id of the session. That it is a secret is known only
       // after OPEN, so it is never shown as context.
-      if let packet, rule.namesSecrets { facts.told = packet.place.lowerBound }
+      if let packet, rule.namesSecrets { facts.reported = packet.place.lowerBound }
       return packet?.found(rule, recogniser) ?? .other
     case .pieces: return found(PrintedFrame(pieces: line, start), start, rule)
     case .frameLines: return found(PrintedFrame(lines: line, start), start, rule)

@@ -73,7 +73,7 @@ struct TextFinder {
     var recognition = Recognition(.possible)
     var needs: FoundMessage.Needs = .conversation
     if string.isCut {
-      // The beginning of a text does not tell its dialect; only the messages around it do.
+      // The beginning of a text does not show its dialect; only the messages around it do.
       string.readBeginning(line, into: &text)
       // An object was sent as it is: no other text begins so.
       let isObject = text.bytes.starts(with: "{\"") || text.bytes.starts(with: "[{\"")

@@ -45,7 +45,7 @@ extension LogFormat {
     LogRule("> PONG ", .sent, .frame(.sized(.pong))),
   ]
 
-  /// uvicorn at TRACE prints what it and its application tell each other, beside what websockets
+  /// uvicorn at TRACE prints what it and its application send each other, beside what websockets
   /// prints of the messages.
   ///
   ///     TRACE:    ASGI [1] Receive {'type': 'lifespan.startup'}

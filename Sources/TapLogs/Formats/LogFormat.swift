@@ -10,9 +10,9 @@ final class LogFormat: Sendable {
   let title: StaticString
   /// Its lines, the more specific ones first.
   let rules: [LogRule]
-  /// Which side of the conversation writes it; unknown when messages have to tell.
+  /// Which side of the conversation writes it; unknown when messages have to show it.
   let side: Side
-  /// Words of a line that tell the side, where the program may be either.
+  /// Words of a line that name the side, where the program may be either.
   let sideWords: [(words: StaticString, side: Side)]
   let traits: Traits
   /// A word that stands before its marks, where other programs may have the same; empty for none.
@@ -35,7 +35,7 @@ final class LogFormat: Sendable {
     let rawValue: UInt16
     /// It does not print all that both sides send, from the first message on.
     static let partial = Traits(rawValue: 1)
-    /// What a lower of its layers prints, a higher prints as well: it is told once.
+    /// What a lower of its layers prints, a higher prints as well: it is reported once.
     static let layered = Traits(rawValue: 1 << 1)
     /// It prints each message once more, as the application has it, on the line before.
     static let repeating = Traits(rawValue: 1 << 2)

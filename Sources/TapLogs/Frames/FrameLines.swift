@@ -52,7 +52,7 @@ enum FrameLines {
   private enum Body: Equatable {
     case none
     case length(Int)
-    /// Only NUL tells where it ends, if there is one.
+    /// Only NUL shows where it ends, if there is one.
     case unknown
   }
 
@@ -115,7 +115,7 @@ enum FrameLines {
 
   /// The frame up to the end of its headers, where no end of it came: the lines behind them may be
   /// its body, or others, as newer versions print no bodies. Nil where it may be no frame: a
-  /// command without a header that tells of a body is a word that anybody may write.
+  /// command without a header that announces a body is a word that anybody may write.
   static func head(of waiting: GatheredLines) -> GatheredLines? {
     guard let frame = waiting.frame,
       let blank = blankLine(waiting.text.bytes, frame),

@@ -24,7 +24,7 @@ struct LogLayers {
     var height: UInt64
   }
 
-  /// The layer of each format that tells its messages; nil where it is not known.
+  /// The layer of each format that prints its messages; nil where it is not known.
   private var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
   /// Lines that wait until the layer of their format is known.
   private(set) var waiting: [Line] = []

@@ -116,10 +116,10 @@ struct LogLibraryPrints {
 
   /// Puts a message into the queue: in the place of its other print, if that waits.
   ///
-  /// - Returns: what was printed twice, and what is told now, in order.
+  /// - Returns: what was printed twice, and what is reported now, in order.
   mutating func take(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement
-  ) -> (twice: LogCandidate?, told: [Message]) {
+  ) -> (twice: LogCandidate?, reported: [Message]) {
     let message = (candidate: candidate, bytes: bytes.copied(), judgement: judgement)
     var twice: LogCandidate?
     self.bytes += bytes.byteCount

@@ -109,7 +109,7 @@ extension LineGatherer {
       LogLine(
         waiting.text.bytes, above: waiting.lineAbove.bytes, origin, first: waiting.end,
         anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
-        told: waiting.above), mayBeContext: waiting.breaks.isEmpty)
+        reported: waiting.above), mayBeContext: waiting.breaks.isEmpty)
     if !hasMessage && !waiting.breaks.isEmpty {
       // What it looked like was no message; each of its lines may hold one.
       return readEach(waiting, &reader)
@@ -125,7 +125,7 @@ extension LineGatherer {
       LogLine(
         block.text.bytes, above: block.lineAbove.bytes, block.origin, anchors: .program,
         height: block.height), mayBeContext: false)
-    if !hasMessage { reader.tellContext(block.text.bytes, block.origin) }
+    if !hasMessage { reader.reportContext(block.text.bytes, block.origin) }
     if isBlank { keepLineAbove(next) }
     return !isBlank
   }

@@ -29,7 +29,7 @@ extension LineGatherer {
       let count = PrintedRecord.begin(body, above: others.text.bytes)
     else { return false }
     let top = others.text.count - count
-    // What was told is not told again.
+    // What was reported is not reported again.
     if let lastRead, lastRead + UInt64(others.octets(from: top)) >= line.origin.offset {
       return false
     }

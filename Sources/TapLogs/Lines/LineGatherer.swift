@@ -64,7 +64,7 @@ struct LineGatherer {
   ) -> Bool {
     let bytes = line.text
     guard let lead = line.lead ?? LogSurvey.Lead(bytes, leads) else {
-      if keepsContext { reader.tellContext(line.whole, line.origin) }
+      if keepsContext { reader.reportContext(line.whole, line.origin) }
       return false
     }
     let end = lead.list

@@ -17,18 +17,18 @@ struct LogLine: ~Escapable {
   let anchors: LogAnchors
   /// Lines that it consists of.
   let height: UInt64
-  /// Bytes of its beginning that were told before.
-  let told: Int
+  /// Bytes of its beginning that were reported before.
+  let reported: Int
 
   @_lifetime(copy text, copy above, copy whole)
   init(
     _ text: RawSpan, above: RawSpan, whole: RawSpan = RawSpan(), _ origin: Origin,
-    first: ListEnd? = nil, anchors: LogAnchors, height: UInt64 = 1, told: Int = 0
+    first: ListEnd? = nil, anchors: LogAnchors, height: UInt64 = 1, reported: Int = 0
   ) {
     (self.text, self.above, self.origin) = (text, above, origin)
     self.whole = whole.isEmpty ? text : whole
     (self.first, self.anchors) = (first, anchors)
-    (self.height, self.told) = (height, told)
+    (self.height, self.reported) = (height, reported)
   }
 
   /// Words of a known program stand on it.

@@ -9,7 +9,7 @@ extension LogLines {
   /// How many lines at the beginning are searched.
   private static let mostWatched: UInt64 = 1024
 
-  /// A line that may tell in words what was sent; answers whether it does.
+  /// A line that may describe in words what was sent; answers whether it does.
   @inline(__always)
   mutating func narrate(_ line: RawSpan, _ origin: Origin, _ reader: inout LogReader) -> Bool {
     guard reader.narrated.isAsked(number) else { return false }
@@ -33,11 +33,11 @@ extension LogLines {
   /// A line of the source of a test.
   mutating func passOver(source line: RawSpan, _ reader: inout LogReader) {
     gatherer.giveUp(&reader)
-    if place.choice.keepsContext { tellContext(line, &reader) }
+    if place.choice.keepsContext { reportContext(line, &reader) }
     gatherer.keepLineAbove(line)
   }
 
-  /// A line that has told no message.
+  /// A line that has no message.
   mutating func watch(_ line: RawSpan, _ reader: inout LogReader) {
     if number >= Self.mostWatched && !hasRareAnchors && !hasHeadings {
       isWatching = false

@@ -158,21 +158,21 @@ struct LogLines {
     countLine(line.count)
   }
 
-  /// The same where lines are asked for more: words that tell a message, context, rare marks.
+  /// The same where lines are asked for more: words that describe a message, context, rare marks.
   @inline(never)
   private mutating func passOverAsked(
     _ chunk: RawSpan, _ line: Range<Int>, _ last: inout Range<Int>?, _ reader: inout LogReader
   ) {
     report.note(chunk.extracting(line))
     if line.count > limits.lineBytes {
-      reader.tellOverlong(origin())
+      reader.reportOverlong(origin())
       keepLineAbove(chunk, last)
       last = nil
     } else if !report.isSource && narrate(unread: chunk.extracting(line), &reader) {
       last = line
       return countLine(line.count)
     } else {
-      if place.choice.keepsContext { tellContext(chunk.extracting(line), &reader) }
+      if place.choice.keepsContext { reportContext(chunk.extracting(line), &reader) }
       last = line
     }
     if isWatching && !report.isSource { watch(chunk.extracting(line), &reader) }
@@ -214,11 +214,11 @@ struct LogLines {
     return start
   }
 
-  /// Tells a line as context.
+  /// Reports a line as context.
   @inline(never)
-  func tellContext(_ line: RawSpan, _ reader: inout LogReader) {
+  func reportContext(_ line: RawSpan, _ reader: inout LogReader) {
     let text = ANSI.stripped(line)
-    reader.tellContext(text.bytes, origin())
+    reader.reportContext(text.bytes, origin())
   }
 
   /// Where the line that is read begins, or something on it.
@@ -246,7 +246,7 @@ struct LogLines {
     }
     carry.append(bytes)
     if carry.count <= limits.lineBytes { return }
-    reader.tellOverlong(origin())
+    reader.reportOverlong(origin())
     isOverlong = true
     offset += UInt64(carry.count)
     carry.removeAll()
@@ -279,7 +279,7 @@ struct LogLines {
     _ reader: inout LogReader
   ) {
     if bytes.byteCount > limits.lineBytes {
-      reader.tellOverlong(origin())
+      reader.reportOverlong(origin())
     } else if let known, known.isPlain {
       readPlain(PlainLine(bytes, chunkAbove: above, origin(), lead: known), &reader)
     } else {

@@ -2,7 +2,7 @@
 internal import TapBytes
 public import TapEvidence
 
-/// What can be told of the lines of a chunk by themselves: where they end, and which are worth
+/// What the lines of a chunk show by themselves: where they end, and which are worth
 /// reading; see `LogLeads`. Nothing that was read before is asked, so that another thread can look
 /// ahead.
 public struct LogSurvey: ChunkSurvey {

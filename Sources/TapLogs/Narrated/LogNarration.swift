@@ -2,13 +2,13 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Reads lines that tell in words what was sent. Readers of dialects know the programs; this tells
-/// their connections apart. Until a line clearly belongs to a known program, only the beginning of
-/// the log is tried, and possible lines wait.
+/// Reads lines that describe in words what was sent. Readers of dialects know the programs; this
+/// tells their connections apart. Until a line clearly belongs to a known program, only the
+/// beginning of the log is tried, and possible lines wait.
 struct LogNarration {
   /// Lines at the beginning.
   static let mostWatched: UInt64 = 1024
-  /// Bytes of a line beyond which it tells nothing.
+  /// Bytes of a line beyond which it is not read.
   static let longest = 64 << 10
   /// The same of one that goes on with what another one has begun.
   private static let longestBelow = 1 << 20
@@ -22,8 +22,8 @@ struct LogNarration {
     var origin: Origin
   }
 
-  /// What a line has told, and the source of that line.
-  struct Told {
+  /// What a line has described, and the source of that line.
+  struct Reported {
     var source: String
     var narration: Narration
   }
@@ -35,14 +35,14 @@ struct LogNarration {
   /// Where a line of a source waits for more.
   private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
-  /// What was told and is to be passed on.
-  private var told: [Told] = []
+  /// What was reported and is to be passed on.
+  private var reported: [Reported] = []
   /// One of its readers knows the program.
   private(set) var isKnown = false
   /// Lines of a log whose newest line comes first, which are read from the last one on, and whether
-  /// one of them may tell something.
+  /// one of them may describe a message.
   private var kept: [Line] = []
-  private var mayKeptTell = false
+  private var mayKeptReport = false
   /// Bytes of these lines.
   private(set) var keptOctets = 0
 
@@ -55,12 +55,12 @@ struct LogNarration {
   /// Whether a line of this number is to be shown to those that read such logs.
   @inline(__always)
   func isAsked(_ number: UInt64) -> Bool {
-    isKnown || number < Self.mostWatched || mayKeptTell
+    isKnown || number < Self.mostWatched || mayKeptReport
   }
 
-  func mayTell(_ line: RawSpan) -> Bool {
+  func mayReport(_ line: RawSpan) -> Bool {
     if !waits.isEmpty { return line.byteCount <= Self.longestBelow }
-    return line.byteCount <= Self.longest && fresh.contains { $0.mayTell(line) }
+    return line.byteCount <= Self.longest && fresh.contains { $0.mayReport(line) }
   }
 
   /// Whether something waits for lines, and this one is too long to be read.
@@ -75,15 +75,15 @@ struct LogNarration {
       keptOctets -= last.text.count + MemoryLayout<Line>.stride
       kept.removeLast()
     }
-    if mayTell(line) { mayKeptTell = true }
+    if mayReport(line) { mayKeptReport = true }
     kept.append(Line(text: line.copied(), source: nil, origin: origin))
     keptOctets += line.byteCount + MemoryLayout<Line>.stride
   }
 
-  /// What was kept, the oldest first; nothing where none of it tells anything.
+  /// What was kept, the oldest first; nothing where none of it describes a message.
   mutating func takeKept() -> [Line] {
     defer { (kept, keptOctets) = ([], 0) }
-    return mayKeptTell ? kept.reversed() : []
+    return mayKeptReport ? kept.reversed() : []
   }
 
   /// A line may be read twice, where what seemed to go on below it did not: what waits of the first
@@ -99,7 +99,7 @@ struct LogNarration {
   mutating func probe(
     _ line: RawSpan, from known: String?, _ origin: Origin, _ sources: LogSources
   ) -> [Line] {
-    // A copy: names on lines that tell nothing are not to be remembered.
+    // A copy: names on lines that describe nothing are not to be remembered.
     var names = sources
     let source = known ?? names.name(line, line.byteCount) ?? names.heading
     let (isAny, isFound) = probe(line, from: source)
@@ -138,7 +138,7 @@ struct LogNarration {
     facts.clock.takesNumbers = true
     let before = facts.clock
     let text = line.dropping(LinePrefix.length(line))
-    // Its record may have told the time.
+    // Its record may have shown the time.
     if !origin.time.isKnown {
       origin.set(
         facts.clock.above(text, number: origin.record)
@@ -153,8 +153,8 @@ struct LogNarration {
     }
     // Another program may write into the same log.
     guard
-      tell(line, origin, from: source)
-        || probe(line, from: source).isAny && tell(line, origin, from: source)
+      report(line, origin, from: source)
+        || probe(line, from: source).isAny && report(line, origin, from: source)
     else {
       facts.clock = before
       return false
@@ -163,7 +163,7 @@ struct LogNarration {
     return true
   }
 
-  private mutating func tell(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
+  private mutating func report(_ line: RawSpan, _ origin: Origin, from source: String) -> Bool {
     guard readers[source] != nil else { return false }
     let text = line.dropping(LinePrefix.length(line))
     var all: ContiguousArray<Narration> = []
@@ -176,11 +176,11 @@ struct LogNarration {
   }
 
   private mutating func note(_ all: ContiguousArray<Narration>, from source: String) {
-    for narration in all { told.append(Told(source: source, narration: narration)) }
+    for narration in all { reported.append(Reported(source: source, narration: narration)) }
     waits[source] = readers[source]?.compactMap { $0.waiting?.offset }.min()
   }
 
-  /// Tells what waited for lines that do not come.
+  /// Reports what waited for lines that do not come.
   mutating func settle() {
     for source in readers.keys.sorted() {
       var all: ContiguousArray<Narration> = []
@@ -190,9 +190,9 @@ struct LogNarration {
     waits = [:]
   }
 
-  /// What was told since this was asked last.
-  mutating func take() -> [Told] {
-    defer { told.removeAll() }
-    return told
+  /// What was reported since this was asked last.
+  mutating func take() -> [Reported] {
+    defer { reported.removeAll() }
+    return reported
   }
 }

@@ -3,11 +3,11 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Reads lines that tell in words what was sent, and those that programs have printed into the
+/// Reads lines that describe in words what was sent, and those that programs have printed into the
 /// strings of records.
 struct NarratedReader {
   private var narration: LogNarration
-  private var teller = LogNarratedTeller()
+  private var reporter = LogNarratedReporter()
   /// Off for pasted text, and where a single format is read.
   private let isWanted: Bool
   /// Bytes of lines that are kept where the newest comes first.
@@ -23,15 +23,15 @@ struct NarratedReader {
   var waiting: UInt64? { narration.waiting }
 
   /// Messages by program.
-  var counts: [(program: String, count: UInt64)] { teller.counts }
+  var counts: [(program: String, count: UInt64)] { reporter.counts }
   /// Messages of which a log has left out parts.
-  var abridged: UInt64 { teller.abridged }
+  var abridged: UInt64 { reporter.abridged }
 
-  /// Whether a line of this number may tell in words what was sent.
+  /// Whether a line of this number may describe in words what was sent.
   @inline(__always)
   func isAsked(_ number: UInt64) -> Bool { narration.isAsked(number) }
 
-  /// A line of a program that tells in words what was sent.
+  /// A line of a program that describe in words what was sent.
   ///
   /// - Returns: whether it is of a program whose log this is.
   mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {
@@ -39,22 +39,22 @@ struct NarratedReader {
     while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
     let line = line.extracting(0..<end)
     if !isWanted { return false }
-    if taker.teller.order.isBackward {
+    if taker.reporter.order.isBackward {
       narration.keep(line, origin)
       if narration.keptOctets > mostKept {
-        taker.teller.order.noteParts()
+        taker.reporter.order.noteParts()
         readKept(&taker)
       }
       return false
     }
     // What goes on with a line that is not read has lost a part of itself.
     if narration.breaksOff(at: line) { settle(&taker) }
-    return narration.mayTell(line) && read(whole: line, origin, &taker)
+    return narration.mayReport(line) && read(whole: line, origin, &taker)
   }
 
   /// Lines that were kept as the newest came first.
   mutating func readKept(_ taker: inout LogTaker) {
-    for line in narration.takeKept() where narration.mayTell(line.text.span.bytes) {
+    for line in narration.takeKept() where narration.mayReport(line.text.span.bytes) {
       _ = read(whole: line.text.span.bytes, line.origin, &taker)
     }
   }
@@ -66,15 +66,15 @@ struct NarratedReader {
     guard var lines = RecordedLines(line) else {
       return read(text: line, from: nil, origin, &taker)
     }
-    var isTold = false
+    var isReported = false
     while let (text, range) = lines.next(line, narration) {
       if !read(text.bytes, at: range, on: line, origin, &taker) { continue }
-      lines.note(told: text)
-      isTold = true
+      lines.note(reported: text)
+      isReported = true
     }
     // An object may also go on there that began on a line above.
-    let mayTell = lines.isOfFields || narration.waiting != nil
-    return isTold || mayTell && read(text: line, from: nil, origin, &taker)
+    let mayReport = lines.isOfFields || narration.waiting != nil
+    return isReported || mayReport && read(text: line, from: nil, origin, &taker)
   }
 
   /// What a program has printed into a string of a record: a line, or several.
@@ -90,18 +90,18 @@ struct NarratedReader {
     let whole = LogLine(line, above: line.extracting(0..<0), origin, anchors: .program)
     var facts = LineFacts(of: whole)
     let source = taker.factReader.around(whole, string: range.lowerBound - 1, &facts).source
-    var (isTold, start) = (false, 0)
+    var (isReported, start) = (false, 0)
     while start < text.byteCount {
       var end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
       let next = end + 1
       while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
       if end > start, read(text: text.extracting(start..<end), from: source, moment, &taker) {
-        isTold = true
+        isReported = true
       }
       start = next
     }
-    if !isTold { taker.factReader.clock = clock }
-    return isTold
+    if !isReported { taker.factReader.clock = clock }
+    return isReported
   }
 
   /// - Parameter source: who has written it, where its record says so.
@@ -124,17 +124,17 @@ struct NarratedReader {
       taker.tally.hasMessages = true
       taker.tally.use(line: origin.record)
     }
-    tell(&taker)
+    report(&taker)
     return isRead
   }
 
-  private mutating func tell(_ taker: inout LogTaker) {
-    teller.tell(narration.take(), &taker.factReader.clock, &taker.teller, taker.sink)
+  private mutating func report(_ taker: inout LogTaker) {
+    reporter.report(narration.take(), &taker.factReader.clock, &taker.reporter, taker.sink)
   }
 
   /// No lines that it waits for come.
   mutating func settle(_ taker: inout LogTaker) {
     narration.settle()
-    tell(&taker)
+    report(&taker)
   }
 }

@@ -9,10 +9,10 @@ struct RecordedLines {
   private var strings: RecordString.Strings
   /// Behind the last one.
   private var end = 0
-  /// What a member of its record has told; another may say the same, with or without a time.
-  private var told: Scratch?
+  /// What a member of its record has described; another may say the same, with or without a time.
+  private var reported: Scratch?
 
-  /// The record is logfmt and not JSON, so that the line itself may tell something.
+  /// The record is logfmt and not JSON, so that the line itself may describe a message.
   let isOfFields: Bool
 
   /// Nil where the line begins with no record, and has no fields of logfmt.
@@ -28,18 +28,20 @@ struct RecordedLines {
   }
 
   /// What was found last is a line of a program.
-  mutating func note(told text: Scratch) { told = text }
+  mutating func note(reported text: Scratch) { reported = text }
 
-  /// The next string that may be one, unless its record has told it, and where it stands, without
-  /// its quotes.
+  /// The next string that may be one, unless its record has described it, and where it stands,
+  /// without its quotes.
   mutating func next(
     _ line: RawSpan, _ narration: borrowing LogNarration
   ) -> (text: Scratch, range: Range<Int>)? {
     while let string = strings.next(line) {
-      guard narration.mayTell(string.content(line)), let text = string.text(line) else { continue }
-      if ReadTexts.hasBoundary(line.extracting(end..<string.open)) { told = nil }
+      guard narration.mayReport(string.content(line)), let text = string.text(line) else {
+        continue
+      }
+      if ReadTexts.hasBoundary(line.extracting(end..<string.open)) { reported = nil }
       end = string.close
-      if let told, ReadTexts.isSame(told.bytes, text.bytes) { continue }
+      if let reported, ReadTexts.isSame(reported.bytes, text.bytes) { continue }
       return (text, string.open + 1..<string.close)
     }
     return nil

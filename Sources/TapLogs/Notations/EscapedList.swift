@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapEncodings
 
 /// A list in the text of a string, or of a string in a string, as records of JSON have it:
-/// `"msg":"sent [32,1,{},\"com.example.topic\"]"`. Its own quotes tell how often it was escaped.
+/// `"msg":"sent [32,1,{},\"com.example.topic\"]"`. Its own quotes show how often it was escaped.
 struct EscapedList {
   /// Behind the list, or where its string ends.
   let end: Int

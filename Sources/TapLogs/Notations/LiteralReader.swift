@@ -4,7 +4,7 @@ internal import TapEvidence
 
 /// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Swift's,
 /// Java's and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
-/// what is not understood, becomes a string of `…`, and is told by `isAbridged`.
+/// what is not understood, becomes a string of `…`, and is reported by `isAbridged`.
 struct LiteralReader {
   /// What was read.
   var json = Scratch()

@@ -104,7 +104,7 @@ public struct PasteInput: InputKind {
   public mutating func finish(_ sink: any EvidenceSink) {
     let nothing = Scratch()
     if log == nil && scanner.isInValue { message(nothing.bytes, isCut: true, sink) }
-    tellComma(sink)
+    reportComma(sink)
     log?.finish(sink)
   }
 
@@ -136,7 +136,7 @@ public struct PasteInput: InputKind {
     if log.hasMessages { self.log = log } else { sink.message(list, delivery) }
   }
 
-  /// Tells a message that is one but for a comma or quotes; false when it is none.
+  /// Reports a message that is one but for a comma or quotes; false when it is none.
   private mutating func repaired(
     _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
   ) -> Bool {
@@ -152,11 +152,11 @@ public struct PasteInput: InputKind {
     } else {
       each(several ?? [], of: repair.json.bytes, delivery, sink)
     }
-    repair.tell(place, delivery, sink)
+    repair.report(place, delivery, sink)
     return true
   }
 
-  /// Tells the beginning of a message, as far as it goes; false when it is none.
+  /// Reports the beginning of a message, as far as it goes; false when it is none.
   private mutating func cut(
     _ list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
   ) -> Bool {
@@ -173,7 +173,7 @@ public struct PasteInput: InputKind {
   }
 
   /// A comma behind the last message, with nothing behind it.
-  private func tellComma(_ sink: any EvidenceSink) {
+  private func reportComma(_ sink: any EvidenceSink) {
     guard log == nil, !scanner.isInValue, let comma = scanner.comma else { return }
     sink.finding(
       .pasteTrailingComma, .note, place.origin(start),
@@ -197,7 +197,7 @@ public struct PasteInput: InputKind {
     return isLikely ? found : nil
   }
 
-  /// Each is told by itself.
+  /// Each is reported by itself.
   private mutating func each(
     _ messages: [ByteRange], of list: RawSpan, _ delivery: Delivery, _ sink: any EvidenceSink
   ) {

@@ -83,10 +83,10 @@ struct PasteRepair {
       && (list.byte(at: at) == .closeBracket || list.byte(at: at) == .closeBrace)
   }
 
-  /// Tells what was repaired of a message that has just been told.
+  /// Reports what was repaired of a message that has just been reported.
   ///
   /// - Parameter place: of the beginning of the list.
-  func tell(_ place: Place, _ delivery: Delivery, _ sink: any EvidenceSink) {
+  func report(_ place: Place, _ delivery: Delivery, _ sink: any EvidenceSink) {
     if let comma {
       let more = commas > 1 ? ", and \(commas - 1) more like this" : ""
       sink.finding(

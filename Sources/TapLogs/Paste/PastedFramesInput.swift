@@ -48,10 +48,10 @@ public struct PastedFramesInput: InputKind {
     } else {
       swap(&bytes, &text)
     }
-    tell(bytes.bytes, sink)
+    report(bytes.bytes, sink)
   }
 
-  private func tell(_ text: RawSpan, _ sink: any EvidenceSink) {
+  private func report(_ text: RawSpan, _ sink: any EvidenceSink) {
     var at = 0
     while true {
       at = text.behindSpace(at)
@@ -72,7 +72,7 @@ enum TextFrame {
   /// Bytes of the longest command, and of a head that is looked at.
   private static let (longest, most) = (16, 64 << 10)
 
-  /// Whether a frame begins here; nil until more bytes tell.
+  /// Whether a frame begins here; nil until more bytes decide.
   static func beginning(_ text: RawSpan, at start: Int) -> Bool? {
     var at = start
     while at < text.byteCount, text.byte(at: at) &- 0x41 < 26, at - start < longest { at += 1 }

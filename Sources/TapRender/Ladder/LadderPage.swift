@@ -19,7 +19,7 @@ struct LadderPage {
   /// For each server, the first one of the same address.
   private var hosts: [Int] = []
   private var hostPlaces: [[UInt8]: Int] = [:]
-  private var toldServers: Set<Int> = []
+  private var reportedServers: Set<Int> = []
   private(set) var store = Scratch()
   /// When the first message was captured, shown or not.
   private(set) var start = Instant.unknown
@@ -45,10 +45,10 @@ struct LadderPage {
   }
 
   /// The title of a connection was written.
-  mutating func tell(_ connection: UInt32) { peers[connection]?.isTold = true }
+  mutating func report(_ connection: UInt32) { peers[connection]?.isReported = true }
 
   /// Whether the name of a server is to be written, which is done once.
-  mutating func tell(server: Int) -> Bool { toldServers.insert(server).inserted }
+  mutating func report(server: Int) -> Bool { reportedServers.insert(server).inserted }
 
   /// Begins the next page. Who is still connected stays.
   mutating func turn() {
@@ -173,7 +173,8 @@ struct LadderPage {
     }
     let start = parts.count
     addParts(
-      message, bytes, notes, subject, payload, isTold: request != nil && row.isReply, &text.value)
+      message, bytes, notes, subject, payload, isReported: request != nil && row.isReply,
+      &text.value)
     row.parts = ByteRange(start, parts.count)
     learn(message, bytes, notes, joined.connection)
     messageRows.append(rows.count)
@@ -186,10 +187,10 @@ struct LadderPage {
 
   /// What stands behind the head, by importance. An answer need not repeat what its request says.
   ///
-  /// - Parameter isTold: its request says what it is about.
+  /// - Parameter isReported: its request says what it is about.
   private mutating func addParts(
     _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ subject: RawSpan,
-    _ payload: LadderRow.Part, isTold: Bool, _ text: inout TextBuffer
+    _ payload: LadderRow.Part, isReported: Bool, _ text: inout TextBuffer
   ) {
     // The code of a CLOSE comes before its reason, which is anything.
     let isCoded = message.traits.contains(.bodyInNotes)
@@ -198,7 +199,7 @@ struct LadderPage {
       LadderLabel.append(beginningOf: bytes[message.reason], to: &text)
       add(keep(&text, isURI: !isCoded))
     }
-    if !subject.isEmpty && !isTold {
+    if !subject.isEmpty && !isReported {
       LadderLabel.append(beginningOf: subject, to: &text)
       add(keep(&text, isURI: true))
     }
@@ -221,7 +222,7 @@ struct LadderPage {
     if !part.range.isEmpty { parts.append(part) }
   }
 
-  /// The session whose id a message tells (WELCOME).
+  /// The session whose id a message announces (WELCOME).
   private mutating func learn(
     _ message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ connection: UInt32
   ) {

@@ -7,7 +7,7 @@ struct LadderPeer {
     /// Which one of the connection, from 0.
     var number: UInt16
     var id: UInt64
-    /// Escaped; empty when it was not told.
+    /// Escaped; empty when it was not reported.
     var authid: [UInt8] = []
   }
 
@@ -26,5 +26,5 @@ struct LadderPeer {
   var opened = 0
   var closed: Int?
   /// The title stands above an earlier ladder.
-  var isTold = false
+  var isReported = false
 }

@@ -116,7 +116,7 @@ struct LadderPicture: LadderForm {
     }
   }
 
-  /// A line for each connection that has a column of its own and was not told yet.
+  /// A line for each connection that has a column of its own and was not reported yet.
   private func titles(
     _ scene: LadderScene, _ layout: LadderLayout, _ page: inout LadderPage,
     _ text: inout TextBuffer
@@ -124,8 +124,8 @@ struct LadderPicture: LadderForm {
     if options.isQuiet { return }
     for client in scene.clients.joined().sorted(by: { $0.connection < $1.connection })
     where !layout.sharing.contains(client.connection) {
-      guard let peer = page.peers[client.connection], !peer.isTold else { continue }
-      page.tell(client.connection)
+      guard let peer = page.peers[client.connection], !peer.isReported else { continue }
+      page.report(client.connection)
       let begin = text.count
       text.append(peer.title.span.bytes)
       for session in peer.sessions.prefix(3) {

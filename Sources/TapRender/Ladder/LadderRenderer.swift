@@ -5,7 +5,7 @@ public import TapTraffic
 /// The ladder of sessions, in one form or another.
 ///
 /// Columns are known when the last message is, so the ladder is drawn at the end, or whenever as
-/// much was told as `Limits` lets it keep.
+/// much was reported as `Limits` lets it keep.
 public struct LadderRenderer: Renderer {
   private var page: LadderPage
   private var form: any LadderForm

@@ -58,7 +58,7 @@ struct MermaidDiagram: LadderForm {
     for (server, clients) in scene.clients.enumerated() where !clients.isEmpty {
       let left = (clients.count + 1) / 2
       for client in clients[..<left] { participant(client.connection, &page, &text) }
-      if page.tell(server: server) {
+      if page.report(server: server) {
         var name = TextBuffer(capacity: 64)
         name.append("server")
         let address = server < page.servers.count ? page.servers[server] : []
@@ -76,8 +76,8 @@ struct MermaidDiagram: LadderForm {
     _ connection: UInt32, _ page: inout LadderPage, _ text: inout TextBuffer
   ) {
     let peer = page.peers[connection]
-    if peer?.isTold == true { return }
-    page.tell(connection)
+    if peer?.isReported == true { return }
+    page.report(connection)
     var name = TextBuffer(capacity: 64)
     name.append(connection == 0 ? "client" : "#\(connection)")
     if let peer {

@@ -6,7 +6,7 @@ import TapTraffic
 /// everything does.
 public struct Narrowing: Sendable {
   public enum Session: Sendable, Hashable {
-    /// As WELCOME told it.
+    /// As WELCOME reported it.
     case id(UInt64)
     case connection(UInt32)
   }

@@ -4,8 +4,8 @@ import TapEncodings
 import TapTraffic
 
 /// What is counted of all traffic. It knows no dialect: what is a request, and what answers it, is
-/// told by the links of messages. Every list has as many rows as `Limits` allow; the rest is summed
-/// in one of them.
+/// reported by the links of messages. Every list has as many rows as `Limits` allow; the rest is
+/// summed in one of them.
 struct Statistics {
   /// The first and the last time that was seen.
   private(set) var first = Instant.unknown

@@ -83,7 +83,7 @@ public struct StatsRenderer: Renderer {
     statistics.finding(finding)
   }
 
-  public mutating func untold(_ finding: Finding, connection: UInt32) {
+  public mutating func unreported(_ finding: Finding, connection: UInt32) {
     statistics.finding(finding)
   }
 

@@ -34,7 +34,7 @@ struct TraceBook {
   private(set) var last: TraceMoment?
   let limits: Limits
   /// Sessions that are not kept, as there are too many.
-  private(set) var untoldMembers = 0
+  private(set) var unreportedMembers = 0
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -78,13 +78,13 @@ struct TraceBook {
     connections[connection] = nil
   }
 
-  mutating func message(_ told: TraceMessage, realm: RawSpan) {
-    last = told.moment
-    guard let number = member(told) else { return }
+  mutating func message(_ reported: TraceMessage, realm: RawSpan) {
+    last = reported.moment
+    guard let number = member(reported) else { return }
     if !realm.isEmpty { members[number].realm = realm.copied() }
-    if let distribution = told.distribution { take(distribution, told, number) }
-    answer(told)
-    if let other = calls.message(told, member: number, members, limits) { join(number, other) }
+    if let distribution = reported.distribution { take(distribution, reported, number) }
+    answer(reported)
+    if let other = calls.message(reported, member: number, members, limits) { join(number, other) }
   }
 
   /// Two sessions talk to one server, though perhaps on two ports.
@@ -100,15 +100,15 @@ struct TraceBook {
   }
 
   /// The number of the session that sends or gets a message.
-  private mutating func member(_ told: TraceMessage) -> Int? {
-    let key = Key(connection: told.joined.connection, session: told.message.session)
+  private mutating func member(_ reported: TraceMessage) -> Int? {
+    let key = Key(connection: reported.joined.connection, session: reported.message.session)
     if let known = numbers[key] { return known }
     if members.count >= limits.tracedSessions {
-      untoldMembers += 1
+      unreportedMembers += 1
       return nil
     }
     var member = TraceMember(connection: key.connection, session: key.session)
-    member.began = told.joined.index
+    member.began = reported.joined.index
     if let connection = connections[key.connection] {
       (member.address, member.server) = (connection.address, connection.server)
       member.host = connection.host
@@ -125,7 +125,7 @@ struct TraceBook {
     return members.count - 1
   }
 
-  private mutating func take(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+  private mutating func take(_ act: Distribution, _ reported: TraceMessage, _ number: Int) {
     switch act.act {
     case .none, .calls: break
     case .joins:
@@ -136,74 +136,77 @@ struct TraceBook {
       if act.isResumed { members[number].isResumed = true }
     case .leaves:
       if members[number].ended == nil {
-        (members[number].ended, members[number].ending) = (told.moment, "it left with \(told.name)")
+        (members[number].ended, members[number].ending) = (
+          reported.moment, "it left with \(reported.name)"
+        )
       }
-    case .subscribes: subscribe(act, told, number)
-    case .grants: grant(act, told)
-    case .unsubscribes: unsubscribe(act, told, number)
+    case .subscribes: subscribe(act, reported, number)
+    case .grants: grant(act, reported)
+    case .unsubscribes: unsubscribe(act, reported, number)
     case .commits, .aborts: publications.settle(act, by: number)
-    case .publishes: publications.publish(told, act, by: number, limits)
+    case .publishes: publications.publish(reported, act, by: number, limits)
     case .delivers:
-      if let other = publications.deliver(told, act, to: number, members, limits) {
+      if let other = publications.deliver(reported, act, to: number, members, limits) {
         join(number, other)
       }
     }
   }
 
-  private mutating func subscribe(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+  private mutating func subscribe(_ act: Distribution, _ reported: TraceMessage, _ number: Int) {
     let start = members[number].subscriptions.count
     for filter in act.filters {
       if members[number].subscriptions.count >= limits.tracedSubscriptions {
-        members[number].untold += 1
+        members[number].unreported += 1
         continue
       }
       members[number].subscriptions.append(
         TraceSubscription(
-          filter: filter, id: act.subscription, asked: told.moment,
-          awaitsAnswer: told.message.asksForAnswer))
+          filter: filter, id: act.subscription, asked: reported.moment,
+          awaitsAnswer: reported.message.asksForAnswer))
     }
     if asked.count >= limits.openExchanges { asked.removeAll() }
-    asked[told.joined.index] = (number, start..<members[number].subscriptions.count)
+    asked[reported.joined.index] = (number, start..<members[number].subscriptions.count)
   }
 
-  private mutating func grant(_ act: Distribution, _ told: TraceMessage) {
-    guard let known = asked[told.joined.answers] else { return }
+  private mutating func grant(_ act: Distribution, _ reported: TraceMessage) {
+    guard let known = asked[reported.joined.answers] else { return }
     for (order, place) in known.places.enumerated() {
       if order < act.refusals.count, !act.refusals[order].isEmpty {
-        members[known.member].subscriptions[place].refused = told.moment
+        members[known.member].subscriptions[place].refused = reported.moment
         members[known.member].subscriptions[place].refusal = act.refusals[order]
         continue
       }
-      members[known.member].subscriptions[place].granted = told.moment
+      members[known.member].subscriptions[place].granted = reported.moment
       if !act.subscription.isEmpty {
         members[known.member].subscriptions[place].id = act.subscription
       }
     }
-    asked[told.joined.answers] = nil
+    asked[reported.joined.answers] = nil
   }
 
-  private mutating func unsubscribe(_ act: Distribution, _ told: TraceMessage, _ number: Int) {
+  private mutating func unsubscribe(_ act: Distribution, _ reported: TraceMessage, _ number: Int) {
     for place in members[number].subscriptions.indices {
       let one = members[number].subscriptions[place]
       if one.ended != nil || one.refused != nil { continue }
       let isByID = act.filters.isEmpty && one.id == act.subscription
       if isByID || act.filters.contains(where: { $0.text == one.filter.text }) {
-        members[number].subscriptions[place].ended = told.moment
+        members[number].subscriptions[place].ended = reported.moment
       }
     }
   }
 
   /// The answer to something that was asked for before.
-  private mutating func answer(_ told: TraceMessage) {
-    if told.joined.answers == 0 { return }
-    publications.answer(told, members)
-    guard told.message.traits.contains(.isFailure), let known = asked[told.joined.answers] else {
+  private mutating func answer(_ reported: TraceMessage) {
+    if reported.joined.answers == 0 { return }
+    publications.answer(reported, members)
+    guard reported.message.traits.contains(.isFailure), let known = asked[reported.joined.answers]
+    else {
       return
     }
     for place in known.places {
-      members[known.member].subscriptions[place].refused = told.moment
-      members[known.member].subscriptions[place].refusal = told.reason
+      members[known.member].subscriptions[place].refused = reported.moment
+      members[known.member].subscriptions[place].refusal = reported.reason
     }
-    asked[told.joined.answers] = nil
+    asked[reported.joined.answers] = nil
   }
 }

@@ -24,89 +24,89 @@ struct TraceCalls {
 
   /// - Returns: a session that turns out to talk to the same server as this one.
   mutating func message(
-    _ told: TraceMessage, member: Int, _ members: [TraceMember], _ limits: Limits
+    _ reported: TraceMessage, member: Int, _ members: [TraceMember], _ limits: Limits
   ) -> Int? {
-    if told.asks { return ask(told, member, members, limits) }
-    if told.joined.answers > 0, let place = places[told.joined.answers] {
-      append(told, member, to: place, isLast: told.answers, limits)
-    } else if told.message.first.role == .mentions {
-      let key = key(told, member)
-      if let place = requests[key] { append(told, member, to: place, isLast: false, limits) }
+    if reported.asks { return ask(reported, member, members, limits) }
+    if reported.joined.answers > 0, let place = places[reported.joined.answers] {
+      append(reported, member, to: place, isLast: reported.answers, limits)
+    } else if reported.message.first.role == .mentions {
+      let key = key(reported, member)
+      if let place = requests[key] { append(reported, member, to: place, isLast: false, limits) }
     }
     return nil
   }
 
-  private func key(_ told: TraceMessage, _ member: Int) -> RequestKey {
+  private func key(_ reported: TraceMessage, _ member: Int) -> RequestKey {
     RequestKey(
-      member: member, space: told.message.first.space, key: told.message.first.key)
+      member: member, space: reported.message.first.space, key: reported.message.first.key)
   }
 
   private mutating func ask(
-    _ told: TraceMessage, _ member: Int, _ members: [TraceMember], _ limits: Limits
+    _ reported: TraceMessage, _ member: Int, _ members: [TraceMember], _ limits: Limits
   ) -> Int? {
-    if told.isPassedOn, let place = find(told, member, members) {
+    if reported.isPassedOn, let place = find(reported, member, members) {
       all[place].callee = member
-      (places[told.joined.index], requests[key(told, member)]) = (place, place)
-      append(told, member, to: place, isLast: false, isInferred: true, limits)
+      (places[reported.joined.index], requests[key(reported, member)]) = (place, place)
+      append(reported, member, to: place, isLast: false, isInferred: true, limits)
       return all[place].caller
     }
     if all.count >= limits.tracedExchanges && !isFull { forgetOlder() }
     if all.count >= limits.tracedExchanges {
-      if told.isSelected { unkept += 1 }
+      if reported.isSelected { unkept += 1 }
       return nil
     }
-    (places[told.joined.index], requests[key(told, member)]) = (all.count, all.count)
+    (places[reported.joined.index], requests[key(reported, member)]) = (all.count, all.count)
     all.append(
       TraceCall(
-        dialect: told.message.dialect.description, subject: told.subject, caller: member,
-        isRouted: told.distribution?.act == .calls,
-        payload: told.payload, legs: [leg(told, isLast: false)],
-        isSelected: told.isSelected))
+        dialect: reported.message.dialect.description, subject: reported.subject, caller: member,
+        isRouted: reported.distribution?.act == .calls,
+        payload: reported.payload, legs: [leg(reported, isLast: false)],
+        isSelected: reported.isSelected))
     return nil
   }
 
   /// The oldest open call that says the same; else the only open one about the subject, as a router
   /// may write the payload in other words. Last comes what says the same on another port.
   private func find(
-    _ told: TraceMessage, _ member: Int, _ members: [TraceMember]
+    _ reported: TraceMessage, _ member: Int, _ members: [TraceMember]
   ) -> Int? {
-    if told.subject.isEmpty { return nil }
+    if reported.subject.isEmpty { return nil }
     let oldest = max(0, all.count - Self.mostCompared)
     let open = all.indices[oldest...].filter { place in
       let call = all[place]
-      return call.subject == told.subject && call.callee < 0 && call.answer == nil
+      return call.subject == reported.subject && call.callee < 0 && call.answer == nil
     }
     let here = open.filter { members[all[$0].caller].server == members[member].server }
-    func same(_ places: [Int]) -> Int? { places.first { all[$0].payload == told.payload } }
+    func same(_ places: [Int]) -> Int? { places.first { all[$0].payload == reported.payload } }
     return same(here) ?? (here.count == 1 ? here[0] : nil)
       ?? same(open.filter { members[all[$0].caller].isNear(members[member]) })
   }
 
   private mutating func append(
-    _ told: TraceMessage, _ member: Int, to place: Int, isLast: Bool, isInferred: Bool = false,
+    _ reported: TraceMessage, _ member: Int, to place: Int, isLast: Bool, isInferred: Bool = false,
     _ limits: Limits
   ) {
-    if told.isSelected { all[place].isSelected = true }
+    if reported.isSelected { all[place].isSelected = true }
     if all[place].legs.count >= limits.tracedDeliveries && !isLast { return }
-    var leg = leg(told, isLast: isLast)
-    leg.isInner = all[place].callee == member && (isInferred || isOfCallee(told, place))
+    var leg = leg(reported, isLast: isLast)
+    leg.isInner = all[place].callee == member && (isInferred || isOfCallee(reported, place))
     leg.isInferred = leg.isInner
     all[place].legs.append(leg)
   }
 
   /// Caller and callee may be one session: the key of the request says which leg it is of.
-  private func isOfCallee(_ told: TraceMessage, _ place: Int) -> Bool {
+  private func isOfCallee(_ reported: TraceMessage, _ place: Int) -> Bool {
     guard let passedOn = all[place].passedOn else { return false }
-    if told.joined.answers > 0 { return told.joined.answers == passedOn.moment.index }
-    return told.message.first.space == passedOn.space
+    if reported.joined.answers > 0 { return reported.joined.answers == passedOn.moment.index }
+    return reported.message.first.space == passedOn.space
   }
 
-  private func leg(_ told: TraceMessage, isLast: Bool) -> TraceCall.Leg {
+  private func leg(_ reported: TraceMessage, isLast: Bool) -> TraceCall.Leg {
     TraceCall.Leg(
-      line: told.line, moment: told.moment, connection: told.joined.connection,
-      name: told.name,
-      space: told.message.first.space, isInferred: false, isInner: false, isLast: isLast,
-      isFailure: told.message.traits.contains(.isFailure))
+      line: reported.line, moment: reported.moment, connection: reported.joined.connection,
+      name: reported.name,
+      space: reported.message.first.space, isInferred: false, isInner: false, isLast: isLast,
+      isFailure: reported.message.traits.contains(.isFailure))
   }
 
   /// Forgets the older half of those that are not selected.

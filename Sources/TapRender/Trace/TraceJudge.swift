@@ -25,9 +25,9 @@ struct TraceJudge {
 
   /// Sessions of the server that no verdict is about: they had not subscribed.
   func others(_ verdicts: [TraceVerdict]) -> Int {
-    let told = Set(verdicts.map(\.member)).union([publication.publisher])
+    let reported = Set(verdicts.map(\.member)).union([publication.publisher])
     return members.indices.count { number in
-      !told.contains(number) && members[number].server == publisher.server
+      !reported.contains(number) && members[number].server == publisher.server
         && !isGone(members[number])
     }
   }
@@ -176,7 +176,7 @@ struct TraceJudge {
   /// For a session whose subscriptions are not known.
   private func beginning(_ number: Int, _ member: TraceMember) -> TraceVerdict? {
     if number == publication.publisher { return nil }
-    if member.untold > 0 {
+    if member.unreported > 0 {
       return make(
         number, .unknown, "tooMany", "has more subscriptions than are kept", rank: 1)
     }

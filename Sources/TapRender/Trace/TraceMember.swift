@@ -29,7 +29,7 @@ struct TraceMember {
   /// Where bytes of its connection are missing.
   var losses: [TraceMoment] = []
   /// Subscriptions that are not kept, as there are too many.
-  var untold = 0
+  var unreported = 0
 
   init(connection: UInt32, session: UInt16) {
     (self.connection, self.session) = (connection, session)

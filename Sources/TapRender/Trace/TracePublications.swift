@@ -29,25 +29,25 @@ struct TracePublications {
   private static let mostCompared = 256
 
   mutating func publish(
-    _ told: TraceMessage, _ act: Distribution, by member: Int, _ limits: Limits
+    _ reported: TraceMessage, _ act: Distribution, by member: Int, _ limits: Limits
   ) {
     if all.count >= limits.tracedExchanges && !isFull { forgetOlder() }
     if all.count >= limits.tracedExchanges {
-      if told.isSelected { unkept += 1 }
+      if reported.isSelected { unkept += 1 }
       return
     }
-    places[told.joined.index] = all.count
+    places[reported.joined.index] = all.count
     if !act.transaction.isEmpty {
       let transaction = Transaction(member: member, name: act.transaction)
-      open[transaction, default: []].append(told.joined.index)
+      open[transaction, default: []].append(reported.joined.index)
     }
     all.append(
       TracePublication(
-        line: told.line, publisher: member, sent: told.moment,
-        dialect: told.message.dialect.description, name: told.name, topic: told.subject,
-        payload: told.payload, distribution: act,
-        awaitsAnswer: told.message.asksForAnswer,
-        isSelected: told.isSelected))
+        line: reported.line, publisher: member, sent: reported.moment,
+        dialect: reported.message.dialect.description, name: reported.name, topic: reported.subject,
+        payload: reported.payload, distribution: act,
+        awaitsAnswer: reported.message.asksForAnswer,
+        isSelected: reported.isSelected))
   }
 
   /// Forgets the older half of those that are not selected.
@@ -74,21 +74,21 @@ struct TracePublications {
   }
 
   /// PUBLISHED, or a refusal.
-  mutating func answer(_ told: TraceMessage, _ members: [TraceMember]) {
-    guard let place = places[told.joined.answers] else { return }
-    if told.isSelected { all[place].isSelected = true }
-    if told.distribution?.act == .delivers {
+  mutating func answer(_ reported: TraceMessage, _ members: [TraceMember]) {
+    guard let place = places[reported.joined.answers] else { return }
+    if reported.isSelected { all[place].isSelected = true }
+    if reported.distribution?.act == .delivers {
       // Somebody else has answered by publishing in turn: that is no acknowledgement.
       all[place].awaitsAnswer = false
       return
     }
     if all[place].answered != nil { return }
-    (all[place].answered, all[place].answerLine) = (told.moment, told.line)
+    (all[place].answered, all[place].answerLine) = (reported.moment, reported.line)
     if !all[place].isRefused {
-      all[place].isRefused = told.message.traits.contains(.isFailure)
-      all[place].refusal = told.reason
+      all[place].isRefused = reported.message.traits.contains(.isFailure)
+      all[place].refusal = reported.reason
     }
-    guard let id = told.shared else { return }
+    guard let id = reported.shared else { return }
     all[place].id = id
     // Deliveries before the answer were joined by topic and payload; now they are known by their
     // id.
@@ -122,27 +122,30 @@ struct TracePublications {
   ///
   /// - Returns: a session that turns out to talk to the same server as this one.
   mutating func deliver(
-    _ told: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember],
+    _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember],
     _ limits: Limits
   ) -> Int? {
-    guard let (place, isInferred) = find(told, act, to: member, members) else {
+    guard let (place, isInferred) = find(reported, act, to: member, members) else {
       // It may be of one that had no room.
       if unkept == 0 { unjoined += 1 }
       return nil
     }
-    if told.isSelected { all[place].isSelected = true }
+    if reported.isSelected { all[place].isSelected = true }
     guard all[place].deliveries.count < limits.tracedDeliveries else { return nil }
     all[place].deliveries.append(
       TracePublication.Delivery(
-        member: member, moment: told.moment, name: told.name, subscription: act.subscription,
-        shared: told.shared, isInferred: isInferred, isRetained: act.isRetained))
+        member: member, moment: reported.moment, name: reported.name,
+        subscription: act.subscription,
+        shared: reported.shared, isInferred: isInferred, isRetained: act.isRetained))
     return all[place].publisher
   }
 
   private mutating func find(
-    _ told: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
+    _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
   ) -> (place: Int, isInferred: Bool)? {
-    var known = told.shared.flatMap { publication($0, told.subject, members[member], members) }
+    var known = reported.shared.flatMap {
+      publication($0, reported.subject, members[member], members)
+    }
     // A session gets what was published before it began only if that was retained: a router that
     // was started again gives its ids again.
     if let sent = known.map({ all[$0.place].sent }), !act.isRetained, members[member].isFromStart,
@@ -153,35 +156,35 @@ struct TracePublications {
     let publisher = known.map { members[all[$0.place].publisher] }
     if let known, publisher?.server == members[member].server { return known }
     // Joined by a key of topic and payload; the last one counts, as no id says more.
-    if told.joined.carries > 0, let place = places[told.joined.carries] {
-      return (place, told.shared == nil)
+    if reported.joined.carries > 0, let place = places[reported.joined.carries] {
+      return (place, reported.shared == nil)
     }
-    if told.subject.isEmpty || act.isRetained { return nil }
-    guard let place = compare(told, to: member, members) else {
+    if reported.subject.isEmpty || act.isRetained { return nil }
+    guard let place = compare(reported, to: member, members) else {
       return publisher?.isNear(members[member]) == true ? known : nil
     }
-    if let id = told.shared { shared[id, default: []].append((place, true)) }
+    if let id = reported.shared { shared[id, default: []].append((place, true)) }
     return (place, true)
   }
 
   /// The oldest publication that says the same, and that this subscription has not got yet.
   private func compare(
-    _ told: TraceMessage, to member: Int, _ members: [TraceMember]
+    _ reported: TraceMessage, to member: Int, _ members: [TraceMember]
   ) -> Int? {
     let oldest = max(0, all.count - Self.mostCompared)
     let same = all.indices[oldest...].filter { place in
       let one = all[place]
-      guard one.topic == told.subject, one.payload == told.payload, !one.isRefused,
-        one.id == nil || told.shared == nil,
+      guard one.topic == reported.subject, one.payload == reported.payload, !one.isRefused,
+        one.id == nil || reported.shared == nil,
         !members[one.publisher].isInOtherRealm(than: members[member])
       else { return false }
       // Another publication has this id already.
-      if let id = told.shared,
+      if let id = reported.shared,
         one.deliveries.contains(where: { $0.shared != nil && $0.shared != id })
       {
         return false
       }
-      let id = told.distribution?.subscription ?? []
+      let id = reported.distribution?.subscription ?? []
       return !one.deliveries.contains { $0.member == member && $0.subscription == id }
     }
     let near = same.filter { members[all[$0].publisher].server == members[member].server }

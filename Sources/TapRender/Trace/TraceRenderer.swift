@@ -2,7 +2,7 @@
 public import TapBytes
 public import TapTraffic
 
-/// Where publications and calls went; written at the end, as only what follows them tells it.
+/// Where publications and calls went; written at the end, as only what follows them shows it.
 public struct TraceRenderer: SelectingRenderer {
   public var selection: (any Renderer)?
   private var book: TraceBook
@@ -81,9 +81,9 @@ public struct TraceRenderer: SelectingRenderer {
     into text: inout TextBuffer
   ) {
     if message.traits.contains(.isControl) { return }
-    let told = TraceMessage(
+    let reported = TraceMessage(
       message, joined, bytes, detail, subject: subject, line: line, isSelected: isSelected)
-    book.message(told, realm: bytes[message.realm])
+    book.message(reported, realm: bytes[message.realm])
   }
 
   public mutating func finding(

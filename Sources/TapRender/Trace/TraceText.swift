@@ -224,7 +224,7 @@ struct TraceText: TraceForm {
       let unkept = book.publications.unkept + book.calls.unkept
       if more > unkept { text.append(", or print more with -c") }
     }
-    if book.untoldMembers > 0 {
+    if book.unreportedMembers > 0 {
       text.append(" · messages of sessions beyond the first \(book.members.count) were passed over")
     }
     if book.publications.unjoined > 0 {

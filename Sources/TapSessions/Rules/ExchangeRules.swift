@@ -36,7 +36,7 @@ public struct ExchangeRules {
   }
 
   /// A finding that would be wrong if the request had been sent before it. That is possible, as
-  /// bytes that wait for a missing segment are told late.
+  /// bytes that wait for a missing segment are reported late.
   private struct Pending {
     var finding: Finding
     var key: WideKey
@@ -85,7 +85,7 @@ public struct ExchangeRules {
     room = limits.sessionEntries
   }
 
-  /// Examines a message that was told.
+  /// Examines a message that was reported.
   ///
   /// - Parameter isAnswerExpected: whether the message's request must be answered.
   public mutating func look(
@@ -116,7 +116,7 @@ public struct ExchangeRules {
     }
   }
 
-  /// Looks at a message before it is told: behind a loss, what its ids mean may have changed.
+  /// Looks at a message before it is reported: behind a loss, what its ids mean may have changed.
   ///
   /// A request whose id is open already begins an exchange of its own, as the answer to the one
   /// before may be lost. Where ids are seen to be used again, an answer is not joined with a
@@ -210,7 +210,7 @@ public struct ExchangeRules {
   public mutating func ask(
     _ key: WideKey, _ origin: Origin, isAnswerExpected: Bool = true, _ listener: any Listener
   ) -> Bool {
-    // Its answer was told before the request.
+    // Its answer was reported before the request.
     if let place = pending.firstIndex(where: { $0.key == key }) {
       pending.remove(at: place)
       return true

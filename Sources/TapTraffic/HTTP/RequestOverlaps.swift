@@ -18,7 +18,7 @@ public final class RequestOverlaps {
   }
 
   /// One has ended; returns whether another of its kind began meanwhile. In which order they are
-  /// told does not say it: what comes behind missing bytes of its connection is read late.
+  /// reported does not say it: what comes behind missing bytes of its connection is read late.
   ///
   /// - Parameters:
   ///   - begin: where it began.

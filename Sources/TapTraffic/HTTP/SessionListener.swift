@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passes on what the WebSocket of a session tells. The end of the WebSocket is the end of the
+/// Passes on what the WebSocket of a session reports. The end of the WebSocket is the end of the
 /// session only if the session has moved to it.
 final class SessionListener: Listener {
   private let session: SpanningSession

@@ -13,7 +13,7 @@ public final class SpanningSession {
   let key: [UInt8]
   /// The number of its conversation.
   public let flow: UInt32
-  /// Closed: nothing more is told of it.
+  /// Closed: nothing more is reported of it.
   public private(set) var isClosed = false
   /// It has moved to a WebSocket for good, and ends with it.
   public var endsWithWebSocket = false
@@ -30,7 +30,7 @@ public final class SpanningSession {
   private var last = Delivery(Origin())
   /// A request that receives was captured.
   private var hasReceiver = false
-  /// Its first message was told.
+  /// Its first message was reported.
   public private(set) var isOpen = false
 
   init(_ key: [UInt8], _ opening: Opening, _ flows: FlowNumbers, above: any Layer) {
@@ -84,7 +84,7 @@ public final class SpanningSession {
     _ message: RawSpan, _ delivery: Delivery, count: @autoclosure () -> Int = 1,
     _ listener: any Listener
   ) {
-    if isClosed { return tellLate(message, delivery, count(), listener) }
+    if isClosed { return reportLate(message, delivery, count(), listener) }
     let own = own(delivery)
     open(own, listener)
     last = own
@@ -92,7 +92,7 @@ public final class SpanningSession {
   }
 
   /// Either side may still send while the other one ends the session.
-  private func tellLate(
+  private func reportLate(
     _ message: RawSpan, _ delivery: Delivery, _ count: Int, _ listener: any Listener
   ) {
     let size = message.byteCount
@@ -112,12 +112,12 @@ public final class SpanningSession {
     above.gap(missing, own(delivery), listener)
   }
 
-  /// Tells a finding about the session. While it has no conversation, as it is over or nothing was
-  /// said in it, the finding belongs to none.
-  public func tell(_ finding: Finding, _ listener: any Listener) {
-    var told = finding
-    if isOpen && !isClosed { told.origin.flow = flow }
-    listener.finding(told)
+  /// Reports a finding about the session. While it has no conversation, as it is over or nothing
+  /// was said in it, the finding belongs to none.
+  public func report(_ finding: Finding, _ listener: any Listener) {
+    var reported = finding
+    if isOpen && !isClosed { reported.origin.flow = flow }
+    listener.finding(reported)
   }
 
   /// A side has ended it: it closes once all requests are answered.
@@ -149,9 +149,9 @@ public final class SpanningSession {
     if own.origin.isBefore(last.origin) { own.origin = last.origin }
     if isOpen {
       above.finish(ending, own, listener)
-      var told = closing
-      told.transports = transports
-      listener.closed(told, own)
+      var reported = closing
+      reported.transports = transports
+      listener.closed(reported, own)
     }
     above = NullLayer()
     flows.give(flow)

@@ -50,8 +50,8 @@ struct Fragments {
       if partial[index].octets.isEmpty { partial.remove(at: index) }
       return .contradictory
     }
-    if partial[index].differs && !partial[index].toldDifference {
-      partial[index].toldDifference = true
+    if partial[index].differs && !partial[index].reportedDifference {
+      partial[index].reportedDifference = true
       listener.finding(
         .fragmentsDiffer, .warning, stamp.origin(flow: 0, .unknown, offset: 0),
         "a fragment of an IP datagram overlaps another one and says something else; what came"

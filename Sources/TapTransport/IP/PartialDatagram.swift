@@ -11,9 +11,10 @@ struct PartialDatagram {
   var upper: UInt8?
   /// How many fragments were kept before it was known whether they are a tunnel.
   var fragments = 0
-  /// Two fragments carry different data for the same bytes; `toldDifference`: that was reported.
+  /// Two fragments carry different data for the same bytes; `reportedDifference`: that was
+  /// reported.
   private(set) var differs = false
-  var toldDifference = false
+  var reportedDifference = false
   private(set) var octets: ContiguousArray<UInt8> = []
   /// Which of `octets` are present: sorted, neither touching nor overlapping.
   private var present: ContiguousArray<Range<Int>> = []

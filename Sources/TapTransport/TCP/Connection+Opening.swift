@@ -130,7 +130,7 @@ extension Connection {
   }
 
   /// Reports what is unusual about the beginning, now that the connection has a layer.
-  mutating func tellOpening(_ listener: any Listener) {
+  mutating func reportOpening(_ listener: any Listener) {
     if !isFromStart && !isRevival {
       listener.finding(
         .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
@@ -147,7 +147,7 @@ extension Connection {
 
   /// Reports that only one side was captured, although acknowledgments show that the other has sent
   /// something.
-  func tellMissingSide(_ listener: any Listener) {
+  func reportMissingSide(_ listener: any Listener) {
     guard hasLayer, low.hasSpoken != high.hasSpoken else { return }
     let silent = low.hasSpoken ? high : low
     guard silent.isKnown, silent.offset > 0 else { return }

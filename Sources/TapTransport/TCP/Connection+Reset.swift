@@ -133,7 +133,8 @@ extension Connection {
       pending.stamp, &shared, listener)
   }
 
-  /// A reset that waited is told behind what was sent before it, although its packet came first.
+  /// A reset that waited is reported behind what was sent before it, although its packet came
+  /// first.
   func followEarly(_ listener: any Listener) {
     guard let suspicion, suspicion.isEarly else { return }
     var origin = way(fromLow: suspicion.fromLow, last).delivery(0).origin

@@ -58,7 +58,7 @@ extension Connection {
     if bytes.isEmpty { return }
     var past = 0
     let position = half.position(of: segment.first)
-    if half.isKnown { past = Reassembler.tellPast(bytes, position, &half, way, listener) }
+    if half.isKnown { past = Reassembler.reportPast(bytes, position, &half, way, listener) }
     let rest = bytes.dropping(past)
     if rest.isEmpty { return }
     guard mayGoOn, half.isKnown, position &- half.offset < Int64(afterlife),

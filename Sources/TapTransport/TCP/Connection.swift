@@ -42,7 +42,7 @@ struct Connection {
   @Apart var proposal: Proposal?
   /// A reset that may not take effect, or not yet.
   @Apart var suspicion: PendingReset?
-  /// The same connection captured with other addresses (NAT), under which it is told.
+  /// The same connection captured with other addresses (NAT), under which it is reported.
   @Apart var twin: TranslatedConnections.Original?
   /// The deadline under which this connection is entered in `Deadlines`.
   var scheduled = Int64.max
@@ -241,7 +241,7 @@ struct Connection {
     flush(.reset, &shared, listener)
     if isClosed { return }
     followEarly(listener)
-    tellMissingSide(listener)
+    reportMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
     above.finish(.reset, way(fromLow: fromLow, stamp).delivery(offset), listener)
     (wasReset, resetFromLow) = (true, fromLow)
@@ -258,7 +258,7 @@ struct Connection {
     if suspicion != nil { return takeEffect(&shared, listener) }
     flush(reason, &shared, listener)
     if isClosed { return }
-    tellMissingSide(listener)
+    reportMissingSide(listener)
     var delivery = way(fromLow: clientIsLow, last).delivery(0)
     delivery.origin.direction = .unknown
     above.finish(ending, delivery, listener)
@@ -268,7 +268,7 @@ struct Connection {
 
   mutating func close(_ way: StreamContext, _ listener: any Listener) {
     if isClosed { return }
-    tellMissingSide(listener)
+    reportMissingSide(listener)
     var delivery = way.delivery(0)
     delivery.origin.direction = .unknown
     above.finish(.closed, delivery, listener)

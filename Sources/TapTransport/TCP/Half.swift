@@ -9,7 +9,7 @@ struct Half: Sendable {
   struct Hole: Sendable, BitwiseCopyable {
     var start: Int64
     var end: Int64
-    var wasTold = false
+    var wasReported = false
     /// Only an acknowledgment showed it.
     var isOnlyAcknowledged = false
   }
@@ -40,12 +40,12 @@ struct Half: Sendable {
   var hasSpoken = false
   /// `next` comes from a segment without payload, which may have been a keep-alive.
   var isGuess = false
-  /// The packet with the FIN, if that could not be told at once.
+  /// The packet with the FIN, if that could not be reported at once.
   @Apart var finSeen: PacketStamp?
-  /// FIN was reached, and told to the layer above.
+  /// FIN was reached, and reported to the layer above.
   var isFinished = false
-  var toldTooEarly = false
-  var toldTooFar = false
+  var reportedTooEarly = false
+  var reportedTooFar = false
   /// The receiver has acknowledged less once afterwards.
   var isContradicted = false
   /// Bytes came after their acknowledgment: acknowledgments are not taken as proof of a hole that
@@ -117,7 +117,7 @@ struct Half: Sendable {
     waiting.isEmpty && cutUntil <= offset && acknowledged <= offset && fin <= offset
   }
 
-  /// Bytes are missing for which a gap may have to be told.
+  /// Bytes are missing for which a gap may have to be reported.
   var hasHole: Bool { !isWhole && holeEnd > offset }
 
   /// The end of the hole that begins at `offset`, as far as there is evidence of it; `offset` when

@@ -81,7 +81,7 @@ extension Reassembler {
     let isWrong =
       half.checksums.areKnown && segment.captured == segment.length
       && half.checksums.isWrong(header, segment.length, bytes.wordSum)
-    if !isWrong { return tellDifference(position, bytes.byteCount, above, way, listener) }
+    if !isWrong { return reportDifference(position, bytes.byteCount, above, way, listener) }
     above.doubt(
       Finding(
         .damagedSegment, .note, way.delivery(max(position, 0)).origin,

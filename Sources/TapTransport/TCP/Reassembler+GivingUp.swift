@@ -61,7 +61,7 @@ extension Reassembler {
     finishLate(&half, &above, way, listener)
   }
 
-  /// Tells that the bytes up to `end` are missing, and passes on those that waited after them.
+  /// Reports that the bytes up to `end` are missing, and passes on those that waited after them.
   static func giveUp(
     _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext,
@@ -83,7 +83,7 @@ extension Reassembler {
     let resumes = half.waiting.first?.stamp
     let own = way.seen(
       resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.stamp)
-    tellGap(end, reason, resumes, half, own, listener)
+    reportGap(end, reason, resumes, half, own, listener)
     let edges: Delivery.Edges = resumes == nil ? [] : .more
     above.gap(Int(end &- half.offset), own.delivery(half.offset, edges: edges), listener)
     half.remember(
@@ -93,7 +93,7 @@ extension Reassembler {
     shared.waitingBytes &+= half.waiting.cost &- before
   }
 
-  private static func tellGap(
+  private static func reportGap(
     _ end: Int64, _ reason: Reason, _ resumes: PacketStamp?, _ half: Half, _ way: StreamContext,
     _ listener: any Listener
   ) {

@@ -5,8 +5,8 @@ import TapTraffic
 /// Bytes that come too late, or whose sequence number cannot be right.
 extension Reassembler {
   /// Bytes may arrive for a hole that was given up while nothing followed it: the stream then goes
-  /// on there. The layer above was already told of the gap, which cannot be undone, so it is told
-  /// of another one of unknown size.
+  /// on there. The layer above was already told of the gap, which cannot be undone, so it is
+  /// told of another one of unknown size.
   static func takeBack(
     from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer,
     _ way: StreamContext,
@@ -28,7 +28,7 @@ extension Reassembler {
   ///
   /// Most of it was delivered before. Bytes of a hole that was given up were not, nor bytes before
   /// the first one seen.
-  static func tellPast(
+  static func reportPast(
     _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: StreamContext,
     _ listener: any Listener
   ) -> Int {
@@ -39,10 +39,10 @@ extension Reassembler {
     let isKeepAlive = position == -1 && bytes.byteCount == 1
     if position < 0 && !isKeepAlive {
       late = min(end, 0) &- position
-      if !half.toldTooEarly {
-        half.toldTooEarly = true
+      if !half.reportedTooEarly {
+        half.reportedTooEarly = true
         let severity: Finding.Severity = half.hasMissedBeginning ? .warning : .note
-        tellLate(
+        reportLate(
           late, position, "before the first byte that was captured", way, listener, severity)
       }
     }
@@ -51,10 +51,10 @@ extension Reassembler {
         min(end, half.holes[index].end) &- max(position, half.holes[index].start)
       if inside <= 0 { continue }
       late &+= inside
-      if half.holes[index].wasTold { continue }
-      half.holes[index].wasTold = true
+      if half.holes[index].wasReported { continue }
+      half.holes[index].wasReported = true
       let start = max(position, half.holes[index].start)
-      tellLate(inside, start, "after they were given up as missing", way, listener)
+      reportLate(inside, start, "after they were given up as missing", way, listener)
     }
     if late > 0 { listener.account(.incomplete, Int(late)) }
     let repeated = end &- position &- late
@@ -63,17 +63,17 @@ extension Reassembler {
   }
 
   /// Rejects bytes with a sequence number that this stream cannot have reached.
-  static func tellTooFar(
+  static func reportTooFar(
     _ half: inout Half, _ count: Int, _ way: StreamContext, _ listener: any Listener
   ) {
     if count == 0 { return }
     listener.account(.incomplete, count)
-    if half.toldTooFar { return }
-    half.toldTooFar = true
-    tellLate(Int64(count), half.offset, "with a sequence number out of any window", way, listener)
+    if half.reportedTooFar { return }
+    half.reportedTooFar = true
+    reportLate(Int64(count), half.offset, "with a sequence number out of any window", way, listener)
   }
 
-  static func tellDifference(
+  static func reportDifference(
     _ position: Int64, _ count: Int, _ above: any Layer, _ way: StreamContext,
     _ listener: any Listener
   ) {
@@ -87,7 +87,7 @@ extension Reassembler {
       listener)
   }
 
-  private static func tellLate(
+  private static func reportLate(
     _ count: Int64, _ position: Int64, _ how: String, _ way: StreamContext,
     _ listener: any Listener,
     _ severity: Finding.Severity = .note

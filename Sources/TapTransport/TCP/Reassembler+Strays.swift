@@ -28,20 +28,20 @@ extension Reassembler {
     before end: Int64, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
   ) {
     while let piece = half.waiting.first, piece.start < end {
-      tellStray(piece.octets.count, piece.start, half, way.seen(piece.stamp), listener)
+      reportStray(piece.octets.count, piece.start, half, way.seen(piece.stamp), listener)
       listener.account(.incomplete, piece.octets.count)
       half.waiting.removeFirst(1)
     }
     if half.fin > half.offset && half.fin < end { dropFIN(&half, way, listener) }
-    tellWaiting(&half, way, listener)
+    reportWaiting(&half, way, listener)
   }
 
   static func dropFIN(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
-    tellStray(0, half.fin, half, way, listener)
+    reportStray(0, half.fin, half, way, listener)
     half.fin = -1
   }
 
-  private static func tellStray(
+  private static func reportStray(
     _ count: Int, _ position: Int64, _ half: Half, _ way: StreamContext, _ listener: any Listener
   ) {
     let what = count == 0 ? "a FIN" : counted(count, "byte")

@@ -14,16 +14,17 @@ import TapTraffic
 /// findings (`Layer.doubt`).
 ///
 /// Holes: a hole waits for `Limits.patience` of capture time, or for `acknowledgedPatience` once
-/// the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told of
-/// it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty segment
-/// of the sender from beyond the hole: a single one may be forged, or captured before the bytes it
-/// acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While the
-/// receiver acknowledges nothing beyond the hole (`Half.wasUnacknowledged`), the hole stays open,
-/// and what waits after it becomes a stray segment if the stream goes on below it for long or ends.
+/// the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told
+/// of it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty
+/// segment of the sender from beyond the hole: a single one may be forged, or captured before the
+/// bytes it acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While
+/// the receiver acknowledges nothing beyond the hole (`Half.wasUnacknowledged`), the hole stays
+/// open, and what waits after it becomes a stray segment if the stream goes on below it for long or
+/// ends.
 ///
 /// Order of both directions: a segment that acknowledges bytes of the other side that were not
-/// captured yet waits at a barrier (`Half+Order`), so that messages are told in the order in which
-/// they were sent. How late bytes are captured is measured (`Shared.lateness`).
+/// captured yet waits at a barrier (`Half+Order`), so that messages are reported in the order in
+/// which they were sent. How late bytes are captured is measured (`Shared.lateness`).
 ///
 /// Resets and SYNs: a reset is believed at the expected sequence number, as soon as all that its
 /// sender had received has come, or does not come in time; any other is a `PendingReset` until one
@@ -125,7 +126,7 @@ enum Reassembler {
     half.isGuess = false
     var position = half.position(of: segment.first)
     guard position &- half.offset <= Half.reach else {
-      return tellTooFar(&half, bytes.byteCount, way, listener)
+      return reportTooFar(&half, bytes.byteCount, way, listener)
     }
     if position < half.offset && !bytes.isEmpty {
       takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
@@ -139,7 +140,7 @@ enum Reassembler {
     }
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
-    let skipped = tellPast(sent, position, &half, way, listener)
+    let skipped = reportPast(sent, position, &half, way, listener)
     if skipped > 0 { compare(segment, octets, &half, above, way, listener) }
     let rest = sent.dropping(skipped)
     let isWholeTail = sent.byteCount == bytes.byteCount
@@ -176,7 +177,7 @@ enum Reassembler {
       let overlap = half.waiting.insert(
         rest, at: start, edges: edges, cut: cut, way.stamp, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
-      if overlap.differs { tellDifference(start, rest.byteCount, above, way, listener) }
+      if overlap.differs { reportDifference(start, rest.byteCount, above, way, listener) }
     }
     if segment.flags.contains(.fin) {
       let end = position &+ Int64(segment.length)
@@ -234,11 +235,11 @@ enum Reassembler {
       count &+= 1
     }
     half.waiting.removeFirst(count)
-    tellWaiting(&half, way, listener)
+    reportWaiting(&half, way, listener)
   }
 
   /// Tells the listener whether something waits, for earlier bytes or for the other end.
-  static func tellWaiting(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
+  static func reportWaiting(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
     guard !half.waiting.isEmpty || half.hasHole && half.fin > half.offset else {
       return half.wait.end(listener)
     }

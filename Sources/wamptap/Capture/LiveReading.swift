@@ -83,7 +83,7 @@ struct LiveReading: MainLoop {
   /// Decodes what has come of an interface; answers whether there was anything.
   private mutating func take(_ number: Int, _ sink: any EvidenceSink) throws -> Bool {
     let outcome = try sources[number].take { bytes, dropped in
-      if dropped > 0 { tell(dropped, "wamptap itself", number, sink) }
+      if dropped > 0 { report(dropped, "wamptap itself", number, sink) }
       try decoders[number].receive(bytes, sink)
     }
     switch outcome {
@@ -106,21 +106,23 @@ struct LiveReading: MainLoop {
     nextLook = now + Self.pause
     for number in sources.indices {
       let statistics = sources[number].statistics
-      let told = dropped[number]
+      let reported = dropped[number]
       // An interface that goes away forgets what it has counted.
       let now = (
-        kernel: max(statistics.droppedByKernel, told.kernel),
-        interface: max(statistics.droppedByInterface, told.interface)
+        kernel: max(statistics.droppedByKernel, reported.kernel),
+        interface: max(statistics.droppedByInterface, reported.interface)
       )
       dropped[number] = now
-      if now.kernel > told.kernel { tell(now.kernel - told.kernel, "the kernel", number, sink) }
-      if now.interface > told.interface {
-        tell(now.interface - told.interface, "the interface", number, sink)
+      if now.kernel > reported.kernel {
+        report(now.kernel - reported.kernel, "the kernel", number, sink)
+      }
+      if now.interface > reported.interface {
+        report(now.interface - reported.interface, "the interface", number, sink)
       }
     }
   }
 
-  private func tell(_ count: UInt64, _ who: String, _ number: Int, _ sink: any EvidenceSink) {
+  private func report(_ count: UInt64, _ who: String, _ number: Int, _ sink: any EvidenceSink) {
     let packets = count == 1 ? "1 packet was" : "\(count) packets were"
     sink.finding(
       .captureDropped, .warning,

@@ -59,7 +59,7 @@ extension Run {
   }
 
   /// What the filter has left out, on standard error.
-  func tell(_ filter: FilterRun) {
+  func report(_ filter: FilterRun) {
     if filter.possible > 0 && !filter.showsPossible {
       let count = counted(filter.possible, "message")
       Terminal.complain(
@@ -75,8 +75,8 @@ extension Run {
         "\(filter.unawaited) messages were left out before it was known whether they match: no more"
           + " than \(limits.waitingBytes >> 20) MB of them wait")
     }
-    if filter.matched == 0 && filter.told > 0 && !options.output.quiet {
-      Terminal.complain("0 of \(filter.told) messages matched")
+    if filter.matched == 0 && filter.reported > 0 && !options.output.quiet {
+      Terminal.complain("0 of \(filter.reported) messages matched")
     }
   }
 }

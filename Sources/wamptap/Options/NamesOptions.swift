@@ -28,7 +28,7 @@ struct NamesOptions: ParsableArguments {
     ignoresNames ? nil : namesPath ?? NamesFile.found(beside: evidence)
   }
 
-  /// What the names file says, if there is one; which it is, is told.
+  /// What the names file says, if there is one; which it is, is reported.
   ///
   /// - Parameter evidence: the files that are read.
   func load(beside evidence: [String], isQuiet: Bool) throws -> Names {

@@ -56,7 +56,7 @@ extension Crafted {
     talk.drop()
     talk.send(.toClient, Array(frame[200...]))
     talk.event(72)
-    // The server's acknowledgement tells that it has what was not captured.
+    // The server's acknowledgement shows that it has what was not captured.
     talk.capture(talk.conversation.acknowledge(.toServer))
     talk.wait(milliseconds: 30)
     talk.leave()

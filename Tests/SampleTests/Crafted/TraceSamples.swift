@@ -86,8 +86,8 @@ extension Crafted {
     return all.pcap()
   }
 
-  /// A topic with wildcards, a queue of which one consumer gets each message, and a destination that
-  /// differs in its case.
+  /// A topic with wildcards, a queue of which one consumer gets each message, and a destination
+  /// that differs in its case.
   static func stompTrace() -> [UInt8] {
     var lines: [String] = []
     for number in 1...4 {

@@ -9,7 +9,7 @@ import Testing
   struct Case: Sendable {
     /// Nanoseconds after some moment.
     var times: [UInt64]
-    /// Nil when nothing is told.
+    /// Nil when nothing is reported.
     var severity: Finding.Severity?
     /// How many packets, how far, and which is the first.
     var words = ""
@@ -34,7 +34,7 @@ import Testing
       words: "1 packet, by up to 5.000001 s; the first is packet 2."),
   ]
 
-  @Test(arguments: cases.indices) func isTold(_ index: Int) {
+  @Test(arguments: cases.indices) func isReported(_ index: Int) {
     let test = Self.cases[index]
     let packets = test.times.map { (time: 1_700_000_000_000_000_000 + $0, bytes: [UInt8(7)]) }
     for file in [

@@ -3,7 +3,7 @@ import TapTesting
 import TapTraffic
 import Testing
 
-/// Blocks that lie: what stands behind them is read, or the place where decoding ended is told.
+/// Blocks that lie: what stands behind them is read, or the place where decoding ended is reported.
 @Suite("Hostile pcapng") struct HostilePcapngTests {
   private static let packet: [UInt8] = [1, 2, 3, 4]
 
@@ -37,8 +37,8 @@ import Testing
   /// Options, names, statistics and secrets whose lengths lead anywhere.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 0x7FFF, 0x8000, 0xFFFF] as [UInt16])
   func lyingLengths(length: UInt16) {
-    let told = [UInt8(truncatingIfNeeded: length), UInt8(length >> 8)]
-    let option = { (code: UInt8) in [code, 0] + told + [1, 2, 3, 4, 5, 6, 7, 8] }
+    let reported = [UInt8(truncatingIfNeeded: length), UInt8(length >> 8)]
+    let option = { (code: UInt8) in [code, 0] + reported + [1, 2, 3, 4, 5, 6, 7, 8] }
     let interface: [UInt8] = [1, 0, 0, 0, 0, 0, 4, 0]
     for code: UInt8 in [0, 1, 2, 9, 14, 255] {
       // An interface with such an option, the packet being of the one before it.

@@ -74,9 +74,9 @@ import Testing
 
   @Test func truncationIsNamed() {
     let file = CaptureBuilder.pcap(packets: somePackets)
-    let told = [30, 43].map { read(Array(file[..<$0])).findings.first?.text }
+    let reported = [30, 43].map { read(Array(file[..<$0])).findings.first?.text }
     #expect(
-      told == [
+      reported == [
         "the file ends at byte 30, inside the record header of packet 1: 10 bytes missing",
         "the file ends at byte 43, inside packet 1: 2 of its 5 captured bytes missing",
       ])

@@ -187,7 +187,7 @@ import Testing
   /// same packets as these.
   @Test(
     arguments: [
-      // ahead of packets, of obsolete packets, statistics one after the other, what is told
+      // ahead of packets, of obsolete packets, statistics one after the other, what is reported
       ([nil, 0], [0], [], nil), ([3], [], [], "3 between packets that are there"),
       ([3, 4], [2], [], "9 between packets that are there"), ([], [0xFFFF], [], nil),
       ([], [], [[(5, 0), (7, 0)]], nil), ([], [], [[(5, 9)], [(5, 17)]], "17 by the interface"),
@@ -196,7 +196,7 @@ import Testing
       ([UInt64.max, 1], [], [], "\(UInt64.max) between packets that are there"),
     ] as [([UInt64?], [UInt16], [[(UInt16, UInt64)]], String?)])
   func lostPackets(
-    ahead: [UInt64?], obsolete: [UInt16], statistics: [[(UInt16, UInt64)]], told: String?
+    ahead: [UInt64?], obsolete: [UInt16], statistics: [[(UInt16, UInt64)]], reported: String?
   ) {
     for bigEndian in [false, true] {
       var file = PcapngBuilder(bigEndian: bigEndian)
@@ -210,7 +210,7 @@ import Testing
       file.packet([1], ticks: 1)
       for pieces in [[file.bytes], file.bytes.map { [$0] }] {
         let findings = read(pieces).sink.findings
-        let words = told.map {
+        let words = reported.map {
           ["packets were lost while this was captured, as the file itself says: " + $0]
         }
         #expect(findings.map(\.text) == words ?? [])

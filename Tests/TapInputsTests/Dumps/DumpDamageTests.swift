@@ -9,7 +9,7 @@ import Testing
   /// Lines of xxd to be taken apart.
   private let lines = Dump.xxd(bothFrames).split(separator: "\n").map(String.init)
 
-  private func told(_ lines: [String]) -> SinkRecorder {
+  private func reported(_ lines: [String]) -> SinkRecorder {
     read(Array(lines.joined(separator: "\n").utf8))
   }
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("a line that is missing is a hole of known length") func missing() {
-    let sink = told([lines[0], lines[2], lines[3]])
+    let sink = reported([lines[0], lines[2], lines[3]])
     #expect(sink.codes == ["dump.offset"])
     #expect(sink.findings.first?.lostBytes == 16)
     #expect(sink.streamed == frames(without: 16..<32))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("a line that comes twice is read once") func twice() {
-    let sink = told([lines[0], lines[1], lines[1], lines[2], lines[3]])
+    let sink = reported([lines[0], lines[1], lines[1], lines[2], lines[3]])
     #expect(sink.codes == ["dump.offset"])
     #expect(sink.streamed == bothFrames)
   }
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test("a line that is short is a hole behind it") func short() {
-    let sink = told([lines[0], String(lines[1].prefix(10 + 39 - 5)), lines[2], lines[3]])
+    let sink = reported([lines[0], String(lines[1].prefix(10 + 39 - 5)), lines[2], lines[3]])
     #expect(sink.codes == ["dump.offset"])
     #expect(sink.streamed == frames(without: 30..<32))
   }
 
   @Test("a line that ends in the middle of a byte") func half() {
-    let sink = told([lines[0], String(lines[1].prefix(10 + 39 - 6)), lines[2], lines[3]])
+    let sink = reported([lines[0], String(lines[1].prefix(10 + 39 - 6)), lines[2], lines[3]])
     #expect(sink.codes == ["dump.odd-digits", "dump.offset"])
     #expect(sink.findings.map(\.lostBytes) == [1, 2])
     #expect(sink.streamed.firstIndex(of: nil) == 29)
@@ -104,7 +104,7 @@ import Testing
   @Test("lines that were left out for being the same") func repeated() {
     let bytes = plainFrame(String(repeating: "a", count: 100))
     let all = Dump.hexdump(bytes).split(separator: "\n").map(String.init)
-    let sink = told([all[0], all[1], "*"] + all[6...])
+    let sink = reported([all[0], all[1], "*"] + all[6...])
     #expect(sink.codes == [])
     #expect(sink.streamed == bytes)
   }

@@ -20,8 +20,9 @@ import Testing
   @Test("every cut tells the same", arguments: Dump.all.map(\.name))
   func cuts(_ name: String) throws {
     let dump = try #require(Dump.all.first { $0.name == name })
-    let told = difference(forEveryCutOf: Array(dump.text.utf8)) { read($0).sink.lines }
-    #expect(told == nil, "\(told?.pieces ?? []) \(told?.whole ?? []) \(told?.cut ?? [])")
+    let reported = difference(forEveryCutOf: Array(dump.text.utf8)) { read($0).sink.lines }
+    #expect(
+      reported == nil, "\(reported?.pieces ?? []) \(reported?.whole ?? []) \(reported?.cut ?? [])")
   }
 
   @Test("damage never crashes nor depends on cuts", arguments: Dump.all.map(\.name))

@@ -44,7 +44,7 @@ import Testing
     return [first] + length + payload
   }
 
-  private static func told(_ file: [UInt8]) -> [String] {
+  private static func reported(_ file: [UInt8]) -> [String] {
     let (sink, kind) = read(text: [file])
     #expect(kind == "tcpdump-text")
     return sink.messages.map {
@@ -80,15 +80,15 @@ import Testing
 
   @Test("a frame whose length fits is a message", arguments: cases)
   func frames(payload: [UInt8], expected: [String]) {
-    #expect(Self.told(Self.packet(payload)) == expected)
+    #expect(Self.reported(Self.packet(payload)) == expected)
     let pieces =
       Self.packet(Array(payload.prefix(9)), seq: 1)
       + Self.packet(Array(payload.dropFirst(9)), seq: 10)
-    #expect(Self.told(pieces) == expected, "in two packets")
+    #expect(Self.reported(pieces) == expected, "in two packets")
     let swapped =
       Self.packet([0x8A, 0], seq: 1) + Self.packet(Array(payload.dropFirst(9)), seq: 12)
       + Self.packet(Array(payload.prefix(9)), seq: 3)
-    #expect(Self.told(swapped) == expected, "in the wrong order")
+    #expect(Self.reported(swapped) == expected, "in the wrong order")
   }
 
   @Test(
@@ -103,7 +103,7 @@ import Testing
     ])
   func heads(head: String) {
     let file = Self.packet(Self.frame(Self.event), head: head)
-    #expect(Self.told(file) == ["toClient text " + Self.event])
+    #expect(Self.reported(file) == ["toClient text " + Self.event])
   }
 
   @Test("a message that comes in frames is none that may be put together")
@@ -111,10 +111,10 @@ import Testing
     let text = Array(Self.event.utf8)
     let first: [UInt8] = [0x01, 40] + text[..<40]
     let second: [UInt8] = [0x80, UInt8(text.count - 40)] + text[40...]
-    #expect(Self.told(Self.packet(first + second)) == [])
+    #expect(Self.reported(Self.packet(first + second)) == [])
   }
 
-  @Test("what is missing is told, and what follows is read")
+  @Test("what is missing is reported, and what follows is read")
   func gap() {
     let file =
       Self.packet(Self.frame(Self.event), seq: 1) + Self.packet(Self.frame("[35,7]"), seq: 900)

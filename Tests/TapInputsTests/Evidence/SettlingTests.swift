@@ -79,17 +79,17 @@ import Testing
     "{\n  \"dir\": \"in\",\n  \"msg\": [48,1,{},\"a\"],\n",
   ]
 
-  @Test("a whole message is told without what could say more of it", arguments: whole)
+  @Test("a whole message is reported without what could say more of it", arguments: whole)
   func messages(text: String) {
     let sink = LikeFloor()
     var input = LogLine.input("x")
     input.receive(Array(text.utf8).span.bytes, sink)
-    let told = sink.told.count
+    let reported = sink.reported.count
     #expect(input.waiting != nil)
     input.settle(sink)
-    #expect(sink.told.count == told + 1 && input.waiting == nil)
+    #expect(sink.reported.count == reported + 1 && input.waiting == nil)
     input.finish(sink)
-    #expect(sink.told.count == told + 1)
+    #expect(sink.reported.count == reported + 1)
   }
 
   @Test("a message of which only the beginning has come waits for the rest")
@@ -101,7 +101,7 @@ import Testing
     input.settle(sink)
     input.receive(Array("  {},\"a\"]\n".utf8).span.bytes, sink)
     input.finish(sink)
-    #expect(sink.told.count == 1)
+    #expect(sink.reported.count == 1)
   }
 
   @Test("a dump waits for all of its bytes, and for the end of its frame")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("wherever logs stop for a while, nothing waits that could be told")
+  @Test("wherever logs stop for a while, nothing waits that could be reported")
   func samples() {
     var settled = 0
     for text in LogLine.samples where text.utf8.count < 32 << 10 {

@@ -46,7 +46,8 @@ import Testing
       expected: "0@1 2@2 0@5 1m 1m 2@7"),
     Case(inputs: [[.message], packets(2), [.message]], expected: "0m 1@2 2m"),
     Case(inputs: [[.message], [.message, .message], []], expected: "0m 1m 1m"),
-    // Findings stay where their input told them; those at its beginning come with its beginning.
+    // Findings stay where their input reported them; those at its beginning come with its
+    // beginning.
     Case(
       inputs: [[.packet(1), .finding, .packet(6), .finding], [.finding, .packet(3), .finding]],
       expected: "0@1 0! 1! 1@3 1! 0@6 0!"),
@@ -68,8 +69,8 @@ import Testing
     var rest = inputs.map { $0[...] }
     while let number = timeline.advance() {
       if rest[number].isEmpty { timeline.end(number) }
-      for told in rest[number].prefix(atOnce) {
-        tell(told, number, timeline.sink(number), rest[number].count)
+      for reported in rest[number].prefix(atOnce) {
+        report(reported, number, timeline.sink(number), rest[number].count)
       }
       rest[number] = rest[number].dropFirst(atOnce)
       // What waits is bounded by what was read at once.
@@ -77,13 +78,15 @@ import Testing
     }
     #expect(rest.joined().isEmpty)
     for number in inputs.indices { #expect(timeline.waitingBytes(number) == 0) }
-    return sink.told.joined(separator: " ")
+    return sink.reported.joined(separator: " ")
   }
 
-  private func tell(_ told: EvidenceEvent, _ number: Int, _ sink: any EvidenceSink, _ left: Int) {
+  private func report(
+    _ reported: EvidenceEvent, _ number: Int, _ sink: any EvidenceSink, _ left: Int
+  ) {
     let input = UInt16(number)
     let octets = ContiguousArray(repeating: UInt8(truncatingIfNeeded: number), count: 1 + left % 7)
-    switch told {
+    switch reported {
     case .packet(let time):
       sink.packet(
         octets.span.bytes,
@@ -102,22 +105,22 @@ import Testing
   @Test func release() {
     let sink = TimelineFloor()
     let timeline = Timeline(count: 3, onto: sink)
-    tell(.packet(5), 0, timeline.sink(0), 1)
-    tell(.packet(9), 0, timeline.sink(0), 1)
-    tell(.finding, 1, timeline.sink(1), 1)
-    tell(.packet(3), 1, timeline.sink(1), 1)
-    tell(.packet(5), 1, timeline.sink(1), 1)
-    #expect(sink.told.isEmpty && timeline.waitingBytes(0) > 0)
+    report(.packet(5), 0, timeline.sink(0), 1)
+    report(.packet(9), 0, timeline.sink(0), 1)
+    report(.finding, 1, timeline.sink(1), 1)
+    report(.packet(3), 1, timeline.sink(1), 1)
+    report(.packet(5), 1, timeline.sink(1), 1)
+    #expect(sink.reported.isEmpty && timeline.waitingBytes(0) > 0)
     #expect(timeline.latest(0) == 9 && timeline.latest(1) == 5 && timeline.latest(2) == .min)
     timeline.release(until: 2)
-    #expect(sink.told.isEmpty)
+    #expect(sink.reported.isEmpty)
     timeline.release(until: 5)
-    #expect(sink.told == ["1!", "1@3", "0@5", "1@5"])
-    tell(.packet(7), 2, timeline.sink(2), 1)
+    #expect(sink.reported == ["1!", "1@3", "0@5", "1@5"])
+    report(.packet(7), 2, timeline.sink(2), 1)
     timeline.release(until: 8)
-    tell(.packet(8), 1, timeline.sink(1), 1)
+    report(.packet(8), 1, timeline.sink(1), 1)
     timeline.release(until: .max)
-    #expect(sink.told.dropFirst(4) == ["2@7", "1@8", "0@9"])
+    #expect(sink.reported.dropFirst(4) == ["2@7", "1@8", "0@9"])
     #expect((0..<3).allSatisfy { timeline.waitingBytes($0) == 0 })
   }
 
@@ -145,36 +148,36 @@ import Testing
     for atOnce in [1, 7, 100] { #expect(play(inputs, atOnce: atOnce) == expected) }
   }
 
-  /// More findings than may wait for the first record are told without it.
+  /// More findings than may wait for the first record are reported without it.
   @Test func leadingFindingsAreBounded() {
     let sink = TimelineFloor()
     let timeline = Timeline(count: 2, onto: sink)
-    for _ in 0..<1000 { tell(.finding, 1, timeline.sink(1), 0) }
-    #expect(sink.told.count == 1000 - 256)
+    for _ in 0..<1000 { report(.finding, 1, timeline.sink(1), 0) }
+    #expect(sink.reported.count == 1000 - 256)
   }
 }
 
 /// Writes down what comes, and checks that bytes were not mixed up.
 private final class TimelineFloor: EvidenceSink {
-  var told: [String] = []
+  var reported: [String] = []
 
   func packet(_ bytes: RawSpan, _ packet: Packet) {
     let count = Int(packet.originalLength)
     #expect(bytes.copied() == [UInt8](repeating: UInt8(packet.input), count: count))
-    told.append("\(packet.input)@\(packet.time.isKnown ? "\(packet.time.nanoseconds)" : "?")")
+    reported.append("\(packet.input)@\(packet.time.isKnown ? "\(packet.time.nanoseconds)" : "?")")
   }
 
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
     let input = delivery.origin.input
     #expect(Set(bytes.copied()) == [UInt8(input)])
-    told.append("\(input)m")
+    reported.append("\(input)m")
   }
 
   func context(_ words: RawSpan, _ line: ContextLine) {
     let origin = line.origin
     #expect(Set(words.copied()) == [UInt8(origin.input)])
-    told.append("\(origin.input)w\(origin.time.isKnown ? "\(origin.time.nanoseconds)" : "?")")
+    reported.append("\(origin.input)w\(origin.time.isKnown ? "\(origin.time.nanoseconds)" : "?")")
   }
 
-  func finding(_ finding: Finding) { told.append("\(finding.origin.input)!") }
+  func finding(_ finding: Finding) { reported.append("\(finding.origin.input)!") }
 }

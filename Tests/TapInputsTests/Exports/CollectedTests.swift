@@ -49,7 +49,7 @@ extension Collected {
 }
 
 @Suite struct CollectedTests {
-  private func told(_ file: [UInt8]) -> SinkRecorder {
+  private func reported(_ file: [UInt8]) -> SinkRecorder {
     let sink = LikeFloor()
     let recognition = Inputs.recognise(
       file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)
@@ -60,7 +60,7 @@ extension Collected {
   }
 
   @Test func docker() {
-    let sink = told(Collected.docker)
+    let sink = reported(Collected.docker)
     #expect(
       sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
         #"[48,1,{},"com.é"]"#, "[\n  50,1,{}]", "[36,1,2,{}]",
@@ -81,7 +81,7 @@ extension Collected {
       let end = start + 16 << 10 < line.count ? "" : "\\n"
       file += #"{"log":"\#(text)\#(end)","stream":"stdout","time":"2026-11-20T10:00:00Z"}"# + "\n"
     }
-    let sink = told(Array(file.utf8))
+    let sink = reported(Array(file.utf8))
     #expect(sink.messages.count == 1 && sink.messages[0].bytes.count == line.count - 5)
     #expect(sink.messages.first?.delivery.kind == .text)
   }
@@ -90,11 +90,11 @@ extension Collected {
   @Test func dockerWithoutEnd() {
     let text =
       #"{"log":"sent [48,1,{},\"com.x\"]","stream":"stdout","time":"2026-11-20T10:00:00Z"}"# + "\n"
-    #expect(told(Array((text + text.replacing("48,1", with: "48,2")).utf8)).messages.count == 2)
+    #expect(reported(Array((text + text.replacing("48,1", with: "48,2")).utf8)).messages.count == 2)
   }
 
   @Test func journal() {
-    let sink = told(Collected.journal)
+    let sink = reported(Collected.journal)
     #expect(
       sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
         #"[48,1,{},"com.é"]"#, "[50,1,{}]",
@@ -103,7 +103,7 @@ extension Collected {
   }
 
   @Test func records() {
-    let sink = told(Collected.records)
+    let sink = reported(Collected.records)
     #expect(
       sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
         #"[48,1,{},"com.a",[{"a": "}"}]]"#, "[50,1,{}]",
@@ -119,13 +119,13 @@ extension Collected {
       "{\n  \"time\": \"2026-11-20T10:00:00Z\",\n  \"msg\": \"sent [48,1,{},\\\"a\\\"]\"\n}\n"
     #expect(read([Array((record + record).utf8)]).kind == "records")
     #expect(
-      told(Array((record + record + "{\n\"msg\": \"sent\n").utf8)).messages.count == 2)
+      reported(Array((record + record + "{\n\"msg\": \"sent\n").utf8)).messages.count == 2)
   }
 
   private static let record = "{\n\"time\":1,\n\"msg\":\"a\"}\n"
 
   private func texts(_ file: String) -> [String] {
-    told(Array(file.utf8)).messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) }
+    reported(Array(file.utf8)).messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) }
   }
 
   /// Nothing that stands before, between and behind records is lost, and no text of a record is.
@@ -151,8 +151,8 @@ extension Collected {
   func nothingIsLost(file: String, messages: [String]) {
     #expect(read([Array(file.utf8)]).kind == "records")
     #expect(texts(file) == messages)
-    let told = difference(forEveryCutOf: Array(file.utf8)) { read($0).sink.lines }
-    #expect(told == nil, "\(told?.pieces ?? [])")
+    let reported = difference(forEveryCutOf: Array(file.utf8)) { read($0).sink.lines }
+    #expect(reported == nil, "\(reported?.pieces ?? [])")
   }
 
   /// Half a record is no more than half a line: nobody says yet what it is.

@@ -64,7 +64,7 @@ import Testing
     #expect(sink.messages.first?.delivery.origin.time.isKnown == false)
   }
 
-  /// What is told of one message instead of itself.
+  /// What is reported of one message instead of itself.
   @Test(arguments: [
     (#"{"time":1,"opcode":1,"data":"x"}"#, "export.bad-message"),
     (#"{"type":"both","time":1,"opcode":1,"data":"x"}"#, "export.bad-message"),

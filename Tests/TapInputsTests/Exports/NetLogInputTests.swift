@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Lines without the hashes of what was said, and what was said.
-  private func told(_ events: String...) -> (lines: [String], text: String) {
+  private func reported(_ events: String...) -> (lines: [String], text: String) {
     let file = Array((Exports.netLogHead + events.joined(separator: ",\n") + "]}").utf8)
     let sink = read(file)
     return (
@@ -43,27 +43,27 @@ import Testing
 
   /// What is inside TLS counts, what carries it does not.
   @Test func secureSockets() {
-    let told = told(
+    let reported = reported(
       alive, Exports.event(3, phase: 1), bytes(4, "FgMB"), bytes(5, "FgMD"), bytes(6, "YWI="),
       bytes(4, "FwMD"), bytes(7, "Y2Q="), dead)
-    #expect(told.text == "abcd")
-    #expect(told.lines.count == 4)
+    #expect(reported.text == "abcd")
+    #expect(reported.lines.count == 4)
   }
 
   /// The log begins in the middle of a connection.
   @Test func lateLogs() {
     // A record of application data, five bytes of it.
-    let told = told(bytes(4, "FwMDAAUBAgMEBQ=="), bytes(6, "YWI="))
-    #expect(told.text == "ab")
+    let reported = reported(bytes(4, "FwMDAAUBAgMEBQ=="), bytes(6, "YWI="))
+    #expect(reported.text == "ab")
   }
 
   /// A proxy is asked for a tunnel, which TLS goes through.
   @Test func tunnels() {
-    let told = told(
+    let reported = reported(
       alive, Exports.event(2, phase: 1), bytes(4, "Q09OTkVDVA=="), bytes(5, "MjAw"),
       Exports.event(3, phase: 1), bytes(4, "FgMB"), bytes(6, "YWI="), dead)
     #expect(
-      told.lines == [
+      reported.lines == [
         "opened 1 stream  ", "stream toServer at 0 7", "stream toClient at 0 3", "closed 1 0",
         "opened 2 stream  ", "stream toServer at 0 2", "closed 2 0",
       ])
@@ -71,8 +71,8 @@ import Testing
 
   /// The browser was connected to: it is the server, as of its own developer tools.
   @Test func acceptedSockets() {
-    let told = told(alive, bytes(5, "R0VU"), bytes(4, "SFRUUA=="))
-    #expect(told.lines.dropFirst() == ["stream toServer at 0 3", "stream toClient at 0 4"])
+    let reported = reported(alive, bytes(5, "R0VU"), bytes(4, "SFRUUA=="))
+    #expect(reported.lines.dropFirst() == ["stream toServer at 0 3", "stream toClient at 0 4"])
   }
 
   @Test func withoutBytes() {

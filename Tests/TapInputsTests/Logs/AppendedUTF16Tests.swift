@@ -27,7 +27,7 @@ import Testing
       $0.code.text.description == "log.encoding-changed"
     }
     #expect(finding?.origin.offset == UInt64(Self.log.utf8.count))
-    #expect(sink.told.count == 1)
+    #expect(sink.reported.count == 1)
   }
 
   /// The byte is that of the file, where lists were pasted ahead of the log.
@@ -62,7 +62,7 @@ import Testing
     let text = Array(Self.log.utf8) + wide("čau\n" + Self.log)
     let outcome = difference(forEveryCutOf: text) { (pieces) -> [String] in
       let sink = read(pieces)
-      return sink.told + sink.recorder.lines
+      return sink.reported + sink.recorder.lines
     }
     #expect(outcome == nil)
   }

@@ -7,10 +7,10 @@ import Testing
 
 /// Frames of STOMP over several lines, with and without their bodies.
 @Suite("Frames on lines") struct FrameLinesTests {
-  private func told(_ text: String) -> [String] {
+  private func reported(_ text: String) -> [String] {
     let sink = OctetFloor()
     LogLine.read(text, onto: sink) { FrameTexts() }
-    return sink.told.map { $0.replacing("\0", with: "@") }
+    return sink.reported.map { $0.replacing("\0", with: "@") }
   }
 
   private static let send = ">>> SEND\ndestination:/a\ncontent-length:6\n\n"
@@ -51,7 +51,7 @@ import Testing
       (send + "INFO >>> SEND\nid:1\n", ["1 toServer text \(head)"]),
     ])
   func bodies(text: String, wanted: [String]) {
-    #expect(told(text) == wanted)
+    #expect(reported(text) == wanted)
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
   /// 2026-11-20 23:34:50 UTC.
   static let night: Int64 = 1_795_217_690_000_000_000
 
-  /// What is told of a log: the times of its messages, the first of which stands for `zero`.
+  /// What is reported of a log: the times of its messages, the first of which stands for `zero`.
   private func read(_ text: String) -> (sink: LikeFloor, origins: [Origin]) {
     let sink = LikeFloor()
     LogLine.read(text, onto: sink)

@@ -29,12 +29,12 @@ import Testing
 
   @Test(arguments: LogLine.samples) func cuts(text: String) {
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { (pieces) -> [String] in
-      Self.read(pieces, text, keepsContext: true).told
+      Self.read(pieces, text, keepsContext: true).reported
     }
     #expect(outcome == nil)
   }
 
-  /// Lines, and what is told of them: words as they stand there, `*` for a message.
+  /// Lines, and what is reported of them: words as they stand there, `*` for a message.
   @Test(
     arguments: [
       (["no message"], ["no message"]),
@@ -91,7 +91,7 @@ import Testing
 /// A floor for which every list with a code above 30 is a message, for certain if it has more than
 /// numbers.
 private final class WordFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
   private(set) var order: [String] = []
   private(set) var messages: [String] = []
   private(set) var words: [Origin] = []
@@ -101,7 +101,7 @@ private final class WordFloor: EvidenceSink {
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
     messages.append("\(delivery.origin.record) \(delivery.origin.direction) \(text)")
-    told.append(messages[messages.count - 1])
+    reported.append(messages[messages.count - 1])
     order.append("*")
   }
 
@@ -109,7 +109,7 @@ private final class WordFloor: EvidenceSink {
     let origin = line.origin
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
     words.append(origin)
-    told.append("\(origin.record) \(origin.time.nanoseconds): \(text)")
+    reported.append("\(origin.record) \(origin.time.nanoseconds): \(text)")
     order.append(text)
   }
 

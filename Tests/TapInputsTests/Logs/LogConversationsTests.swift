@@ -8,13 +8,13 @@ import Testing
 /// Sessions of logs that name none.
 @Suite struct LogTalksTests {
   /// The flows of the messages, and the codes of findings.
-  private func told(_ lines: [String], _ limits: Limits = Limits()) -> [String] {
+  private func reported(_ lines: [String], _ limits: Limits = Limits()) -> [String] {
     let sink = SessionFloor()
     var input = LogLine.input("x", limits) { SessionTexts() }
     let text = lines.map { "app \($0)\n" }.joined()
     input.receive(Array(text.utf8).span.bytes, sink)
     input.finish(sink)
-    return sink.told
+    return sink.reported
   }
 
   private static let first = "sent [1,\"r\",{}]"
@@ -26,12 +26,12 @@ import Testing
   func sessions() {
     // Nothing says that the first has ended.
     let doubt = "log.sessions-mixed 2"
-    #expect(told([hello, welcome, hello, welcome]) == ["1", "1", doubt, "2", "2"])
-    #expect(told([welcome, hello, welcome]) == ["1", doubt, "2", "2"])
-    #expect(told([hello, hello, welcome]) == ["1", "gap 1", "1", "1"])
+    #expect(reported([hello, welcome, hello, welcome]) == ["1", "1", doubt, "2", "2"])
+    #expect(reported([welcome, hello, welcome]) == ["1", doubt, "2", "2"])
+    #expect(reported([hello, hello, welcome]) == ["1", "gap 1", "1", "1"])
     let bye = ["sent [6,{},\"x\"]", "received [6,{},\"x\"]"]
     #expect(
-      told([hello, welcome] + bye + [hello, welcome])
+      reported([hello, welcome] + bye + [hello, welcome])
         == ["1", "1", "1", "1", "closed 1", "2", "2"])
   }
 
@@ -39,10 +39,10 @@ import Testing
   func crowded() {
     let other = "sent [1,\"u\",{}]"
     #expect(
-      told([other, welcome, other, welcome])
+      reported([other, welcome, other, welcome])
         == ["1", "1", "log.sessions-mixed 2", "gap 1", "gap 2", "2", "gap 2", "2"])
     #expect(
-      told([other, other, welcome])
+      reported([other, other, welcome])
         == ["1", "gap 1", "log.sessions-mixed 1", "gap 1", "gap 1", "1", "gap 1", "1"])
   }
 
@@ -51,13 +51,13 @@ import Testing
     let asked = [hello, welcome, "sent [48,1,{},\"a\"]", hello, welcome]
     let begun = ["1", "1", "1", "log.sessions-mixed 2", "2", "2"]
     let mixed = ["gap 1", "gap 2", "log.sessions-mixed 2"]
-    #expect(told(asked + ["received [50,1,{}]"]) == begun + mixed + ["1"])
+    #expect(reported(asked + ["received [50,1,{}]"]) == begun + mixed + ["1"])
     #expect(
-      told(asked + ["sent [48,1,{},\"b\"]", "sent [48,1,{},\"c\"]"])
+      reported(asked + ["sent [48,1,{},\"b\"]", "sent [48,1,{},\"c\"]"])
         == begun + ["2"] + mixed + ["gap 3", "3"])
     // The later one is asked first.
     #expect(
-      told(asked + ["sent [48,1,{},\"b\"]", "received [50,1,{}]"]) == begun + ["2", "2"])
+      reported(asked + ["sent [48,1,{},\"b\"]", "received [50,1,{}]"]) == begun + ["2", "2"])
   }
 
   @Test("what was granted to the session before, or comes behind the end of the later, is of that")
@@ -67,18 +67,19 @@ import Testing
     ]
     let begun = ["1", "1", "1", "1", "log.sessions-mixed 2", "2", "2"]
     let mixed = ["gap 1", "gap 2", "log.sessions-mixed 2"]
-    #expect(told(asked + ["received [36,70,5,{}]"]) == begun + mixed + ["1"])
-    #expect(told(asked + ["received [36,71,5,{}]"]) == begun + ["2"])
+    #expect(reported(asked + ["received [36,70,5,{}]"]) == begun + mixed + ["1"])
+    #expect(reported(asked + ["received [36,71,5,{}]"]) == begun + ["2"])
     let bye = ["sent [6,{},\"x\"]", "received [6,{},\"x\"]"]
-    #expect(told(asked + bye + ["sent [48,1,{},\"b\"]"]) == begun + ["2", "2"] + mixed + ["1"])
+    #expect(reported(asked + bye + ["sent [48,1,{},\"b\"]"]) == begun + ["2", "2"] + mixed + ["1"])
   }
 
   @Test("what two sessions may wait for is in neither, and joined with nothing")
   func ambiguous() {
     let calls = ["sent [48,1,{},\"a\"]", "sent [48,1,{},\"b\"]"]
     let mixed = ["1", "gap 1", "gap 2", "log.sessions-mixed 2", "2"]
-    #expect(told(calls + ["received [50,1,{}]"]) == mixed + ["gap 3", "3"])
-    #expect(told(calls + ["sent [48,2,{},\"c\"]", "received [50,2,{}]"]) == mixed + ["2", "2"])
+    #expect(reported(calls + ["received [50,1,{}]"]) == mixed + ["gap 3", "3"])
+    #expect(
+      reported(calls + ["sent [48,2,{},\"c\"]", "received [50,2,{}]"]) == mixed + ["2", "2"])
   }
 
   @Test("a number that is used again is of the one session whose beginning the log has")
@@ -86,7 +87,7 @@ import Testing
     let call = "sent [48,1,{},\"a\"]"
     let doubt = "log.sessions-mixed 1"
     #expect(
-      told([hello, welcome, call, call, call, "received [50,1,{}]", "received [50,1,{}]"])
+      reported([hello, welcome, call, call, call, "received [50,1,{}]", "received [50,1,{}]"])
         == ["1", "1", "1", doubt, "1", "1", "1", "1"])
   }
 
@@ -101,11 +102,11 @@ import Testing
       "\(key) sent [48,1,{},\"a\"]", "\(other) sent [48,1,{},\"b\"]",
       "\(key) received [50,1,{}]", "\(other) received [50,1,{}]",
     ]
-    #expect(told(calls) == ["1", "2", "1", "2"])
+    #expect(reported(calls) == ["1", "2", "1", "2"])
     let word = calls.map { $0.replacing(key, with: "session=on").replacing(other, with: "sid=on") }
-    #expect(told(Array(word.prefix(1))) == ["1"])
+    #expect(reported(Array(word.prefix(1))) == ["1"])
     #expect(
-      told([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
+      reported([hello] + ["\(key) \(welcome)", "\(key) sent [48,1,{},\"a\"]"]) == ["1", "1", "1"])
   }
 
   @Test(
@@ -126,43 +127,45 @@ import Testing
       ),
     ])
   func nameless(lines: [String], flows: String) {
-    #expect(told(lines).filter { Int($0) != nil }.joined(separator: " ") == flows)
+    #expect(reported(lines).filter { Int($0) != nil }.joined(separator: " ") == flows)
   }
 
   @Test("what is sent and what is received may be printed in different words")
   func kindred() {
     let call = "sent [48,1,{},\"a\"]"
-    #expect(told([call, "Received text: [50,1,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
-    #expect(told([hello, "Received text: [2,7,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
+    #expect(
+      reported([call, "Received text: [50,1,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
+    #expect(
+      reported([hello, "Received text: [2,7,{}]", "Received text: [36,7]"]) == ["1", "1", "1"])
     // Another session, whose lines are of one kind.
     #expect(
-      told([hello, "Sent text: [1,\"r\",{}]", "Received text: [2,7,{}]"]) == ["1", "2", "2"])
+      reported([hello, "Sent text: [1,\"r\",{}]", "Received text: [2,7,{}]"]) == ["1", "2", "2"])
   }
 
   @Test("ids that are passed over mean that lines are missing")
   func skipped() {
     let calls = ["sent [48,1,{},\"a\"]", "sent [48,3,{},\"a\"]", "sent [48,9,{},\"a\"]"]
-    #expect(told([hello, welcome] + calls) == ["1", "1", "1", "gap 1", "1", "1"])
+    #expect(reported([hello, welcome] + calls) == ["1", "1", "1", "gap 1", "1", "1"])
   }
 
-  @Test("what is said of a message next to it is told once")
+  @Test("what is said of a message next to it is reported once")
   func echoes() {
     let call = "[48,1,{},\"a\"]"
-    #expect(told(["sent \(call)", "timed out \(call)"]) == ["1"])
-    #expect(told([hello, "calling \(call)", "x", "sent \(call)"]) == ["1", "gap 1", "1"])
-    #expect(told(["received [36,7]", "parsed received [36,7]"]) == ["1", "1"])
+    #expect(reported(["sent \(call)", "timed out \(call)"]) == ["1"])
+    #expect(reported([hello, "calling \(call)", "x", "sent \(call)"]) == ["1", "gap 1", "1"])
+    #expect(reported(["received [36,7]", "parsed received [36,7]"]) == ["1", "1"])
   }
 
   @Test("what was not sent is no message")
   func denied() {
-    #expect(told(["failed to send [48,1,{},\"a\"]"]) == ["log.message-dropped 0"])
-    #expect(told(["failed to send [34,7,5]"]) == ["log.message-dropped 0"])
-    #expect(told(["failed to parse received [50,1,{}]"]) == ["1"])
+    #expect(reported(["failed to send [48,1,{},\"a\"]"]) == ["log.message-dropped 0"])
+    #expect(reported(["failed to send [34,7,5]"]) == ["log.message-dropped 0"])
+    #expect(reported(["failed to parse received [50,1,{}]"]) == ["1"])
     for words in ["can't send", "did not send", "Cannot send", "message dropped:"] {
-      #expect(told(["\(words) [48,1,{},\"a\"]"]) == ["log.message-dropped 0"], "\(words)")
+      #expect(reported(["\(words) [48,1,{},\"a\"]"]) == ["log.message-dropped 0"], "\(words)")
     }
     for words in ["WebSocket send", "client sent:", "dropped=0 sent", "agent send"] {
-      #expect(told(["\(words) [48,1,{},\"a\"]"]) == ["1"], "\(words)")
+      #expect(reported(["\(words) [48,1,{},\"a\"]"]) == ["1"], "\(words)")
     }
   }
 
@@ -171,21 +174,25 @@ import Testing
     var limits = Limits()
     limits.connections = 4
     let lines = (0..<50).flatMap { _ in [hello, welcome] }
-    let told = told(lines, limits)
-    #expect(told.last == "50")
-    #expect(told.count { $0.hasPrefix("closed") } >= 46)
+    let reported = reported(lines, limits)
+    #expect(reported.last == "50")
+    #expect(reported.count { $0.hasPrefix("closed") } >= 46)
   }
 }
 
 /// A floor that knows a few messages of WAMP.
 final class SessionFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
-  func message(_: RawSpan, _ delivery: Delivery) { told.append("\(delivery.origin.flow)") }
-  func closed(_: Closing, _ delivery: Delivery) { told.append("closed \(delivery.origin.flow)") }
-  func gap(_: Int?, _ delivery: Delivery) { told.append("gap \(delivery.origin.flow)") }
-  func finding(_ finding: Finding) { told.append("\(finding.code.name) \(finding.origin.flow)") }
+  func message(_: RawSpan, _ delivery: Delivery) { reported.append("\(delivery.origin.flow)") }
+  func closed(_: Closing, _ delivery: Delivery) {
+    reported.append("closed \(delivery.origin.flow)")
+  }
+  func gap(_: Int?, _ delivery: Delivery) { reported.append("gap \(delivery.origin.flow)") }
+  func finding(_ finding: Finding) {
+    reported.append("\(finding.code.name) \(finding.origin.flow)")
+  }
 }
 
 /// Knows a few messages of WAMP.

@@ -9,8 +9,8 @@ import Testing
 /// What begins and ends lines beside LF, and what text there is beside UTF-8.
 @Suite struct LogEndsTests {
   /// What a file tells, recognised by its content, however it is cut.
-  private func told(_ file: [UInt8]) -> [String] {
-    func tell(_ pieces: [[UInt8]]) -> [String] {
+  private func reported(_ file: [UInt8]) -> [String] {
+    func report(_ pieces: [[UInt8]]) -> [String] {
       let sink = LikeFloor()
       var head = Scratch()
       var input: (any Input)?
@@ -31,14 +31,14 @@ import Testing
         input!.receive(head.bytes, sink)
       }
       input?.finish(sink)
-      return sink.told
+      return sink.reported
         + sink.recorder.messages.map {
           "\($0.delivery.origin.record) \($0.delivery.origin.offset)"
         }
     }
-    let difference = difference(forEveryCutOf: file, told: tell)
+    let difference = difference(forEveryCutOf: file, reported: report)
     #expect(difference == nil, "\(difference?.pieces ?? []) \(difference?.cut ?? [])")
-    return tell([file])
+    return report([file])
   }
 
   @Test(
@@ -65,26 +65,28 @@ import Testing
       ("a line that has more\n\0\0> [33,1,7]\0\n", ["1 toServer [33,1,7]", "2 25"]),
     ] as [(String, [String])])
   func ends(text: String, expected: [String]) {
-    #expect(told(Array(text.utf8)) == expected)
+    #expect(reported(Array(text.utf8)) == expected)
   }
 
   @Test("what a file was emptied of is NUL") func emptied() {
     let text = Array("x recv: [33,1,7]\n".utf8)
     for count in [1, 15, 16, 300] {
       let file = [UInt8](repeating: 0, count: count) + text
-      #expect(told(file).first == "1 toClient [33,1,7]")
+      #expect(reported(file).first == "1 toClient [33,1,7]")
     }
-    #expect(told([UInt8](repeating: 0, count: 1100)) == ["unknown"])
+    #expect(reported([UInt8](repeating: 0, count: 1100)) == ["unknown"])
   }
 
   @Test("half of a text in another encoding is ASCII, and nothing of it a control") func encodings()
   {
     let words: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
     let text = Array("12:34 x recv: [33,1,7] ".utf8) + words + [0x0A]
-    #expect(told(text).first == "1 toClient [33,1,7]")
+    #expect(reported(text).first == "1 toClient [33,1,7]")
     let noise: [UInt8] = words + words + [1, 0, 0, 4, 7, 0x80, 0x41, 0x42, 0x0A]
-    #expect(told(noise) == ["unknown"])
+    #expect(reported(noise) == ["unknown"])
     #expect(
-      told(Array("\u{7F}ELF\u{2}\u{1}\u{1}\0\0\0\0\0\0\0\0\0\u{3}\0>\0\n\0".utf8)) == ["unknown"])
+      reported(Array("\u{7F}ELF\u{2}\u{1}\u{1}\0\0\0\0\0\0\0\0\0\u{3}\0>\0\n\0".utf8)) == [
+        "unknown"
+      ])
   }
 }

@@ -9,14 +9,14 @@ import Testing
 @Suite struct LogFramesTests {
   private static let subscribed = "93 21 01 ce 00 59 73 92"
 
-  private func told(_ text: String) -> [String] {
+  private func reported(_ text: String) -> [String] {
     let sink = OctetFloor()
     LogLine.read(text, onto: sink) { OctetTexts() }
-    return sink.told
+    return sink.reported
   }
 
   @Test(
-    "a frame is told as what it carries",
+    "a frame is reported as what it carries",
     arguments: [
       (
         "RX Frame from tcp4:h:1 : fin = True, rsv = 0, opcode = 2, mask = -, length = 2,"
@@ -51,18 +51,18 @@ import Testing
       ("READ 3 \"\\x93!\"", []),
       ("WRITE 4 \"GET \"", ["1 toServer stream 47455420"]),
     ])
-  func frame(line: String, expected: [String]) { #expect(told(line) == expected) }
+  func frame(line: String, expected: [String]) { #expect(reported(line) == expected) }
 
   @Test("pieces are one message, control frames need a conversation, what is cut is withheld")
   func conversations() {
-    #expect(told("> PING '' [0 bytes]\n> CLOSE 1000 (OK) [2 bytes]\n") == [])
+    #expect(reported("> PING '' [0 bytes]\n> CLOSE 1000 (OK) [2 bytes]\n") == [])
     let lines = [
       "< BINARY 93 21 [2 bytes, continued]", "< CONT 01 [binary, 1 byte]",
       "< CLOSE 1001 (going away) bye [5 bytes]", "< PING 'ab' [text, 2 bytes]",
       "< BINARY 93 21 ... 44 [99 bytes]",
     ]
     #expect(
-      told(lines.joined(separator: "\n")) == [
+      reported(lines.joined(separator: "\n")) == [
         "1 toClient binary 932101", "1 toClient control 8 03e9627965",
         "1 toClient control 9 6162",
         "1 toClient withheld 99 bytes, of which the log has 2",
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "of octets that are cut, those are told that are certain",
+    "of octets that are cut, those are reported that are certain",
     arguments: [
       ("93 21 01 ce 00 59 ... 44", "932101ce0059", ""), ("93 21 00 00 44", "9321", ""),
       ("93 21 00 01 44", "9321000144", ""), ("93 21 00 00 00 44", "932100000044", ""),
@@ -84,7 +84,7 @@ import Testing
     #expect(sink.certain == [certain])
     let length = more.isEmpty ? octets.contains("CONT") ? 101 : 99 : 198
     #expect(
-      sink.told.last
+      sink.reported.last
         == "1 toClient withheld \(length) bytes, of which the log has \(certain.count / 2)")
   }
 
@@ -128,14 +128,15 @@ import Testing
     let lines = [mark, ""] + rows.map { "    " + $0 }
     for end in [["", "x"], [""], [], ["x"], ["", mark]] {
       #expect(
-        told((lines + end).joined(separator: "\n")) == (expected.isEmpty ? [] : ["1 " + expected]))
+        reported((lines + end).joined(separator: "\n"))
+          == (expected.isEmpty ? [] : ["1 " + expected]))
     }
   }
 
   @Test("a head that names more bytes than there can be is of no frame") func hugeFrame() {
     let huge = #"send: b'\x81\x7f\x7f\xff\xff\xff\xff\xff\xff\xff[33]'"#
     let small = #"send: b'\x81\x0f[32,1,{},"a.b"]'"#
-    #expect(told("\(huge)\n\(small)") == [#"1 toServer text [32,1,{},"a.b"]"#])
+    #expect(reported("\(huge)\n\(small)") == [#"1 toServer text [32,1,{},"a.b"]"#])
   }
 
   @Test("a dump that is cut off, and what is none") func cutBlock() {
@@ -143,17 +144,17 @@ import Testing
     let row = "    0000000000 93 21 01 44 44 44 44 44 44 44 44 44 44 44 44 44   .!.DDDDDDDDDDDDD"
     let first = ["\(mark)", "", "    \\x93!", "", mark, "", row, "    (cut off)"]
     #expect(
-      told(first.joined(separator: "\n")) == [
+      reported(first.joined(separator: "\n")) == [
         "1 toClient binary 9321",
         "1 toClient withheld more than 16 bytes, of which the log has no more",
       ])
-    #expect(told([mark, "x", "    \\x93!"].joined(separator: "\n")) == [])
+    #expect(reported([mark, "x", "    \\x93!"].joined(separator: "\n")) == [])
     #expect(
-      told([mark, "< BINARY 93 21 [2 bytes]"].joined(separator: "\n"))
+      reported([mark, "< BINARY 93 21 [2 bytes]"].joined(separator: "\n"))
         == ["1 toClient binary 9321"])
   }
 
-  @Test("what several layers print is told once, by the uppermost")
+  @Test("what several layers print is reported once, by the uppermost")
   func layers() {
     let octets = "RX Octets from tcp4:h:1 : octets = 8202"
     let frame =
@@ -164,10 +165,10 @@ import Testing
       var lines: [String] = []
       for index in 0..<count { lines += [octets + "932\(index)", frame + "2\(index)"] }
       let expected = (0..<count).map { "1 toClient binary 932\($0)" }
-      #expect(told(lines.joined(separator: "\n")) == expected)
+      #expect(reported(lines.joined(separator: "\n")) == expected)
     }
     #expect(
-      told([octets + "9321", frame + "21", message].joined(separator: "\n"))
+      reported([octets + "9321", frame + "21", message].joined(separator: "\n"))
         == ["1 toClient abridged [36,\"…\"]"])
   }
 
@@ -177,7 +178,7 @@ import Testing
       "WRITE 4 \"GET \"", "READ 3 \"\\x81\\x01a\"", "WRITE 4 \"GET \"", "READ 3 \"\\x81\\x01b\"",
     ]
     #expect(
-      told(lines.joined(separator: "\n")) == [
+      reported(lines.joined(separator: "\n")) == [
         "1 toServer stream 47455420", "1 toClient stream 810161", "2 toServer stream 47455420",
         "2 toClient stream 810162",
       ])
@@ -187,14 +188,15 @@ import Testing
 /// A floor for which bytes that begin as a list of three or two are a message, and every text that
 /// begins with a code.
 final class OctetFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
 
-  private func tell(_ what: String, _ bytes: RawSpan, _ delivery: Delivery, isText: Bool = false) {
+  private func report(_ what: String, _ bytes: RawSpan, _ delivery: Delivery, isText: Bool = false)
+  {
     let text =
       isText
       ? String(decoding: bytes.copied(), as: Unicode.UTF8.self)
       : digits(bytes)
-    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(what) \(text)")
+    reported.append("\(delivery.origin.flow) \(delivery.origin.direction) \(what) \(text)")
   }
 
   /// Of messages that were cut, the bytes that are there.
@@ -212,17 +214,17 @@ final class OctetFloor: EvidenceSink {
     let count = Int(delivery.certainBytes)
     if count > 0 { certain.append(digits(bytes.extracting(0..<count))) }
     let rest = bytes.dropping(count)
-    tell("\(delivery.kind)", rest, delivery, isText: delivery.kind != .binary)
+    report("\(delivery.kind)", rest, delivery, isText: delivery.kind != .binary)
   }
 
   private func digits(_ bytes: RawSpan) -> String {
     bytes.copied().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  func stream(_ bytes: RawSpan, _ delivery: Delivery) { tell("stream", bytes, delivery) }
+  func stream(_ bytes: RawSpan, _ delivery: Delivery) { report("stream", bytes, delivery) }
 
   func control(_ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery) {
-    tell("control \(opcode.rawValue)", payload, delivery)
+    report("control \(opcode.rawValue)", payload, delivery)
   }
 }
 

@@ -7,11 +7,11 @@ import TapTraffic
 import Testing
 
 @Suite struct LogInputTests {
-  /// What is told of a log, each message as `flow direction text`.
+  /// What is reported of a log, each message as `flow direction text`.
   private func messages(_ text: String, likeWAMP: Bool = true) -> [String] {
     let sink = LikeFloor()
     LogLine.read(text, onto: sink)
-    return sink.told
+    return sink.reported
   }
 
   @Test("what rsyslog has escaped is undone once, however deep it looks") func escapes() {
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "what stands where messages do is told though it is malformed, and nothing else",
+    "what stands where messages do is reported though it is malformed, and nothing else",
     arguments: [
       ("TX WAMP: [9,1]", ["1 toServer [9,1]"]),
       ("TX WAMP: [9, 1, 'a']", [#"1 toServer [9,1,"a"]"#]),
@@ -104,7 +104,7 @@ import Testing
     let text = "TX WAMP: [36,1]\n\(line)\nRX WAMP: [36,2]\nx RX: <too long>\n"
     let sink = LikeFloor()
     LogLine.read(text, onto: sink)
-    #expect(sink.told == ["1 toServer [36,1]", "1 toClient [36,2]"])
+    #expect(sink.reported == ["1 toServer [36,1]", "1 toClient [36,2]"])
     #expect(sink.codes == ["log.message-unread"])
     #expect(sink.gaps == 1)
   }
@@ -167,7 +167,7 @@ import Testing
       let sink = LikeFloor()
       var input = LogLine.input("x", limits)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
-      #expect(sink.told.last == "1 toClient [35,4]")
+      #expect(sink.reported.last == "1 toClient [35,4]")
       #expect(sink.codes == ["log.line-too-long"])
     }
   }
@@ -197,7 +197,7 @@ import Testing
       let line = "x {'session_id': \(session), 'direction': 'rx', 'msg': [35,\(session)]}\n"
       input.receive(Array(line.utf8).span.bytes, sink)
     }
-    let flows = sink.told.map { $0.prefix { $0 != " " } }
+    let flows = sink.reported.map { $0.prefix { $0 != " " } }
     #expect(flows == ["1", "2", "3", "4", "1", "5", "1", "6", "7", "8", "1", "9"])
   }
 
@@ -225,7 +225,7 @@ import Testing
       var input = LogLine.input(sample)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
-      return sink.told + sink.recorder.lines
+      return sink.reported + sink.recorder.lines
     }
     #expect(outcome == nil)
   }
@@ -240,7 +240,7 @@ import Testing
       var input = LogLine.input(text) { Anything() }
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
-      return sink.told + sink.recorder.lines
+      return sink.reported + sink.recorder.lines
     }
     #expect(outcome == nil)
   }
@@ -269,7 +269,7 @@ import Testing
     func recognise(_: RawSpan, _: Delivery.Kind) -> Recognition { Recognition(grade) }
   }
 
-  @Test("what tshark -V prints once more is told once")
+  @Test("what tshark -V prints once more is reported once")
   func copies() {
     let text = """
           Payload
@@ -280,6 +280,6 @@ import Testing
       """
     let sink = LikeFloor()
     LogLine.read(text, onto: sink)
-    #expect(sink.told == ["1 unknown [36,1,2,{}]"])
+    #expect(sink.reported == ["1 unknown [36,1,2,{}]"])
   }
 }

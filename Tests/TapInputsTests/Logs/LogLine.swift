@@ -54,7 +54,7 @@ enum LogLine {
 
 /// Writes down the messages of a log.
 final class LikeFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
   private(set) var kinds: [Delivery.Kind] = []
   let recorder = SinkRecorder()
 
@@ -65,11 +65,11 @@ final class LikeFloor: EvidenceSink {
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
     kinds.append(delivery.kind)
-    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
+    reported.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
     recorder.message(bytes, delivery)
   }
 
-  /// Gaps that were told.
+  /// Gaps that were reported.
   private(set) var gaps = 0
 
   func gap(_: Int?, _: Delivery) { gaps += 1 }

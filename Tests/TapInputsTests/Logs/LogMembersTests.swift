@@ -10,7 +10,7 @@ import Testing
   private func directions(_ text: String) -> [String] {
     let sink = StrictFloor()
     LogLine.read(text, onto: sink)
-    return sink.told.map { String($0.split(separator: " ")[1]) }
+    return sink.reported.map { String($0.split(separator: " ")[1]) }
   }
 
   @Test(

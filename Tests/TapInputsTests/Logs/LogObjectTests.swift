@@ -21,7 +21,7 @@ import Testing
   private func messages(_ text: String) -> [String] {
     let sink = LikeFloor()
     LogLine.read(text, onto: sink) { MarkedObjects() }
-    return sink.told
+    return sink.reported
   }
 
   private func count(_ line: String) -> Int { messages(line).count }
@@ -80,7 +80,7 @@ import Testing
     #expect(messages(line).map { $0.split(separator: " ")[1] } == directions.map { $0[...] })
   }
 
-  /// What uvicorn tells its application is told in other lines; those of others are not.
+  /// What uvicorn tells its application is reported in other lines; those of others are not.
   @Test(
     "lines of uvicorn are those that name an event",
     arguments: [
@@ -94,8 +94,10 @@ import Testing
 
   @Test("a list further on is found behind as many objects as there are") func beforeAList() {
     let objects = (1...40).map { #"x {"mark":\#($0)} {"other":[1]} "# }.joined()
-    let told = messages(objects + "recv [32,1,7] " + objects + "recv [32,1,8]")
-    #expect(told.count == 82 && told[40].hasSuffix("[32,1,7]") && told[81].hasSuffix("[32,1,8]"))
+    let reported = messages(objects + "recv [32,1,7] " + objects + "recv [32,1,8]")
+    #expect(
+      reported.count == 82 && reported[40].hasSuffix("[32,1,7]")
+        && reported[81].hasSuffix("[32,1,8]"))
   }
 
   @Test("lists behind the same words are another conversation") func conversations() {

@@ -67,9 +67,9 @@ import Testing
   @Test func bounded() {
     let lines = (1...40).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") }
     let sink = read(lines, exportBytes: 4000)
-    let told = order(sink)
-    #expect(told.sorted() == Array(1...40) && told != Array((1...40).reversed()))
-    #expect(told.first! > 1 && told.last! < 40)
+    let reported = order(sink)
+    #expect(reported.sorted() == Array(1...40) && reported != Array((1...40).reversed()))
+    #expect(reported.first! > 1 && reported.last! < 40)
     let finding = sink.recorder.findings.first { $0.code.text.description == "log.newest-first" }
     #expect(finding?.severity == .warning)
   }
@@ -84,7 +84,7 @@ import Testing
       var input = LogLine.input(text, choice: choice)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
-      return sink.told + sink.recorder.lines
+      return sink.reported + sink.recorder.lines
     }
     #expect(outcome == nil)
   }

@@ -8,11 +8,11 @@ import Testing
 /// Messages and ends of connections on lines that have no list.
 @Suite struct LogSeldomTests {
   /// What comes behind a message of the same lines.
-  private func told(_ line: String, _ mark: String) -> (told: [String], words: String) {
+  private func reported(_ line: String, _ mark: String) -> (reported: [String], words: String) {
     let sink = SeldomFloor()
     let text = "\(mark)[36,1]\n\(line)\n"
     LogLine.read(text, onto: sink) { SeldomTexts() }
-    return (Array(sink.told.dropFirst()), sink.words)
+    return (Array(sink.reported.dropFirst()), sink.words)
   }
 
   @Test(
@@ -23,7 +23,7 @@ import Testing
       ("CLOSE: 1000 Goodbye", "MESSAGE: ", "control 8 03e8476f6f64627965"),
     ])
   func read(line: String, mark: String, expected: String) {
-    #expect(told(line, mark).told == [expected])
+    #expect(reported(line, mark).reported == [expected])
   }
 
   @Test(
@@ -36,19 +36,20 @@ import Testing
       ("some Array(3)", "recv "),
     ])
   func pass(line: String, mark: String) {
-    #expect(told(line, mark).told == [])
-    #expect(!told(line, mark).words.contains("nothing can be read"))
+    #expect(reported(line, mark).reported == [])
+    #expect(!reported(line, mark).words.contains("nothing can be read"))
   }
 
   @Test("what has a mark and cannot be read is counted")
   func counted() {
-    #expect(told("RX Array(3)", "recv ").words.contains("1 line with a message of which nothing"))
+    #expect(
+      reported("RX Array(3)", "recv ").words.contains("1 line with a message of which nothing"))
   }
 }
 
 /// A floor that knows one message of bytes.
 private final class SeldomFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
   private(set) var words = ""
 
   func packet(_: RawSpan, _: Packet) {}
@@ -58,10 +59,10 @@ private final class SeldomFloor: EvidenceSink {
     words = verdict.words(counted: verdict.messages)
   }
 
-  func message(_ bytes: RawSpan, _: Delivery) { told.append("message \(hex(bytes))") }
+  func message(_ bytes: RawSpan, _: Delivery) { reported.append("message \(hex(bytes))") }
 
   func control(_ opcode: Opcode, _ payload: RawSpan, _: Delivery) {
-    told.append("control \(opcode.rawValue) \(hex(payload))")
+    reported.append("control \(opcode.rawValue) \(hex(payload))")
   }
 
   private func hex(_ bytes: RawSpan) -> String {

@@ -10,13 +10,13 @@ import Testing
 /// Records that are printed over many lines, and what their other lines say of the message.
 @Suite struct LogRecordTests {
   /// Conversation, direction, seconds and message of each.
-  private func told(_ text: String, cuts: Bool = true) -> [String] {
+  private func reported(_ text: String, cuts: Bool = true) -> [String] {
     func read(_ pieces: [[UInt8]]) -> [String] {
       let sink = RecordFloor()
       var input = LogLine.input(text) { RecordTexts() }
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
-      return sink.told
+      return sink.reported
     }
     let bytes = Array(text.utf8)
     let whole = read([bytes])
@@ -32,7 +32,7 @@ import Testing
   /// What is written over the beginning of a line is indented, too, and in no record.
   @Test func overwritten() {
     let text = "1970-01-01 00:00:05 {a: [1\n1970-01-01 00:00:07 P\r recv [33,9,5862354]\n"
-    #expect(told(text) == ["1 toClient 7 [33,9,5862354]"])
+    #expect(reported(text) == ["1 toClient 7 [33,9,5862354]"])
   }
 
   @Test(
@@ -82,7 +82,7 @@ import Testing
       """#,
     ])
   func members(text: String) {
-    #expect(told(text + "\n") == ["1 toClient 7 \(Self.subscribed)"])
+    #expect(reported(text + "\n") == ["1 toClient 7 \(Self.subscribed)"])
   }
 
   @Test("a record says nothing of the next, and of a line behind it") func next() {
@@ -101,7 +101,7 @@ import Testing
       1970-01-01T00:00:11Z sent [33,5,5862354]
       """
     #expect(
-      told(text) == [
+      reported(text) == [
         "1 toClient 7 [33,1,5862354]", "1 unknown - [33,2,5862354]",
         "1 toServer 9 [33,3,5862354]", "1 unknown - [33,4,5862354]",
         "1 toServer 11 [33,5,5862354]",
@@ -121,7 +121,7 @@ import Testing
        'ts': 1500000001.5}
       """
     #expect(
-      told(text) == [
+      reported(text) == [
         "1 toServer 1500000000 [36, 46, 77]", "2 toClient 1500000001 [38, 46, 77]",
       ])
   }
@@ -129,10 +129,10 @@ import Testing
   @Test("what goes on for ever is read all the same") func endless() {
     let member = "  \"a\": 1,\n"
     let text = "{\n  \"message\": [33,1,5862354],\n" + String(repeating: member, count: 9000)
-    #expect(told(text, cuts: false) == ["1 unknown - \(Self.subscribed)"])
+    #expect(reported(text, cuts: false) == ["1 unknown - \(Self.subscribed)"])
     // Lists that begin and never end.
     let open = "{\n" + String(repeating: "  \"message\": [\n", count: 900) + "> [33,1,5862354]\n"
-    #expect(told(open, cuts: false) == ["1 toServer - \(Self.subscribed)"])
+    #expect(reported(open, cuts: false) == ["1 toServer - \(Self.subscribed)"])
   }
 
   @Test(
@@ -149,12 +149,12 @@ import Testing
       (#"{"content":[36,1],"incoming":false}"#, "1 toServer - [36,1]"),
       (#"{"type":"text","msg":[36,1],"kind":"note"}"#, "1 unknown - [36,1]"),
     ])
-  func oneLine(line: String, expected: String) { #expect(told(line + "\n") == [expected]) }
+  func oneLine(line: String, expected: String) { #expect(reported(line + "\n") == [expected]) }
 
   @Test("each record of a list says its own") func several() {
     let records = #"[{"m":"[36,1]","dir":"in"},{"m":"[36,2]","dir":"out"},{"m":"[36,3]"}]"#
     #expect(
-      told(records) == ["1 toClient - [36,1]", "1 toServer - [36,2]", "1 unknown - [36,3]"])
+      reported(records) == ["1 toClient - [36,1]", "1 toServer - [36,2]", "1 unknown - [36,3]"])
   }
 
   /// Assignments of a shell, and what a test expected and got, have quotes behind `=` as well.
@@ -176,7 +176,7 @@ import Testing
 
 /// Tells conversation, direction and seconds of each message.
 private final class RecordFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
@@ -185,7 +185,8 @@ private final class RecordFloor: EvidenceSink {
     let (origin, text) = (delivery.origin, String(decoding: bytes.copied(), as: Unicode.UTF8.self))
     let time = origin.time.isKnown ? "\(origin.time.nanoseconds / 1_000_000_000)" : "-"
     let plain = text.split { $0 == " " || $0 == "\n" }.joined()
-    told.append("\(origin.flow) \(origin.direction) \(time) \(text.contains("\n") ? plain : text)")
+    reported.append(
+      "\(origin.flow) \(origin.direction) \(time) \(text.contains("\n") ? plain : text)")
   }
 }
 

@@ -7,14 +7,14 @@ import Testing
 
 /// What tells the conversations of a log apart, and who sends, in words that no format knows.
 @Suite struct LogSourcesTests {
-  private func told(_ text: String) -> [String] {
+  private func reported(_ text: String) -> [String] {
     let sink = StrictFloor()
     LogLine.read(text, onto: sink)
-    return sink.told
+    return sink.reported
   }
 
   private func flows(_ text: String) -> String {
-    told(text).map { String($0.prefix { $0 != " " }) }.joined(separator: " ")
+    reported(text).map { String($0.prefix { $0 != " " }) }.joined(separator: " ")
   }
 
   @Test(
@@ -88,7 +88,7 @@ import Testing
     #expect(flows(text.replacing("==> a.log", with: "=> a.log")) == "1 1 1")
   }
 
-  @Test("a process is told by the members of its records, behind the message")
+  @Test("a process is reported by the members of its records, behind the message")
   func process() {
     let lines = [(7, 1), (8, 2), (7, 3)].map {
       #"{"MESSAGE":"recv [36,\#($0.1)]","_HOSTNAME":"h","_PID":"\#($0.0)"}"#
@@ -113,7 +113,7 @@ import Testing
       ("client 10.0.0.7:5000 received ", "toClient"),
     ])
   func words(before: String, direction: String) {
-    let told = told("\(before)[36,1]\n")
-    #expect(told.map { $0.split(separator: " ")[1] } == [Substring(direction)], "\(before)")
+    let reported = reported("\(before)[36,1]\n")
+    #expect(reported.map { $0.split(separator: " ")[1] } == [Substring(direction)], "\(before)")
   }
 }

@@ -3,7 +3,7 @@ import TapBytes
 @testable import TapLogs
 import Testing
 
-/// What is told of a line depends on nothing but that line.
+/// What is reported of a line depends on nothing but that line.
 @Suite struct LogSurveyTests {
   /// Lines, and parts of lines that would be worth reading if the next went on them.
   private static let lines = [
@@ -12,7 +12,7 @@ import Testing
     "WAMP", "sen", "t [32,1,{},\"a\"]", "[1,2,3]", "no list", "\\x1b", "[33m",
   ]
 
-  private func told(_ lead: LogSurvey.Lead?) -> String {
+  private func reported(_ lead: LogSurvey.Lead?) -> String {
     guard let lead else { return "none" }
     return "\(lead.at) \(lead.anchors.rawValue) \(lead.numbers ?? -1) \(lead.isPlain)"
       + " \(lead.list.state) \(lead.list.start)"
@@ -23,9 +23,9 @@ import Testing
     for second in Self.lines {
       let text = Array((first + "\n" + second + "\n").utf8)
       survey.look(at: text.span.bytes)
-      let found = survey.lines.map { told($0.lead.map { survey.leads[$0] }) }
+      let found = survey.lines.map { reported($0.lead.map { survey.leads[$0] }) }
       let expected = [first, second].map {
-        told(LogSurvey.Lead(Array($0.utf8).span.bytes, LogFormats.leads))
+        reported(LogSurvey.Lead(Array($0.utf8).span.bytes, LogFormats.leads))
       }
       #expect(found == expected, "\(first.debugDescription) \(second.debugDescription)")
     }

@@ -11,23 +11,23 @@ import Testing
 @Suite struct LogTakerTests {
   /// Writes down messages and what stands around them, in order.
   private final class Words: EvidenceSink {
-    private(set) var told: [String] = []
+    private(set) var reported: [String] = []
 
     func packet(_: RawSpan, _: Packet) {}
     func finding(_: Finding) {}
 
     func message(_ bytes: RawSpan, _: Delivery) {
-      told.append("message \(String(decoding: bytes.copied(), as: Unicode.UTF8.self))")
+      reported.append("message \(String(decoding: bytes.copied(), as: Unicode.UTF8.self))")
     }
 
     func context(_ words: RawSpan, _: ContextLine) {
-      told.append("context \(String(decoding: words.copied(), as: Unicode.UTF8.self))")
+      reported.append("context \(String(decoding: words.copied(), as: Unicode.UTF8.self))")
     }
   }
 
   private let sink = Words()
 
-  /// Has all lists of a line taken, and what stands around them told.
+  /// Has all lists of a line taken, and what stands around them reported.
   private func take(_ text: String, keepsContext: Bool = false) -> LogTaker {
     var place = Place(input: 0)
     place.choice.keepsContext = keepsContext
@@ -48,14 +48,14 @@ import Testing
       facts.message.begin = end
       at = end
     }
-    taker.tellContext(behind: line, &facts)
+    taker.reportContext(behind: line, &facts)
     return taker
   }
 
   @Test func tellsWhatStandsAroundMessagesInOrder() {
     _ = take("10:00:00 sent [35,4] then [36,5] done", keepsContext: true)
     #expect(
-      sink.told == [
+      sink.reported == [
         "context 10:00:00 sent", "message [35,4]", "context then", "message [36,5]",
         "context done",
       ])
@@ -63,12 +63,12 @@ import Testing
 
   @Test func passesOverWhatStandsTwiceInARecord() {
     let taker = take(#"{"message":"sent [35,4]","original":"sent [35,4]"}"#)
-    #expect(sink.told == ["message [35,4]"])
+    #expect(sink.reported == ["message [35,4]"])
     #expect(taker.tally.hasMessages && taker.tally.used == 1)
   }
 
   @Test func leavesOutWhatWasNotSent() {
     _ = take("failed to send [35,4]")
-    #expect(sink.told.isEmpty)
+    #expect(sink.reported.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private func messages(_ text: String) -> [String] {
     let sink = StrictFloor()
     LogLine.read(text, onto: sink) { StrictTexts() }
-    return sink.told
+    return sink.reported
   }
 
   @Test(
@@ -54,8 +54,10 @@ import Testing
       (#"recv "[36,1,[\"caf\xc3\xa9 \xe9\"]]""#, #"[36,1,["café é"]]"#),
     ])
   func printed(line: String, expected: String) {
-    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
-    #expect(told == [expected])
+    let reported = messages(line).map {
+      $0.split(separator: " ", maxSplits: 2).last.map(String.init)
+    }
+    #expect(reported == [expected])
   }
 
   @Test(
@@ -81,12 +83,14 @@ import Testing
       (#"sent [36,1,["a &lt; b"]]"#, #"[36,1,["a &lt; b"]]"#),
     ])
   func fields(line: String, expected: String) {
-    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
-    #expect(told == [expected])
+    let reported = messages(line).map {
+      $0.split(separator: " ", maxSplits: 2).last.map(String.init)
+    }
+    #expect(reported == [expected])
   }
 
   @Test(
-    "a message is told once of one record, and each of several",
+    "a message is reported once of one record, and each of several",
     arguments: [
       (#"{"a":"[36,1]","b":{"c":[36, 1]}}"#, 1), (#"{"a":"[36,1]"},{"a":"[36,1]"}"#, 2),
       (#"{"a":"[36,1]","b":"[36,2]"}"#, 2), ("sent [36,1] [36,1]", 2),
@@ -103,8 +107,10 @@ import Testing
       ("Handling TextMessage payload=[[36,1,58..], byteCount=14, last=true] in x", #"[36,1,"…"]"#),
     ] as [(String, String?)])
   func edges(line: String, expected: String?) {
-    let told = messages(line).map { $0.split(separator: " ", maxSplits: 2).last.map(String.init) }
-    #expect(told == [expected ?? #"[36,1,{"k":"v","…":"…"}]"#])
+    let reported = messages(line).map {
+      $0.split(separator: " ", maxSplits: 2).last.map(String.init)
+    }
+    #expect(reported == [expected ?? #"[36,1,{"k":"v","…":"…"}]"#])
   }
 
   @Test("an escape sequence in a string is part of the message, any other is none")
@@ -112,7 +118,7 @@ import Testing
     let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
     let sink = LikeFloor()
     LogLine.read(line, onto: sink)
-    #expect(sink.told == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
+    #expect(sink.reported == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
   }
 
   @Test(
@@ -172,14 +178,14 @@ import Testing
 
 /// A floor for which every list of JSON with a code above 30 is a message.
 final class StrictFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
 
   func message(_ bytes: RawSpan, _ delivery: Delivery) {
     let text = String(decoding: bytes.copied(), as: Unicode.UTF8.self)
-    told.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
+    reported.append("\(delivery.origin.flow) \(delivery.origin.direction) \(text)")
   }
 }
 

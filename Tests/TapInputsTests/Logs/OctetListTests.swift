@@ -7,12 +7,12 @@ import Testing
 
 /// Texts that are printed as the numbers of their bytes.
 @Suite struct OctetListTests {
-  private func told(_ line: String) -> [String] {
+  private func reported(_ line: String) -> [String] {
     let sink = CallFloor()
     var input = LogLine.input(line + "\n") { CallTexts() }
     input.receive(Array((line + "\n").utf8).span.bytes, sink)
     input.finish(sink)
-    return sink.told
+    return sink.reported
   }
 
   @Test(arguments: [
@@ -25,7 +25,7 @@ import Testing
   func read(text: String, separator: String, expected: [String]) {
     let list = "[" + text.utf8.map(String.init).joined(separator: separator) + "]"
     for line in [#"{"MESSAGE":\#(list),"_PID":"7"}"#, "Frame { payload: \(list) }"] {
-      #expect(told(line) == expected, "\(line)")
+      #expect(reported(line) == expected, "\(line)")
     }
   }
 
@@ -35,7 +35,7 @@ import Testing
       "ids: [18, 20, 58037]", "x [91, 52, 56, 44, 49, 44, 123, 256]", "x [91,52,56,44,49,93]",
       "x [91,52,56,44,49,44,123,125,93,]", "x [91,52,56,44,49,44,123,125,93",
     ])
-  func pass(line: String) { #expect(told(line).isEmpty) }
+  func pass(line: String) { #expect(reported(line).isEmpty) }
 
   @Test(
     "in hexadecimal between brackets, and in lists of a typed array",
@@ -52,19 +52,19 @@ import Testing
       ("<Buffer >", []), ("<b>[48]</b>", []), ("<Buffer 5b 34 00 2c 31 2c 7b 7d 5d>", []),
     ])
   func brackets(line: String, expected: [String]) {
-    for line in ["received \(line)", "\(line) and more"] { #expect(told(line) == expected) }
+    for line in ["received \(line)", "\(line) and more"] { #expect(reported(line) == expected) }
   }
 }
 
 /// CALL and RESULT are messages, and nothing else.
 private final class CallFloor: EvidenceSink {
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
   func finding(_: Finding) {}
 
   func message(_ bytes: RawSpan, _: Delivery) {
-    told.append(String(decoding: bytes.copied(), as: Unicode.UTF8.self))
+    reported.append(String(decoding: bytes.copied(), as: Unicode.UTF8.self))
   }
 }
 

@@ -26,8 +26,8 @@ import Testing
       let file = Self.octets(text, isLittle: isLittle, hasMark: hasMark)
       let plain = read(text: [Array(text.utf8)]).sink.lines
       #expect(read(text: [file]).sink.lines == plain)
-      let told = difference(forEveryCutOf: file) { read(text: $0).sink.lines }
-      #expect(told == nil, "\(told?.pieces ?? [])")
+      let reported = difference(forEveryCutOf: file) { read(text: $0).sink.lines }
+      #expect(reported == nil, "\(reported?.pieces ?? [])")
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
     }
     input.receive(file.span.bytes, sink)
     input.finish(sink)
-    #expect(sink.told == ["1 toClient [33,1,7]"])
+    #expect(sink.reported == ["1 toClient [33,1,7]"])
   }
 
   @Test("half a character is a finding, and what follows is read")

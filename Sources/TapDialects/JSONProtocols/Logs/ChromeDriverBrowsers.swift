@@ -61,7 +61,7 @@ struct ChromeDriverBrowsers {
   }
 
   /// Notes that another session belongs to the browser of a message.
-  mutating func note(session other: [UInt8], toldBy head: ChromeDriverHead) {
+  mutating func note(session other: [UInt8], reportedBy head: ChromeDriverHead) {
     guard let browser = known(head) else { return }
     note(other, of: browser)
   }

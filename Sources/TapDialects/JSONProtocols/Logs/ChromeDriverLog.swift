@@ -25,7 +25,7 @@ struct ChromeDriverLog: NarratedLog {
 
   var waiting: Origin? { pending?.origin }
 
-  func mayTell(_ line: RawSpan) -> Bool { ChromeDriverHead.mayBegin(line) }
+  func mayReport(_ line: RawSpan) -> Bool { ChromeDriverHead.mayBegin(line) }
 
   mutating func look(at line: RawSpan) -> Bool {
     guard ChromeDriverHead(line) != nil else { return false }
@@ -34,31 +34,31 @@ struct ChromeDriverLog: NarratedLog {
   }
 
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     if let head = ChromeDriverHead(line) {
-      settle(&told)
+      settle(&narrations)
       pending = Pending(head: head, origin: origin)
-      take(line.dropping(head.length), &told)
+      take(line.dropping(head.length), &narrations)
       return true
     }
     guard let waiting = pending else { return false }
     guard let margin = waiting.head.margin.end(in: line),
       NarratedValue.goesOn(line.dropping(margin))
     else {
-      settle(&told)
+      settle(&narrations)
       return false
     }
-    take(line.dropping(margin), &told)
+    take(line.dropping(margin), &narrations)
     return true
   }
 
-  private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
+  private mutating func take(_ line: RawSpan, _ narrations: inout ContiguousArray<Narration>) {
     pending!.value.take(line)
-    if !pending!.value.isOpen { settle(&told) }
+    if !pending!.value.isOpen { settle(&narrations) }
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
     guard let message = pending.take() else { return }
     let head = message.head
     var value = ChromeDriverValue(message.value.bytes.span.bytes)
@@ -69,22 +69,22 @@ struct ChromeDriverLog: NarratedLog {
     let bytes = text.bytes.copied()
     let event: Narration.Event = value.isCut ? .abridged(bytes) : .message(bytes)
     let wasMixed = browsers.isMixed
-    tell(event, message, of: browsers.name(of: head), begins: head.begins, &told)
+    report(event, message, of: browsers.name(of: head), begins: head.begins, &narrations)
     if browsers.isMixed && !wasMixed {
-      tell(.alsoMixed, message, of: browsers.newestName, begins: false, &told)
+      report(.alsoMixed, message, of: browsers.newestName, begins: false, &narrations)
     }
     if isScanned, head.opensSession, let session = session(in: value.text.span.bytes) {
-      browsers.note(session: session, toldBy: head)
+      browsers.note(session: session, reportedBy: head)
     }
   }
 
-  private func tell(
+  private func report(
     _ event: Narration.Event, _ message: Pending, of connection: String, begins: Bool,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     var origin = message.origin
     origin.direction = message.head.direction
-    told.append(
+    narrations.append(
       Narration(
         program: "chromedriver", dialect: "cdp", connection: connection, begins: begins,
         origin: origin, event: event))

@@ -9,9 +9,9 @@ extension JSONProtocol {
     subprotocols: ["actioncable-v1-json"],
     kindAt: [.value("type"), .value("command"), .member("")],
     kinds: [
-      JSONKind("welcome", .tells, "The server is ready.", #"{"type":"welcome"}"#),
+      JSONKind("welcome", .notifies, "The server is ready.", #"{"type":"welcome"}"#),
       JSONKind(
-        "ping", .tells, "The server is there; it says so every 3 s.",
+        "ping", .notifies, "The server is there; it says so every 3 s.",
         #"{"type":"ping","message":1700000000}"#),
       JSONKind(
         "subscribe", .asks, "The client wants the messages of a channel.",
@@ -25,13 +25,13 @@ extension JSONProtocol {
         "The server refuses a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"reject_subscription"}"#),
       JSONKind(
-        "unsubscribe", .tells, "The client wants no more messages; nothing answers.",
+        "unsubscribe", .notifies, "The client wants no more messages; nothing answers.",
         #"{"command":"unsubscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "disconnect", .tells, "The server ends the connection, and says whether to come back.",
+        "disconnect", .notifies, "The server ends the connection, and says whether to come back.",
         #"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#),
       JSONKind(
-        "message", .tells, "A message to the channel, or of it.",
+        "message", .notifies, "A message to the channel, or of it.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","message":{"text":"hi"}}"#),
     ],
     ids: ["identifier"], idWord: "subscription", subjects: ["identifier>channel"],

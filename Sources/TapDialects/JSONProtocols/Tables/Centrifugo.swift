@@ -9,13 +9,13 @@ extension JSONProtocol {
     subprotocols: ["centrifuge-json"], separator: 0x0A, kindAt: [.member("push"), .member("")],
     kinds: [
       JSONKind(
-        "pub", called: "publication", .tells, "What was published in a channel.",
+        "pub", called: "publication", .notifies, "What was published in a channel.",
         #"{"push":{"channel":"chat:42","pub":{"data":{"x":1},"offset":1}}}"#),
       JSONKind(
-        "join", .tells, "A client has come to a channel.",
+        "join", .notifies, "A client has come to a channel.",
         #"{"push":{"channel":"chat:42","join":{"info":{"client":"c2"}}}}"#),
       JSONKind(
-        "leave", .tells, "A client has left a channel.",
+        "leave", .notifies, "A client has left a channel.",
         #"{"push":{"channel":"chat:42","leave":{"info":{"client":"c2"}}}}"#),
       JSONKind(
         "error", .answers, fails: .always, "A command failed: a code and words.",
@@ -48,15 +48,15 @@ extension JSONProtocol {
       JSONKind(
         "sub_refresh", .calls, "A new token of a subscription.",
         #"{"id":11,"sub_refresh":{"channel":"chat:42"}}"#),
-      JSONKind("send", .tells, "What wants no answer.", #"{"send":{"data":{}}}"#),
+      JSONKind("send", .notifies, "What wants no answer.", #"{"send":{"data":{}}}"#),
       JSONKind(
-        "message", .tells, "A message of the server to this client.",
+        "message", .notifies, "A message of the server to this client.",
         #"{"push":{"message":{"data":{}}}}"#),
       JSONKind(
-        "disconnect", .tells, "The server ends the connection.",
+        "disconnect", .notifies, "The server ends the connection.",
         #"{"push":{"disconnect":{"code":3001}}}"#),
       JSONKind(
-        "{}", called: "ping", .tells, "The peer is there: the server asks, the client answers.",
+        "{}", called: "ping", .notifies, "The peer is there: the server asks, the client answers.",
         "{}"),
     ],
     ids: ["id"],

@@ -8,14 +8,16 @@ extension JSONProtocol {
     name: "ddp", title: "DDP", source: "Meteor DDP.md", kindAt: [.value("msg")],
     kinds: [
       JSONKind(
-        "connect", .tells, "The client begins.", #"{"msg":"connect","version":"1","support":["1"]}"#
+        "connect", .notifies, "The client begins.",
+        #"{"msg":"connect","version":"1","support":["1"]}"#
       ),
-      JSONKind("connected", .tells, "The server accepts.", #"{"msg":"connected","session":"s"}"#),
       JSONKind(
-        "failed", .tells, fails: .always, "The server speaks another version.",
+        "connected", .notifies, "The server accepts.", #"{"msg":"connected","session":"s"}"#),
+      JSONKind(
+        "failed", .notifies, fails: .always, "The server speaks another version.",
         #"{"msg":"failed","version":"1"}"#),
-      JSONKind("ping", .tells, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
-      JSONKind("pong", .tells, "The peer is there.", #"{"msg":"pong"}"#),
+      JSONKind("ping", .notifies, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
+      JSONKind("pong", .notifies, "The peer is there.", #"{"msg":"pong"}"#),
       JSONKind(
         "method", .asks, subject: "method", "The client calls a method; result and updated answer.",
         #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
@@ -23,7 +25,7 @@ extension JSONProtocol {
         "result", .answers, fails: .ifPresent("error"), "What came of a method.",
         #"{"msg":"result","id":"1","result":3}"#),
       JSONKind(
-        "updated", .tells, "All changes of these methods were sent.",
+        "updated", .notifies, "All changes of these methods were sent.",
         #"{"msg":"updated","methods":["1"]}"#),
       JSONKind(
         "sub", .asks, id: "subscription", subject: "name", "The client wants a set of documents.",
@@ -39,24 +41,24 @@ extension JSONProtocol {
         "unsub", .cancels, id: "subscription", "The client wants no more.",
         #"{"msg":"unsub","id":"s1"}"#),
       JSONKind(
-        "added", .tells, id: "document", subject: "collection", "A document of a collection.",
+        "added", .notifies, id: "document", subject: "collection", "A document of a collection.",
         #"{"msg":"added","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "changed", .tells, id: "document", subject: "collection", "A document has changed.",
+        "changed", .notifies, id: "document", subject: "collection", "A document has changed.",
         #"{"msg":"changed","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "removed", .tells, id: "document", subject: "collection", "A document is gone.",
+        "removed", .notifies, id: "document", subject: "collection", "A document is gone.",
         #"{"msg":"removed","collection":"posts","id":"p1"}"#),
       JSONKind(
-        "addedBefore", .tells, id: "document", subject: "collection",
+        "addedBefore", .notifies, id: "document", subject: "collection",
         "A document at a place of an ordered collection.",
         #"{"msg":"addedBefore","collection":"posts","id":"p2","before":null}"#),
       JSONKind(
-        "movedBefore", .tells, id: "document", subject: "collection",
+        "movedBefore", .notifies, id: "document", subject: "collection",
         "A document has moved in an ordered collection.",
         #"{"msg":"movedBefore","collection":"posts","id":"p2","before":"p1"}"#),
       JSONKind(
-        "error", .tells, fails: .always, "The server did not understand.",
+        "error", .notifies, fails: .always, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),
     ],
     ids: ["subs", "id"], subjects: [],

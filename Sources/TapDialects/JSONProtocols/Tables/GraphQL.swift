@@ -12,13 +12,13 @@ extension JSONProtocol {
     subprotocols: ["graphql-transport-ws", "graphql-ws"], kindAt: [.value("type")],
     kinds: [
       JSONKind(
-        "connection_init", .tells, distinct: .byKind, "The client begins, often with a token.",
+        "connection_init", .notifies, distinct: .byKind, "The client begins, often with a token.",
         #"{"type":"connection_init","payload":{"client":"web"}}"#),
       JSONKind(
-        "connection_ack", .tells, distinct: .byKind, "The server accepts the connection.",
+        "connection_ack", .notifies, distinct: .byKind, "The server accepts the connection.",
         #"{"type":"connection_ack"}"#),
       JSONKind(
-        "connection_error", .tells, distinct: .byKind, fails: .always,
+        "connection_error", .notifies, distinct: .byKind, fails: .always,
         "The server refuses the connection (older protocol).",
         #"{"type":"connection_error","payload":{"message":"no"}}"#),
       JSONKind(
@@ -34,8 +34,9 @@ extension JSONProtocol {
       JSONKind(
         "error", .answers, fails: .always, "The operation failed and has ended.",
         #"{"id":"1","type":"error","payload":[{"message":"no such field"}]}"#),
-      JSONKind("ping", .tells, "Either side asks whether the other is there.", #"{"type":"ping"}"#),
-      JSONKind("pong", .tells, "The other side is there.", #"{"type":"pong"}"#),
+      JSONKind(
+        "ping", .notifies, "Either side asks whether the other is there.", #"{"type":"ping"}"#),
+      JSONKind("pong", .notifies, "The other side is there.", #"{"type":"pong"}"#),
       JSONKind(
         "start", .mayAsk, "The client asks for an operation (older protocol).",
         #"{"id":"1","type":"start","payload":{"query":"subscription { greetings }"}}"#),
@@ -47,10 +48,10 @@ extension JSONProtocol {
         "stop", .cancels, "The client ends an operation (older protocol).",
         #"{"id":"1","type":"stop"}"#),
       JSONKind(
-        "connection_terminate", .tells, distinct: .byKind,
+        "connection_terminate", .notifies, distinct: .byKind,
         "The client ends the connection (older protocol).",
         #"{"type":"connection_terminate"}"#),
-      JSONKind("ka", .tells, "The server is there (older protocol).", #"{"type":"ka"}"#),
+      JSONKind("ka", .notifies, "The server is there (older protocol).", #"{"type":"ka"}"#),
     ],
     ids: ["id"], subjects: ["payload.operationName", "payload.query{"],
     distinction: .subject,

@@ -69,20 +69,20 @@ extension JSONProtocol {
         "The client ends its WebRTC connection; the server says that one has ended, and why.",
         #"{"janus":"hangup","session_id":7,"sender":8,"reason":"Close PC"}"#),
       JSONKind(
-        "webrtcup", .tells, distinct: .byKind, "The WebRTC connection is there.",
+        "webrtcup", .notifies, distinct: .byKind, "The WebRTC connection is there.",
         #"{"janus":"webrtcup","session_id":7,"sender":8}"#),
       JSONKind(
-        "media", .tells, distinct: .byKind, subject: "type",
+        "media", .notifies, distinct: .byKind, subject: "type",
         "The server receives audio or video, or does so no longer.",
         #"{"janus":"media","session_id":7,"sender":8,"type":"audio","receiving":true}"#),
       JSONKind(
-        "slowlink", .tells, distinct: .byKind, "Packets of audio or video were lost.",
+        "slowlink", .notifies, distinct: .byKind, "Packets of audio or video were lost.",
         #"{"janus":"slowlink","session_id":7,"sender":8,"uplink":true,"lost":4}"#),
       JSONKind(
-        "detached", .tells, distinct: .byKind, "A handle is gone.",
+        "detached", .notifies, distinct: .byKind, "A handle is gone.",
         #"{"janus":"detached","session_id":7,"sender":8}"#),
       JSONKind(
-        "timeout", .tells, distinct: .byKind, "The session has ended, as the client was silent.",
+        "timeout", .notifies, distinct: .byKind, "The session has ended, as the client was silent.",
         #"{"janus":"timeout","session_id":7}"#),
     ],
     other: JSONKind("", called: "request", .asks, "", ""),

@@ -50,7 +50,7 @@ extension JSONProtocol {
       output(
         "input_request", "The code asks the user.", #"{"prompt":"name? ","password":false}"#),
       JSONKind(
-        "input_reply", .tells, distinct: marks, "What the user has typed.",
+        "input_reply", .notifies, distinct: marks, "What the user has typed.",
         example("input_reply", #"{"value":"x"}"#, parent: true)),
       comm("comm_open", "A comm between the notebook and code begins."),
       comm("comm_msg", "A message on a comm."), comm("comm_close", "A comm ends."),

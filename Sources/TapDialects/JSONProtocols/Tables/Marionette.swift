@@ -10,7 +10,8 @@ extension JSONProtocol {
     kindAt: [.value("[0]"), .member("")],
     kinds: [
       JSONKind(
-        "marionetteProtocol", called: "GREETING", .tells, distinct: .byMembers(["applicationType"]),
+        "marionetteProtocol", called: "GREETING", .notifies,
+        distinct: .byMembers(["applicationType"]),
         payload: "",
         "The browser begins.", #"{"applicationType":"gecko","marionetteProtocol":3}"#),
       JSONKind(

@@ -23,10 +23,10 @@ extension JSONProtocol {
         "A CALL failed.",
         #"[4,"19223201","NotSupported","no such action",{}]"#),
       JSONKind(
-        "5", called: "CALLRESULTERROR", .tells, fails: .always, elements: error, payload: "[4]",
+        "5", called: "CALLRESULTERROR", .notifies, fails: .always, elements: error, payload: "[4]",
         "An answer could not be used (OCPP 2.1).", #"[5,"19223201","FormatViolation","",{}]"#),
       JSONKind(
-        "6", called: "SEND", .tells, elements: call, subject: "[2]", payload: "[3]",
+        "6", called: "SEND", .notifies, elements: call, subject: "[2]", payload: "[3]",
         "Asks for nothing (OCPP 2.1).",
         #"[6,"19223202","NotifyPeriodicEventStream",{}]"#),
     ],

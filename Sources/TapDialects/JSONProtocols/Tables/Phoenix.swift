@@ -25,10 +25,10 @@ extension JSONProtocol {
         "The client is there; it beats every 30 s, and the server closes after 60 s without.",
         #"[null,"3","phoenix","heartbeat",{}]"#),
       JSONKind(
-        "phx_close", .tells, distinct: .byKind, elements: elements, "The channel was closed.",
+        "phx_close", .notifies, distinct: .byKind, elements: elements, "The channel was closed.",
         #"["1","1","room:1","phx_close",{}]"#),
       JSONKind(
-        "phx_error", .tells, distinct: .byKind, fails: .always, elements: elements,
+        "phx_error", .notifies, distinct: .byKind, fails: .always, elements: elements,
         "The channel crashed.",
         #"["1","1","room:1","phx_error",{}]"#),
     ],

@@ -9,7 +9,7 @@ extension JSONProtocol {
     kindAt: [.value("event")],
     kinds: [
       JSONKind(
-        "pusher:connection_established", .tells, distinct: .byKind, "The server is ready.",
+        "pusher:connection_established", .notifies, distinct: .byKind, "The server is ready.",
         #"{"event":"pusher:connection_established","data":"{\"socket_id\":\"123.456\"}"}"#),
       JSONKind(
         "pusher:subscribe", .asks, distinct: .byKind,
@@ -20,7 +20,7 @@ extension JSONProtocol {
         "The server accepts a subscription.",
         #"{"event":"pusher_internal:subscription_succeeded","channel":"my-channel","data":"{}"}"#),
       JSONKind(
-        "pusher:error", .tells, distinct: .byKind, fails: .always,
+        "pusher:error", .notifies, distinct: .byKind, fails: .always,
         "Something failed: a code and words.",
         #"{"event":"pusher:error","data":{"code":4001,"message":"no such app"}}"#),
       JSONKind(
@@ -28,23 +28,23 @@ extension JSONProtocol {
         "The server refuses a subscription.",
         #"{"event":"pusher:subscription_error","channel":"private-x","data":{"status":403}}"#),
       JSONKind(
-        "pusher:unsubscribe", .tells, distinct: .byKind,
+        "pusher:unsubscribe", .notifies, distinct: .byKind,
         "The client wants no more events; nothing answers.",
         #"{"event":"pusher:unsubscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher:ping", .tells, distinct: .byKind, "Asks whether the peer is there.",
+        "pusher:ping", .notifies, distinct: .byKind, "Asks whether the peer is there.",
         #"{"event":"pusher:ping","data":{}}"#),
       JSONKind(
-        "pusher:pong", .tells, distinct: .byKind, "The peer is there.",
+        "pusher:pong", .notifies, distinct: .byKind, "The peer is there.",
         #"{"event":"pusher:pong","data":{}}"#),
       JSONKind(
-        "pusher:signin", .tells, distinct: .byKind, "The client says who its user is.",
+        "pusher:signin", .notifies, distinct: .byKind, "The client says who its user is.",
         #"{"event":"pusher:signin","data":{}}"#),
       JSONKind(
-        "pusher:signin_success", .tells, distinct: .byKind, "The server knows the user.",
+        "pusher:signin_success", .notifies, distinct: .byKind, "The server knows the user.",
         #"{"event":"pusher:signin_success","data":{}}"#),
     ],
-    other: JSONKind("", called: "event", .tells, "An event of the application.", ""),
+    other: JSONKind("", called: "event", .notifies, "An event of the application.", ""),
     ids: ["data.channel", "channel"],
     idWord: "channel", subjects: ["data.channel", "channel"], payloads: ["data"],
     reasons: ["data.message"], secrets: ["data.auth", "data.channel_data", "data.user_data"],

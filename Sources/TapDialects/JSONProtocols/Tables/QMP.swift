@@ -9,7 +9,7 @@ extension JSONProtocol {
     kindAt: [.member("")],
     kinds: [
       JSONKind(
-        "QMP", called: "GREETING", .tells, distinct: .byMembers(["QMP.version"]),
+        "QMP", called: "GREETING", .notifies, distinct: .byMembers(["QMP.version"]),
         "The server begins: its version, and what it can.",
         #"{"QMP":{"version":{"qemu":{"micro":0,"minor":2,"major":7}},"capabilities":["oob"]}}"#),
       JSONKind(
@@ -18,7 +18,7 @@ extension JSONProtocol {
         #"{"error":{"class":"CommandNotFound","desc":"The command x has not been found"}}"#),
       JSONKind("return", called: "RETURN", .answers, "What came of a command.", #"{"return":{}}"#),
       JSONKind(
-        "event", called: "EVENT", .tells,
+        "event", called: "EVENT", .notifies,
         distinct: .byMembers(["timestamp.seconds", "timestamp.microseconds"]),
         "Something has happened.",
         #"{"timestamp":{"seconds":1,"microseconds":2},"event":"STOP"}"#),

@@ -26,23 +26,24 @@ extension JSONProtocol {
       JSONKind(
         "5", called: "CancelInvocation", .cancels, "Ends a stream; its completion still comes.",
         #"{"type":5,"invocationId":"2"}"#),
-      JSONKind("6", called: "Ping", .tells, "The peer is there.", #"{"type":6}"#),
+      JSONKind("6", called: "Ping", .notifies, "The peer is there.", #"{"type":6}"#),
       JSONKind(
-        "7", called: "Close", .tells, fails: .ifPresent("error"),
+        "7", called: "Close", .notifies, fails: .ifPresent("error"),
         "The server ends the connection, and says whether to come back.",
         #"{"type":7,"error":"shut down"}"#),
       JSONKind(
-        "8", called: "Ack", .tells, "What was received up to here.", #"{"type":8,"sequenceId":3}"#),
+        "8", called: "Ack", .notifies, "What was received up to here.",
+        #"{"type":8,"sequenceId":3}"#),
       JSONKind(
-        "9", called: "Sequence", .tells, "Where a resumed connection goes on.",
+        "9", called: "Sequence", .notifies, "Where a resumed connection goes on.",
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
-        "protocol", called: "Handshake", .tells, distinct: .byMemberAlone("version"),
+        "protocol", called: "Handshake", .notifies, distinct: .byMemberAlone("version"),
         "The client says how it writes messages."),
       JSONKind(
-        "error", called: "Handshake", .tells, fails: .always, "The server refuses.",
+        "error", called: "Handshake", .notifies, fails: .always, "The server refuses.",
         #"{"error":"no"}"#),
-      JSONKind("{}", called: "Handshake", .tells, "The server accepts the handshake.", "{}"),
+      JSONKind("{}", called: "Handshake", .notifies, "The server accepts the handshake.", "{}"),
     ],
     askers: .both, ids: ["invocationId"], subjects: ["target"], distinction: .subject,
     payloads: ["arguments", "result", "item"], reasons: ["error"],

@@ -16,7 +16,7 @@ extension JSONProtocol {
         "A command failed: an error code and words.",
         #"{"type":"error","id":1,"error":"unknown command","message":"session.foo"}"#),
       JSONKind(
-        "event", called: "EVENT", .tells, "Something has happened that was subscribed to.",
+        "event", called: "EVENT", .notifies, "Something has happened that was subscribed to.",
         #"{"type":"event","method":"log.entryAdded","params":{"level":"info"}}"#),
       JSONKind(
         "method", called: "COMMAND", .asks, "The client asks.",

@@ -25,7 +25,7 @@ struct ClientTrace: NarratedLog {
 
   var waiting: Origin? { pending?.origin }
 
-  func mayTell(_ line: RawSpan) -> Bool { ClientTraceHead.mayBegin(line) }
+  func mayReport(_ line: RawSpan) -> Bool { ClientTraceHead.mayBegin(line) }
 
   mutating func look(at line: RawSpan) -> Bool {
     guard ClientTraceHead(line) != nil else { return false }
@@ -34,45 +34,45 @@ struct ClientTrace: NarratedLog {
   }
 
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     if let head = ClientTraceHead(line) {
-      settle(&told)
+      settle(&narrations)
       pending = Pending(head: head, origin: origin)
       return true
     }
     guard let waiting = pending else { return false }
     guard let margin = waiting.head.margin.end(in: line) else {
-      settle(&told)
+      settle(&narrations)
       return false
     }
     let line = line.dropping(margin)
     if waiting.content.isOpen {
       guard NarratedValue.goesOn(line) else {
-        settle(&told)
+        settle(&narrations)
         return false
       }
-      take(line, &told)
+      take(line, &narrations)
       return true
     }
     for words in Self.contents where line.starts(with: words) {
-      take(line.dropping(words.utf8CodeUnitCount), &told)
+      take(line.dropping(words.utf8CodeUnitCount), &narrations)
       return true
     }
     if line.starts(with: "No result returned.") { pending!.content = NarratedValue("null") }
-    settle(&told)
+    settle(&narrations)
     return false
   }
 
   private static let contents: [StaticString] = ["Params: ", "Result: ", "Error data: "]
 
   /// Adds a line to the content, which ends with its last bracket.
-  private mutating func take(_ line: RawSpan, _ told: inout ContiguousArray<Narration>) {
+  private mutating func take(_ line: RawSpan, _ narrations: inout ContiguousArray<Narration>) {
     pending!.content.take(line)
-    if !pending!.content.isOpen { settle(&told) }
+    if !pending!.content.isOpen { settle(&narrations) }
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
     guard let message = pending.take() else { return }
     var content = message.content.bytes
     // It is longer than is kept, or not JSON.
@@ -83,7 +83,7 @@ struct ClientTrace: NarratedLog {
     message.head.write(content.span.bytes, to: &text)
     var origin = message.origin
     origin.direction = message.head.direction
-    told.append(
+    narrations.append(
       Narration(
         program: "a language client", dialect: "jsonrpc", connection: "",
         begins: message.head.begins, origin: origin, event: .message(text.bytes.copied())))

@@ -22,7 +22,7 @@ struct OpenVSwitchLog: NarratedLog {
     most = limits.connections
   }
 
-  func mayTell(_ line: RawSpan) -> Bool { Self.begin(of: line) != nil }
+  func mayReport(_ line: RawSpan) -> Bool { Self.begin(of: line) != nil }
 
   mutating func look(at line: RawSpan) -> Bool {
     guard let line = Line(line), scanner.scan(line.json.span.bytes) == line.json.count else {
@@ -33,7 +33,7 @@ struct OpenVSwitchLog: NarratedLog {
   }
 
   mutating func read(
-    _ text: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ text: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     guard let line = Line(text), scanner.scan(line.json.span.bytes) == line.json.count else {
       return false
@@ -45,7 +45,7 @@ struct OpenVSwitchLog: NarratedLog {
     if let isServer = isServer[line.connection] {
       origin.direction = line.isSent == isServer ? .toClient : .toServer
     }
-    told.append(
+    narrations.append(
       Narration(
         program: "Open vSwitch", dialect: "jsonrpc", connection: line.connection, begins: false,
         origin: origin, event: .message(line.json)))

@@ -39,7 +39,7 @@ struct EjabberdLog: NarratedLog {
 
   var waiting: Origin? { unfinished?.origin }
 
-  func mayTell(_ line: RawSpan) -> Bool { line.contains(EjabberdHead.module) }
+  func mayReport(_ line: RawSpan) -> Bool { line.contains(EjabberdHead.module) }
 
   mutating func look(at line: RawSpan) -> Bool {
     guard let head = EjabberdHead(line) else { return false }
@@ -48,42 +48,42 @@ struct EjabberdLog: NarratedLog {
   }
 
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
-    if goesOn(line, origin.record, &told) { return true }
+    if goesOn(line, origin.record, &narrations) { return true }
     guard let head = EjabberdHead(line) else { return false }
     switch head.words {
     case .packet(let direction):
-      settle(&told)
+      settle(&narrations)
       var origin = origin
       origin.direction = direction
       unfinished = Unfinished(process: head.process, origin: origin)
     case .closing(let reason):
-      settle(&told)
-      close(head.process, reason, origin, &told)
+      settle(&narrations)
+      close(head.process, reason, origin, &narrations)
     }
     return true
   }
 
   /// Continues a record; false when the line is not part of one.
   private mutating func goesOn(
-    _ line: RawSpan, _ number: UInt64, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ number: UInt64, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     guard let record = unfinished else { return false }
     let first = line.isEmpty ? 0 : line.byte(at: 0)
     let isPart = record.text.isEmpty ? "#{".utf8.contains(first) : first == .space
     if record.other ?? number != number || record.text.count + line.byteCount > Self.longest {
-      settle(&told)
+      settle(&narrations)
       return false
     }
     unfinished!.other = isPart ? nil : number
     if !isPart { return false }
-    if unfinished!.append(line) { settle(&told) }
+    if unfinished!.append(line) { settle(&narrations) }
     return true
   }
 
-  /// Tells the record as far as it was read.
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+  /// Reports the record as far as it was read.
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
     guard let record = unfinished.take() else { return }
     let (name, direction) = (record.process, record.origin.direction)
     // The server prints what MQTT 5.0 alone has for all others, too, and does not send it.
@@ -95,9 +95,11 @@ struct EjabberdLog: NarratedLog {
     if type == .connect { levels[name] = packet.level }
     if levels[name] == nil { levels[name] = .some(nil) }
     let text = packet.json
-    tell(isWhole ? .message(text) : .abridged(text), name, type == .connect, record.origin, &told)
+    report(
+      isWhole ? .message(text) : .abridged(text), name, type == .connect, record.origin, &narrations
+    )
     if type == .disconnect || type == .connack && packet.isRefusal {
-      end(name, direction, "", record.origin, &told)
+      end(name, direction, "", record.origin, &narrations)
     }
   }
 
@@ -105,23 +107,24 @@ struct EjabberdLog: NarratedLog {
   /// MQTT 5.0, and after that of the client.
   private mutating func close(
     _ process: String, _ reason: [UInt8], _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     guard let level = levels[process] else { return }
     if reason.span.bytes.starts(with: "Connection failed") {
       let isClosed = reason.span.bytes.equals("Connection failed: connection closed")
-      return end(process, isClosed ? .toServer : .unknown, isClosed ? "closed" : "", origin, &told)
+      return end(
+        process, isClosed ? .toServer : .unknown, isClosed ? "closed" : "", origin, &narrations)
     }
     if level == Int(MQTTLevel.v5) { return }
     var words = String(decoding: reason, as: Unicode.UTF8.self)
     if words == "Idle connection" { words = "timeout" }
     if words.hasPrefix("Replaced by ") { words = "taken over" }
-    end(process, .toClient, words, origin, &told)
+    end(process, .toClient, words, origin, &narrations)
   }
 
   private mutating func end(
     _ process: String, _ by: Direction, _ reason: String, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     guard levels.removeValue(forKey: process) != nil else { return }
     var text = TextBuffer(capacity: 64)
@@ -130,14 +133,14 @@ struct EjabberdLog: NarratedLog {
       text.member("ended", reason)
       text.append("}")
     }
-    tell(.end(by, text.bytes.copied()), process, false, origin, &told)
+    report(.end(by, text.bytes.copied()), process, false, origin, &narrations)
   }
 
-  private func tell(
+  private func report(
     _ event: Narration.Event, _ process: String, _ begins: Bool, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
-    told.append(
+    narrations.append(
       Narration(
         program: "ejabberd", dialect: "mqtt", connection: process, begins: begins, origin: origin,
         event: event))

@@ -25,17 +25,17 @@ struct MQTTLog: NarratedLog {
   /// Recognised programs, by index, with the prefixes of their lines. An ambiguous line counts as a
   /// program's if it has one of these prefixes.
   private var known: [Int: Set<NarratedMargin>] = [:]
-  private var teller: MQTTLogTeller
+  private var reporter: MQTTLogReporter
   /// Fields that earlier lines gave for the next packet of a type.
   private var prepared: [MQTTType: [(field: MQTTLogField, value: [UInt8])]] = [:]
   private var unfinished: Unfinished?
   /// The silencers whose lines were seen.
   private var layers: Set<String> = []
 
-  init(limits: Limits) { teller = MQTTLogTeller(limits: limits) }
+  init(limits: Limits) { reporter = MQTTLogReporter(limits: limits) }
 
   var isKnown: Bool { !known.isEmpty }
-  var waiting: Origin? { unfinished?.origin ?? teller.waiting }
+  var waiting: Origin? { unfinished?.origin ?? reporter.waiting }
 
   /// Every relevant line contains one of these words.
   private static let words: [StaticString] = [
@@ -52,7 +52,7 @@ struct MQTTLog: NarratedLog {
       return pair
     })
 
-  func mayTell(_ line: RawSpan) -> Bool {
+  func mayReport(_ line: RawSpan) -> Bool {
     var block = 0
     while block < line.byteCount {
       var hits = Self.beginnings.places(in: line, from: block)
@@ -90,20 +90,20 @@ struct MQTTLog: NarratedLog {
   // MARK: - Reading
 
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     let line = line.extracting(0..<Self.end(line))
-    if goesOn(line, &told) { return true }
+    if goesOn(line, &narrations) { return true }
     for (number, program) in Self.programs.enumerated() where known[number] != nil {
       for words in program.layers where line.firstIndex(of: words) != nil {
         layers.insert(words.description)
       }
       for form in program.forms {
-        if case .adds(let type) = form.role, !teller.mayAdd(to: type, number) { continue }
-        guard let match = form.pattern.match(line, client: teller.client(of: form)),
+        if case .adds(let type) = form.role, !reporter.mayAdd(to: type, number) { continue }
+        guard let match = form.pattern.match(line, client: reporter.client(of: form)),
           isOf(number, form, NarratedMargin(line.extracting(0..<match.start)))
         else { continue }
-        take(form, match, line, number, origin, &told)
+        take(form, match, line, number, origin, &narrations)
         return true
       }
     }
@@ -120,20 +120,20 @@ struct MQTTLog: NarratedLog {
 
   private mutating func take(
     _ form: MQTTLogForm, _ match: MQTTLogPattern.Match, _ line: RawSpan, _ number: Int,
-    _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) {
     let values = match.values
     switch form.role {
     case .hides: return
     case .bridges:
-      for value in values { teller.noteBridge(line[value.range].copied()) }
-    case .adds: for value in values { teller.add(value.field, line[value.range]) }
+      for value in values { reporter.noteBridge(line[value.range].copied()) }
+    case .adds: for value in values { reporter.add(value.field, line[value.range]) }
     case .prepares(let type):
       for value in values {
         prepared[type]?.removeAll { $0.field == value.field }
         prepared[type, default: []].append((value.field, line[value.range].copied()))
         if value.field == .client {
-          teller.name(line[value.range].copied(), number, origin, &told)
+          reporter.name(line[value.range].copied(), number, origin, &narrations)
         }
       }
     case .packet(let type, let direction):
@@ -155,9 +155,9 @@ struct MQTTLog: NarratedLog {
         }
         packet.set(value.field, text)
       }
-      if let client = packet.client, form.isOfBridge { teller.noteBridge(client) }
-      if !form.isOfBridge { teller.turn(&packet) }
-      tell(packet, named: line.extracting(0..<match.start), number, origin, &told)
+      if let client = packet.client, form.isOfBridge { reporter.noteBridge(client) }
+      if !form.isOfBridge { reporter.turn(&packet) }
+      report(packet, named: line.extracting(0..<match.start), number, origin, &narrations)
     case .octets(let direction):
       var packet: [UInt8] = []
       var first: UInt8?
@@ -169,14 +169,14 @@ struct MQTTLog: NarratedLog {
         }
       }
       guard let first else { return }
-      teller.take(MQTTHeader.packet(first, packet), direction, number, origin, &told)
-    case .opens: teller.open(number, origin, &told)
+      reporter.take(MQTTHeader.packet(first, packet), direction, number, origin, &narrations)
+    case .opens: reporter.open(number, origin, &narrations)
     case .ends(let direction, let reason):
       var why = Array(reason.description.utf8)
       var client: [UInt8]?
       for value in values where value.field == .client { client = line[value.range].copied() }
       for value in values where value.field == .reason { why = line[value.range].copied() }
-      teller.end(client, direction, why, number, origin, &told)
+      reporter.end(client, direction, why, number, origin, &narrations)
     }
   }
 
@@ -186,39 +186,39 @@ struct MQTTLog: NarratedLog {
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ packet: MQTTLoggedPacket, named margin: RawSpan, _ number: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     var packet = packet
     if packet.type == .connect { prepare(&packet, as: .connect) }
-    teller.take(packet, named: margin, number, origin, &told)
+    reporter.take(packet, named: margin, number, origin, &narrations)
   }
 
   /// Continues an object; false when the line is not part of one.
   private mutating func goesOn(
-    _ line: RawSpan, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     guard let object = unfinished else { return false }
     guard let start = MQTTLogObject.next(line, object.shape),
       object.text.count + line.byteCount < Self.longest
     else {
-      endObject(&told)
+      endObject(&narrations)
       return false
     }
     unfinished!.text.append(.lineFeed)
     unfinished!.text += line.dropping(start).copied()
-    if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject(&told) }
+    if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject(&narrations) }
     return true
   }
 
-  /// Tells the object as far as it was read.
-  private mutating func endObject(_ told: inout ContiguousArray<Narration>) {
+  /// Reports the object as far as it was read.
+  private mutating func endObject(_ narrations: inout ContiguousArray<Narration>) {
     guard let object = unfinished.take() else { return }
     var packet = object.packet
     if packet.set(object: object.text.span.bytes) {
       let margin = object.text.span.bytes.extracting(0..<0)
-      tell(packet, named: margin, object.program, object.origin, &told)
+      report(packet, named: margin, object.program, object.origin, &narrations)
     }
   }
 
@@ -235,8 +235,8 @@ struct MQTTLog: NarratedLog {
     return at - 2
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
-    endObject(&told)
-    teller.settle(&told)
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
+    endObject(&narrations)
+    reporter.settle(&narrations)
   }
 }

@@ -5,8 +5,8 @@ import TapTraffic
 
 /// How a connection ended, according to a log: `{"mqtt":"","ended":"timeout"}`.
 extension MQTTSession {
-  /// Tells the end; false when the text is something else.
-  mutating func tellEnd(
+  /// Reports the end; false when the text is something else.
+  mutating func reportEnd(
     _ text: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     guard text.starts(with: #"{"mqtt":"","ended":"#),

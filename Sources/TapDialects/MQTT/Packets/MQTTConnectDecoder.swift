@@ -14,7 +14,7 @@ enum MQTTConnectDecoder {
     reading.text.key("protocolVersion")
     let version = reading.text.write(number: Int(level & 0x7F))
     reading.text.shown.note(MQTTLevel.words(reading.packet.level), version)
-    if let misplaced { tell(misplaced, bytes[name], &reading) }
+    if let misplaced { report(misplaced, bytes[name], &reading) }
     checkProtocol(bytes[name], level, &reading)
     guard let flags = reading.cursor.uint8(bytes, "the connect flags") else { return }
     reading.packet.flags = flags
@@ -45,7 +45,7 @@ enum MQTTConnectDecoder {
     return name
   }
 
-  private static func tell(
+  private static func report(
     _ misplaced: MQTTConnectForm.Misplaced, _ name: RawSpan, _ reading: inout MQTTReading
   ) {
     let quoted = MQTTFault.quoted(name)

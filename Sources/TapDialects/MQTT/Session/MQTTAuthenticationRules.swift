@@ -30,7 +30,7 @@ struct MQTTAuthenticationRules {
     }
     isGoingOn = false
     guard context.knowsAll else { return }
-    context.tell(
+    context.report(
       .mqttAuthentication, .error, origin,
       "\(type.name) comes while the client authenticates: until CONNACK it sends only AUTH and"
         + " DISCONNECT", MQTTRule("", "3.1.2-30"), listener)
@@ -47,7 +47,7 @@ struct MQTTAuthenticationRules {
     if method.isEmpty {
       guard packet.type == .auth || hasOne else { return }
       let isUp = packet.type == .auth && origin.direction == .toServer
-      return context.tell(
+      return context.report(
         .mqttAuthentication, .error, origin,
         "\(packet.type == .auth ? "AUTH" : "the method of \(name)") comes from the"
           + " \(isUp ? "client" : "server"), and CONNECT named no authentication method",
@@ -58,7 +58,7 @@ struct MQTTAuthenticationRules {
     let sent = bytes[packet.properties.authenticationMethod]
     if hasOne ? sent.equals(method.span.bytes) : packet.type == .auth { return }
     let found = hasOne ? "names the method “\(MQTTFault.quoted(sent))”" : "names no method"
-    context.tell(
+    context.report(
       .mqttAuthentication, .error, origin,
       "\(name) \(found), and CONNECT named “\(MQTTFault.quoted(method.span.bytes))”",
       MQTTRule("", packet.reason == 0x19 ? "4.12.1-1" : "4.12.0-5"), listener)

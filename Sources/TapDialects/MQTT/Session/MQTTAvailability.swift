@@ -30,13 +30,13 @@ struct MQTTAvailability {
     _ listener: any Listener
   ) {
     if packet.qos > maximumQoS {
-      context.tell(
+      context.report(
         .mqttNotAvailable, .warning, origin,
         "QoS \(packet.qos), and the server takes \(maximumQoS) at most",
         MQTTRule("", "3.2.2-11"), listener)
     }
     if packet.isRetained && lacks(.retainAvailable) {
-      context.tell(
+      context.report(
         .mqttNotAvailable, .warning, origin,
         "RETAIN is set, and the server keeps no retained messages", MQTTRule("", "3.2.2-14"),
         listener)
@@ -59,7 +59,7 @@ struct MQTTAvailability {
       words.append("subscription identifiers")
     }
     for one in words {
-      context.tell(
+      context.report(
         .mqttNotAvailable, .warning, origin, "the server said that it takes no \(one)", .none,
         listener)
     }

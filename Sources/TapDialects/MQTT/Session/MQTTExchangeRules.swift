@@ -25,11 +25,11 @@ struct MQTTExchangeRules {
   /// The unacknowledged messages of QoS 1 and 2 of one side.
   private struct InFlight {
     var count = 0
-    var hasTold = false
+    var hasReported = false
   }
 
   /// A finding that would be false if the other side had sent a packet with this identifier, which
-  /// may still be told late.
+  /// may still be reported late.
   private struct PendingFinding {
     var finding: Finding
     var id: UInt16
@@ -82,7 +82,7 @@ struct MQTTExchangeRules {
     if packet.type == .publish && packet.isDuplicate { return }
     exchanges[key] = exchange
     guard context.knowsAll else { return }
-    context.tell(
+    context.report(
       .mqttIDInUse, .error, origin, "packet identifier \(id) is used again while it is open",
       MQTTRule("2.3.1-2", "2.2.1-3"), listener)
   }
@@ -94,11 +94,11 @@ struct MQTTExchangeRules {
     var flight = isUp ? client : server
     flight.count += 1
     let isTooMany =
-      flight.count > taken && context.knowsAll && context.hasConnack && !flight.hasTold
-    if isTooMany { flight.hasTold = true }
+      flight.count > taken && context.knowsAll && context.hasConnack && !flight.hasReported
+    if isTooMany { flight.hasReported = true }
     if isUp { client = flight } else { server = flight }
     if !isTooMany { return }
-    context.tell(
+    context.report(
       .mqttOverReceiveMaximum, .error, origin,
       "\(flight.count) messages of QoS 1 and 2 are open, and the other side takes \(taken)",
       isUp ? MQTTRule("", "3.3.4-7") : MQTTRule("", "3.3.4-9"), listener)
@@ -123,12 +123,12 @@ struct MQTTExchangeRules {
     switch (type, open.step) {
     case (.puback, .puback), (.pubcomp, .pubcomp), (.pubcomp, .pubrel): end(key, asker)
     case (.puback, .pubrec):
-      context.tell(
+      context.report(
         .mqttAckWrong, .warning, origin, "PUBACK for a message of QoS 2, which PUBREC answers",
         MQTTRule("4.3.3-2", "4.3.3-8"), listener)
       end(key, asker)
     case (.pubrec, .puback):
-      context.tell(
+      context.report(
         .mqttAckWrong, .warning, origin, "PUBREC for a message of QoS 1, which PUBACK answers",
         MQTTRule("4.3.2-2", "4.3.2-4"), listener)
       exchanges[key]?.step = .pubrel
@@ -174,7 +174,7 @@ struct MQTTExchangeRules {
     let hasCodes = type == .suback || packet.isV5
     let codes = packet.codes.count
     if hasCodes && codes != Int(open.filters) && codes > 0 {
-      context.tell(
+      context.report(
         .mqttSubackLength, .error, origin,
         "\(type.name) has \(counted(codes, "code")) for \(counted(open.filters, "filter"))",
         MQTTRule("3.9.3-1"), listener)
@@ -190,11 +190,11 @@ struct MQTTExchangeRules {
     _ listener: any Listener
   ) {
     if packet.reason == 0x10 {
-      return context.tell(
+      return context.report(
         .mqttNoSubscriber, .note, origin, "nobody has subscribed to the topic", .none, listener)
     }
     guard packet.reason >= 0x80, packet.reason != 0x92 else { return }
-    context.tell(
+    context.report(
       .mqttAckFailed, .warning, origin,
       "\(type.name) says that it failed: \(MQTTReason.words(packet.reason))", .none, listener)
   }
@@ -251,7 +251,7 @@ struct MQTTExchangeRules {
   }
 
   /// Reports pending findings, as no packet can explain them any more.
-  mutating func tellPending(_ listener: any Listener) {
+  mutating func reportPending(_ listener: any Listener) {
     for one in pendingFindings { listener.finding(one.finding) }
     pendingFindings.removeAll()
   }
@@ -261,7 +261,7 @@ struct MQTTExchangeRules {
   /// Reports exchanges that are open when the connection or the capture ends.
   ///
   /// - Parameter isNote: neither side is to blame.
-  func tellOpen(
+  func reportOpen(
     isEnd: Bool, isNote: Bool, _ origin: Origin, _ context: MQTTSessionContext,
     _ listener: any Listener
   ) {

@@ -8,7 +8,7 @@ struct MQTTKeepAliveRules {
   private(set) var interval = 0
   /// When the client last sent something.
   private var lastSent = Origin()
-  private var hasTold = false
+  private var hasReported = false
   /// The client's longest silence in nanoseconds, how often it was too long, and the number of
   /// PINGREQs.
   private var longestSilence: Int64 = 0
@@ -34,7 +34,7 @@ struct MQTTKeepAliveRules {
     if interval > 0 && lastSent.time.isKnown && origin.time.isKnown {
       let silence = origin.time.nanoseconds &- lastSent.time.nanoseconds
       longestSilence = max(longestSilence, silence)
-      if silence > nanoseconds + Self.grace { tellSilence(silence, origin, context, listener) }
+      if silence > nanoseconds + Self.grace { reportSilence(silence, origin, context, listener) }
     }
     lastSent = origin
   }
@@ -49,14 +49,14 @@ struct MQTTKeepAliveRules {
   mutating func answer() { ping = nil }
 
   @inline(never)
-  private mutating func tellSilence(
+  private mutating func reportSilence(
     _ silence: Int64, _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
     silences += 1
-    guard context.knowsAll, context.hasConnack, !hasTold else { return }
-    hasTold = true
+    guard context.knowsAll, context.hasConnack, !hasReported else { return }
+    hasReported = true
     let isLong = silence > limit + Self.grace
-    context.tell(
+    context.report(
       .mqttKeepAliveExceeded, isLong ? .warning : .note, origin,
       "keep alive \(interval) s, \(Self.seconds(silence)) without a packet"
         + (isLong ? " (1.5 times is \(Self.seconds(limit))), and the server did not close" : ""),
@@ -80,7 +80,7 @@ struct MQTTKeepAliveRules {
     else { return false }
     let silence = origin.time.nanoseconds - lastSent.time.nanoseconds
     guard silence >= limit, silence <= limit + nanoseconds + Self.grace else { return false }
-    hasTold = true
+    hasReported = true
     listener.finding(
       context.finding(
         .mqttKeepAliveClose, .warning, origin,
@@ -93,7 +93,7 @@ struct MQTTKeepAliveRules {
   /// Reports the agreed interval, and whether it was kept until the end.
   ///
   /// - Parameter isAwaited: the client has not sent DISCONNECT, and its packets were captured.
-  mutating func tellAgreed(
+  mutating func reportAgreed(
     isAwaited: Bool, _ delivery: Delivery, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
     guard context.hasConnack, interval > 0, !context.isRefused else { return }
@@ -109,7 +109,7 @@ struct MQTTKeepAliveRules {
   }
 
   /// Reports a PINGREQ without an answer at the end of the connection.
-  func tellUnanswered(
+  func reportUnanswered(
     at end: Instant, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
     guard let ping, end.isKnown, ping.time.isKnown else { return }

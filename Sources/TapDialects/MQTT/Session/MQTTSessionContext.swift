@@ -19,8 +19,8 @@ struct MQTTSessionContext: Sendable, BitwiseCopyable {
 
   init(knowsAll: Bool) { self.knowsAll = knowsAll }
 
-  /// Reports a finding about the packet that was told last.
-  func tell(
+  /// Reports a finding about the packet that was reported last.
+  func report(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
     _ rule: MQTTRule = .none, _ listener: any Listener
   ) {

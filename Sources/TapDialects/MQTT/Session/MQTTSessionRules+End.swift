@@ -7,12 +7,12 @@ extension MQTTSessionRules {
   mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
-    exchanges.tellPending(listener)
+    exchanges.reportPending(listener)
     let isEnd = ending == .endOfEvidence
     let taker = presence?.leave(at: delivery.origin.time)
-    keepAlive.tellAgreed(
+    keepAlive.reportAgreed(
       isAwaited: !client.hasLeft && context.knowsAll, delivery, context, listener)
-    if let taker, !isEnd { tellTakeover(taker, delivery, listener) }
+    if let taker, !isEnd { reportTakeover(taker, delivery, listener) }
     guard context.knowsAll, context.hasConnect else { return }
     if !context.hasConnack && !isEnd {
       if server.hasLeft { return }
@@ -21,18 +21,18 @@ extension MQTTSessionRules {
         "CONNECT was never answered, and the connection ended")
     }
     if !client.hasLeft {
-      if !isEnd && !context.isRefused { tellUncleanEnd(ending, delivery, listener) }
-      keepAlive.tellUnanswered(at: delivery.origin.time, context, listener)
+      if !isEnd && !context.isRefused { reportUncleanEnd(ending, delivery, listener) }
+      keepAlive.reportUnanswered(at: delivery.origin.time, context, listener)
     }
     if context.isRefused { return }
-    exchanges.tellOpen(
+    exchanges.reportOpen(
       isEnd: isEnd, isNote: isEnd || !client.hasLeft, delivery.origin, context, listener)
     if !isEnd && isCleanStart && !context.goesOn {
-      subscriptions.tellLeft(delivery.origin, listener)
+      subscriptions.reportLeft(delivery.origin, listener)
     }
   }
 
-  private func tellTakeover(
+  private func reportTakeover(
     _ taker: Origin, _ delivery: Delivery, _ listener: any Listener
   ) {
     let times = presence?.takeovers ?? 1
@@ -46,7 +46,7 @@ extension MQTTSessionRules {
         MQTTRule("3.1.4-2", "3.1.4-3")))
   }
 
-  private func tellUncleanEnd(
+  private func reportUncleanEnd(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if server.hasLeft && will.isEmpty { return }

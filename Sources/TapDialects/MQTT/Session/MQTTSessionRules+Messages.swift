@@ -24,13 +24,13 @@ extension MQTTSessionRules {
     let alias = packet.properties.alias
     let most = isUp ? server.aliasMaximum : client.aliasMaximum
     if alias > most, context.knowsAll, isUp ? context.hasConnack : context.hasConnect {
-      context.tell(
+      context.report(
         .mqttAliasTooLarge, .error, origin,
         "topic alias \(alias) is above \(most), the most that the other side takes",
         isUp ? MQTTRule("", "3.3.2-9") : MQTTRule("", "3.3.2-11"), listener)
     }
     if isUp && packet.properties.has(.subscriptionIdentifier) {
-      context.tell(
+      context.report(
         .mqttPropertyInvalid, .error, origin,
         "subscriptionIdentifier does not belong into a PUBLISH of the client",
         MQTTRule("", "3.3.4-6"), listener)
@@ -42,18 +42,18 @@ extension MQTTSessionRules {
     // What the client sent may be missing before that is known.
     guard context.knowsAll, context.hasConnect, context.hasConnack, !context.goesOn else { return }
     if subscriptions.areIncomplete || topic.isEmpty || subscriptions.matches(topic) { return }
-    context.tell(
+    context.report(
       .mqttDeliveryUnmatched, .warning, origin,
       "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)
   }
 
-  func tellTooLarge(
+  func reportTooLarge(
     _ packet: MQTTPacket, _ most: Int, _ origin: Origin, _ listener: any Listener
   ) {
     guard context.knowsAll else { return }
     let rule =
       origin.direction == .toServer ? MQTTRule("", "3.2.2-15") : MQTTRule("", "3.1.2-24")
-    context.tell(
+    context.report(
       .mqttPacketTooLarge, .error, origin,
       "the packet has \(packet.length) bytes, and the other side takes \(most)", rule, listener)
   }

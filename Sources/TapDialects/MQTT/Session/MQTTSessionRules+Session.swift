@@ -22,7 +22,7 @@ extension MQTTSessionRules {
     guard context.knowsAll, let type = packet.type,
       type.direction(level: context.level) == (isUp ? .toClient : .toServer), type != .disconnect
     else { return }
-    context.tell(
+    context.report(
       .mqttWrongDirection, .error, origin,
       "\(type.name) is sent by the \(isUp ? "server" : "client") only", .none, listener)
   }
@@ -33,9 +33,13 @@ extension MQTTSessionRules {
   ) {
     let side = isUp ? client : server
     if side.hasLeft {
-      if isUp { client.hasToldAfterLeaving = true } else { server.hasToldAfterLeaving = true }
-      if !side.hasToldAfterLeaving {
-        context.tell(
+      if isUp {
+        client.hasReportedAfterLeaving = true
+      } else {
+        server.hasReportedAfterLeaving = true
+      }
+      if !side.hasReportedAfterLeaving {
+        context.report(
           .mqttAfterDisconnect, .error, origin,
           "the \(isUp ? "client" : "server") sends more after its DISCONNECT",
           MQTTRule("3.14.4-2", "3.14.4-1"), listener)
@@ -48,11 +52,11 @@ extension MQTTSessionRules {
     if isUp { client.hasSpoken = true } else { server.hasSpoken = true }
     guard context.knowsAll, !side.hasSpoken else { return }
     if isUp && packet.type != .connect {
-      context.tell(
+      context.report(
         .mqttBeforeConnect, .error, origin, "the first packet of the client must be CONNECT",
         MQTTRule("3.1.0-1"), listener)
     } else if !isUp && packet.type != .connack && packet.type != .auth {
-      context.tell(
+      context.report(
         .mqttConnackNotFirst, .error, origin,
         "the first packet of the server must be CONNACK", MQTTRule("3.2.0-1"), listener)
       if packet.type != .auth { judgeDirection(packet, isUp: false, origin, listener) }
@@ -63,7 +67,7 @@ extension MQTTSessionRules {
     connect packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     if context.hasConnect {
-      return context.tell(
+      return context.report(
         .mqttConnectTwice, .error, origin,
         "the connection has had a CONNECT already: a server closes it", MQTTRule("3.1.0-2"),
         listener)
@@ -104,7 +108,7 @@ extension MQTTSessionRules {
     authentication.end()
     authentication.judge(methodOf: packet, bytes, origin, context, listener)
     if context.hasConnack && context.knowsAll {
-      return tellSecond(connack: packet, bytes, origin, listener)
+      return reportSecond(connack: packet, bytes, origin, listener)
     }
     context.hasConnack = true
     context.goesOn =
@@ -116,19 +120,19 @@ extension MQTTSessionRules {
     availability.learn(properties)
     guard context.isRefused else { return }
     let isOlder = context.level == MQTTLevel.v5 && !packet.isV5
-    context.tell(
+    context.report(
       .mqttConnectRefused, .warning, origin,
       "the connection was refused: \(packet.refusal)\(packet.reasonString(in: bytes))"
         + (isOlder ? "; the server does not speak MQTT 5" : ""), .none, listener)
   }
 
   /// A second CONNACK: some servers answer a failed re-authentication with it (MQTT 5.0 §4.12.1).
-  private mutating func tellSecond(
+  private mutating func reportSecond(
     connack packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     let isAnswer = packet.reason != 0 && authentication.hasMethod
     if packet.reason != 0 { context.isRefused = true }
-    context.tell(
+    context.report(
       .mqttConnackTwice, .error, origin,
       "this is the second CONNACK of the connection"
         + (packet.reason == 0
@@ -158,7 +162,7 @@ extension MQTTSessionRules {
     }
     server.hasLeft = true
     if packet.level != MQTTLevel.v5 {
-      return context.tell(
+      return context.report(
         .mqttServerDisconnected, .error, origin,
         "the server sends DISCONNECT, which it may in MQTT 5.0 only", .none, listener)
     }
@@ -168,7 +172,7 @@ extension MQTTSessionRules {
       packet.properties.serverReference.isEmpty
       ? "" : ", use \(MQTTFault.quoted(bytes[packet.properties.serverReference]))"
     let isEarly = context.hasConnect && !context.hasConnack && context.knowsAll
-    context.tell(
+    context.report(
       .mqttServerDisconnected, .warning, origin,
       "the server ends the connection\(isEarly ? " before CONNACK" : ""): \(name)\(place)"
         + packet.reasonString(in: bytes), isEarly ? MQTTRule("", "3.14.0-1") : .none, listener)
@@ -181,14 +185,14 @@ extension MQTTSessionRules {
   ) {
     let (sender, other) = isUp ? ("client", "server") : ("server", "client")
     if MQTTReason.isOnly(packet.reason, from: isUp ? .toClient : .toServer, in: packet.type) {
-      context.tell(
+      context.report(
         .mqttReasonCode, .error, origin,
         "reason code \(MQTTReason.words(packet.reason)) comes from the \(sender), and only a"
           + " \(other) may send it", .none, listener)
     }
     let property: MQTTProperty = isUp ? .serverReference : .sessionExpiryInterval
     guard packet.type == .disconnect, packet.properties.has(property) else { return }
-    context.tell(
+    context.report(
       .mqttPropertyInvalid, .error, origin,
       "\(property.entry.key) comes from the \(sender), and only a \(other) may send it",
       isUp ? .none : MQTTRule("", "3.14.2-2"), listener)

@@ -20,7 +20,7 @@ struct MQTTSessionRules {
     var hasSpoken = false
     /// It has sent DISCONNECT.
     var hasLeft = false
-    var hasToldAfterLeaving = false
+    var hasReportedAfterLeaving = false
 
     mutating func learn(_ properties: MQTTProperties) {
       if properties.has(.receiveMaximum) { receiveMaximum = Int(properties.receiveMaximum) }
@@ -38,7 +38,8 @@ struct MQTTSessionRules {
   var subscriptions: MQTTSubscriptions
   var availability = MQTTAvailability()
   var isCleanStart = true
-  /// What is due when the connection ends without DISCONNECT, until that is told; empty for none.
+  /// What is due when the connection ends without DISCONNECT, until that is reported; empty for
+  /// none.
   var will = ""
   /// In seconds.
   var willDelay: UInt32 = 0
@@ -69,13 +70,13 @@ struct MQTTSessionRules {
     if keepAlive.close(delivery.origin, will: willIsDue, context, listener) { will = "" }
   }
 
-  /// Called before a packet is told: the filters that a SUBACK answers are its subject.
-  func tellSubject(_ packet: MQTTPacket, _ direction: Direction, _ listener: any Listener) {
+  /// Called before a packet is reported: the filters that a SUBACK answers are its subject.
+  func reportSubject(_ packet: MQTTPacket, _ direction: Direction, _ listener: any Listener) {
     guard packet.type == .suback, direction == .toClient, let id = packet.id else { return }
-    subscriptions.tellSubject(id, listener)
+    subscriptions.reportSubject(id, listener)
   }
 
-  /// Called before a packet is told: behind a loss, what its identifier means may have changed.
+  /// Called before a packet is reported: behind a loss, what its identifier means may have changed.
   func doubt(_ packet: MQTTPacket, _ message: inout Message) {
     if context.knowsAll { return }
     // An identifier is free when it is used, so an exchange that is open under it is over.
@@ -83,7 +84,7 @@ struct MQTTSessionRules {
     if exchanges.isDoubtful(packet, message.origin.direction) { message.first.role = .shows }
   }
 
-  /// Checks a packet that was told.
+  /// Checks a packet that was reported.
   @inline(__always)
   mutating func look(
     _ packet: MQTTPacket, _ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan,
@@ -95,7 +96,7 @@ struct MQTTSessionRules {
     if isUp { keepAlive.send(origin, context, listener) }
     judgeOrder(packet, isUp: isUp, origin, listener)
     let taken = isUp ? server.maximumPacketSize : client.maximumPacketSize
-    if taken > 0 && packet.length > taken { tellTooLarge(packet, taken, origin, listener) }
+    if taken > 0 && packet.length > taken { reportTooLarge(packet, taken, origin, listener) }
     guard let type = packet.type else { return }
     switch type {
     case .publish:

@@ -82,13 +82,13 @@ struct MQTTSubscriptions {
       all[index].pending = 0
       if code >= 0x80 {
         let name = packet.isV5 ? MQTTReason.name(code).map { ": \($0)" } ?? "" : ""
-        context.tell(
+        context.report(
           .mqttSubscribeRefused, .warning, origin,
           "“\(filter)” was refused by the server\(name)\(packet.reasonString(in: bytes))",
           MQTTRule("3.8.4-5", "3.8.4-6"), listener)
         all[index].filter = []
       } else if code < all[index].qos {
-        context.tell(
+        context.report(
           .mqttQoSDowngraded, .note, origin,
           "“\(filter)” was granted QoS \(code), and QoS \(all[index].qos) was asked",
           MQTTRule("3.8.4-6", "3.8.4-8"), listener)
@@ -119,8 +119,8 @@ struct MQTTSubscriptions {
     return false
   }
 
-  /// Called before a SUBACK is told: the filters that it answers are its subject.
-  func tellSubject(_ id: UInt16, _ listener: any Listener) {
+  /// Called before a SUBACK is reported: the filters that it answers are its subject.
+  func reportSubject(_ id: UInt16, _ listener: any Listener) {
     if all.count < 2 { return }
     var text = Scratch()
     var count = 0
@@ -133,7 +133,7 @@ struct MQTTSubscriptions {
   }
 
   /// Reports the subscriptions that end with the session.
-  func tellLeft(_ origin: Origin, _ listener: any Listener) {
+  func reportLeft(_ origin: Origin, _ listener: any Listener) {
     for one in all where one.pending == 0 && one.ending == 0 {
       listener.finding(
         .mqttSubscriptionLeft, .note, origin,

@@ -3,7 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// Reads the DEBUG and TRACE lines of Spring's STOMP classes: they print frames in words, without
-/// most headers and with long bodies truncated. A frame that several classes print is told once.
+/// most headers and with long bodies truncated. A frame that several classes print is narrations
+/// once.
 ///
 ///     From client: SEND /app/chat session=k3v0qz1x payload={"text":"hello"}
 ///     Processing SUBSCRIBE /topic/chat id=sub-0 session=k3v0qz1x
@@ -41,7 +42,7 @@ struct SpringLog: NarratedLog {
 
   init(limits: Limits) { most = limits.connections }
 
-  func mayTell(_ line: RawSpan) -> Bool { Self.find(line) != nil }
+  func mayReport(_ line: RawSpan) -> Bool { Self.find(line) != nil }
 
   mutating func look(at line: RawSpan) -> Bool {
     guard let (lead, frame) = Self.read(line) else { return false }
@@ -51,7 +52,7 @@ struct SpringLog: NarratedLog {
   }
 
   mutating func read(
-    _ line: RawSpan, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     guard let (lead, frame) = Self.read(line) else { return false }
     if lead.isRepeated && hasClients { return false }
@@ -64,7 +65,7 @@ struct SpringLog: NarratedLog {
     note(frame, session)
     var at = origin
     at.direction = lead.direction
-    told.append(
+    narrations.append(
       Narration(
         program: "Spring", dialect: "stomp", connection: session,
         begins: frame.command == .connect || frame.command == .stomp, origin: at,

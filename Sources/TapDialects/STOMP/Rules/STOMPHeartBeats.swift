@@ -15,10 +15,10 @@ struct STOMPHeartBeats {
     /// The number of heart-beats, without frames.
     var beats = 0
     var missed = 0
-    /// The other side has spoken in a silence that is too long already. It is told when it ends, as
-    /// only what comes next shows whether something was not captured.
+    /// The other side has spoken in a silence that is too long already. It is reported when it
+    /// ends, as only what comes next shows whether something was not captured.
     var isOverdue = false
-    var hasToldUnasked = false
+    var hasReportedUnasked = false
 
     func silence(at time: Instant) -> Int64? {
       guard last.isKnown && time.isKnown && time >= last else { return nil }
@@ -86,10 +86,10 @@ struct STOMPHeartBeats {
     if side.interval > 0, let silence = side.silence(at: origin.time) {
       side.longest = max(side.longest, silence)
       if side.isOverdue && silence > 2 &* side.interval {
-        tell(&side, origin.direction, silence, origin, listener)
+        report(&side, origin.direction, silence, origin, listener)
       }
     }
-    // Held frames are told after later bytes, so time may go backwards.
+    // Held frames are reported after later bytes, so time may go backwards.
     if side.silence(at: origin.time) == nil && side.last.isKnown && origin.time.isKnown { return }
     (side.last, side.isOverdue) = (origin.time, false)
   }
@@ -102,7 +102,7 @@ struct STOMPHeartBeats {
   }
 
   @inline(never)
-  private static func tell(
+  private static func report(
     _ side: inout Side, _ direction: Direction, _ silence: Int64, _ origin: Origin,
     _ listener: any Listener
   ) {
@@ -126,8 +126,8 @@ struct STOMPHeartBeats {
     _ side: inout Side, _ origin: Origin, _ isSure: Bool, _ listener: any Listener
   ) {
     side.beats += 1
-    guard side.interval == 0, isSure, !side.hasToldUnasked else { return }
-    side.hasToldUnasked = true
+    guard side.interval == 0, isSure, !side.hasReportedUnasked else { return }
+    side.hasReportedUnasked = true
     listener.remark(
       .stompHeartBeatUnasked, .note, origin,
       "the \(name(origin.direction)) sends heart-beats that were not agreed on")
@@ -171,7 +171,7 @@ struct STOMPHeartBeats {
           + " for \(seconds(silence)); it agreed to send something every"
           + " \(seconds(side.interval))")
     } else if side.isOverdue {
-      tell(&side, direction, silence, delivery.origin, listener)
+      report(&side, direction, silence, delivery.origin, listener)
     } else {
       return
     }

@@ -12,7 +12,7 @@ extension STOMPRules {
   }
 
   mutating func subscribe(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ report: Report
   ) {
     guard let named = frame.first(.id) ?? frame.first(.destination) else { return }
     let key = Self.key(named, bytes)
@@ -24,9 +24,9 @@ extension STOMPRules {
         mode = .client
       } else if word.equals("client-individual") {
         mode = .individual
-        if version == .v10 && knowsAll { tellVersion("client-individual", tell) }
+        if version == .v10 && knowsAll { reportVersion("client-individual", report) }
       } else if !word.equals("auto") {
-        tell(
+        report(
           .stompAckModeUnknown, .error,
           "ack is \(STOMPMessageRules.text(word)): auto, client or client-individual belongs there")
       }
@@ -37,51 +37,51 @@ extension STOMPRules {
       place: destination.map { Self.key($0, bytes) } ?? 0, mode: mode)
     one.prefetch = frame.first(.prefetchCount).flatMap { STOMPFrame.number(bytes[$0.shown]) } ?? 0
     if let other = subscriptions.first(at: one.place, besides: one.id) {
-      tell(
+      report(
         .stompSubscribeDuplicate, .note,
         "\(one.destination) is subscribed to already, as \(other.id): each message of a topic comes"
           + " twice, and those of a queue are shared out")
     }
     if subscriptions.add(one, key) {
-      tell(
+      report(
         .stompSubscriptionDuplicate, .error,
         "the id \(one.id) is in use by another subscription of this connection")
     }
     explain(WideKey(UInt64(Space.subscription), key))
   }
 
-  mutating func unsubscribe(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+  mutating func unsubscribe(_ frame: STOMPFrame, _ bytes: RawSpan, _ report: Report) {
     guard let named = frame.first(.id) ?? frame.first(.destination) else { return }
     let key = Self.key(named, bytes)
     if let one = subscriptions[key], one.closed == nil {
       if one.open > 0 {
-        self.tell(unacknowledged: one, "when it was given back", isLast: true, tell)
+        self.report(unacknowledged: one, "when it was given back", isLast: true, report)
       }
-      return subscriptions.close(key, at: tell.origin.time)
+      return subscriptions.close(key, at: report.origin.time)
     }
     if !knowsAll || subscriptions.hasForgottenSubscriptions { return }
     let other = subscriptions.open.first { $0.place == key }
     let hint = other.map { "; that is a destination, whose SUBSCRIBE has the id \($0.id)" } ?? ""
-    tell(
+    report(
       .stompUnsubscribeUnknown, .warning,
       "no subscription with the id \(STOMPMessageRules.text(bytes[named.shown])) is open\(hint)")
   }
 
   mutating func deliver(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ report: Report
   ) {
     if let again = frame.first(.redelivered), bytes[again.shown].equals("true") {
-      tell(
+      report(
         .stompRedelivered, .note,
         "this message was delivered before, and was not acknowledged then")
     }
     guard let named = frame.first(.subscription) ?? frame.first(.destination) else { return }
     let key = Self.key(named, bytes)
     guard let state = subscriptions.state(of: key) else {
-      return tellUnknown(named, key, bytes, tell)
+      return reportUnknown(named, key, bytes, report)
     }
     if let closed = state.closed {
-      if let one = subscriptions[key] { tellLate(one, since: closed, tell) }
+      if let one = subscriptions[key] { reportLate(one, since: closed, report) }
       return
     }
     if state.mode == .auto && frame.first(.ack) == nil { return }
@@ -93,8 +93,8 @@ extension STOMPRules {
     explain(WideKey(UInt64(Space.delivery), message))
   }
 
-  private mutating func tellUnknown(
-    _ named: STOMPFrame.Header, _ key: UInt64, _ bytes: RawSpan, _ tell: Tell
+  private mutating func reportUnknown(
+    _ named: STOMPFrame.Header, _ key: UInt64, _ bytes: RawSpan, _ report: Report
   ) {
     // RabbitMQ creates these itself, for reply-to.
     if !knowsAll || subscriptions.hasForgottenSubscriptions
@@ -106,25 +106,25 @@ extension STOMPRules {
       "the client never subscribed as \(STOMPMessageRules.text(bytes[named.shown]))"
     suspect(
       Finding(
-        .stompMessageUnknown, .error, tell.origin, text, isAboutLastMessage: true),
-      WideKey(UInt64(Space.subscription), key), tell.listener)
+        .stompMessageUnknown, .error, report.origin, text, isAboutLastMessage: true),
+      WideKey(UInt64(Space.subscription), key), report.listener)
   }
 
-  private func tellLate(
-    _ one: STOMPSubscriptions.Subscription, since closed: Instant, _ tell: Tell
+  private func reportLate(
+    _ one: STOMPSubscriptions.Subscription, since closed: Instant, _ report: Report
   ) {
-    guard closed.isKnown && tell.origin.time.isKnown else { return }
-    let late = tell.origin.time.nanoseconds &- closed.nanoseconds
-    tell(
+    guard closed.isKnown && report.origin.time.isKnown else { return }
+    let late = report.origin.time.nanoseconds &- closed.nanoseconds
+    report(
       .stompAfterUnsubscribe, late > 1_000_000_000 ? .warning : .note,
       "a MESSAGE for \(one.label), \(STOMPHeartBeats.seconds(late)) after its UNSUBSCRIBE")
   }
 
   mutating func settle(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ tell: Tell
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion, _ report: Report
   ) {
-    let transaction = note(inTransaction: frame, bytes, isSend: false, tell)
-    if version == .v10 && frame.command == .nack && knowsAll { tellVersion("NACK", tell) }
+    let transaction = note(inTransaction: frame, bytes, isSend: false, report)
+    if version == .v10 && frame.command == .nack && knowsAll { reportVersion("NACK", report) }
     guard let named = (version == .v12 ? frame.first(.id) : nil) ?? frame.first(.messageID) else {
       return
     }
@@ -140,9 +140,9 @@ extension STOMPRules {
     switch subscriptions.settle(message, reachesAll: isRabbitMQ) {
     case .done: break
     case .twice:
-      tell(.stompAckTwice, .warning, "\(id) was acknowledged before")
+      report(.stompAckTwice, .warning, "\(id) was acknowledged before")
     case .auto(let label):
-      tell(
+      report(
         .stompAckInAuto, .warning,
         "\(command) has no effect: messages of \(label) count as taken when they are delivered"
           + " (ack auto)")
@@ -150,34 +150,35 @@ extension STOMPRules {
       if !knowsAll || subscriptions.hasForgottenDeliveries { return }
       // In mode auto, MESSAGEs are not remembered.
       if subscriptions.areAuto {
-        return tell(
+        return report(
           .stompAckInAuto, .warning,
           "\(command) has no effect: no subscription of this connection asks for it (ack auto)")
       }
       suspect(
         Finding(
-          .stompAckUnknown, .error, tell.origin,
+          .stompAckUnknown, .error, report.origin,
           "\(command) of \(id), which no MESSAGE of this connection has"
             + (version == .v12 ? " as its ack header" : " as its message-id"),
           isAboutLastMessage: true),
-        WideKey(UInt64(Space.delivery), message), tell.listener)
+        WideKey(UInt64(Space.delivery), message), report.listener)
     }
   }
 
-  private func tellVersion(_ what: String, _ tell: Tell) {
-    tell(
+  private func reportVersion(_ what: String, _ report: Report) {
+    report(
       .stompNotInVersion, .error,
       "STOMP 1.0 has no \(what): ask for 1.1 or 1.2 with accept-version")
   }
 
-  func tell(
-    unacknowledged one: STOMPSubscriptions.Subscription, _ when: String, isLast: Bool, _ tell: Tell
+  func report(
+    unacknowledged one: STOMPSubscriptions.Subscription, _ when: String, isLast: Bool,
+    _ report: Report
   ) {
     let messages = one.open == 1 ? "1 message was" : "\(one.open) messages were"
     let prefetch =
       one.prefetch > 0 && one.open >= one.prefetch
       ? "; with prefetch-count \(one.prefetch) the server sends no more" : ""
-    tell(
+    report(
       .stompUnacknowledged, .warning,
       "\(messages) not acknowledged \(when), of subscription \(one.label), ack \(one.mode.name)"
         + prefetch, isLast: isLast)
@@ -185,7 +186,7 @@ extension STOMPRules {
 
   // MARK: - Transactions
 
-  mutating func judge(transaction frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+  mutating func judge(transaction frame: STOMPFrame, _ bytes: RawSpan, _ report: Report) {
     guard let named = frame.first(.transaction) else { return }
     let key = Self.key(named, bytes)
     let name = STOMPMessageRules.text(bytes[named.shown])
@@ -197,12 +198,12 @@ extension STOMPRules {
       let one = Transaction(name: name, number: begunTransactions)
       begunTransactions += 1
       if transactions.updateValue(one, forKey: key) != nil {
-        tell(.stompTransactionDuplicate, .error, "transaction \(name) is open already")
+        report(.stompTransactionDuplicate, .error, "transaction \(name) is open already")
       }
       return
     }
     guard let one = transactions.removeValue(forKey: key) else {
-      return tellUnknown(transaction: name, tell)
+      return reportUnknown(transaction: name, report)
     }
     if frame.command == .abort { return }
     for message in one.settles {
@@ -213,11 +214,11 @@ extension STOMPRules {
   /// Returns the frame's transaction, if it is an open one.
   @discardableResult
   mutating func note(
-    inTransaction frame: STOMPFrame, _ bytes: RawSpan, isSend: Bool, _ tell: Tell
+    inTransaction frame: STOMPFrame, _ bytes: RawSpan, isSend: Bool, _ report: Report
   ) -> Dictionary<UInt64, Transaction>.Index? {
     guard let named = frame.first(.transaction) else { return nil }
     guard let index = transactions.index(forKey: Self.key(named, bytes)) else {
-      tellUnknown(transaction: STOMPMessageRules.text(bytes[named.shown]), tell)
+      reportUnknown(transaction: STOMPMessageRules.text(bytes[named.shown]), report)
       return nil
     }
     if isSend {
@@ -228,9 +229,9 @@ extension STOMPRules {
     return index
   }
 
-  private func tellUnknown(transaction name: String, _ tell: Tell) {
+  private func reportUnknown(transaction name: String, _ report: Report) {
     if !knowsAll || hasForgottenTransactions { return }
-    tell(
+    report(
       .stompTransactionUnknown, .error,
       "transaction \(name) is not open: BEGIN was not sent, or it has ended")
   }

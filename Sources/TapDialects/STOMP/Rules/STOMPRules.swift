@@ -26,7 +26,7 @@ struct STOMPRules {
   private var lastReceipt: WideKey?
   /// The last ERROR.
   var error: Origin?
-  private var hasToldOpenError = false
+  private var hasReportedOpenError = false
   /// The server is Spring's simple broker, which sends a receipt only for DISCONNECT.
   private(set) var isSimpleBroker = false
   private(set) var isRabbitMQ = false
@@ -83,7 +83,7 @@ struct STOMPRules {
     misread()
   }
 
-  /// Looks at a message before it is told.
+  /// Looks at a message before it is reported.
   mutating func doubt(_ message: inout Message) { exchanges.doubt(&message) }
 
   /// Bytes came that are not a frame; they are still a sign of life.
@@ -112,32 +112,32 @@ struct STOMPRules {
   ) {
     guard let command = frame.command else { return }
     let origin = message.origin
-    let tell = Tell(origin, listener)
+    let report = Report(origin, listener)
     // A log that omits headers may also omit frames.
     if frame.lacksHeaders && knowsAll { exchanges.miss() }
-    if command == .connect || command == .stomp { judgeConnect(frame, bytes, tell) }
-    if command == .error { tellError(frame, bytes, tell) }
+    if command == .connect || command == .stomp { judgeConnect(frame, bytes, report) }
+    if command == .error { reportError(frame, bytes, report) }
     // Pasted frames may not belong together, and sides may be mixed up.
     if origin.direction == .unknown || origin.direction != command.direction { return }
     if command.direction == .toServer {
-      judgePlace(command, tell)
+      judgePlace(command, report)
       lastReceipt = Self.receipt(of: message)
-    } else if let error, version == .v12, command != .error, !hasToldOpenError,
+    } else if let error, version == .v12, command != .error, !hasReportedOpenError,
       origin.time.isKnown, origin.time.nanoseconds &- error.time.nanoseconds > 1_000_000_000
     {
-      hasToldOpenError = true
-      tell(.stompErrorNotClosed, .note, "the server goes on after an ERROR", isLast: true)
+      hasReportedOpenError = true
+      report(.stompErrorNotClosed, .note, "the server goes on after an ERROR", isLast: true)
     }
     exchanges.look(message, isAnswerExpected: !isSimpleBroker || command == .disconnect, listener)
     switch command {
     case .connect, .stomp: phase = phase == .connected ? .connected : .connecting
-    case .connected: judgeConnected(frame, bytes, tell)
-    case .subscribe: subscribe(frame, bytes, version, tell)
-    case .unsubscribe: unsubscribe(frame, bytes, tell)
-    case .message: deliver(frame, bytes, version, tell)
-    case .ack, .nack: settle(frame, bytes, version, tell)
-    case .begin, .commit, .abort: judge(transaction: frame, bytes, tell)
-    case .send: note(inTransaction: frame, bytes, isSend: true, tell)
+    case .connected: judgeConnected(frame, bytes, report)
+    case .subscribe: subscribe(frame, bytes, version, report)
+    case .unsubscribe: unsubscribe(frame, bytes, report)
+    case .message: deliver(frame, bytes, version, report)
+    case .ack, .nack: settle(frame, bytes, version, report)
+    case .begin, .commit, .abort: judge(transaction: frame, bytes, report)
+    case .send: note(inTransaction: frame, bytes, isSend: true, report)
     case .disconnect:
       phase = .disconnected
       disconnectReceipt = Self.receipt(of: message)
@@ -161,7 +161,7 @@ struct STOMPRules {
   }
 
   /// Reports findings about one frame.
-  struct Tell {
+  struct Report {
     let origin: Origin
     let listener: any Listener
 
@@ -181,12 +181,12 @@ struct STOMPRules {
 
   // MARK: - The connection
 
-  private mutating func judgePlace(_ command: STOMPCommand, _ tell: Tell) {
+  private mutating func judgePlace(_ command: STOMPCommand, _ report: Report) {
     let isConnect = command == .connect || command == .stomp
     if phase == .disconnected {
-      tell(.stompAfterDisconnect, .error, "\(command.name) is sent after DISCONNECT")
+      report(.stompAfterDisconnect, .error, "\(command.name) is sent after DISCONNECT")
     } else if !isConnect && phase == .new && !hasBegun && knowsAll {
-      tell(
+      report(
         .stompBeforeConnect, .error,
         "\(command.name) is sent, but no CONNECT before it: servers ignore it, or close the"
           + " connection. Send CONNECT first, and wait for CONNECTED")
@@ -194,45 +194,45 @@ struct STOMPRules {
     hasBegun = true
   }
 
-  private mutating func judgeConnect(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
-    if phase == .connected && tell.origin.direction == .toServer {
-      tell(.stompConnectTwice, .error, "another CONNECT, though the session is open")
+  private mutating func judgeConnect(_ frame: STOMPFrame, _ bytes: RawSpan, _ report: Report) {
+    if phase == .connected && report.origin.direction == .toServer {
+      report(.stompConnectTwice, .error, "another CONNECT, though the session is open")
     }
     if frame.lacksHeaders { return beats.connect(nil) }
     offered = frame.first(.acceptVersion).map { STOMPSession.versions(bytes[$0.shown]) } ?? [.v10]
     if frame.first(.acceptVersion) == nil {
-      tell(
+      report(
         .stompVersionMissing, .note,
         "accept-version is missing: the server takes it for STOMP 1.0, without NACK and escapes")
     } else if frame.first(.host) == nil && offered != [.v10] {
-      tell(.stompHostMissing, .note, "host is missing: the server takes its default virtual host")
+      report(.stompHostMissing, .note, "host is missing: the server takes its default virtual host")
     }
     if frame.first(.receipt) != nil {
-      tell(.stompReceiptOnConnect, .warning, "CONNECT asks for a receipt; CONNECTED answers it")
+      report(.stompReceiptOnConnect, .warning, "CONNECT asks for a receipt; CONNECTED answers it")
     }
     if isInClear && (frame.first(.passcode) ?? frame.first(.login)) != nil {
       var finding = Finding(
-        .stompInClear, .warning, tell.origin,
+        .stompInClear, .warning, report.origin,
         "login and passcode are sent without encryption", isAboutLastMessage: true)
       finding.isSecurity = true
-      tell.listener.finding(finding)
+      report.listener.finding(finding)
     }
-    beats.connect(heartBeat(frame, bytes, tell))
+    beats.connect(heartBeat(frame, bytes, report))
   }
 
   private func heartBeat(
-    _ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell
+    _ frame: STOMPFrame, _ bytes: RawSpan, _ report: Report
   ) -> (sends: Int, wants: Int)? {
     guard let header = frame.first(.heartBeat) else { return nil }
     if let read = STOMPHeartBeats.read(bytes[header.shown]) { return read }
-    tell(
+    report(
       .stompHeartBeatInvalid, .error,
       "heart-beat is \(STOMPMessageRules.text(bytes[header.shown])): two numbers of milliseconds, "
         + "with a comma between them, belong there")
     return nil
   }
 
-  private mutating func judgeConnected(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+  private mutating func judgeConnected(_ frame: STOMPFrame, _ bytes: RawSpan, _ report: Report) {
     (phase, isConnectedSeen) = (.connected, true)
     isRabbitMQ = frame.first(.server).map { bytes[$0.shown].starts(with: "RabbitMQ") } ?? false
     isSimpleBroker =
@@ -242,24 +242,24 @@ struct STOMPRules {
     let said = frame.first(.version).map { STOMPMessageRules.text(bytes[$0.shown]) } ?? "1.0"
     if let offered, !(version.map { offered.contains($0) } ?? false) {
       let names = offered.map { "\($0.name)" }.joined(separator: ", ")
-      tell(.stompVersionNotOffered, .error, "version is \(said), but the client offered \(names)")
+      report(.stompVersionNotOffered, .error, "version is \(said), but the client offered \(names)")
     }
     if let subprotocol, subprotocol != version {
-      tell(
+      report(
         .stompVersionUnlike, .warning,
         "version is \(said), though the subprotocol of the WebSocket says \(subprotocol.name):"
           + " CONNECTED counts")
     }
-    beats.agree(heartBeat(frame, bytes, tell))
-    beats.noteActivity(tell.origin, tell.listener)
+    beats.agree(heartBeat(frame, bytes, report))
+    beats.noteActivity(report.origin, report.listener)
   }
 
-  private mutating func tellError(_ frame: STOMPFrame, _ bytes: RawSpan, _ tell: Tell) {
+  private mutating func reportError(_ frame: STOMPFrame, _ bytes: RawSpan, _ report: Report) {
     let words = frame.first(.message).map { ": \(STOMPMessageRules.text(bytes[$0.shown]))" } ?? ""
-    if phase == .connecting && tell.origin.direction == .toClient {
-      tell(.stompConnectRefused, .warning, "the server refuses the connection\(words)")
+    if phase == .connecting && report.origin.direction == .toClient {
+      report(.stompConnectRefused, .warning, "the server refuses the connection\(words)")
     } else {
-      tell(.stompErrorReply, .warning, "the server reports an error\(words)", isSaid: true)
+      report(.stompErrorReply, .warning, "the server reports an error\(words)", isSaid: true)
     }
   }
 
@@ -268,20 +268,20 @@ struct STOMPRules {
   mutating func finish(
     _ ending: Ending, by: Direction, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let tell = Tell(delivery.origin, listener)
-    if ending != .endOfEvidence { judgeEnd(by: by, tell) }
+    let report = Report(delivery.origin, listener)
+    if ending != .endOfEvidence { judgeEnd(by: by, report) }
     if knowsAll || isConnectedSeen { beats.finish(ending, by: by, delivery, listener) }
     exchanges.finish(ending, delivery, listener)
   }
 
-  private mutating func judgeEnd(by: Direction, _ tell: Tell) {
+  private mutating func judgeEnd(by: Direction, _ report: Report) {
     for one in subscriptions.open {
       if one.open > 0 {
-        self.tell(unacknowledged: one, "when the connection ended", isLast: false, tell)
+        self.report(unacknowledged: one, "when the connection ended", isLast: false, report)
       }
     }
     for one in transactions.values.sorted(by: { $0.number < $1.number }) {
-      tell(
+      report(
         .stompTransactionLeftOpen, .warning,
         "transaction \(one.name) had no COMMIT and no ABORT: \(Self.words(one)) undone",
         isLast: false)
@@ -291,21 +291,21 @@ struct STOMPRules {
       if !left.isEmpty && !subscriptions.hasForgottenSubscriptions {
         let names = left.prefix(3).map(\.label).joined(separator: ", ")
         let more = left.count > 3 ? " and \(left.count - 3) more" : ""
-        tell(
+        report(
           .stompSubscriptionLeftOpen, .note, "no UNSUBSCRIBE was sent for \(names)\(more)",
           isLast: false)
       }
     }
     guard phase == .connected else {
-      if phase == .disconnected { settleDisconnect(tell) }
+      if phase == .disconnected { settleDisconnect(report) }
       return
     }
     if by == .toClient && error == nil && knowsAll {
-      tell(
+      report(
         .stompClosedWithoutError, .warning,
         "the server ended the connection, and sent no ERROR that says why", isLast: false)
     } else if by == .toServer {
-      tell(
+      report(
         .stompDisconnectMissing, .note, "the client ended the connection without DISCONNECT",
         isLast: false)
     }
@@ -321,10 +321,10 @@ struct STOMPRules {
   }
 
   /// The connection ended instead of a RECEIPT, as with RabbitMQ over WebSocket.
-  private mutating func settleDisconnect(_ tell: Tell) {
+  private mutating func settleDisconnect(_ report: Report) {
     guard let key = disconnectReceipt, exchanges.isAsked(key) else { return }
     exchanges.settle(key)
-    tell(
+    report(
       .stompDisconnectUnconfirmed, .note,
       "the connection ended without the RECEIPT of DISCONNECT: nothing shows that all was taken",
       isLast: false)

@@ -175,7 +175,7 @@ extension WAMPRealmSession {
     let publication = message.second.key
     for testament in realm.testaments
     where testament.topic == topic && testament.payload.isSame(as: message, bytes) {
-      context.tell(
+      context.report(
         .testamentPublished, .note, message, "publication \(publication)", about: message.first,
         remainder:
           " is the testament of session \(testament.session), which has ended: its topic and"
@@ -191,7 +191,7 @@ extension WAMPRealmSession {
   }
 
   /// All sessions of the realm have ended: reports publications that nobody received.
-  static func tellUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
+  static func reportUnheard(_ realm: WAMPRealm, _ end: Origin, _ listener: any Listener) {
     // Calls got results, but no captured session is a callee: other sessions exist.
     let hasOthers = realm.hasAnswers && !realm.hasCallees
     guard !realm.isPartial, !realm.hasSibling, realm.showsOthers, !hasOthers else { return }

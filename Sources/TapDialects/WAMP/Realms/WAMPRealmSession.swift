@@ -66,7 +66,7 @@ struct WAMPRealmSession {
     self.id = id
     let isResumed = array.details.value(of: "resumed", bytes)?.kind == .yes
     if realm.open(id, message.origin) && !isResumed {
-      context.tell(
+      context.report(
         .sessionIDReuse, .warning, message,
         "session \(id) is open on another connection of this realm", listener)
     }
@@ -96,7 +96,7 @@ struct WAMPRealmSession {
     if hasAnswers { realm.hasAnswers = true }
     for request in unanswered { _ = realm.publications.drop(request, of: visitor) }
     if realm.depart() {
-      Self.tellUnheard(realm, origin, listener)
+      Self.reportUnheard(realm, origin, listener)
       realm.clear(place.router.map { $0.realms.partialRouters.contains($0.name) } ?? false)
     }
     (self.realm, id) = (nil, 0)
@@ -136,7 +136,7 @@ struct WAMPRealmSession {
       topic, notBy: visitor, since: opened.time, until: message.origin.time)
     guard let missed else { return }
     let milliseconds = (message.origin.time.nanoseconds &- missed.nanoseconds) / 1_000_000
-    context.tell(
+    context.report(
       .subscribedAfterPublish, .note, message, "subscription \(message.second.key)",
       about: message.second,
       remainder:
@@ -151,7 +151,7 @@ struct WAMPRealmSession {
   ) {
     guard let other = realm?.policy(of: procedure), other != policy else { return }
     let policies = WAMPRequests.policies
-    context.tell(
+    context.report(
       .invokeMismatch, .warning, message,
       "REGISTER with invoke \(policies[Int(policy)]), but another session has registered the"
         + " procedure with \(policies[Int(other)])", listener)

@@ -30,7 +30,7 @@ extension WAMPMessageRules {
       if !option.accepts(value.kind) || !option.acceptsElements(of: value, bytes) {
         isInOrder = false
         let words = option.element.map { "\(option.kind.description), each \($0.description)" }
-        tell(
+        report(
           .optionType, .error, message,
           "\(option.key) of \(message.name) must be \(words ?? option.kind.description.description)"
             + (option.accepts(value.kind) ? "" : "; it is \(value.kind.description)"), listener)
@@ -38,7 +38,7 @@ extension WAMPMessageRules {
       }
       if let fault = option.fault(of: value, bytes) {
         isInOrder = false
-        tell(
+        report(
           .optionValue, .error, message, "\(option.key) of \(message.name) must be \(fault)",
           listener)
       }
@@ -55,7 +55,7 @@ extension WAMPMessageRules {
         bytes[member.key].starts(with: "eligible")
       {
         isInOrder = false
-        tell(
+        report(
           .eligibleEmpty, .warning, message,
           "\(option.key) of PUBLISH is empty: no subscriber may get the event", listener)
       } else if bytes[member.key].starts(with: "ppt_scheme"), !value.isEmptyContent {
@@ -81,7 +81,7 @@ extension WAMPMessageRules {
     let name = bytes[key]
     if name.starts(with: "_") || name.starts(with: "x_") { return true }
     if WAMPOption.askers.contains(code), let home = WAMPOption.home(of: key, bytes) {
-      tell(
+      report(
         .optionMisplaced, .warning, message,
         "\(Self.text(bytes, key)) is an option of \(home); on \(message.name) it has no effect",
         listener)
@@ -92,7 +92,7 @@ extension WAMPMessageRules {
     if code <= WAMPCode.welcome || code >= WAMPCode.publish,
       isFirst(.optionUnknown, name.fingerprint ^ code)
     {
-      tell(
+      report(
         .optionUnknown, .note, message,
         "\(Self.text(bytes, key)) of \(message.name) is unknown to the specification:"
           + " others must ignore it", listener)
@@ -108,7 +108,7 @@ extension WAMPMessageRules {
     while let role = members.next(bytes) {
       let name = Self.text(bytes, role.key)
       guard role.value.kind == .object else {
-        tell(
+        report(
           .optionType, .error, message,
           "the role \(name) of \(message.name) must be a dictionary; it is"
             + " \(role.value.kind.description)", listener)
@@ -116,7 +116,7 @@ extension WAMPMessageRules {
       }
       guard let features = JSON.value(of: "features", in: role.value.range, bytes) else { continue }
       guard features.kind == .object else {
-        tell(
+        report(
           .optionType, .error, message,
           "the features of the role \(name) must be a dictionary; they are"
             + " \(features.kind.description)", listener)
@@ -127,7 +127,7 @@ extension WAMPMessageRules {
         let isKnown = WAMPFeature.index(of: feature.key, bytes) != nil
         let kind = feature.value.kind
         if isKnown && kind != .yes && kind != .no {
-          tell(
+          report(
             .optionType, .error, message,
             "the feature \(Self.text(bytes, feature.key)) must be a boolean; it is"
               + " \(kind.description)", listener)

@@ -16,7 +16,7 @@ extension WAMPMessageRules {
     } else if keywords.count == 2 || (payload.count == 2 && keywords.isEmpty) {
       let up: UInt64 = message.origin.direction == .toServer ? 1 : 2
       if isFirst(.emptyArguments, up) {
-        tell(
+        report(
           .emptyArguments, .note, message,
           "\(message.name) carries an empty \(keywords.count == 2 ? "{}" : "[]"), which should be"
             + " left out", listener)
@@ -25,7 +25,7 @@ extension WAMPMessageRules {
     if code == WAMPCode.error, keywords.count > 2, bytes.byte(at: keywords.start) == .openBrace,
       JSON.value(of: "traceback", in: keywords, bytes) != nil, isFirst(.tracebackLeak)
     {
-      tell(
+      report(
         .tracebackLeak, .warning, message,
         "ERROR carries a traceback: callers see the callee's code", listener,
         isSecurity: true)
@@ -41,18 +41,18 @@ extension WAMPMessageRules {
       keys.contains { JSON.value(of: $0, in: options, bytes) != nil }
     }
     if isDeclared == true {
-      tellOpaque(&message, listener)
+      reportOpaque(&message, listener)
     } else if !hasUnreadablePart {
-      tell(
+      report(
         .opaqueUndeclared, .warning, message,
         "a string stands where \(message.name) has its arguments, and no option says how to"
           + " read it", listener)
     }
   }
 
-  private mutating func tellOpaque(_ message: inout Message, _ listener: any Listener) {
+  private mutating func reportOpaque(_ message: inout Message, _ listener: any Listener) {
     guard isFirst(.opaquePayload) else { return }
-    tell(
+    report(
       .opaquePayload, .note, message,
       "the payload is opaque to the router, and cannot be read here: its options name who can",
       listener)
@@ -77,12 +77,12 @@ extension WAMPMessageRules {
       isOctets = false
     }
     if count == 1 && isOctets && message.keywords.count <= 2 {
-      return tellOpaque(&message, listener)
+      return reportOpaque(&message, listener)
     }
     let serializer = JSON.value(of: "ppt_serializer", in: options, bytes)
     // `native` means the session's serializer: the payload stays as it is.
     if let serializer, JSON.equals(bytes, serializer.content, "native") { return }
-    tell(
+    report(
       .pptShape, .warning, message,
       "\(message.name) has ppt_scheme, but its arguments are not one binary value", listener)
   }

@@ -13,7 +13,7 @@ extension WAMPMessageRules {
     let uri = bytes[message.subject]
     let fingerprint = uri.fingerprint
     if let verdict = uriChecks.value[fingerprint] {
-      if verdict == .loose { tellLoose(&message, listener) }
+      if verdict == .loose { reportLoose(&message, listener) }
       return
     }
     // Only patterns may have empty components.
@@ -22,31 +22,31 @@ extension WAMPMessageRules {
     let isOfRouter = Self.isOfRouter(uri)
     let isReserved = (code == WAMPCode.register || code == WAMPCode.publish) && isOfRouter
     if let problem {
-      tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
+      report(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
     } else {
       let isStrict = Self.isStrict(uri)
-      if !isStrict { tellLoose(&message, listener) }
+      if !isStrict { reportLoose(&message, listener) }
       // The verdict on these depends on the URI alone.
       if !isPattern && !isOfRouter { uriChecks.value[fingerprint] = isStrict ? .strict : .loose }
     }
     if isReserved {
-      tell(
+      report(
         .uriReserved, .error, message,
         "\(message.name) of a URI under wamp., which is the router's own", listener)
     }
     guard problem != nil || isReserved else { return }
     if message.traits.contains(.asksNothing) {
-      tell(
+      report(
         .publishRefused, .warning, message,
         "the router must refuse this PUBLISH silently: it asks for no"
           + " acknowledgement", listener)
     }
   }
 
-  private mutating func tellLoose(_ message: inout Message, _ listener: any Listener) {
+  private mutating func reportLoose(_ message: inout Message, _ listener: any Listener) {
     if saysLoose { return }
     saysLoose = true
-    tell(
+    report(
       .uriNotStrict, .note, message,
       "the URI of \(message.name) has more in it than a to z, 0 to 9 and _: allowed, but"
         + " not recommended", listener)
@@ -67,7 +67,7 @@ extension WAMPMessageRules {
   ) {
     guard array.count > 1, array[1].kind == .string else { return }
     if let problem = Self.problem(bytes[array.string(1)], mayHaveGaps: false) {
-      tell(
+      report(
         .realmInvalid, .error, message, "the realm \(problem); a realm is named as a URI is",
         listener)
     }
@@ -80,12 +80,12 @@ extension WAMPMessageRules {
   ) {
     let uri = bytes[message.reason]
     if let problem = Self.problem(uri, mayHaveGaps: false) {
-      tell(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
+      report(.uriInvalid, .error, message, "the URI of \(message.name) \(problem)", listener)
     }
     guard uri.starts(with: "wamp."), !WAMPGuide.isReason(uri),
       isFirst(.errorURIUnknown, uri.fingerprint)
     else { return }
-    tell(
+    report(
       .errorURIUnknown, .note, message,
       "\(Self.text(bytes, message.reason)) is no URI that the specification or a known"
         + " implementation has", listener)

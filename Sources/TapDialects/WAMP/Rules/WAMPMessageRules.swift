@@ -13,7 +13,7 @@ struct WAMPMessageRules {
   var hasUnreadablePart = false
   /// Findings that were reported, for those reported once per session: hashes of the code and what
   /// it is about.
-  private var told: Set<UInt64> = []
+  private var reported: Set<UInt64> = []
   /// The finding that URIs do not follow the strict rule was reported.
   var saysLoose = false
 
@@ -22,7 +22,7 @@ struct WAMPMessageRules {
   /// HELLO begins a new session.
   mutating func begin() { self = WAMPMessageRules(shared) }
 
-  /// Checks a message that was told and has no fault of form.
+  /// Checks a message that was reported and has no fault of form.
   ///
   /// - Returns: the features that its options ask for, one bit each.
   @inline(__always)
@@ -82,10 +82,10 @@ struct WAMPMessageRules {
   mutating func isFirst(_ code: Finding.Code, _ about: UInt64 = 0) -> Bool {
     let key = about ^ UInt64(bitPattern: Int64(code.hashValue))
     // Beyond the limit each one is reported, until the report only counts them.
-    return told.count >= shared.limits.findingsPerCode || told.insert(key).inserted
+    return reported.count >= shared.limits.findingsPerCode || reported.insert(key).inserted
   }
 
-  func tell(
+  func report(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
     _ text: String, _ listener: any Listener, isSecurity: Bool = false
   ) {

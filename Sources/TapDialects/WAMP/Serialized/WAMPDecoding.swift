@@ -12,7 +12,7 @@ struct WAMPDecoding: ~Copyable {
   /// Nil until negotiated or recognised from a message.
   private(set) var carriage: WAMPCarriage?
   /// The carriage was guessed from a message, and the finding about that is still to be reported.
-  var mustTellRecognition = false
+  var mustReportRecognition = false
   /// The carriage was guessed from a message.
   private var isRecognised = false
   /// The JSON text of the last message.
@@ -23,7 +23,7 @@ struct WAMPDecoding: ~Copyable {
   /// Bytes follow the end of the last message.
   var isFollowed = false
   /// The finding about the separator 0x18 (octal 30), sent instead of 0x1E, was reported.
-  var hasToldSeparator = false
+  var hasReportedSeparator = false
 
   private let nesting: Int
   private var transcoder: Transcoder
@@ -80,8 +80,8 @@ struct WAMPDecoding: ~Copyable {
   }
 
   /// Assumes that all messages are carried as this one seems to be.
-  mutating func recognised(_ carriage: WAMPCarriage, mustTell: Bool) {
-    (self.carriage, mustTellRecognition, isRecognised) = (carriage, mustTell, true)
+  mutating func recognised(_ carriage: WAMPCarriage, mustReport: Bool) {
+    (self.carriage, mustReportRecognition, isRecognised) = (carriage, mustReport, true)
   }
 
   /// Writes one message to `text`, and returns the offset of its end, which may be before the end
@@ -188,7 +188,7 @@ struct WAMPDecoding: ~Copyable {
     return array.problem == nil
   }
 
-  /// The message was told: clears its text, and frees an unusually large buffer.
+  /// The message was reported: clears its text, and frees an unusually large buffer.
   mutating func endMessage() {
     isFollowed = false
     text.removeAll()

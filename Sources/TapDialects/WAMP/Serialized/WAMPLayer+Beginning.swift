@@ -23,6 +23,6 @@ extension WAMPLayer {
     array.value.read(decoding.value.text.bytes)
     var cut = delivery
     (cut.kind, cut.certainBytes) = (.abridged, 0)
-    tell(decoding.value.text.bytes, cut, listener)
+    report(decoding.value.text.bytes, cut, listener)
   }
 }

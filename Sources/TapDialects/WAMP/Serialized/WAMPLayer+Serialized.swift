@@ -19,7 +19,7 @@ extension WAMPLayer {
       receive(bytes, delivery, listener)
       // For pasted bytes, no finding about the guessed serializer.
       if array.value.problem == nil && delivery.origin.record > 0 {
-        tellRecognition(delivery.origin, decoding, listener)
+        reportRecognition(delivery.origin, decoding, listener)
       }
       return
     }
@@ -53,7 +53,7 @@ extension WAMPLayer {
         ?? (delivery.kind == .binary ? nil : .plain)
     else { return nil }
     // The finding about the missing subprotocol names the recognised serializer too.
-    decoding.value.recognised(found, mustTell: !lacksSubprotocol)
+    decoding.value.recognised(found, mustReport: !lacksSubprotocol)
     return found
   }
 
@@ -66,13 +66,13 @@ extension WAMPLayer {
     while let range = batch.next(bytes) {
       if carriage.isText {
         read(bytes.extracting(range), delivery, listener)
-        tellRecognition(delivery.origin, decoding, listener)
+        reportRecognition(delivery.origin, decoding, listener)
       } else {
         transcode(bytes, range, delivery, decoding, listener)
       }
     }
-    if batch.hasOctalSeparator && !decoding.value.hasToldSeparator {
-      decoding.value.hasToldSeparator = true
+    if batch.hasOctalSeparator && !decoding.value.hasReportedSeparator {
+      decoding.value.hasReportedSeparator = true
       listener.remark(
         .batchSeparator, .note, delivery.origin,
         "messages are separated by 0x18, where the specification says 0x1E")
@@ -81,10 +81,10 @@ extension WAMPLayer {
     let offset = batch.problemOffset
     switch problem {
     case .empty:
-      UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener)
+      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       listener.remark(.batchEmpty, .error, delivery.origin, "a batch without a message")
     case .emptyMessage:
-      if batch.count == 0 { UnclaimedLayer.tell(bytes, delivery, carrier: carrier, listener) }
+      if batch.count == 0 { UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener) }
       listener.remark(
         .batchEmpty, .error, delivery.origin,
         "the message at byte \(offset) of a batch is empty")
@@ -93,7 +93,7 @@ extension WAMPLayer {
         .batchTruncated, .error, delivery.origin,
         "the last message of a batch lacks its separator")
     case .incompleteLength, .overlong:
-      // Hide what was not told yet.
+      // Hide what was not reported yet.
       withhold(bytes.dropping(offset), delivery, listener)
       let left = bytes.byteCount - offset
       listener.remark(
@@ -110,7 +110,7 @@ extension WAMPLayer {
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     sessionRules.miss()
-    UnclaimedLayer.tell(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
+    UnclaimedLayer.report(bytes, delivery, mayHoldSecrets: true, carrier: carrier, listener)
   }
 
   /// One message in a serializer other than JSON.
@@ -138,7 +138,7 @@ extension WAMPLayer {
       let trailing = range.upperBound - end + decoding.value.unread(sent)
       decoding.value.isFollowed = trailing > 0
       listener.sent(sent, trailing: trailing, as: name)
-      tell(decoding.value.text.bytes, delivery, listener)
+      report(decoding.value.text.bytes, delivery, listener)
     } else {
       withhold(sent, delivery, listener)
       remark(delivery.origin, listener)
@@ -156,18 +156,18 @@ extension WAMPLayer {
         "the numbers are read as BJData (little-endian); in UBJSON they would be different")
     }
     if decoding.value.peculiarityCount > 0 {
-      WAMPPeculiarities.tell(
+      WAMPPeculiarities.report(
         decoding.value.peculiarities, count: decoding.value.peculiarityCount, name,
         delivery.origin, listener)
     }
-    tellRecognition(delivery.origin, decoding, listener)
+    reportRecognition(delivery.origin, decoding, listener)
   }
 
-  private func tellRecognition(
+  private func reportRecognition(
     _ origin: Origin, _ decoding: Cell<WAMPDecoding>, _ listener: any Listener
   ) {
-    guard decoding.value.mustTellRecognition else { return }
-    decoding.value.mustTellRecognition = false
+    guard decoding.value.mustReportRecognition else { return }
+    decoding.value.mustReportRecognition = false
     listener.remark(
       .serializerRecognised, .note, origin,
       "these messages are WAMP in \(decoding.value.serializerName)"
@@ -179,7 +179,7 @@ extension WAMPLayer {
 extension WAMPLayer {
   /// Reports keys that occur twice, where the scan suspects some.
   @inline(never)
-  mutating func tellRepeatedKeys(
+  mutating func reportRepeatedKeys(
     _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     let keys = RepeatedKeys(in: bytes)

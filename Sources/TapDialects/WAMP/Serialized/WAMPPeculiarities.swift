@@ -8,7 +8,7 @@ enum WAMPPeculiarities {
   ///   - found: the first few.
   ///   - count: how many there were.
   ///   - name: of the serializer.
-  static func tell(
+  static func report(
     _ found: ContiguousArray<Peculiarity>, count: Int, _ name: StaticString, _ origin: Origin,
     _ listener: any Listener
   ) {
@@ -24,14 +24,14 @@ enum WAMPPeculiarities {
       if same.isEmpty { continue }
       var text = "the \(name) has " + descriptions.joined(separator: "; ")
       if same.count > kinds.count { text += "; \(same.count - kinds.count) more like this" }
-      tell(rule, text, origin, listener)
+      report(rule, text, origin, listener)
     }
     guard count > found.count, let rest = rules.last else { return }
-    tell(
+    report(
       rest, "\(count - found.count) more oddities of the \(name) are not listed", origin, listener)
   }
 
-  private static func tell(
+  private static func report(
     _ rule: Rule, _ text: String, _ origin: Origin, _ listener: any Listener
   ) {
     listener.remark(rule.code, rule.severity, origin, text)

@@ -91,7 +91,7 @@ enum WAMPSerializerFindings {
       cause: "Both go by the subprotocol wamp.2.ubjson; no message so far has told them apart.",
       remedy: """
         Autobahn for Python sends BJData since 26.6.1, and UBJSON before. Capture from the WELCOME \
-        on, whose session id tells.
+        on, whose session id shows which it is.
         """,
       source: "not in the specification; seen in implementations"),
   ]

@@ -7,7 +7,7 @@ import TapTraffic
 struct WAMPUnreadableLayer: Layer {
   private var above: UnclaimedLayer
   private let name: String
-  private var hasTold = false
+  private var hasReported = false
 
   init(_ opening: Opening) {
     above = UnclaimedLayer(mayHoldSecrets: true, carrier: opening.carrier)
@@ -18,13 +18,13 @@ struct WAMPUnreadableLayer: Layer {
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    tell(delivery, listener)
+    report(delivery, listener)
     above.receive(bytes, delivery, listener)
   }
 
-  private mutating func tell(_ delivery: Delivery, _ listener: any Listener) {
-    if hasTold { return }
-    hasTold = true
+  private mutating func report(_ delivery: Delivery, _ listener: any Listener) {
+    if hasReported { return }
+    hasReported = true
     listener.finding(
       .serializerUnknown, .warning, delivery.origin,
       "\(name) is not decoded by this version: of its messages only the size is shown"
@@ -36,7 +36,7 @@ struct WAMPUnreadableLayer: Layer {
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    tell(delivery, listener)
+    report(delivery, listener)
     above.finish(ending, delivery, listener)
   }
 }

@@ -64,7 +64,7 @@ struct WAMPAuthenticationRules {
     let name = String(decoding: method, as: Unicode.UTF8.self)
     (proof.method, proof.time) = (method, message.origin.time)
     if let offered, offered.count < 32, !offered.contains(method) {
-      context.tell(
+      context.report(
         .methodNotOffered, .warning, message,
         "CHALLENGE asks for \(name), which the client did not offer", listener)
     }
@@ -112,7 +112,7 @@ struct WAMPAuthenticationRules {
     else { return }
     // Argon2 also costs memory, so few rounds are enough.
     if let kdf = Self.text("kdf", in: extra, bytes), kdf.starts(with: "argon2".utf8) { return }
-    context.tell(
+    context.report(
       .weakKDF, .warning, message,
       "the key of \(method) is derived in \(iterations) rounds, less than"
         + " \(Self.leastIterations): an eavesdropper can guess the password from this handshake",
@@ -144,14 +144,14 @@ struct WAMPAuthenticationRules {
   ) {
     let method = String(decoding: proof.method, as: Unicode.UTF8.self)
     if method == "ticket" && isReadable && !array.string(1).isEmpty {
-      context.tell(
+      context.report(
         .cleartextTicket, .warning, message,
         "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it",
         isSecurity: true, listener)
     }
     let (began, now) = (proof.time, message.origin.time)
     if began.isKnown && now.isKnown && now.nanoseconds &- began.nanoseconds > Self.slowProof {
-      context.tell(
+      context.report(
         .authenticationSlow, .note, message,
         "AUTHENTICATE came \((now.nanoseconds &- began.nanoseconds) / 1_000_000_000) s after"
           + " CHALLENGE", listener)
@@ -210,7 +210,7 @@ struct WAMPAuthenticationRules {
   ) -> Bool? {
     let isValid = signature.isValid(by: key)
     if isValid == nil && WAMPSignature.isKey(key) {
-      context.tell(
+      context.report(
         .signatureUnchecked, .note, message,
         "a signature is not checked: \(SharedLibrary.libcrypto.isMissing)", listener)
     }
@@ -221,6 +221,6 @@ struct WAMPAuthenticationRules {
     _ text: String, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
-    context.tell(.bindingMismatch, .warning, message, text, isSecurity: true, listener)
+    context.report(.bindingMismatch, .warning, message, text, isSecurity: true, listener)
   }
 }

@@ -13,7 +13,7 @@ struct WAMPFeatureRules {
   /// are added.
   private var announcedRoles: UInt8 = 0xFF
   /// Features whose use was checked already.
-  private var toldFeatures: UInt64 = 0
+  private var reportedFeatures: UInt64 = 0
 
   /// HELLO.
   mutating func greet(
@@ -53,7 +53,7 @@ struct WAMPFeatureRules {
     {
       return
     }
-    context.tell(
+    context.report(
       .rolesMissing, .error, message,
       "\(message.name) announces no roles; it must name at least one", listener)
   }
@@ -87,25 +87,25 @@ struct WAMPFeatureRules {
   ) {
     let missing = Self.roles(code) & ~announcedRoles
     if missing != 0 {
-      tellRoles(missing, &message, isAcknowledged: isAcknowledged, context, listener)
+      reportRoles(missing, &message, isAcknowledged: isAcknowledged, context, listener)
     }
   }
 
   /// Reports missing roles, each once per session.
   @inline(never)
-  private mutating func tellRoles(
+  private mutating func reportRoles(
     _ missing: UInt8, _ message: inout Message, isAcknowledged: Bool,
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     for (index, role) in WAMPFeature.roles.enumerated() where missing & 1 << UInt8(index) != 0 {
       announcedRoles |= 1 << UInt8(index)
       let side = index < 4 ? "this client" : "this router"
-      context.tell(
+      context.report(
         .roleNotAnnounced, .warning, message,
         "\(message.name), but \(side) has not announced the role \(role.key)", listener)
     }
     if !isAcknowledged {
-      context.tell(
+      context.report(
         .publishRefused, .warning, message,
         "the router may refuse this PUBLISH silently: it asks for no"
           + " acknowledgement", listener)
@@ -119,9 +119,9 @@ struct WAMPFeatureRules {
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     guard message.origin.direction == .toServer, let client, let router else { return }
-    let fresh = features & ~toldFeatures
+    let fresh = features & ~reportedFeatures
     if fresh == 0 { return }
-    toldFeatures |= fresh
+    reportedFeatures |= fresh
     let roles = Self.roles(code)
     for (index, feature) in WAMPFeature.all.enumerated()
     where fresh & 1 << UInt64(index) != 0 {
@@ -135,14 +135,14 @@ struct WAMPFeatureRules {
           roles & WAMPAnnouncements.broker != 0 ? UInt8(ascii: "B") : UInt8(ascii: "D"))
       let isOfClient = feature.has(Self.letter(roles))
       if isOfRouter && router.features & bit == 0 {
-        context.tell(
+        context.report(
           .featureNotAnnounced, .warning, message,
           "\(message.name) uses \(feature.key), which this router has not announced: it may have"
             + " no effect", listener)
         if !isStrict { continue }
       }
       if isOfClient && client.features & bit == 0 {
-        context.tell(
+        context.report(
           isPassthru ? .pptNotAnnounced : .featureNotAnnounced, isStrict ? .error : .note,
           message,
           "\(message.name) uses \(feature.key), which this client has not announced", listener)
@@ -158,7 +158,7 @@ struct WAMPFeatureRules {
     let isTopic = link.space == WAMPSpace.subscription
     let bit = isTopic ? Self.subscriptionRevocation : Self.registrationRevocation
     guard let client, client.features & bit == 0 else { return }
-    context.tell(
+    context.report(
       .revocationUnannounced, .error, message,
       "this client has not announced \(isTopic ? "subscription" : "registration")_revocation: it"
         + " does not know such a \(message.name)", listener)

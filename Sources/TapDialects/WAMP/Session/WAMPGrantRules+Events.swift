@@ -13,7 +13,7 @@ extension WAMPGrantRules {
   ) {
     let subscription = message.first.key
     guard let grant = grants[message.first.space, subscription] else {
-      return tellUngranted(&message, isSubscribing: isSubscribing, context, listener)
+      return reportUngranted(&message, isSubscribing: isSubscribing, context, listener)
     }
     let details = array.dictionary(3)
     let isRepeated = events.remember(Self.mark(subscription, message.second.key))
@@ -41,12 +41,12 @@ extension WAMPGrantRules {
     }
     if isRetained == true {
       if !grant.traits.contains(.mayTakeRetained) && context.knowsAll {
-        context.tell(
+        context.report(
           .retainedUnrequested, .warning, message,
           "a retained EVENT, but SUBSCRIBE did not ask for one with get_retained", listener)
       }
     } else if isRepeated {
-      context.tell(
+      context.report(
         .eventDuplicate, .warning, message,
         "publication \(publication) has come to subscription \(subscription) before", listener)
     }
@@ -66,9 +66,9 @@ extension WAMPGrantRules {
       &message, context, listener)
     if !isRepeated && ownPublications.contains(publication) {
       grants[topic: grant.uri]?.isEchoed = true
-      if toldOwnEvent { return }
-      toldOwnEvent = true
-      context.tell(
+      if reportedOwnEvent { return }
+      reportedOwnEvent = true
+      context.report(
         .eventSelf, .warning, message,
         "this session has published publication \(publication) itself, and did not ask for its own"
           + " event", listener)
@@ -81,14 +81,14 @@ extension WAMPGrantRules {
     _ listener: any Listener
   ) {
     guard !message.subject.isEmpty else {
-      return context.tell(
+      return context.report(
         .eventMissingTopic, .error, message,
         "EVENT of a pattern does not say which topic it is of", listener)
     }
     guard let pattern = grants[pattern: message.first.space, message.first.key] else { return }
     let topic = JSON.unescaped(bytes[message.subject])
     if !pattern.matches(topic.span.bytes) {
-      context.tell(
+      context.report(
         .eventTopicMismatch, .error, message,
         "the topic of EVENT does not match"
           + " \(String(decoding: pattern.text, as: Unicode.UTF8.self)),"

@@ -12,7 +12,7 @@ struct WAMPGrantRules {
   /// Publications of the session itself that it should not receive.
   var ownPublications = ContiguousArray<UInt64>()
   /// The finding about an own event was reported.
-  var toldOwnEvent = false
+  var reportedOwnEvent = false
   /// The fingerprint of the latest PUBLISH options that choose no receivers.
   private var plainOptions: UInt64?
   /// Events of subscriptions whose SUBSCRIBED may still come; at most `mostEarly`.
@@ -58,7 +58,7 @@ struct WAMPGrantRules {
     } else if let topic = grants[topic: request.object],
       grants[WAMPSpace.subscription, topic.subscription]?.state == .held
     {
-      context.tell(
+      context.report(
         .subscribeDuplicate, .note, message,
         "this session is subscribed to the topic already: subscription \(topic.subscription)"
           + " serves both", listener)
@@ -134,14 +134,14 @@ struct WAMPGrantRules {
     case .held: grants[link.space, link.key]?.state = .leaving
     case .leaving:
       if isTopic {
-        context.tell(
+        context.report(
           .unsubscribeTwice, .warning, message,
           "UNSUBSCRIBE of subscription \(link.key) was sent before, and not answered yet", listener)
       }
     case nil:
       if !context.knowsAll { return }
       if grants.hasEnded(link.space, link.key) {
-        return context.tell(
+        return context.report(
           isTopic ? .unsubscribeUnknown : .unregisterUnknown, .warning, message,
           "\(link.word) \(link.key) has ended before", listener)
       }
@@ -203,7 +203,7 @@ struct WAMPGrantRules {
     if let topic = grants[topic: grant.uri], topic.subscription == id, topic.isSilent,
       !context.hasGaps
     {
-      tellSilence(topic, origin, context, listener)
+      reportSilence(topic, origin, context, listener)
     }
     if space == WAMPSpace.registration { realm.unregister(grant.uri) }
     grants.end(space, id)
@@ -216,7 +216,7 @@ struct WAMPGrantRules {
   ) {
     let link = message.second
     guard link.role == .concerns else {
-      return context.tell(
+      return context.report(
         .revocationUnknownID, .error, message,
         "\(message.name) of request 0 takes something back and does not say what", listener)
     }
@@ -229,7 +229,7 @@ struct WAMPGrantRules {
     if grants[link.space, link.key] != nil {
       end(link.space, link.key, message.origin, realm, context, listener)
     } else if context.knowsAll && !grants.hasEnded(link.space, link.key) && !grants.hasForgotten {
-      context.tell(
+      context.report(
         .revocationUnknownID, .error, message,
         "this session was never granted \(link.word) \(link.key)", listener)
     }
@@ -239,7 +239,7 @@ struct WAMPGrantRules {
   ///
   /// - Parameter isSubscribing: a SUBSCRIBE waits for its answer.
   @inline(never)
-  mutating func tellUngranted(
+  mutating func reportUngranted(
     _ message: inout Message, isSubscribing: Bool, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
@@ -247,14 +247,14 @@ struct WAMPGrantRules {
     let isEvent = message.first.role == .refers
     let link = isEvent ? message.first : message.second
     if grants.hasEnded(link.space, link.key) {
-      return context.tell(
+      return context.report(
         isEvent ? .eventAfterUnsubscribed : .invocationAfterUnregistered, .error, message,
         "\(message.name), but \(link.word) \(link.key) has ended", listener)
     }
     if isEvent && isSubscribing && early.count < mostEarly {
       return early.append((link.key, message.origin))
     }
-    context.tell(
+    context.report(
       isEvent ? .eventUnknownSubscription : .invocationUnknownRegistration, .error, message,
       "\(message.name) of \(link.word) \(link.key), which this session"
         + (grants.hasForgotten ? " does not hold" : " was never granted"), listener)
@@ -263,7 +263,7 @@ struct WAMPGrantRules {
   /// Reports events that came before their SUBSCRIBED.
   ///
   /// - Parameter isLast: no other SUBSCRIBE waits for its answer.
-  mutating func tellEarly(
+  mutating func reportEarly(
     of subscription: UInt64, isLast: Bool, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
@@ -274,11 +274,11 @@ struct WAMPGrantRules {
           "EVENT of subscription \(subscription), which SUBSCRIBED brought only later"))
     }
     early.removeAll { $0.subscription == subscription }
-    if isLast { tellEarly(context, listener) }
+    if isLast { reportEarly(context, listener) }
   }
 
   /// Reports events of subscriptions that no pending SUBSCRIBE can explain any more.
-  mutating func tellEarly(_ context: WAMPSessionContext, _ listener: any Listener) {
+  mutating func reportEarly(_ context: WAMPSessionContext, _ listener: any Listener) {
     for event in early {
       listener.finding(
         context.finding(
@@ -302,7 +302,7 @@ struct WAMPGrantRules {
   }
 
   /// Reports what the session did not unsubscribe or unregister.
-  func tellLeft(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
+  func reportLeft(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
     for (id, _) in grants.held(WAMPSpace.subscription) {
       listener.finding(
         context.finding(
@@ -323,11 +323,11 @@ struct WAMPGrantRules {
 
   /// Reports topics to which the session published while it was subscribed, without receiving its
   /// own events.
-  func tellSilence(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
-    for topic in grants.silent() { tellSilence(topic, origin, context, listener) }
+  func reportSilence(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
+    for topic in grants.silent() { reportSilence(topic, origin, context, listener) }
   }
 
-  private func tellSilence(
+  private func reportSilence(
     _ topic: WAMPGrants.Topic, _ origin: Origin, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {

@@ -2,7 +2,7 @@
 import TapTraffic
 
 /// A finding that would be false if the other side had sent a certain message before. Bytes after a
-/// gap in a TCP stream are told late, so the finding is reported only when the other side
+/// gap in a TCP stream are reported late, so the finding is reported only when the other side
 /// continues, and never when the missing bytes were lost.
 struct WAMPPendingFinding {
   /// The message that would make the finding false.

@@ -25,7 +25,7 @@ struct WAMPPendingFindings {
   }
 
   /// A message of the other side: reports the findings that it follows in time, and drops those
-  /// that it explains, if it was sent before them but told late.
+  /// that it explains, if it was sent before them but reported late.
   ///
   /// - Returns: whether the message explains a finding and was answered already.
   mutating func reconsider(
@@ -49,7 +49,7 @@ struct WAMPPendingFindings {
   }
 
   /// Reports all: no message can explain them any more.
-  mutating func tell(_ listener: any Listener) {
+  mutating func report(_ listener: any Listener) {
     for suspicion in pending { listener.finding(suspicion.finding) }
     pending.removeAll()
   }

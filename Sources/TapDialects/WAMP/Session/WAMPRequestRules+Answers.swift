@@ -23,7 +23,7 @@ extension WAMPRequestRules {
       return nil
     }
     guard let request = requests.end(space, message.first.key) else {
-      tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
+      reportUnexpectedAnswer(&message, context, &pendingFindings, listener)
       return nil
     }
     if space != WAMPSpace.call { return nil }
@@ -38,19 +38,19 @@ extension WAMPRequestRules {
   ) {
     let link = message.first
     guard let request = requests[space, link.key] else {
-      return tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
+      return reportUnexpectedAnswer(&message, context, &pendingFindings, listener)
     }
     _ = requests.mark(space, link.key, .hadProgress)
     if space == WAMPSpace.call, context.knowsAll,
       request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
     {
-      context.tell(
+      context.report(
         .progressUnrequested, .error, message,
         "a progressive RESULT, but CALL request \(link.key) did not ask for any", listener)
     } else if space == WAMPSpace.invocation,
       request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
     {
-      context.tell(
+      context.report(
         .yieldProgressUnrequested, .error, message,
         "a progressive YIELD, but INVOCATION request \(link.key) did not ask for any", listener)
     }
@@ -68,7 +68,7 @@ extension WAMPRequestRules {
     } else if began.isKnown && now.isKnown
       && now.nanoseconds &- began.nanoseconds > Self.slowCall
     {
-      tellSlow(began, &message, context, listener)
+      reportSlow(began, &message, context, listener)
     }
   }
 
@@ -80,7 +80,7 @@ extension WAMPRequestRules {
     guard began.isKnown, now.isKnown else { return }
     let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
     if elapsed > Int64(request.timeout) + Self.grace {
-      context.tell(
+      context.report(
         .timeoutExceeded, .warning, message,
         "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
           + " but ended after \(elapsed) ms", listener)
@@ -88,7 +88,7 @@ extension WAMPRequestRules {
   }
 
   @inline(never)
-  private func tellSlow(
+  private func reportSlow(
     _ began: Instant, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
@@ -102,7 +102,7 @@ extension WAMPRequestRules {
 
   /// An answer to no open request of its kind.
   @inline(never)
-  mutating func tellUnexpectedAnswer(
+  mutating func reportUnexpectedAnswer(
     _ message: inout Message, _ context: WAMPSessionContext,
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
   ) {
@@ -115,20 +115,20 @@ extension WAMPRequestRules {
       let code: Finding.Code =
         space == WAMPSpace.call
         ? .resultAfterFinal : space == WAMPSpace.invocation ? .yieldAfterFinal : .ackDuplicate
-      return context.tell(
+      return context.report(
         code, isLate ? .note : .error, message,
         "\(Self.name(space)) request \(id) was answered before", listener)
     }
     if !isFailure && space != WAMPSpace.invocation, let other = requests.otherKind(space, id) {
       // That was the answer: nobody waits for another one.
       if other != WAMPSpace.call { _ = requests.end(other, id) }
-      return context.tell(
+      return context.report(
         .ackWrongKind, .error, message,
         "request \(id) is a \(Self.name(other)), which"
           + " \(message.name) does not answer", listener)
     }
     if space == WAMPSpace.publish && !isFailure && isUnacknowledged(id) {
-      return context.tell(
+      return context.report(
         .publishedUnrequested, .error, message,
         "PUBLISHED, but PUBLISH request \(id) asked for no acknowledgement", listener)
     }
@@ -153,14 +153,14 @@ extension WAMPRequestRules {
       hasMode = JSON.value(of: "mode", in: options, bytes) != nil
     }
     if !hasMode {
-      context.tell(
+      context.report(
         .cancelModeMissing, .note, message,
         "CANCEL names no mode: what happens is up to the router",
         listener)
     }
     if requests.mark(WAMPSpace.call, id, .isCanceled) || !context.knowsAll { return }
     let isRace = requests.recent(WAMPSpace.call, id) != nil
-    context.tell(
+    context.report(
       .cancelUnknownCall, isRace ? .note : .warning, message,
       isRace
         ? "CALL request \(id) had its answer before" : "no CALL with request \(id) is open",
@@ -184,7 +184,7 @@ extension WAMPRequestRules {
       return
     }
     if !context.knowsAll { return }
-    context.tell(
+    context.report(
       .interruptUnknown, .note, message, "no INVOCATION with request \(id) is open",
       listener)
   }

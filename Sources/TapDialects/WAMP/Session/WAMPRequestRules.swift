@@ -7,10 +7,10 @@ import TapTraffic
 /// "Protocol Violations", "Progressive Call Invocations").
 struct WAMPRequestRules {
   /// Findings that are reported once per session.
-  private struct Told: OptionSet {
+  private struct Reported: OptionSet {
     let rawValue: UInt8
-    static let reuse = Told(rawValue: 1)
-    static let partOptions = Told(rawValue: 2)
+    static let reuse = Reported(rawValue: 1)
+    static let partOptions = Reported(rawValue: 2)
   }
 
   var counter = WAMPCounter()
@@ -19,7 +19,7 @@ struct WAMPRequestRules {
   private var publishCount = 0
   private var unacknowledgedCount = 0
   private var unacknowledged = ContiguousArray<UInt64>()
-  private var told: Told = []
+  private var reported: Reported = []
 
   /// The message type that a finding names with a request id.
   static func name(_ space: UInt8) -> StaticString { WAMPType(code: UInt64(space))?.name ?? "" }
@@ -51,7 +51,7 @@ struct WAMPRequestRules {
     let (space, id) = (message.first.space, message.first.key)
     if requests[space, id] != nil { return false }
     if space == WAMPSpace.call, requests.recent(space, id)?.contains(.hadParts) == true {
-      context.tell(
+      context.report(
         .continuationLate, .note, message,
         "one more part of CALL request \(id), which had its answer before: it is discarded",
         listener)
@@ -61,24 +61,24 @@ struct WAMPRequestRules {
       counter.resume(at: id)
       return false
     }
-    if let other = requests.otherKind(space, id), !told.contains(.reuse) {
-      told.insert(.reuse)
-      context.tell(
+    if let other = requests.otherKind(space, id), !reported.contains(.reuse) {
+      reported.insert(.reuse)
+      context.report(
         .requestIDReuse, .warning, message, "request \(id) is open for a \(Self.name(other)) too",
         listener)
     }
     switch counter.judge(id) {
     case .fine: break
     case .late:
-      context.tell(
+      context.report(
         .requestIDNotOne, .note, message, "the first request of the session is \(id), not 1",
         listener)
     case .gap(let last):
-      context.tell(
+      context.report(
         .requestIDGap, .error, message, "request \(id) follows request \(last): ids were skipped",
         listener)
     case .irregular(let last):
-      context.tell(
+      context.report(
         .requestIDGap, .note, message,
         "request \(id) follows request \(last): this client does not count up by one", listener)
     }
@@ -139,7 +139,7 @@ struct WAMPRequestRules {
       if !context.knowsAll { return }
       let isPart = request.traits.contains(.isInParts)
       if isPart && space == WAMPSpace.invocation { return }
-      return context.tell(
+      return context.report(
         isPart ? .continuationNonprogressive : .requestIDDuplicate, .error, message,
         isPart
           ? "one more part of CALL request \(id), whose first part did not say that more follow"
@@ -155,17 +155,17 @@ struct WAMPRequestRules {
     _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     if known.object != 0 && known.object != bytes[message.subject].fingerprint {
-      context.tell(
+      context.report(
         .continuationProcedureChanged, .error, message,
         "one more part of CALL request \(message.first.key), but for another procedure than the"
           + " first", listener)
     }
-    guard let options, !told.contains(.partOptions) else { return }
+    guard let options, !reported.contains(.partOptions) else { return }
     var members = JSON.Members(of: options)
     while let member = members.next(bytes) {
       if JSON.equals(bytes, member.key, "progress") { continue }
-      told.insert(.partOptions)
-      return context.tell(
+      reported.insert(.partOptions)
+      return context.report(
         .continuationOptions, .note, message,
         "\(WAMPMessageRules.text(bytes, member.key)) counts only on the first part of a call: here "
           + "it is ignored", listener)
@@ -176,7 +176,7 @@ struct WAMPRequestRules {
 
   /// Reports requests of the client without an answer in the capture; it may have come after the
   /// capture.
-  func tellUnanswered(
+  func reportUnanswered(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     for space in WAMPRequests.spaces where space != WAMPSpace.invocation {
@@ -191,7 +191,7 @@ struct WAMPRequestRules {
   }
 
   /// Reports requests without an answer at the end of the session.
-  func tellOpen(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
+  func reportOpen(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
     for space in WAMPRequests.spaces {
       for (id, request) in requests.all(space) {
         guard let (code, words) = Self.lack(space, request.traits) else { continue }
@@ -220,7 +220,7 @@ struct WAMPRequestRules {
   }
 
   /// Reports how many PUBLISH were unacknowledged.
-  func tellUnacknowledged(
+  func reportUnacknowledged(
     _ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     if unacknowledgedCount == 0 { return }

@@ -22,9 +22,9 @@ struct WAMPSessionContext: Sendable, BitwiseCopyable {
     return finding
   }
 
-  /// Reports a finding about the message that was told last.
+  /// Reports a finding about the message that was reported last.
   @inline(never)
-  func tell(
+  func report(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
     _ text: String, about link: Link = .none, remainder: String = "", isSecurity: Bool = false,
     _ listener: any Listener

@@ -8,18 +8,18 @@ struct WAMPSessionOrder {
   enum Stage { case none, greeted, challenged, proved, open, ended }
 
   /// Findings that are reported once per session.
-  private struct Told: OptionSet {
+  private struct Reported: OptionSet {
     let rawValue: UInt8
-    static let beforeWelcome = Told(rawValue: 1)
-    static let clientAfterEnd = Told(rawValue: 2)
-    static let routerAfterEnd = Told(rawValue: 4)
+    static let beforeWelcome = Reported(rawValue: 1)
+    static let clientAfterEnd = Reported(rawValue: 2)
+    static let routerAfterEnd = Reported(rawValue: 4)
   }
 
   private(set) var stage = Stage.none
   /// Whether each side has said GOODBYE.
   private(set) var clientLeft = false
   private(set) var routerLeft = false
-  private var told: Told = []
+  private var reported: Reported = []
   /// The ABORT that ended the session.
   @Apart private var abort: Origin?
 
@@ -70,12 +70,12 @@ struct WAMPSessionOrder {
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
   ) -> Bool {
     let isUp = message.origin.direction == .toServer
-    let afterEnd: Told = isUp ? .clientAfterEnd : .routerAfterEnd
+    let afterEnd: Reported = isUp ? .clientAfterEnd : .routerAfterEnd
     if isUp ? clientLeft : routerLeft {
-      if !told.contains(afterEnd) && context.knowsAll {
-        told.insert(afterEnd)
+      if !reported.contains(afterEnd) && context.knowsAll {
+        reported.insert(afterEnd)
         let sender = isUp ? "the client" : "the router"
-        context.tell(
+        context.report(
           .messageAfterGoodbye, .error, message, "\(sender) has said GOODBYE before", listener)
       }
       return stage != .ended
@@ -87,34 +87,34 @@ struct WAMPSessionOrder {
       if !context.knowsAll { return true }
       context.knowsAll = false
       if isUp {
-        context.tell(
+        context.report(
           .messageBeforeHello, .error, message, "\(message.name) without a HELLO before", listener)
       } else {
-        context.tell(
+        context.report(
           .messageBeforeWelcome, .error, message, "\(message.name) without a WELCOME before",
           listener)
       }
     case .greeted, .challenged, .proved:
-      if told.contains(.beforeWelcome) || !context.knowsAll { return true }
-      told.insert(.beforeWelcome)
+      if reported.contains(.beforeWelcome) || !context.knowsAll { return true }
+      reported.insert(.beforeWelcome)
       let text = "\(message.name), but the session is not open: WELCOME has not come yet"
       if isUp {
         pendingFindings.suspect(
           .messageBeforeWelcome, .error, message, text, unless: .code(WAMPCode.welcome), context,
           listener)
       } else {
-        context.tell(.messageBeforeWelcome, .error, message, text, listener)
+        context.report(.messageBeforeWelcome, .error, message, text, listener)
       }
     case .ended:
-      guard let abort, context.knowsAll, !told.contains(afterEnd) else { return false }
+      guard let abort, context.knowsAll, !reported.contains(afterEnd) else { return false }
       let isAborter = abort.direction == message.origin.direction
       let times = (abort.time, message.origin.time)
       let isLate =
         times.0.isKnown && times.1.isKnown
         && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
       if isAborter || isLate {
-        told.insert(afterEnd)
-        context.tell(
+        reported.insert(afterEnd)
+        context.report(
           .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",
           listener)
       }

@@ -5,7 +5,7 @@ import TapTraffic
 extension WAMPSessionRules {
   /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    pendingFindings.tell(listener)
+    pendingFindings.report(listener)
     let origin = delivery.origin
     defer {
       if ending == .endOfEvidence { realmSession.cut() }
@@ -13,8 +13,8 @@ extension WAMPSessionRules {
     }
     guard order.stage == .open && !context.hasGaps else { return }
     if ending == .endOfEvidence {
-      requestRules.tellUnanswered(origin, context, listener)
-      grantRules.tellSilence(origin, context, listener)
+      requestRules.reportUnanswered(origin, context, listener)
+      grantRules.reportSilence(origin, context, listener)
       return
     }
     // Of a session that was joined midway, the GOODBYE may answer one that came before.
@@ -35,13 +35,13 @@ extension WAMPSessionRules {
   /// The session has ended: reports what it leaves open, and forgets it.
   @inline(never)
   mutating func end(_ origin: Origin, _ listener: any Listener) {
-    pendingFindings.tell(listener)
-    grantRules.tellEarly(context, listener)
+    pendingFindings.report(listener)
+    grantRules.reportEarly(context, listener)
     if !context.hasGaps {
-      requestRules.tellOpen(origin, context, listener)
-      grantRules.tellLeft(origin, context, listener)
-      grantRules.tellSilence(origin, context, listener)
-      requestRules.tellUnacknowledged(origin, context, listener)
+      requestRules.reportOpen(origin, context, listener)
+      grantRules.reportLeft(origin, context, listener)
+      grantRules.reportSilence(origin, context, listener)
+      requestRules.reportUnacknowledged(origin, context, listener)
     }
     leaveRealm(left: context.knowsAll ? grantRules.held : nil, origin, listener)
     order.end()

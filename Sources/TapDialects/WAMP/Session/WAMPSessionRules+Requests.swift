@@ -78,12 +78,12 @@ extension WAMPSessionRules {
     request.timeout = 0
     if let grant = grantRules.grants[message.second.space, message.second.key] {
       if grant.traits.contains(.isPattern) && message.subject.isEmpty {
-        context.tell(
+        context.report(
           .invocationMissingProcedure, .error, message,
           "INVOCATION of a pattern does not say which procedure was called", listener)
       }
     } else {
-      grantRules.tellUngranted(
+      grantRules.reportUngranted(
         &message, isSubscribing: requestRules.requests.isSubscribing, context, listener)
     }
     makeRoom(listener)
@@ -121,7 +121,7 @@ extension WAMPSessionRules {
       }
       realmSession.published(&message, listener)
     }
-    if request == nil { tellUnexpectedAnswer(&message, listener) }
+    if request == nil { reportUnexpectedAnswer(&message, listener) }
   }
 
   @inline(never)
@@ -134,7 +134,7 @@ extension WAMPSessionRules {
       makeRoom(listener)
       grantRules.grant(request, &message, &realmSession, context, listener)
       if code == WAMPCode.registered { return }
-      grantRules.tellEarly(
+      grantRules.reportEarly(
         of: message.second.key, isLast: !requestRules.requests.isSubscribing, context, listener)
     default:
       guard let request else { return }
@@ -151,10 +151,10 @@ extension WAMPSessionRules {
   }
 
   @inline(never)
-  private mutating func tellUnexpectedAnswer(
+  private mutating func reportUnexpectedAnswer(
     _ message: inout Message, _ listener: any Listener
   ) {
-    requestRules.tellUnexpectedAnswer(&message, context, &pendingFindings, listener)
+    requestRules.reportUnexpectedAnswer(&message, context, &pendingFindings, listener)
   }
 
   /// ERROR.
@@ -164,7 +164,7 @@ extension WAMPSessionRules {
   ) {
     let link = message.first
     guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
-      return context.tell(
+      return context.report(
         .errorBadRequestType, .error, message,
         "ERROR answers PUBLISH, SUBSCRIBE, CALL and the like, not a message of type"
           + " \(array.number(1, bytes) ?? 0)",
@@ -173,7 +173,7 @@ extension WAMPSessionRules {
     let isUp = message.origin.direction == .toServer
     if isUp != (link.space == WAMPSpace.invocation) {
       if !context.knowsAll { return }
-      return context.tell(
+      return context.report(
         .errorWrongDirection, .error, message,
         "the \(isUp ? "router" : "client") answers \(WAMPRequestRules.name(link.space)) with ERROR,"
           + " nobody else",
@@ -186,7 +186,7 @@ extension WAMPSessionRules {
     if link.space == WAMPSpace.subscribe || link.space == WAMPSpace.register {
       grantRules.refuse(link)
     }
-    if request == nil { tellUnexpectedAnswer(&message, listener) }
+    if request == nil { reportUnexpectedAnswer(&message, listener) }
     if link.space == WAMPSpace.publish { realmSession.unpublish(link.key) }
     if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
     // The callee's ERROR is reported where the caller receives it.

@@ -18,7 +18,7 @@ extension WAMPSessionRules {
         : code == WAMPCode.hello || code == WAMPCode.authenticate)
     {
       let sender = isUp ? "a client" : "a router"
-      return context.tell(
+      return context.report(
         .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
     }
     switch code {
@@ -28,7 +28,7 @@ extension WAMPSessionRules {
     case WAMPCode.challenge:
       if order.isOpen {
         if context.knowsAll {
-          context.tell(
+          context.report(
             .challengeAfterOpen, .error, message,
             "CHALLENGE, but the session is open already", listener)
         }
@@ -55,11 +55,11 @@ extension WAMPSessionRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
-    // A gap in the stream held this HELLO back until its WELCOME was told.
+    // A gap in the stream held this HELLO back until its WELCOME was reported.
     if let opened = realmSession.opened, message.origin.isBefore(opened) { return }
     let isSecond = order.isUnderWay && context.knowsAll
     if isSecond {
-      context.tell(
+      context.report(
         .helloTwice, .error, message, "a second HELLO, but the session has not ended", listener)
     }
     // The router may continue with the first session, so nothing is known of the second.
@@ -80,7 +80,7 @@ extension WAMPSessionRules {
   ) {
     if order.isOpen {
       if context.knowsAll {
-        context.tell(
+        context.report(
           .welcomeTwice, .error, message, "a second WELCOME, but the session is open already",
           listener)
       }
@@ -115,7 +115,7 @@ extension WAMPSessionRules {
       text += ", "
       text += String(decoding: JSON.unescaped(bytes[words.content]), as: Unicode.UTF8.self)
     }
-    context.tell(
+    context.report(
       order.stage == .open ? .abortAfterOpen : .sessionAborted, .warning, message, text, listener)
     end(message.origin, listener)
     order.end(by: message.origin)

@@ -35,7 +35,7 @@ struct WAMPSessionRules {
     grantRules = WAMPGrantRules(limits: shared.limits)
   }
 
-  /// Checks a message that was told and has no fault of form.
+  /// Checks a message that was reported and has no fault of form.
   @inline(__always)
   mutating func look(
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
@@ -108,28 +108,29 @@ struct WAMPSessionRules {
     case WAMPCode.publish, WAMPCode.subscribe, WAMPCode.unsubscribe, WAMPCode.call,
       WAMPCode.register, WAMPCode.unregister:
       isUp
-        ? ask(code, &array, bytes, &message, listener) : tellWrongDirection(&message, listener)
+        ? ask(code, &array, bytes, &message, listener) : reportWrongDirection(&message, listener)
     case WAMPCode.published, WAMPCode.subscribed, WAMPCode.unsubscribed, WAMPCode.registered,
       WAMPCode.unregistered:
-      isUp ? tellWrongDirection(&message, listener) : acknowledge(code, &message, listener)
+      isUp ? reportWrongDirection(&message, listener) : acknowledge(code, &message, listener)
     case WAMPCode.event:
-      isUp ? tellWrongDirection(&message, listener) : event(&array, bytes, &message, listener)
+      isUp ? reportWrongDirection(&message, listener) : event(&array, bytes, &message, listener)
     case WAMPCode.result:
-      isUp ? tellWrongDirection(&message, listener) : answer(WAMPSpace.call, &message, listener)
+      isUp ? reportWrongDirection(&message, listener) : answer(WAMPSpace.call, &message, listener)
     case WAMPCode.yield:
       isUp
-        ? answer(WAMPSpace.invocation, &message, listener) : tellWrongDirection(&message, listener)
+        ? answer(WAMPSpace.invocation, &message, listener)
+        : reportWrongDirection(&message, listener)
     case WAMPCode.invocation:
-      isUp ? tellWrongDirection(&message, listener) : invoke(&array, bytes, &message, listener)
+      isUp ? reportWrongDirection(&message, listener) : invoke(&array, bytes, &message, listener)
     case WAMPCode.cancel:
       isUp
         ? requestRules.cancel(&array, bytes, &message, context, listener)
-        : tellWrongDirection(&message, listener)
+        : reportWrongDirection(&message, listener)
     case WAMPCode.interrupt:
       isUp
-        ? tellWrongDirection(&message, listener)
+        ? reportWrongDirection(&message, listener)
         : requestRules.interrupt(&array, bytes, &message, context, listener)
-    case WAMPCode.eventReceived: if !isUp { tellWrongDirection(&message, listener) }
+    case WAMPCode.eventReceived: if !isUp { reportWrongDirection(&message, listener) }
     case WAMPCode.error: refuse(&array, bytes, &message, listener)
     default: break
     }
@@ -137,11 +138,11 @@ struct WAMPSessionRules {
 
   /// A message type that this side never sends.
   @inline(never)
-  private func tellWrongDirection(_ message: inout Message, _ listener: any Listener) {
+  private func reportWrongDirection(_ message: inout Message, _ listener: any Listener) {
     // Without the beginning of the connection, it is only a guess which side is the client.
     if !context.knowsAll { return }
     let sender = message.origin.direction == .toServer ? "a client" : "a router"
-    context.tell(
+    context.report(
       .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
   }
 }

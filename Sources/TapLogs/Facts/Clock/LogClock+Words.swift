@@ -4,12 +4,12 @@ internal import TapTraffic
 
 /// Findings and remarks about the times of a log.
 extension LogClock {
-  /// Tells what the times lack, each thing once.
-  mutating func tell(_ place: Place, _ sink: any EvidenceSink) {
+  /// Reports what the times lack, each thing once.
+  mutating func report(_ place: Place, _ sink: any EvidenceSink) {
     let all = caveats.all
-    if all == caveats.told { return }
-    let new = all.subtracting(caveats.told)
-    caveats.told = all
+    if all == caveats.reported { return }
+    let new = all.subtracting(caveats.reported)
+    caveats.reported = all
     if !new.isDisjoint(with: [.zone, .year, .date]) {
       sink.finding(.logClock, .note, place.origin(0), "the times of this log have \(missing)")
     }

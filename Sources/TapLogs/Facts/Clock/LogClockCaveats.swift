@@ -20,16 +20,16 @@ struct LogClockCaveats {
   private(set) var mayBeginWithYear = false
   /// The first time has its whole date.
   private(set) var hasWholeFirst = false
-  /// What of it was told as a finding.
-  var told: Told = []
+  /// What of it was reported as a finding.
+  var reported: Reported = []
 
-  struct Told: OptionSet {
+  struct Reported: OptionSet {
     let rawValue: UInt8
-    static let zone = Told(rawValue: 1)
-    static let year = Told(rawValue: 2)
-    static let date = Told(rawValue: 4)
-    static let unread = Told(rawValue: 8)
-    static let order = Told(rawValue: 16)
+    static let zone = Reported(rawValue: 1)
+    static let year = Reported(rawValue: 2)
+    static let date = Reported(rawValue: 4)
+    static let unread = Reported(rawValue: 8)
+    static let order = Reported(rawValue: 16)
   }
 
   /// Dates that were read in an order that turned out to be wrong.
@@ -67,8 +67,8 @@ struct LogClockCaveats {
   }
 
   /// What is missing.
-  var all: Told {
-    var all: Told = []
+  var all: Reported {
+    var all: Reported = []
     if zoneless > 0 { all.insert(.zone) }
     if yearless > 0 { all.insert(.year) }
     if dateless > 0 { all.insert(.date) }

@@ -22,7 +22,7 @@ struct LogTime {
   var order = LogDayOrder.Evidence.none
   /// Its first number was taken for the day, and may be the year: `26/11/20`.
   var mayBeginWithYear = false
-  /// A number that may be a time: only others like it can tell.
+  /// A number that may be a time: only others like it show which.
   var isUnsure = false
   /// Behind its last character.
   var end: Int

@@ -4,7 +4,8 @@ internal import TapBytes
 /// Reads one time at one place of a line, in any of the notations of logs.
 struct LogTimeReader: ~Escapable {
   var digits: DigitReader
-  /// Which of day and month stands first where a date does not tell; nil where that is not known.
+  /// Which of day and month stands first where a date does not show it; nil where that is not
+  /// known.
   let known: LogDayOrder?
 
   /// The prefix of Tornado stands before the time.

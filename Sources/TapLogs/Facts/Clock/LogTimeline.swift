@@ -3,7 +3,7 @@ internal import TapTraffic
 
 /// Puts the times of a log on one timeline: fills in missing dates and years from the times before,
 /// and counts midnights and turns of the year. A log that begins without a year stays in 1970 even
-/// if whole dates follow, as no latency could be told across such a jump.
+/// if whole dates follow, as no latency could be measured across such a jump.
 struct LogTimeline {
   /// The latest time that counting midnights may lead to, in seconds since 1970. Then days begin
   /// again.

@@ -4,12 +4,12 @@ import TapEncodings
 import TapSessions
 import TapTraffic
 
-/// Tells one packet: its text, links, credentials and faults.
+/// Reports one packet: its text, links, credentials and faults.
 extension SocketIOReader {
   /// - Parameters:
   ///   - bytes: the packet as sent, for its ack id; empty when `form` has the id.
   ///   - shift: the offset from the scanned elements to their place in the text.
-  mutating func tell(
+  mutating func report(
     _ packet: SocketIOPacket, _ bytes: RawSpan, shift: Int, _ form: SocketIOForm,
     _ delivery: Delivery, _ listener: any Listener
   ) {

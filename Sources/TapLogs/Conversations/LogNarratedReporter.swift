@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Tells messages that lines describe in words, each in the conversation of its connection.
-struct LogNarratedTeller {
+/// Reports messages that lines describe in words, each in the conversation of its connection.
+struct LogNarratedReporter {
   /// What lines of one connection have in common.
   private struct Name: Hashable {
     var program: String
@@ -22,21 +22,21 @@ struct LogNarratedTeller {
   /// for lines of the new one.
   private var nextMixed: Set<String> = []
 
-  mutating func tell(
-    _ all: [LogNarration.Told], _ clock: inout LogClock, _ teller: inout LogTeller,
+  mutating func report(
+    _ all: [LogNarration.Reported], _ clock: inout LogClock, _ reporter: inout LogReporter,
     _ sink: any EvidenceSink
   ) {
     if all.isEmpty { return }
-    clock.tell(teller.place, sink)
-    for told in all { tell(told, &teller.conversations.table, sink) }
+    clock.report(reporter.place, sink)
+    for reported in all { report(reported, &reporter.conversations.table, sink) }
   }
 
-  private mutating func tell(
-    _ told: LogNarration.Told, _ table: inout LogConversationTable, _ sink: any EvidenceSink
+  private mutating func report(
+    _ reported: LogNarration.Reported, _ table: inout LogConversationTable, _ sink: any EvidenceSink
   ) {
-    let one = told.narration
+    let one = reported.narration
     let name = Name(
-      program: one.program.description, source: told.source, connection: one.connection)
+      program: one.program.description, source: reported.source, connection: one.connection)
     var known = places[name]
     if let place = known, !table.isOpen(place.conversation, place.flow) { known = nil }
     var origin = one.origin
@@ -60,22 +60,22 @@ struct LogNarratedTeller {
       table.close(known.conversation, as: closing, at: origin, sink)
       places[name] = nil
     case .message(let text):
-      tell(text, .text, told, name, known, &table, sink)
+      report(text, .text, reported, name, known, &table, sink)
     case .abridged(let text):
-      tell(text, .abridged, told, name, known, &table, sink)
+      report(text, .abridged, reported, name, known, &table, sink)
     case .octets(let bytes):
-      tell(bytes, .binary, told, name, known, &table, sink)
+      report(bytes, .binary, reported, name, known, &table, sink)
     }
   }
 
-  private mutating func tell(
-    _ bytes: [UInt8], _ kind: Delivery.Kind, _ told: LogNarration.Told, _ name: Name,
+  private mutating func report(
+    _ bytes: [UInt8], _ kind: Delivery.Kind, _ reported: LogNarration.Reported, _ name: Name,
     _ place: (conversation: Int, flow: UInt32)?, _ table: inout LogConversationTable,
     _ sink: any EvidenceSink
   ) {
     var known = place
-    var origin = told.narration.origin
-    if let place = known, told.narration.begins {
+    var origin = reported.narration.origin
+    if let place = known, reported.narration.begins {
       table.close(
         place.conversation, as: Closing(isUnfinished: true), at: origin, sink)
       known = nil
@@ -85,7 +85,7 @@ struct LogNarratedTeller {
         places = places.filter { table.isOpen($0.value.conversation, $0.value.flow) }
       }
       let isMixed = nextMixed.remove(name.program) != nil
-      let conversation = table.open(Self.opening(told), at: origin, sink)
+      let conversation = table.open(Self.opening(reported), at: origin, sink)
       origin.flow = table.all[conversation].flow
       if isMixed {
         sink.finding(
@@ -115,14 +115,14 @@ struct LogNarratedTeller {
     }
   }
 
-  private static func opening(_ told: LogNarration.Told) -> Opening {
-    let one = told.narration
+  private static func opening(_ reported: LogNarration.Reported) -> Opening {
+    let one = reported.narration
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: one.begins)
     opening.provenance.isTranscoded = true
     opening.provenance.dialect = one.dialect
     opening.provenance.writer = Array("log of \(one.program)".utf8)
-    for part in [told.source, one.connection] where !part.isEmpty {
+    for part in [reported.source, one.connection] where !part.isEmpty {
       opening.provenance.writer += Array(", \(part)".utf8)
     }
     return opening

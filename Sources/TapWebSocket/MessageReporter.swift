@@ -4,7 +4,7 @@ import TapInflate
 import TapTraffic
 
 /// Assembles messages from frames: inflates them, checks their text and passes them up.
-enum MessageTeller {
+enum MessageReporter {
   /// Passes on a complete message.
   @inline(__always)
   static func pass(
@@ -22,7 +22,7 @@ enum MessageTeller {
     above.receive(bytes, delivery, listener)
   }
 
-  /// Tells the framing of the next message, which is a single frame.
+  /// Reports the framing of the next message, which is a single frame.
   @inline(never)
   static func framed(
     _ header: FrameHeader, wireBytes: Int, from record: UInt64, _ delivery: Delivery,
@@ -148,25 +148,25 @@ enum MessageTeller {
       listener.account(.incomplete, assembly.wireLength)
       listener.finding(
         decompression?.value.isDamaged == true
-          ? .untold(.contextDamaged, assembly.wireLength, delivery.origin)
-          : .untold(.contextLost, assembly.wireLength, delivery.origin))
+          ? .unreported(.contextDamaged, assembly.wireLength, delivery.origin)
+          : .unreported(.contextLost, assembly.wireLength, delivery.origin))
       return connection.above.gap(nil, delivery, listener)
     }
     guard assembly.trouble == .none && isMessage else {
       listener.account(.incomplete, assembly.wireLength)
       if isMessage {
         listener.finding(
-          .untold(
+          .unreported(
             assembly.trouble, assembly.wireLength, delivery.origin, missing: assembly.missing))
       }
       // The message that is not passed on may have been anything.
       if isData { connection.above.gap(nil, delivery, listener) }
       return
     }
-    half.told &+= assembly.wireLength
+    half.reported &+= assembly.wireLength
     var lent = delivery
     lent.kind = assembly.opcode == .text ? .text : .binary
-    if half.tellsFrames {
+    if half.reportsFrames {
       listener.framed(
         Framing(
           opcode: assembly.opcode.rawValue, frames: assembly.frames,
@@ -179,7 +179,7 @@ enum MessageTeller {
     } else {
       passKnown(unknown, lent, &half, &connection.above, listener)
     }
-    if let decompression { tellBreaches(assembly, delivery, decompression, listener) }
+    if let decompression { reportBreaches(assembly, delivery, decompression, listener) }
   }
 
   /// Adds the tail to a compressed message; returns how the message ended without it.
@@ -195,7 +195,7 @@ enum MessageTeller {
   }
 
   /// Reports what the sender of a readable compressed message broke.
-  private static func tellBreaches(
+  private static func reportBreaches(
     _ assembly: Half.Assembly, _ delivery: Delivery, _ decompression: Cell<Decompression>,
     _ listener: any Listener
   ) {

@@ -3,9 +3,9 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Tells messages that were taken, in the order in which they were sent, each with its
+/// Reports messages that were taken, in the order in which they were sent, each with its
 /// conversation: the last stage.
-struct LogTeller {
+struct LogReporter {
   var place: Place
   let limits: Limits
   var order = LogOrder()
@@ -17,7 +17,7 @@ struct LogTeller {
   }
 
   /// A message that was taken: now, or when all have come.
-  mutating func tell(
+  mutating func report(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
     _ sink: any EvidenceSink
   ) {
@@ -37,7 +37,7 @@ struct LogTeller {
       order.isInParts
       ? "the newest line of this log comes first, and it is too long to be turned round at once:"
         + " requests may stand behind their answers"
-      : "the newest line of this log comes first: its messages are told from the last one on"
+      : "the newest line of this log comes first: its messages are shown from the last one on"
     sink.finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text)
     for (kept, held) in order.take() { passOn(kept, held.span.bytes, &clock, &tally, sink) }
     tally.isNewestFirst = true
@@ -47,7 +47,7 @@ struct LogTeller {
     _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
     _ sink: any EvidenceSink
   ) {
-    clock.tell(place, sink)
+    clock.report(place, sink)
     guard let origin = conversations.place(candidate, bytes, sink) else {
       tally.echoes += 1
       return
@@ -56,7 +56,7 @@ struct LogTeller {
     var delivery = Delivery(origin, candidate.kind)
     delivery.certainBytes = UInt32(candidate.certain)
     sink.message(bytes, delivery)
-    if candidate.kind == .brokenText { tellBroken(bytes, origin, &tally, sink) }
+    if candidate.kind == .brokenText { reportBroken(bytes, origin, &tally, sink) }
     guard candidate.isCut, !candidate.isReworded else { return }
     let sent = counted(candidate.length, "byte")
     let length = candidate.length > 0 ? ": \(sent) were sent" : ""
@@ -71,12 +71,12 @@ struct LogTeller {
   }
 
   /// A control frame of a conversation that has begun.
-  mutating func tell(
+  mutating func report(
     control frame: LoggedFrame, _ candidate: LogCandidate, _ clock: inout LogClock,
     _ sink: any EvidenceSink
   ) {
     guard let origin = conversations.find(candidate) else { return }
-    clock.tell(place, sink)
+    clock.report(place, sink)
     sink.control(frame.opcode, frame.payload.bytes, Delivery(origin))
     if frame.opcode == .close { conversations.end(candidate) }
   }
@@ -84,11 +84,11 @@ struct LogTeller {
   /// Bytes as they were sent.
   ///
   /// - Parameter missing: bytes behind them that are not printed.
-  mutating func tell(
+  mutating func report(
     stream octets: RawSpan, missing: Int, _ candidate: LogCandidate, _ clock: inout LogClock,
     _ tally: inout LogTally, _ sink: any EvidenceSink
   ) {
-    clock.tell(place, sink)
+    clock.report(place, sink)
     guard let origin = conversations.placeStream(candidate, octets, missing: missing, sink) else {
       return
     }
@@ -97,14 +97,14 @@ struct LogTeller {
     if missing > 0 { sink.gap(missing, Delivery(origin)) }
   }
 
-  /// Tells that something is missing in a conversation that has begun; returns where.
-  func tellGap(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
+  /// Reports that something is missing in a conversation that has begun; returns where.
+  func reportGap(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
     guard let origin = conversations.find(candidate) else { return candidate.origin }
     sink.gap(nil, Delivery(origin))
     return origin
   }
 
-  private func tellBroken(
+  private func reportBroken(
     _ bytes: RawSpan, _ origin: Origin, _ tally: inout LogTally, _ sink: any EvidenceSink
   ) {
     tally.broken += 1

@@ -2,9 +2,9 @@
 import TapBytes
 import TapTraffic
 
-/// Tells the packets of log lines one by one: finds the client of each, and adds what later lines
+/// Reports the packets of log lines one by one: finds the client of each, and adds what later lines
 /// say about it.
-struct MQTTLogTeller {
+struct MQTTLogReporter {
   /// A packet that later lines may complete.
   private struct Pending {
     var packet: MQTTLoggedPacket
@@ -88,24 +88,24 @@ struct MQTTLogTeller {
   /// The following lines are of this client.
   mutating func name(
     _ client: [UInt8], _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
-    settle(&told)
-    noteMix(with: client, program, origin, &told)
+    settle(&narrations)
+    noteMix(with: client, program, origin, &narrations)
     current[program] = client
   }
 
   /// A connection begins, of a program whose lines name none by themselves.
   private mutating func begin(
     _ connection: [UInt8], among names: [[UInt8]], _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     let isNamed = names.contains(connection)
     // What names another client on this line is the name of something else.
     if !isNamed, names.contains(where: { connections[$0]?.isNamed == true }) { forgetNames() }
     let before = current[program] ?? []
     if !isNamed || connections[before]?.isNamed != true {
-      noteMix(with: connection, program, origin, &told)
+      noteMix(with: connection, program, origin, &narrations)
     }
     if connections.count >= most { connections = [:] }
     connections[connection, default: Connection()].isNamed = isNamed
@@ -115,7 +115,8 @@ struct MQTTLogTeller {
 
   /// The client of a line of such a program.
   private mutating func current(
-    _ margin: RawSpan, _ program: Int, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ margin: RawSpan, _ program: Int, _ origin: Origin,
+    _ narrations: inout ContiguousArray<Narration>
   ) -> [UInt8] {
     let last = current[program] ?? []
     if !isAnyNamed { return last }
@@ -126,7 +127,7 @@ struct MQTTLogTeller {
     }
     if isOfEither, connections[last]?.isMixed == false {
       connections[last]?.isMixed = true
-      tell(.alsoMixed, last, begins: false, program, origin, &told)
+      report(.alsoMixed, last, begins: false, program, origin, &narrations)
     }
     return last
   }
@@ -140,18 +141,18 @@ struct MQTTLogTeller {
   /// Another connection begins before the current one has ended.
   private func noteMix(
     with connection: [UInt8], _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     let before = current[program] ?? []
     if connection != before, connections[before]?.isOpen == true {
-      tell(.mixed, before, begins: false, program, origin, &told)
+      report(.mixed, before, begins: false, program, origin, &narrations)
     }
   }
 
   /// - Parameter margin: what stands before the packet on its line: time, source, level.
   mutating func take(
     _ packet: MQTTLoggedPacket, named margin: RawSpan, _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
     if packet.type == .subscribe, MQTTLog.programs[program].hasLineForEachFilter,
       mayAdd(to: .subscribe, program), let id = packet.id, pending?.packet.id == id,
@@ -163,43 +164,43 @@ struct MQTTLogTeller {
     if packet.type == .connack, mayBeNamed(program), let client = packet.client {
       pending?.connection = client
     }
-    settle(&told)
+    settle(&narrations)
     var origin = origin
     origin.direction = packet.direction
     var connection = name(of: packet)
     if !MQTTLog.programs[program].namesClients {
       if packet.type == .connect {
-        begin(connection, among: MQTTLogMargin.names(margin), program, origin, &told)
+        begin(connection, among: MQTTLogMargin.names(margin), program, origin, &narrations)
       } else {
-        connection = current(margin, program, origin, &told)
+        connection = current(margin, program, origin, &narrations)
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
-    if !mayGoOn && !mayBeNamed(program) { settle(&told) }
+    if !mayGoOn && !mayBeNamed(program) { settle(&narrations) }
   }
 
   /// Takes a packet of which all bytes are known.
   mutating func take(
     _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
-    settle(&told)
+    settle(&narrations)
     var origin = origin
     origin.direction = direction
     let name = current[program] ?? []
     if connections.count >= most { connections = [:] }
     connections[name, default: Connection()].isOpen = true
-    tell(.octets(octets), name, begins: false, program, origin, &told)
+    report(.octets(octets), name, begins: false, program, origin, &narrations)
   }
 
   /// A connection begins, without a name.
   mutating func open(
-    _ program: Int, _ origin: Origin, _ told: inout ContiguousArray<Narration>
+    _ program: Int, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) {
-    settle(&told)
+    settle(&narrations)
     let name = current[program] ?? []
     if connections[name]?.isOpen == true {
-      tell(.mixed, name, begins: false, program, origin, &told)
+      report(.mixed, name, begins: false, program, origin, &narrations)
     }
   }
 
@@ -217,7 +218,7 @@ struct MQTTLogTeller {
     }
   }
 
-  mutating func settle(_ told: inout ContiguousArray<Narration>) {
+  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
     guard var waiting = pending.take() else { return }
     if connections.count >= most { connections = [:] }
     let name = waiting.connection
@@ -237,24 +238,25 @@ struct MQTTLogTeller {
     let connection = connections[name] ?? Connection()
     let begins =
       type == .auth ? !connection.isOpen : type == .connect && !connection.isAuthenticating
-    tell(
-      .message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin, &told)
+    report(
+      .message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin,
+      &narrations)
     connections[name, default: Connection()].isAuthenticating =
       type == .auth && (begins || connection.isAuthenticating)
     connections[name]?.isOpen = true
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
     let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
     if isRefused || isLeft {
-      end(name, waiting.packet.direction, [], waiting.program, waiting.origin, &told)
+      end(name, waiting.packet.direction, [], waiting.program, waiting.origin, &narrations)
     }
   }
 
   /// A connection has ended; `client` is nil for the current one.
   mutating func end(
     _ client: [UInt8]?, _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
-    settle(&told)
+    settle(&narrations)
     let name = client ?? current[program] ?? []
     let by = bridges.contains(name) ? by.reversed : by
     guard connections[name]?.isOpen == true else { return }
@@ -265,14 +267,14 @@ struct MQTTLogTeller {
       text.append(jsonString: reason.span.bytes)
       text.append("}")
     }
-    tell(.end(by, text.bytes.copied()), name, begins: false, program, origin, &told)
+    report(.end(by, text.bytes.copied()), name, begins: false, program, origin, &narrations)
   }
 
-  private func tell(
+  private func report(
     _ event: Narration.Event, _ name: [UInt8], begins: Bool, _ program: Int, _ origin: Origin,
-    _ told: inout ContiguousArray<Narration>
+    _ narrations: inout ContiguousArray<Narration>
   ) {
-    told.append(
+    narrations.append(
       Narration(
         program: MQTTLog.programs[program].title, dialect: "mqtt",
         connection: String(decoding: name, as: Unicode.UTF8.self), begins: begins,

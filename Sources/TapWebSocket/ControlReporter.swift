@@ -2,13 +2,13 @@
 import TapBytes
 import TapTraffic
 
-/// Tells control frames: CLOSE, PING, PONG (RFC 6455 §5.5).
-enum ControlTeller {
+/// Reports control frames: CLOSE, PING, PONG (RFC 6455 §5.5).
+enum ControlReporter {
   /// Link space for the keys of PINGs, apart from those of dialects.
   private static let pingSpace: UInt8 = 250
 
-  /// Tells a complete control frame.
-  static func tell(
+  /// Reports a complete control frame.
+  static func report(
     _ frame: Half.Pending, _ payload: RawSpan, _ delivery: Delivery, _ half: inout Half,
     _ connection: inout Connection, _ listener: any Listener
   ) {
@@ -33,9 +33,9 @@ enum ControlTeller {
       }
       return
     }
-    half.told &+= size
-    if half.tellsFrames {
-      MessageTeller.framed(
+    half.reported &+= size
+    if half.reportsFrames {
+      MessageReporter.framed(
         frame.header, wireBytes: size, from: frame.firstRecord, delivery, listener)
     }
     if frame.header.opcode != .close {
@@ -43,16 +43,16 @@ enum ControlTeller {
         PingRecord.Sent(key: key(of: payload), origin: delivery.origin),
         isPing: frame.header.opcode == .ping)
     }
-    let isFine = tell(
+    let isFine = report(
       frame.header.opcode, payload, delivery, connection.above, &connection.closing, listener)
     if isClosing { connection.noteClosing(delivery) }
     // Nobody has to answer a CLOSE that breaks the rules.
     if isFirstClose && isFine { half.closeTime = delivery.origin.time }
   }
 
-  /// Tells the content of a control frame; false if it breaks the rules.
+  /// Reports the content of a control frame; false if it breaks the rules.
   @discardableResult
-  static func tell(
+  static func report(
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ above: any Layer,
     _ closing: inout Closing?, _ listener: any Listener
   ) -> Bool {
