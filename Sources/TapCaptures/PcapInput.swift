@@ -16,7 +16,7 @@ public struct PcapInput: InputKind {
 
   public init(_ place: Place, limits: Limits) {
     self.place = place
-    patience = limits.patience
+    patience = limits.gapTimeout
     records = PcapRecords(place, limits)
   }
 

@@ -55,7 +55,7 @@ public enum DumpFindings {
       remedy: "Let tcpdump write the packets (-w FILE), or print them in digits (-X)."),
     Explanation(
       .dumpUnread, .warning,
-      "Octets of a connection stand as dots in the dump, and are no part of what is shown.",
+      "Bytes of a connection stand as dots in the dump, and are no part of what is shown.",
       cause: "Clients of WebSocket mask what they send; other bytes are compressed or binary.",
       remedy: "Capture with -w FILE, and read that."),
     Explanation(

@@ -21,7 +21,7 @@ struct HexNotation: Notation {
   private(set) var others = 0
   /// Digits of the longest word.
   private(set) var row = 0
-  /// Characters that belong into no such text are too many, or come first.
+  /// Characters that belong in no such text are too many, or come first.
   private(set) var isForeign = false
   private var known = 0
   private var unknown = 0

@@ -58,7 +58,7 @@ struct FramedHalf {
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) {
     if begun != nil {
-      let count = goOn(bytes, delivery, &above, listener)
+      let count = continueMessage(bytes, delivery, &above, listener)
       if count == bytes.byteCount { return }
       return receive(bytes.dropping(count), delivery.advanced(by: count), &above, listener)
     }
@@ -87,7 +87,7 @@ struct FramedHalf {
   }
 
   /// Takes the next bytes of the current message; returns how many.
-  private mutating func goOn(
+  private mutating func continueMessage(
     _ bytes: RawSpan, _ delivery: Delivery, _ above: inout any Layer, _ listener: any Listener
   ) -> Int {
     let (before, first) = (begun!.passed, begun!.origin)

@@ -45,7 +45,7 @@ extension HTTPLayer {
   }
 
   /// The server did not accept, so what the client sent after its request is HTTP, too.
-  mutating func goOn(
+  mutating func continueStream(
     after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
   ) {
     let waiting = held

@@ -59,7 +59,7 @@ public struct HTTPLayer: Layer {
     self.reportsHeads = reportsHeads
     (clientHead, serverHead) = (HeadReader(self.limits), HeadReader(self.limits))
     held = ReplayBuffer(limits.undecided)
-    asked = OpenRequests(most: limits.requests)
+    asked = OpenRequests(most: limits.pipelinedRequests)
     isLooking = !opening.isFromStart
     if isLooking { (clientMode, serverMode) = (.lost, .lost) }
     self.opening = opening
@@ -266,7 +266,7 @@ public struct HTTPLayer: Layer {
     request.reader = reader
     mayHaveLostRequests = false
     let isOfSession =
-      reader.map { $0.carriesOn } ?? request.upgrade.map { carriesOn($0) } ?? false
+      reader.map { $0.continuesSession } ?? request.upgrade.map { continuesSession($0) } ?? false
     if !isOfSession { listener.count(.httpRequest, 1) }
     if !asked.add(request) { reportRequests(delivery, listener) }
     if let reader {
@@ -288,8 +288,8 @@ public struct HTTPLayer: Layer {
     hasReportedRequests = true
     listener.finding(
       .tooManyRequests, .note, delivery.origin,
-      "\(opening.client) → \(opening.server): more than \(limits.requests) requests wait for"
-        + " their answers; where the body of one of the others' answers ends may be misread")
+      "\(opening.client) → \(opening.server): more than \(limits.pipelinedRequests) requests wait"
+        + " for their answers; where the body of one of the others' answers ends may be misread")
   }
 
   private mutating func response(
@@ -320,10 +320,10 @@ public struct HTTPLayer: Layer {
     }
     if request?.method == .connect && status / 100 == 2 { return tunnel(delivery, listener) }
     if request?.method == .connect || request?.changesOtherwise == true {
-      goOn(after: head, request, listener)
+      continueStream(after: head, request, listener)
     } else if let upgrade = request?.upgrade {
       refuse(upgrade, by: head, delivery, listener)
-      goOn(after: head, request, listener)
+      continueStream(after: head, request, listener)
     } else {
       if let reader = request?.reader {
         reader.answered(

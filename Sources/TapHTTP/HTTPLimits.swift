@@ -5,12 +5,12 @@ import TapTraffic
 /// connection.
 struct HTTPLimits {
   let headBytes: Int
-  let requests: Int
+  let pipelinedRequests: Int
   let undecidedBytes: Int
   let unfinishedBytes: Allowance
 
   init(_ limits: borrowing Limits) {
-    (headBytes, requests) = (limits.headBytes, limits.requests)
+    (headBytes, pipelinedRequests) = (limits.headBytes, limits.pipelinedRequests)
     (undecidedBytes, unfinishedBytes) = (limits.undecidedBytes, limits.unfinishedBytes)
   }
 }

@@ -37,7 +37,7 @@ public final class Engine: EvidenceSink {
   private var verdicts: [(input: UInt16, verdict: InputVerdict)] = []
 
   /// Secrets of TLS sessions, from key logs and from captures.
-  public let secrets: Secrets
+  public let secrets: TLSSecrets
   private let factory: LayerFactory
   /// By input; so is `tallies`.
   private var streams: [UInt16: PastedStream] = [:]
@@ -78,7 +78,7 @@ public final class Engine: EvidenceSink {
     order = ordersByTime ? TimeOrder(inspector, limits) : nil
     lastListener = listener ?? order ?? inspector
     self.listener = lastListener
-    secrets = Secrets(limits: limits)
+    secrets = TLSSecrets(limits: limits)
     factory = LayerFactory(
       limits: limits, secrets: secrets, reportsFrames: inspector.wishes.contains(.frames),
       dialect: dialect, messages: inspector.messageRules)

@@ -17,7 +17,7 @@ public final class LayerFactory: Chooser {
   private let applications: [JSONApplication]
   /// Whether frames and HTTP heads are wanted.
   let reportsFrames: Bool
-  private let secrets: Secrets
+  private let secrets: TLSSecrets
   /// Buffer for unmasking WebSocket payloads. All connections share it, as they use it one at a
   /// time.
   private let plain = Cell(Scratch())
@@ -38,7 +38,7 @@ public final class LayerFactory: Chooser {
   ///   - dialect: one of `dialects`, which everything speaks; nil to recognise it.
   ///   - messages: rules that say how the JSON of applications is read.
   public init(
-    limits: Limits, secrets: Secrets, reportsFrames: Bool = false, dialect: String? = nil,
+    limits: Limits, secrets: TLSSecrets, reportsFrames: Bool = false, dialect: String? = nil,
     messages: [MessageRule] = []
   ) {
     applications = messages.map { rule in

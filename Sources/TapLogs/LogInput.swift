@@ -33,7 +33,7 @@ public struct LogInput: InputKind {
   public init(_ place: Place, limits: Limits) {
     if let before = (place.choice.succession as? LogSuccession)?.take() {
       self = before
-      goOn(in: place)
+      beginFile(in: place)
     } else {
       self.init(place, limits: limits, from: 0)
     }
@@ -240,10 +240,10 @@ public struct LogInput: InputKind {
   }
 
   /// What comes now is another file of the same log.
-  private mutating func goOn(in place: Place) {
+  private mutating func beginFile(in place: Place) {
     endFile()
     reader.place = place
-    lines.goOn(in: place)
+    lines.beginFile(in: place)
     first = Scratch()
     appended = AppendedUTF16(from: 0)
     if Self.holdsHead(place) { head = Scratch() }

@@ -125,8 +125,8 @@ extension LogReader {
       return .message
     }
     let writer = "\(candidate.source) \(candidate.writer)"
-    let name =
-      "\(facts.message.match?.formatIndex ?? 0) \(facts.message.match?.way == .sent) \(writer)"
+    let match = facts.message.match
+    let name = "\(match?.formatIndex ?? 0) \(match?.direction == .sent) \(writer)"
     guard let whole = fragments.add(frame, name) else { return .noMessage }
     return LineOutcome(isMessage: accept(frame: whole, at: start, line, &facts))
   }

@@ -75,8 +75,8 @@ struct LogReader {
     let isPrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)
     if isPrinted && readPrintedLines(line) { return true }
     if readMessages(line) { return true }
-    if ANSI.isNoted(line.text) {
-      let text = ANSI.withoutNoted(line.text)
+    if ANSI.hasSpelledOutSequences(line.text) {
+      let text = ANSI.withoutSpelledOutSequences(line.text)
       if readMessages(line.standingFor(text.bytes, leads)) { return true }
     }
     if let text = PrintedOctets.undone(line.text), readMessages(line.standingFor(text.bytes, leads))
@@ -289,8 +289,8 @@ struct LogReader {
     if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
-      guard let way = said.way else { return end }
-      facts.message.match = LogMatch(words: way)
+      guard let direction = said.direction else { return end }
+      facts.message.match = LogMatch(words: direction)
     }
     facts.message.isSent = isSent(line, start, &facts)
     let object = lists.object(line.text, start, end, &facts.message)

@@ -103,9 +103,9 @@ struct LogTally {
     var extent = "in " + counted(lines, "line")
     if pieces > 0 { extent += ", with " + counted(pieces, "chunk") + " of stream data" }
     var parts: [String] = []
-    if abridged > 0 { parts.append("of \(abridged) the logger left out parts") }
-    if strange > 0 { parts.append("of \(strange) some values are not understood") }
-    if hasUnquoted { parts.append("strings stand there without quotes, so types are a guess") }
+    if abridged > 0 { parts.append("the logger left out parts of \(abridged)") }
+    if strange > 0 { parts.append("some values of \(strange) not understood") }
+    if hasUnquoted { parts.append("strings without quotes, so types are a guess") }
     if untaken > 0 { parts.append(waiting) }
     if untakenJSON > 0 { parts.append(waitingJSON) }
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, shown once") }
@@ -116,7 +116,7 @@ struct LogTally {
           + " (--dialect wamp shows \(them) as malformed)")
     }
     if unread > 0 { parts.append(unreadLines) }
-    if isNewestFirst { parts.append("the newest line comes first, so it is read from its end") }
+    if isNewestFirst { parts.append("newest line first, so read from the end") }
     if let remark = clock.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,

@@ -47,7 +47,7 @@ extension RawSocketLayer {
     if held.isEmpty { heldSince = delivery.origin.time }
     held.append(bytes, delivery)
     let waited = delivery.origin.time.nanoseconds &- heldSince.nanoseconds
-    if held.cost > limits.undecidedBytes || (heldSince.isKnown && waited > limits.patience) {
+    if held.cost > limits.undecidedBytes || (heldSince.isKnown && waited > limits.gapTimeout) {
       decide(delivery, listener)
     }
   }

@@ -51,7 +51,7 @@ extension TextBuffer {
 
   /// `"latency":0.01`, or `"latencyAtMost":1` where the clock is too coarse to tell more.
   mutating func member(_ name: StaticString, latency nanoseconds: Int64, precision: UInt8) {
-    let most = Joined.most(nanoseconds, precision: precision)
+    let most = Joined.latencyUpperBound(nanoseconds, precision: precision)
     key(name, suffix: most == nil ? "" : "AtMost")
     append(jsonSeconds: most.map { Int64(clamping: $0) } ?? nanoseconds)
   }

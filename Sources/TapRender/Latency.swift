@@ -8,7 +8,7 @@ enum Latency {
   /// a clock that counts seconds, or tenths of them, only what it cannot exceed is known: `≤ 2 s`.
   static func append(_ nanoseconds: Int64, _ precision: UInt8, to text: inout TextBuffer) {
     let value = UInt64(max(nanoseconds, 0))
-    if isCoarse(precision), let most = Joined.most(nanoseconds, precision: precision) {
+    if isCoarse(precision), let most = Joined.latencyUpperBound(nanoseconds, precision: precision) {
       text.append("≤ ")
       if most % 1_000_000_000 != 0 { return append(exactly: most, to: &text) }
       text.append(decimal: most / 1_000_000_000)

@@ -26,12 +26,12 @@ public struct LineRenderer: Renderer {
   let showsNumbers: Bool
   /// There is one input only.
   private let isAlone: Bool
-  var since = SinceStart()
+  var since = TimeSinceStart()
   /// What the time of the last line between messages took.
   var contextColumns = 0
   /// `#1 →` by connection and direction, and names filled up to their column.
-  private var marks = Stamps(512)
-  private var names = Stamps(64)
+  private var marks = TextCache(512)
+  private var names = TextCache(64)
   /// For the times that are not relative.
   private var times: TimeColumn
   /// Digits of the largest number of a connection.
@@ -287,7 +287,7 @@ public struct LineRenderer: Renderer {
     while connection >= limit { (size, limit) = (size + 1, limit * 10) }
     if size <= digits { return }
     digits = size
-    marks = Stamps(512)
+    marks = TextCache(512)
   }
 
   private func place(

@@ -291,7 +291,7 @@ public struct NDJSONRenderer: Renderer {
     latency joined: Joined, _ precision: UInt8, _ text: inout TextBuffer
   ) {
     guard joined.latency >= 0 else { return }
-    if Joined.most(joined.latency, precision: precision) != nil {
+    if Joined.latencyUpperBound(joined.latency, precision: precision) != nil {
       return text.member("latency", latency: joined.latency, precision: precision)
     }
     text.append(#","latency":"#)

@@ -29,7 +29,7 @@ public enum Renderers {
   /// A form of the ladder of sessions.
   public struct Ladder: Sendable {
     public var name: String
-    public var make: @Sendable (_ line: LineRenderer.Options, Narrowing, Limits) -> any Renderer
+    public var make: @Sendable (_ line: LineRenderer.Options, LadderFilter, Limits) -> any Renderer
   }
 
   /// What `wamptap flow` draws, by the name that its `-o` takes.

@@ -94,7 +94,7 @@ public final class FileReader {
       let count = buffer.withUnsafeMutableBytes { room in
         systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: room.prefix(most)))
       }
-      if count == 0 { return follows ? try goOn(milliseconds) : .end }
+      if count == 0 { return follows ? try awaitMore(milliseconds) : .end }
       if count > 0 {
         offset += UInt64(count)
         return .octets(count)
@@ -110,7 +110,7 @@ public final class FileReader {
   }
 
   /// At the end of a followed file: waits a while for more.
-  private func goOn(_ milliseconds: Int32) throws(InputError) -> Outcome {
+  private func awaitMore(_ milliseconds: Int32) throws(InputError) -> Outcome {
     var here = stat()
     var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }

@@ -120,8 +120,8 @@ struct Half {
   }
 
   /// The key log labels of its handshake and application traffic secrets.
-  var handshakeSecret: Secrets.Label { isClient ? .clientHandshake : .serverHandshake }
-  var trafficSecret: Secrets.Label { isClient ? .clientTraffic : .serverTraffic }
+  var handshakeSecret: TLSSecrets.Label { isClient ? .clientHandshake : .serverHandshake }
+  var trafficSecret: TLSSecrets.Label { isClient ? .clientTraffic : .serverTraffic }
 
   var who: String { isClient ? "the client" : "the server" }
 }

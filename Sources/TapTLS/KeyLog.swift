@@ -15,7 +15,7 @@ public struct KeyLog {
   public init() {}
 
   /// The next bytes of the log.
-  public mutating func receive(_ bytes: RawSpan, into secrets: Secrets) {
+  public mutating func receive(_ bytes: RawSpan, into secrets: TLSSecrets) {
     var at = 0
     while at < bytes.byteCount {
       let end = bytes.firstIndex(of: 0x0A, from: at)
@@ -35,20 +35,20 @@ public struct KeyLog {
   ///
   /// - Parameter isEnd: nothing more will be written. Otherwise a secret of 32 bytes is ignored, as
   ///   it may be the beginning of one of 48.
-  public func peek(into secrets: Secrets, isEnd: Bool = true) {
+  public func peek(into secrets: TLSSecrets, isEnd: Bool = true) {
     if !isTooLong { Self.read(line.bytes.copied(), into: secrets, least: isEnd ? 32 : 48) }
   }
 
-  private mutating func finish(into secrets: Secrets) {
+  private mutating func finish(into secrets: TLSSecrets) {
     peek(into: secrets)
     line.removeAll()
     isTooLong = false
   }
 
-  private static func read(_ line: [UInt8], into secrets: Secrets, least: Int) {
+  private static func read(_ line: [UInt8], into secrets: TLSSecrets, least: Int) {
     let words = line.split { $0.isWSP || $0 == 0x0D }
     guard words.count == 3,
-      let label = Secrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
+      let label = TLSSecrets.Label(rawValue: String(decoding: words[0], as: Unicode.UTF8.self)),
       let random = octets(words[1]), random.count == 32,
       let secret = octets(words[2]),
       // A master secret has 48 bytes, TLS 1.3 secrets have the hash's length.

@@ -9,7 +9,7 @@ struct KeySchedule {
   private static let mostStrangers = 32
 
   let handshake: HandshakeState
-  let secrets: Secrets
+  let secrets: TLSSecrets
 
   /// For TLS 1.2, after a ChangeCipherSpec.
   func masterKeys(isClient: Bool) -> RecordKeys? {
@@ -23,7 +23,7 @@ struct KeySchedule {
   }
 
   /// For TLS 1.3, once both hellos were seen.
-  func trafficKeys(_ label: Secrets.Label) -> RecordKeys? {
+  func trafficKeys(_ label: TLSSecrets.Label) -> RecordKeys? {
     // A partially written line of a key log may look complete, so check the length.
     guard let suite = handshake.suite, let secret = secrets.find(label, handshake.clientRandom),
       secret.count == suite.hash.length, Libcrypto.isLoaded
@@ -116,7 +116,7 @@ struct KeySchedule {
 
   /// TLS 1.3 keys: for the session, or for any session if the hello is missing; for its suite, or
   /// for all suites that the secret's length allows.
-  private func anyTrafficKeys(_ label: Secrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
+  private func anyTrafficKeys(_ label: TLSSecrets.Label) -> [(keys: RecordKeys, random: [UInt8])] {
     let own = handshake.clientRandom
     let all =
       own.isEmpty

@@ -7,14 +7,14 @@ struct LateSecretWatch {
   /// The capture time between two checks, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
-  private let secrets: Secrets
+  private let secrets: TLSSecrets
   /// The number of secrets at the last check.
   private var known: Int
   private var nextLook = Int64.min
   /// Counts the calls.
   private var passed = 0
 
-  init(_ secrets: Secrets) { (self.secrets, known) = (secrets, secrets.count) }
+  init(_ secrets: TLSSecrets) { (self.secrets, known) = (secrets, secrets.count) }
 
   /// Whether a secret of the session has come since.
   mutating func finds(_ random: [UInt8], at time: Instant) -> Bool {

@@ -69,7 +69,7 @@ extension TLSLayer {
   mutating func reportDelay(_ delivery: Delivery, _ listener: any Listener) {
     let (time, since) = (delivery.origin.time, handshake.settledAt)
     guard handshake.isSettled, since.isKnown, time.isKnown,
-      time.nanoseconds &- since.nanoseconds >= limits.patience
+      time.nanoseconds &- since.nanoseconds >= limits.gapTimeout
     else { return }
     reportKeyMissing(delivery, listener)
   }

@@ -21,7 +21,7 @@ public struct TLSLayer: Layer {
   /// Set when directions were given up for lack of a secret: they are decrypted when it comes.
   var late: LateSecretWatch?
   let opening: Opening
-  let secrets: Secrets
+  let secrets: TLSSecrets
   let limits: Limits
 
   /// - Parameters:
@@ -29,7 +29,7 @@ public struct TLSLayer: Layer {
   ///   - chooser: chooses the layer for the content.
   ///   - secrets: the secrets of all sessions; more may come.
   public init(
-    _ opening: Opening, _ chooser: any Chooser, secrets: Secrets, limits: Limits
+    _ opening: Opening, _ chooser: any Chooser, secrets: TLSSecrets, limits: Limits
   ) {
     (self.opening, self.secrets, self.limits) = (opening, secrets, limits)
     (trials, waiting) = (TrialAllowance(limits), WaitingRecords(limits))

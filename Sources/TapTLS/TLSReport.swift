@@ -6,10 +6,10 @@ import TapTraffic
 /// Reports findings about a connection, most of them once.
 struct TLSReport {
   let opening: Opening
-  let secrets: Secrets
+  let secrets: TLSSecrets
   private var reported: Set<String> = []
 
-  init(_ opening: Opening, _ secrets: Secrets) {
+  init(_ opening: Opening, _ secrets: TLSSecrets) {
     (self.opening, self.secrets) = (opening, secrets)
   }
 

@@ -33,11 +33,11 @@ extension Joined {
   ///
   /// - Parameter precision: decimal digits of a second of the clock.
   public func latencyAtMost(precision: UInt8) -> UInt64? {
-    Self.most(latency, precision: precision)
+    Self.latencyUpperBound(latency, precision: precision)
   }
 
   /// The same for any latency.
-  public static func most(_ nanoseconds: Int64, precision: UInt8) -> UInt64? {
+  public static func latencyUpperBound(_ nanoseconds: Int64, precision: UInt8) -> UInt64? {
     let value = UInt64(max(nanoseconds, 0))
     if value == 0 { return tick(precision) }
     if precision >= 2 { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every bound in one place. Reaching one never crashes: it is a finding, is counted in the
-/// summary, or is shown in place (`branches`). Only those that lose nothing a reader could miss
-/// stay silent: `sharedIDs`, `publications`, `publicationBytes`, `unjoinedEvents`, `earlyEvents`,
-/// `secrets`, `pings`, `narratedSources`.
+/// Every bound in one place. Reaching one is a finding, a count in the summary, or a mark in the
+/// output (`outlineLines`). These are silent, as nothing that a reader needs is lost: `sharedIDs`,
+/// `publications`, `publicationBytes`, `unjoinedEvents`, `earlyEvents`, `secrets`, `pings`,
+/// `narratedSources`.
 public struct Limits: Sendable {
   /// The largest message that is assembled, in bytes after inflation.
   public var messageBytes = 16 << 20
@@ -14,7 +14,7 @@ public struct Limits: Sendable {
   /// Bytes that the permessage-deflate contexts of all connections take: up to 40 KiB in each
   /// direction, and once half of the bound is taken, no more than messages may refer to. A message
   /// whose context finds no room is reported, not shown.
-  public var contexts = Allowance(128 << 20)
+  public var deflateContextBytes = Allowance(128 << 20)
   /// Nesting of JSON values.
   public var nesting = 512
   /// Nesting that every reader of our NDJSON can handle; `null` stands for what is nested more
@@ -50,13 +50,13 @@ public struct Limits: Sendable {
   public var reorderedBytes = 32 << 20
   /// Capture time that a hole is waited for, and after which a PING counts as unanswered, in
   /// nanoseconds.
-  public var patience: Int64 = 5_000_000_000
+  public var gapTimeout: Int64 = 5_000_000_000
   /// The same once the receiver has acknowledged the missing bytes: they arrived, so the capture
   /// lost them, and no retransmission will come.
-  public var acknowledgedPatience: Int64 = 20_000_000
+  public var acknowledgedGapTimeout: Int64 = 20_000_000
   /// Capture time by which the two directions of a connection may be out of step, as when two cards
   /// or machines captured them. Within it, acknowledgments put segments in order. Nanoseconds.
-  public var skew: Int64 = 500_000_000
+  public var clockSkew: Int64 = 500_000_000
   /// TCP connections held at once.
   public var connections = 16_384
   /// Capture time after which an idle connection is forgotten, once half of `connections` are open,
@@ -107,7 +107,7 @@ public struct Limits: Sendable {
   /// over all connections; what does not fit is given up, which a finding reports.
   public var unfinishedBytes = Allowance(48 << 20)
   /// Requests of one HTTP/1 connection that wait for their answers; a finding reports more.
-  public var requests = 1024
+  public var pipelinedRequests = 1024
   /// Bytes held until a stream or a conversation is recognised, for one and for all together; a
   /// piece counts at least `ReplayBuffer.leastCost`. When they do not fit, what is there decides.
   public var undecidedBytes = 256 << 10
@@ -130,8 +130,8 @@ public struct Limits: Sendable {
   public var secretsKept = 262_144
   /// WebSockets, and requests for one, open at once on one HTTP/2 connection and on all of them; a
   /// finding reports more.
-  public var streams = 1024
-  public var allStreams = Allowance(8192)
+  public var http2Streams = 1024
+  public var allHTTP2Streams = Allowance(8192)
   /// Bytes that are searched for the next frame after a gap before the search is given up for good;
   /// a piece counts at least `ReplayBuffer.leastCost`.
   public var resyncBytes = 1 << 20
@@ -194,7 +194,7 @@ public struct Limits: Sendable {
   /// Pasted messages whose refusal is reported; further ones are counted.
   public var refusals = 100
   /// Lines of the outline of one message; a line says that there are more.
-  public var branches = 4096
+  public var outlineLines = 4096
   /// Messages, findings and ends that are kept to be drawn as one ladder, and bytes of their
   /// labels; beyond that they are drawn, and a new ladder begins.
   public var ladderRows = 65_536

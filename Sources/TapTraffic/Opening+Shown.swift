@@ -17,7 +17,8 @@ extension Opening {
     return !parts.allSatisfy(isWord)
   }
 
-  /// `graphql`, `k8s`, `base64`, `v2`: letters and then digits, or short.
+  /// `graphql`, `k8s`, `base64`, `v2`: letters and then digits, or short. Unlike a word of a URL
+  /// (`URLCredentials.isWord`), it begins with a letter.
   private static func isWord(_ part: ArraySlice<UInt8>) -> Bool {
     if part.count <= 4 { return true }
     return part.count <= 20 && part[part.startIndex].isAlpha

@@ -47,14 +47,14 @@ struct Shared: Sendable {
   /// How long to wait for bytes that their receiver has acknowledged. Longer while nothing of their
   /// sender was captured: it may be late, or missing altogether.
   func patience(hasSpoken: Bool) -> Int64 {
-    max(limits.acknowledgedPatience, hasSpoken ? 2 * lateness : limits.skew / 2)
+    max(limits.acknowledgedGapTimeout, hasSpoken ? 2 * lateness : limits.clockSkew / 2)
   }
 
   /// Takes over what a direction has shown about packets captured out of order.
   mutating func learn(from half: inout Half, _ stamp: PacketStamp) {
     disordered &+= half.disordered
     firstDisordered = firstDisordered ?? stamp
-    lateness = max(lateness, min(half.lateness, limits.skew / 2))
+    lateness = max(lateness, min(half.lateness, limits.clockSkew / 2))
     half.disordered = 0
   }
 
@@ -66,7 +66,7 @@ struct Shared: Sendable {
   /// a large one means that the clock of the capturing host was set.
   mutating func advance(to time: Instant) {
     guard time.isKnown else { return }
-    if time.nanoseconds > clock || clock.lowered(by: limits.patience) > time.nanoseconds {
+    if time.nanoseconds > clock || clock.lowered(by: limits.gapTimeout) > time.nanoseconds {
       clock = time.nanoseconds
     }
   }

@@ -14,7 +14,7 @@ enum FrameDecoder {
     if half.isOver { return listener.account(.unread, bytes.byteCount) }
     var at = 0
     if half.pending != nil || !half.partial.isEmpty {
-      at = goOn(bytes, delivery, &half, &connection, listener)
+      at = continueMessage(bytes, delivery, &half, &connection, listener)
     }
     let count = bytes.byteCount
     while at < count {
@@ -152,7 +152,7 @@ enum FrameDecoder {
   }
 
   /// Completes a header or a payload that began in earlier bytes; returns the offset reached.
-  private static func goOn(
+  private static func continueMessage(
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ connection: inout Connection,
     _ listener: any Listener
   ) -> Int {

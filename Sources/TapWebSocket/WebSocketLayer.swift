@@ -28,13 +28,15 @@ public struct WebSocketLayer: Layer {
     plain: Cell<Scratch> = Cell(Scratch()), isFromStart: Bool = true, reportsFrames: Bool = false
   ) {
     connection = Connection(above, limits)
-    (patience, isMultiplexed) = (limits.patience, opening.isMultiplexed)
+    (patience, isMultiplexed) = (limits.gapTimeout, opening.isMultiplexed)
     (toServer, toClient) = (Half(plain), Half(plain))
     (toServer.masks, toClient.masks) = (true, false)
     (toServer.reportsFrames, toClient.reportsFrames) = (reportsFrames, reportsFrames)
     toServer.room = Reservation(limits.assembledBytes)
     toClient.room = Reservation(limits.assembledBytes)
-    (toServer.contexts, toClient.contexts) = (limits.contexts, limits.contexts)
+    (toServer.contexts, toClient.contexts) = (
+      limits.deflateContextBytes, limits.deflateContextBytes
+    )
     if let deflate = opening.deflate { agree(deflate) }
     let extensions = opening.extensions.count
     if extensions > 0 {

@@ -23,7 +23,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     /// Bytes that were read for it.
     var byteCount: UInt64 = 0
     // Used by both threads.
-    let full = Handover<Stretch<Buffer>>()
+    let full = Handover<ReadAheadBatch<Buffer>>()
     let spare = Handover<Buffer>()
 
     /// - Parameters:
@@ -34,7 +34,8 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     ) {
       guard let buffer else { return }
       exchange(buffer, empty)
-      full.give(Stretch(content: empty, byteCount: byteCount, isLast: isLast, failure: failure))
+      full.give(
+        ReadAheadBatch(content: empty, byteCount: byteCount, isLast: isLast, failure: failure))
       byteCount = 0
     }
   }
@@ -89,7 +90,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  func next() -> Stretch<ListenerBuffer>? {
+  func next() -> ReadAheadBatch<ListenerBuffer>? {
     while true {
       if let stretch = messages.full.takeIfReady() { return stretch }
       // Read no further ahead than there are buffers.
@@ -97,7 +98,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  func giveBack(_ stretch: Stretch<ListenerBuffer>) { messages.spare.give(stretch.content) }
+  func giveBack(_ stretch: ReadAheadBatch<ListenerBuffer>) { messages.spare.give(stretch.content) }
 
   func endSoon() -> Bool {
     wantsNoMore.store(true, ordering: .relaxed)
@@ -178,7 +179,7 @@ final class CaptureReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  private func nextStreams() -> Stretch<StreamBuffer>? {
+  private func nextStreams() -> ReadAheadBatch<StreamBuffer>? {
     if let stretch = streams.full.takeIfReady() { return stretch }
     _ = readIfNobodyDoes()
     return streams.full.take()

@@ -11,7 +11,7 @@ import TapTraffic
 
 /// What time it is while the program runs.
 enum Clock {
-  /// Nanoseconds since some time or other; nobody sets this clock.
+  /// Monotonic nanoseconds (CLOCK_MONOTONIC); their origin is arbitrary.
   static func now() -> UInt64 {
     let time = read(CLOCK_MONOTONIC)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -19,7 +19,7 @@ struct IdleTimer {
   mutating func end() { (heard, isBeginning) = (Clock.now(), true) }
 
   /// Nothing more has come until now.
-  mutating func goOn(_ sink: any EvidenceSink) {
+  mutating func tick(_ sink: any EvidenceSink) {
     let begin = heard + underWay
     let now = Clock.now()
     let silence = now > begin && !isBeginning ? Int64(clamping: now - begin) : 0

@@ -102,7 +102,7 @@ struct InputFile {
         return nil
       }
     }
-    if reader == nil && folder == nil && !isPasted { goOn() }
+    if reader == nil && folder == nil && !isPasted { openNextPart() }
     choice.succession?.isLast = parts.isEmpty
     return failures
   }
@@ -217,19 +217,19 @@ struct InputFile {
   mutating func endFile(_ sink: any EvidenceSink) throws(InputError) -> Bool {
     // Right after a rotation, the current file of a log is empty.
     if !isRefused && !(choice.succession != nil && decoder.isEmpty) { try decoder.finish(sink) }
-    if goOn() { return true }
+    if openNextPart() { return true }
     choice.succession?.finish(sink)
     return false
   }
 
   /// No more of this file is read.
   mutating func leaveFile(_ sink: any EvidenceSink) {
-    if !goOn() { choice.succession?.finish(sink) }
+    if !openNextPart() { choice.succession?.finish(sink) }
   }
 
   /// Goes on to the next file; answers whether there is one.
   @discardableResult
-  private mutating func goOn() -> Bool {
+  private mutating func openNextPart() -> Bool {
     isRefused = false
     guard !parts.isEmpty else {
       reader = nil

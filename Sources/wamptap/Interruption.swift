@@ -81,13 +81,13 @@ enum Interruption {
   }
 
   /// Ends the wait of another thread, although nothing came.
-  static func stir() { _ = write(waker, "!", 1) }
+  static func wakeUp() { _ = write(waker, "!", 1) }
 
   /// Forgets a signal that only asked for the status. One that ends the reading must end the next
   /// wait, too.
   static func answer() {
     drain()
-    if isOver { stir() }
+    if isOver { wakeUp() }
   }
 
   /// Waits until something comes, and forgets that it came.

@@ -32,7 +32,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
   private var files: [FileReader]
   /// Used only by the second thread.
   private var evidence: InputFile
-  private let reported = Handover<Stretch<EventBuffer>>()
+  private let reported = Handover<ReadAheadBatch<EventBuffer>>()
   private let spare = Handover<EventBuffer>()
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
@@ -62,9 +62,9 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  func next() -> Stretch<EventBuffer>? { reported.take() }
+  func next() -> ReadAheadBatch<EventBuffer>? { reported.take() }
 
-  func giveBack(_ stretch: Stretch<EventBuffer>) { spare.give(stretch.content) }
+  func giveBack(_ stretch: ReadAheadBatch<EventBuffer>) { spare.give(stretch.content) }
 
   func endSoon() -> Bool { false }
 
@@ -74,7 +74,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     read.close()
     reported.close()
     // One of them may wait for a pipe.
-    Interruption.stir()
+    Interruption.wakeUp()
     for thread in threads { thread.join() }
     threads = []
   }
@@ -131,7 +131,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
         if chunk.endsFile { evidence.leaveFile(tape) }
       }
       reported.give(
-        Stretch(
+        ReadAheadBatch(
           content: tape, byteCount: evidence.offset &- before, isLast: chunk.isLast,
           isInterrupted: chunk.isInterrupted, failure: failure))
       if chunk.isLast { return }

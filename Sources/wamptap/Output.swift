@@ -80,7 +80,7 @@ struct Output {
     do {
       try Output(path: nil, inputs: []).flush(&text)
     } catch Failure.cannotWrite(let path, let reason) {
-      Terminal.complain("\(path): cannot be written: \(reason)")
+      Terminal.report("\(path): cannot be written: \(reason)")
       throw ExitCode(2)
     } catch Failure.brokenPipe {
     }

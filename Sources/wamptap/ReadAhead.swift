@@ -8,8 +8,8 @@ protocol ReadAhead: AnyObject {
 
   /// What comes next, which is to be given back; waits for it, or helps to read. Nil when there is
   /// no more.
-  func next() -> Stretch<Content>?
-  func giveBack(_ stretch: Stretch<Content>)
+  func next() -> ReadAheadBatch<Content>?
+  func giveBack(_ stretch: ReadAheadBatch<Content>)
   /// No more is to be read.
   ///
   /// - Returns: whether what was read until now still comes, to be shown.
@@ -19,7 +19,7 @@ protocol ReadAhead: AnyObject {
 }
 
 /// What the threads hand over at a time.
-struct Stretch<Content> {
+struct ReadAheadBatch<Content> {
   let content: Content
   /// Bytes of evidence that it took.
   let byteCount: UInt64

@@ -117,7 +117,7 @@ struct Reading: MainLoop {
     }
     while let stretch = ahead.next() {
       play(stretch.content)
-      if let failure = stretch.failure { try complain(failure) }
+      if let failure = stretch.failure { try report(failure) }
       readByOthers += stretch.byteCount
       let goesOn = try settle(stretch.byteCount)
       // If a live text was interrupted, its last stretch still comes: the thread decides on its
@@ -174,10 +174,10 @@ struct Reading: MainLoop {
     FileReader.allowOpening(evidence.count)
     var isOpen: [Bool] = []
     for number in evidence.indices {
-      for failure in evidence[number].open() { try complain(failure) }
+      for failure in evidence[number].open() { try report(failure) }
       isOpen.append(evidence[number].isOpen)
       if evidence[number].isAwaited {
-        Terminal.complain("\(evidence[number].name): no such file yet; waiting for it")
+        Terminal.report("\(evidence[number].name): no such file yet; waiting for it")
       }
     }
     isLive = evidence.contains { $0.isLive }
@@ -205,7 +205,7 @@ struct Reading: MainLoop {
       }
       if isMore { evidence[number].settle(at: Clock.now(), sink) }
     } catch {
-      try complain(error)
+      try report(error)
       isMore = evidence[number].goesOn
     }
     if let (lost, isTruncated) = restart {
@@ -213,7 +213,7 @@ struct Reading: MainLoop {
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }
-      silence.goOn(sink)
+      silence.tick(sink)
     }
     return try settle(evidence[number].offset &- before) && isMore
   }
@@ -238,30 +238,30 @@ struct Reading: MainLoop {
     let sizes = evidence.map(\.size)
     let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
     let done = evidence.reduce(readByOthers) { $0 + $1.offset }
-    Terminal.complain(StatusLine.text(inspector.summary, since: start, read: done, of: total))
+    Terminal.report(StatusLine.text(inspector.summary, since: start, read: done, of: total))
   }
 
   /// What may be missing of a file that begins anew.
   private mutating func reportRestart(of name: String, lost: Int, isTruncated: Bool) throws {
     if isTruncated {
-      try complain(
+      try report(
         "\(name): got shorter, and is read from its beginning; what was written to it just before"
           + " may be missing")
     }
     if lost > 0 {
-      try complain("\(name): began anew; \(lost) bytes were not understood until then and are lost")
+      try report("\(name): began anew; \(lost) bytes were not understood until then and are lost")
     }
   }
 
-  private mutating func complain(_ error: InputError) throws {
+  private mutating func report(_ error: InputError) throws {
     failures += 1
-    try complain(error.description)
+    try report(error.description)
   }
 
   /// Writes out first what was read before the error.
-  private mutating func complain(_ text: String) throws {
+  private mutating func report(_ text: String) throws {
     try inspector.withText { try output.flush(&$0) }
     clearProgress()
-    if !isQuiet { Terminal.complain(text) }
+    if !isQuiet { Terminal.report(text) }
   }
 }

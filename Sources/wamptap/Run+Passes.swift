@@ -33,7 +33,7 @@ extension Run {
         if !isWhole { foresight.stop = Interruption.isTimeUp ? .time : .interrupt }
       }
     } catch {
-      Terminal.complain(error.description)
+      Terminal.report(error.description)
       throw ExitCode(2)
     }
     return read.allSatisfy(isFile)

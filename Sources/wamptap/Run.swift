@@ -89,7 +89,7 @@ struct Run {
     let file = try capture.openFile(besides: inputs)
     if output.isReplaced(by: file) {
       output.discard()
-      Terminal.complain("-O and -w name the same file; packets and text need one each")
+      Terminal.report("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
     capture.announce(sources)
@@ -161,11 +161,11 @@ struct Run {
   /// Refuses too many names, and standard input named twice.
   private func checkNames() throws {
     if names.count > Int(UInt16.max) {
-      Terminal.complain("\(names.count) files are more than can be read at once")
+      Terminal.report("\(names.count) files are more than can be read at once")
       throw ExitCode(64)
     }
     if names.count(where: { $0 == "-" }) > 1 {
-      Terminal.complain("standard input can be named only once")
+      Terminal.report("standard input can be named only once")
       throw ExitCode(64)
     }
   }
@@ -181,13 +181,13 @@ struct Run {
 
   func openKeyLogs() throws -> [KeyLogFile] {
     if options.keyLog.paths.count(where: { $0 == "-" }) + names.count(where: { $0 == "-" }) > 1 {
-      Terminal.complain("standard input can be named only once")
+      Terminal.report("standard input can be named only once")
       throw ExitCode(64)
     }
     do {
       return try options.keyLog.open()
     } catch {
-      Terminal.complain(error.description)
+      Terminal.report(error.description)
       throw ExitCode(2)
     }
   }
@@ -198,7 +198,7 @@ struct Run {
     do {
       try options.keyLog.follow(logs, onto: engine, isQuiet: isQuiet)
     } catch {
-      Terminal.complain(error.description)
+      Terminal.report(error.description)
       throw ExitCode(2)
     }
   }
@@ -207,17 +207,17 @@ struct Run {
     switch failure {
     case .brokenPipe: return ExitCode(0)
     case .noName:
-      Terminal.complain("-O takes the name of a file, and got an empty one")
+      Terminal.report("-O takes the name of a file, and got an empty one")
       return ExitCode(64)
     case .isInput(let path):
-      Terminal.complain("\(path): is read, and would be replaced; choose another name")
+      Terminal.report("\(path): is read, and would be replaced; choose another name")
       return ExitCode(64)
     case .unread(let path):
       Interruption.endIfAny(isExpected: false)
-      Terminal.complain("\(path): no process has opened it for reading")
+      Terminal.report("\(path): no process has opened it for reading")
       return ExitCode(2)
     case .cannotWrite(let path, let reason):
-      Terminal.complain("\(path): cannot be written: \(reason)")
+      Terminal.report("\(path): cannot be written: \(reason)")
       return ExitCode(2)
     }
   }
@@ -302,7 +302,7 @@ struct Run {
       // Of more than four files of a rotated log, only the oldest and the newest are named.
       let shown = log.count > 4 ? [log[0], log[log.count - 1]] : log
       let called = shown.map(called).joined(separator: log.count > 4 ? " … " : ", ")
-      Terminal.complain("\(called): \(what)")
+      Terminal.report("\(called): \(what)")
     }
   }
 
@@ -312,10 +312,10 @@ struct Run {
       let number = Int(refusal.input)
       let name = request.isPasted(number) ? "" : "\(called(number)): "
       let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.complain("\(name)\(refusal.complaint)\(place): \(refusal.reason)")
+      Terminal.report("\(name)\(refusal.complaint)\(place): \(refusal.reason)")
     }
     if engine.refusalCount > engine.refusals.count {
-      Terminal.complain("and \(engine.refusalCount - engine.refusals.count) more that are not")
+      Terminal.report("and \(engine.refusalCount - engine.refusals.count) more that are not")
     }
   }
 
@@ -327,22 +327,22 @@ struct Run {
   /// Packets that could not be filtered or kept.
   private func throwIfPacketsAreLost(_ filtered: PacketFilterSink?, _ file: CaptureFile?) throws {
     if let failure = filtered?.failure {
-      Terminal.complain("\(failure.description); its packets are left out")
+      Terminal.report("\(failure.description); its packets are left out")
       throw ExitCode(2)
     }
     if let octets = file?.omittedSecretBytes, octets > 0 {
-      Terminal.complain(
+      Terminal.report(
         "there are more TLS secrets than each file can have: \(octets) bytes of them are only in"
           + " the file where they came")
     }
-    if let failure = file?.failure { throw Capture.complain(failure) }
+    if let failure = file?.failure { throw Capture.report(failure) }
   }
 
   private func throwExitStatus(
     _ summary: Summary, _ engine: Engine, _ reading: any MainLoop
   ) throws {
     for damage in summary.damages {
-      Terminal.complain("\(called(Int(damage.origin.input))): \(damage.text)")
+      Terminal.report("\(called(Int(damage.origin.input))): \(damage.text)")
     }
     if reading.failures > 0 || engine.refusalCount > 0 { throw ExitCode(2) }
     // Text in an argument was meant to be a message.
@@ -353,7 +353,7 @@ struct Run {
     let hasTraffic = summary.messages > 0 || summary.hasPackets
     // An error without a single packet or message is about the file: nothing of it could be read.
     if !hasTraffic && summary.errors > 0 {
-      Terminal.complain("\(names.joined(separator: ", ")): nothing of it could be read")
+      Terminal.report("\(names.joined(separator: ", ")): nothing of it could be read")
       throw ExitCode(2)
     }
     if !summary.damages.isEmpty { throw ExitCode(2) }
@@ -361,7 +361,7 @@ struct Run {
     // Of a text without messages, it was already reported what was looked for.
     let isSaid = !options.output.quiet && !engine.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {
-      Terminal.complain("\(names.joined(separator: ", ")): no packet and no message in it")
+      Terminal.report("\(names.joined(separator: ", ")): no packet and no message in it")
     }
   }
 }

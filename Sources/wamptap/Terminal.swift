@@ -98,7 +98,7 @@ enum Terminal {
   /// One line on standard error, controls escaped.
   ///
   /// - Parameter picture: lines below it, which show what is complained of.
-  static func complain(_ text: String, picture: [String] = []) {
+  static func report(_ text: String, picture: [String] = []) {
     write("wamptap: \(Text.escaped(text))\n", to: .standardError)
     for line in picture { write(Text.escaped(line) + "\n", to: .standardError) }
   }

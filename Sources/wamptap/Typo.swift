@@ -22,7 +22,7 @@ enum Typo {
       return
     }
     let what = strays.count > 1 && hint.isFilter ? strays.joined(separator: " ") : first
-    Terminal.complain("\(what): neither a file nor a message; did you mean '\(hint.text)'?")
+    Terminal.report("\(what): neither a file nor a message; did you mean '\(hint.text)'?")
     throw ExitCode(64)
   }
 

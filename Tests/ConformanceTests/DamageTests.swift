@@ -34,7 +34,7 @@ struct DamageTests {
 
   @Test(arguments: files, PcapFile.Damage.allCases)
   func staysTrue(file: String, damage: PcapFile.Damage) throws {
-    let victim = try Victim(file)
+    let victim = try DamagedCapture(file)
     #expect(!victim.intact.data.isEmpty)
     for seed in Self.seeds {
       var random = Seeded(seed)

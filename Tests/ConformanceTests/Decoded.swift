@@ -22,7 +22,7 @@ struct Decoded {
 
   /// Every line.
   let text: [UInt8]
-  private(set) var messages: [EvidenceEvent] = []
+  private(set) var messages: [NDJSONMessage] = []
   /// By number.
   private(set) var connections: [Int: Connection] = [:]
   private(set) var findings: [String] = []
@@ -105,17 +105,17 @@ struct Decoded {
     let event = Value.object(
       members.map { Value.Member(key: Array($0.key.utf16), value: $0.value) })
     switch event["event"]?.text {
-    case "message": messages.append(try EvidenceEvent(members))
+    case "message": messages.append(try NDJSONMessage(members))
     case "finding": findings.append(event["code"]?.text ?? "")
     case "summary": summary = event
     case "connection":
       guard let number = event["connection"]?.int, let state = event["state"]?.text else {
-        throw EvidenceEvent.ContractBroken(event: event)
+        throw NDJSONMessage.ContractBroken(event: event)
       }
       if state == "opened" {
         // Exports do not always say who spoke.
         guard let client = event["client"], let server = event["server"] else {
-          throw EvidenceEvent.ContractBroken(event: event)
+          throw NDJSONMessage.ContractBroken(event: event)
         }
         connections[
           number, default: Connection(client: client.text ?? "", server: server.text ?? "")
@@ -123,12 +123,12 @@ struct Decoded {
       } else {
         connections[number, default: Connection(client: "", server: "")].states.append(state)
       }
-    default: throw EvidenceEvent.ContractBroken(event: event)
+    default: throw NDJSONMessage.ContractBroken(event: event)
     }
   }
 
   /// Messages of the application, no control frames.
-  var data: [EvidenceEvent] { messages.filter { !$0.isControl } }
+  var data: [NDJSONMessage] { messages.filter { !$0.isControl } }
 
   /// The captured bytes of all TCP payloads, and those of them that were accounted for.
   var payload: (captured: UInt64?, accounted: UInt64) {

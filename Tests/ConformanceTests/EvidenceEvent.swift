@@ -3,7 +3,7 @@ import Foundation
 import TapLibraries
 
 /// A message event of NDJSON, as the contract describes it.
-struct EvidenceEvent {
+struct NDJSONMessage {
   var index: Int
   var connection: Int
   var direction: String

@@ -45,7 +45,7 @@ struct LogTests {
   }
 
   /// Logs of frames have control frames as well, which no endpoint has written down.
-  private func withoutControls(_ decoded: Decoded) -> [EvidenceEvent] {
+  private func withoutControls(_ decoded: Decoded) -> [NDJSONMessage] {
     decoded.messages.filter { !["PING", "PONG", "CLOSE"].contains($0.name) }
   }
 

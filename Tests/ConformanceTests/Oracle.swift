@@ -24,7 +24,7 @@ struct Oracle {
     var code: UInt64
     var request: UInt64
 
-    init(_ reported: EvidenceEvent, _ session: Int, _ code: UInt64, _ request: UInt64) {
+    init(_ reported: NDJSONMessage, _ session: Int, _ code: UInt64, _ request: UInt64) {
       connection = reported.connection
       (self.session, self.code, self.request) = (session, code, request)
     }
@@ -54,7 +54,7 @@ struct Oracle {
   private var names: [Counter: Name] = [:]
 
   /// Takes the messages in output order; `body` is what the record says of it.
-  mutating func expect(of reported: EvidenceEvent, body: Value, server: String) -> Expected {
+  mutating func expect(of reported: NDJSONMessage, body: Value, server: String) -> Expected {
     var session = sessions[reported.connection] ?? Session()
     defer { sessions[reported.connection] = session }
     guard let code = body[0]?.natural else { return Expected() }
@@ -142,7 +142,7 @@ struct Oracle {
   }
 
   private mutating func handshake(
-    _ code: UInt64, _ reported: EvidenceEvent, _ body: Value, _ session: inout Session
+    _ code: UInt64, _ reported: NDJSONMessage, _ body: Value, _ session: inout Session
   ) -> Expected {
     func key(_ opener: UInt64) -> Exchange { Exchange(reported, session.number, opener, 0) }
     switch code {

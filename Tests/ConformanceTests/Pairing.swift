@@ -3,14 +3,14 @@
 /// Which reported message is which row of a record: the nth of its leg and direction.
 struct Pairing {
   /// Messages with their rows, in output order.
-  private(set) var pairs: [(reported: EvidenceEvent, row: Row, place: Int)] = []
+  private(set) var pairs: [(reported: NDJSONMessage, row: Row, place: Int)] = []
   /// What does not agree, in words.
   private(set) var complaints: [String] = []
   /// How many connections (those of equal addresses counted once) carried each leg of the record.
   private(set) var hops: [String: Int] = [:]
 
   init(_ decoded: Decoded, _ record: Record) {
-    var byName: [String: [EvidenceEvent]] = [:]
+    var byName: [String: [NDJSONMessage]] = [:]
     for message in decoded.data {
       byName[decoded.connections[message.connection]?.name ?? "", default: []].append(message)
     }
@@ -33,7 +33,7 @@ struct Pairing {
     pairs.sort { $0.reported.index < $1.reported.index }
   }
 
-  private mutating func pair(_ reported: [EvidenceEvent], _ rows: [Row], _ place: String) {
+  private mutating func pair(_ reported: [NDJSONMessage], _ rows: [Row], _ place: String) {
     for (number, (message, row)) in zip(reported, rows).enumerated() {
       pairs.append((message, row, number))
       if let complaint = row.complaint(about: message) {

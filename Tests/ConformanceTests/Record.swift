@@ -40,7 +40,7 @@ struct Record {
 
   /// The leg whose messages a connection carries: by its addresses, or where the record has none
   /// (or those of another hop) by the session that the router welcomed.
-  func leg(of name: String, _ messages: [EvidenceEvent]) -> String? {
+  func leg(of name: String, _ messages: [NDJSONMessage]) -> String? {
     if legs[name] != nil { return name }
     for message in messages where message.name == "WELCOME" {
       if let session = message.body[1]?.natural, let leg = legsBySession[session] { return leg }

@@ -42,7 +42,7 @@ struct Row {
 
   private var hasNaN: Bool { message.contains { $0 == .number(Digits(literal: "NaN")) } }
 
-  private func isPart(of reported: EvidenceEvent) -> Bool {
+  private func isPart(of reported: NDJSONMessage) -> Bool {
     guard case .object(let members)? = message[2], !members.isEmpty else { return false }
     return reported.sent?[0] == message[0] && reported.sent?[1] == message[1]
       && members.allSatisfy {
@@ -51,7 +51,7 @@ struct Row {
   }
 
   /// What is wrong with the way this message was reported; nil when it came out exactly.
-  func complaint(about reported: EvidenceEvent) -> String? {
+  func complaint(about reported: NDJSONMessage) -> String? {
     if reported.isPartial {
       return reported.fits(message.compact) ? nil : "not what is known of what was sent"
     }

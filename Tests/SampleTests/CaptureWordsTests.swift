@@ -23,7 +23,7 @@ import Testing
       ("$(x)", "'$(x)'"), ("#1", "'#1'"), ("x#1", "x#1"), ("é", "'é'"),
     ])
   func quoting(_ word: String, _ quoted: String) {
-    #expect(Rights.quoted(word) == quoted)
+    #expect(CapturePermission.quoted(word) == quoted)
   }
 
   @Test("a file is no filter", arguments: [["-i", "lo", "input.pcap"], ["-i", "lo", "-"]])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func remedies() {
-    let lines = Rights.remedies(
+    let lines = CapturePermission.remedies(
       interfaces: ["eth0"], filter: "tcp port 80", words: ["-i", "eth0", "a b"])
     #expect(lines.last?.contains("tcpdump -i eth0 -U -w - tcp port 80 | ") == true)
     if !Privileges.isRoot { #expect(lines.contains { $0.hasSuffix(" -i eth0 'a b'") }) }

@@ -12,7 +12,7 @@ import Testing
     .enabled(if: LiveTests.canCapture, "there is no right to capture here"))
   func reported() throws {
     let (evidence, output, complaints) = (Pipe(), Pipe(), Pipe())
-    let (talk, bulk) = (try Wire(), try Wire())
+    let (talk, bulk) = (try LoopbackConnection(), try LoopbackConnection())
     let process = try Program.start(
       ["-o", "ndjson", "-i", LiveTests.loopback, "port", "\(talk.port)", "or", "\(bulk.port)"],
       evidence, output, complaints: complaints)

@@ -109,7 +109,7 @@ import Testing
     arguments: [1, 2])
   func messages(interfaces: Int) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let wire = try Wire()
+    let wire = try LoopbackConnection()
     let kept = folder.appending(path: "kept.pcapng").path
     var words = ["-i", Self.loopback, "-w", kept, "tcp", "port", "\(wire.port)"]
     // The same packets twice: each message is reported once.
@@ -148,7 +148,7 @@ import Testing
     .enabled(if: canCapture, "there is no right to capture here"))
   func ends() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let wire = try Wire()
+    let wire = try LoopbackConnection()
     let process = try start(
       ["-i", Self.loopback, "-o", "ndjson", "-c", "3", "-f", "port \(wire.port)"])
     try wire.speak(Self.talk(calls: 5))

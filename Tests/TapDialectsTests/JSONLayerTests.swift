@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test("of an application", arguments: Self.application) func applications(_ one: Case) throws {
-    let reported = try #require(Talk(JSONDialect(), subprotocol: "app").say(one.text))
+    let reported = try #require(WAMPConversation(JSONDialect(), subprotocol: "app").say(one.text))
     #expect(reported.name == one.name && reported.text(reported.message.subject) == one.subject)
     #expect(reported.shown == one.ids)
     #expect(reported.message.traits.contains([.isInferred, .isJSON]))
@@ -56,13 +56,13 @@ import Testing
   ]
 
   @Test("of JSON-RPC", arguments: Self.rpc) func messages(_ one: Case) throws {
-    let reported = try #require(Talk(JSONRPCDialect(), subprotocol: "").say(one.text))
+    let reported = try #require(WAMPConversation(JSONRPCDialect(), subprotocol: "").say(one.text))
     #expect(reported.name == one.name && reported.text(reported.message.subject) == one.subject)
     #expect(reported.shown == one.ids)
   }
 
   @Test("1 and \"1\" are two ids, and so are those of both sides") func keys() {
-    let talk = Talk(JSONRPCDialect(), subprotocol: "")
+    let talk = WAMPConversation(JSONRPCDialect(), subprotocol: "")
     let texts = [
       #"{"jsonrpc":"2.0","method":"a","id":1}"#, #"{"jsonrpc":"2.0","method":"a","id":"1"}"#,
     ]
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("an answer repeats an id, or names it") func answers() {
-    let talk = Talk(JSONDialect(), subprotocol: "app")
+    let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
     talk.say(#"{"type":"ask","id":1}"#, .toServer)
     talk.say(#"{"type":"ask","id":2}"#, .toServer)
     talk.say(#"{"type":"news","id":3}"#, .toClient)
@@ -86,7 +86,7 @@ import Testing
 
   @Test("numbers called seq are ids where answers name them") func sequences() {
     func roles(_ answer: (Int) -> String) -> [Link.Role] {
-      let talk = Talk(JSONDialect(), subprotocol: "app")
+      let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
       for number in 1...10 {
         talk.say("{\"cmd\":\"go\",\"seq\":\(number)}", .toServer)
         talk.say(answer(number), .toClient)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("a line that is no JSON is reported where others are") func brokenLines() {
-    let talk = Talk(JSONDialect(), subprotocol: "app")
+    let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
     // What comes first may be a greeting, and `ping` is what applications add.
     for text in [#"{"cut"#, #"{"a":1}"#, "ping", "[1]"] { talk.say(text, .toServer) }
     talk.say(#"{"cut"#, .toClient)
@@ -144,7 +144,7 @@ import Testing
     ])
   func secrets(text: String, shown: [String]) throws {
     for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
-      #expect(Talk(dialect, subprotocol: "").say(text)?.shown == shown)
+      #expect(WAMPConversation(dialect, subprotocol: "").say(text)?.shown == shown)
     }
   }
 
@@ -170,7 +170,7 @@ import Testing
     ])
   func places(text: String, shown: [String]) {
     for dialect in [JSONDialect(), JSONRPCDialect()] as [any Dialect] {
-      let notes = Talk(dialect, subprotocol: "").say(text)?.shown ?? []
+      let notes = WAMPConversation(dialect, subprotocol: "").say(text)?.shown ?? []
       #expect(notes.filter { $0.hasPrefix("secret") } == shown)
     }
   }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test("what was asked before a gap is answered, and no fault is found behind it") func gaps() {
-    let talk = Talk(JSONRPCDialect(), subprotocol: "")
+    let talk = WAMPConversation(JSONRPCDialect(), subprotocol: "")
     for id in 1...2 { talk.say("{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\(id)}", .toServer) }
     talk.gap(.toClient)
     // The answer may have been in the gap.
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test("as many questions may be open as there is room for") func crowd() {
-    let talk = Talk(JSONDialect(), subprotocol: "app")
+    let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
     for id in 0..<1000 { talk.say("{\"type\":\"ask\",\"id\":\(id)}", .toServer) }
     for id in 0..<1000 { talk.say("{\"type\":\"answer\",\"id\":\(id)}", .toClient) }
     #expect(talk.reported.suffix(1000).allSatisfy { $0.message.first.role == .answers })
@@ -208,7 +208,7 @@ import Testing
   @Test("what finds no room for its name is called JSON, and that is reported") func names() {
     var limits = Limits()
     limits.kindNames = 0
-    let talk = Talk(JSONDialect(), subprotocol: "app", limits: limits)
+    let talk = WAMPConversation(JSONDialect(), subprotocol: "app", limits: limits)
     #expect(talk.say(#"{"type":"never-seen-before"}"#)?.name == "JSON")
     talk.say(#"{"type":"never-seen-either"}"#)
     #expect(talk.recorder.codes == ["json.too-many-kinds"])

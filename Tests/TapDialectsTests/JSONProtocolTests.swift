@@ -25,7 +25,7 @@ import Testing
 
   @Test("each example is read as its kind", arguments: examples)
   func example(_ one: Example) throws {
-    let talk = Talk(JSONProtocolDialect(one.table), subprotocol: "")
+    let talk = WAMPConversation(JSONProtocolDialect(one.table), subprotocol: "")
     let reported = try #require(talk.say(one.kind.example, .unknown))
     #expect(reported.message.dialect.description == one.table.name.description)
     #expect(reported.name == one.kind.name.description)
@@ -68,7 +68,7 @@ import Testing
 
   @Test("what is no name is not made one", arguments: ["\u{FF}", "a\\\"b", "a b", ""])
   func names(_ event: String) throws {
-    let talk = Talk(JSONProtocolDialect(.pusher), subprotocol: "")
+    let talk = WAMPConversation(JSONProtocolDialect(.pusher), subprotocol: "")
     let reported = try #require(talk.say("{\"event\":\"\(event)\",\"channel\":\"c\"}"))
     #expect(["event", "TEXT"].contains(reported.name))
   }
@@ -98,7 +98,7 @@ import Testing
   @Test("a list is laid out by its elements") func outline() throws {
     let bytes = Array(#"[2,"7","Reset",{"type":"Soft"}]"#.utf8)
     let dialect = JSONProtocolDialect(.ocpp)
-    let talk = Talk(dialect, subprotocol: "")
+    let talk = WAMPConversation(dialect, subprotocol: "")
     let reported = try #require(talk.say(String(decoding: bytes, as: Unicode.UTF8.self)))
     var branches = ContiguousArray<Branch>()
     dialect.outline(reported.message, bytes.span.bytes, into: &branches)

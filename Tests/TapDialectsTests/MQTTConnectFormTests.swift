@@ -81,7 +81,7 @@ import Testing
       // Only what can be read as one to its end.
       let fits = MQTTConnectForm.fits(content.span.bytes)
       #expect(fits)
-      let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+      let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
       talk.say(bytes, .toServer)
       let codes = Set(talk.recorder.findings.map(\.code.name))
       let reported = [

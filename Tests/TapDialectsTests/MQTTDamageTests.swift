@@ -78,7 +78,7 @@ import Testing
       let bytes = (0..<(1 + random.below(80))).map { _ in UInt8(random.below(256)) }
       _ = report(bytes, cuts: [])
       _ = report(bytes, cuts: [random.below(bytes.count)])
-      let talk = Talk(MQTTDialect(), subprotocol: "")
+      let talk = WAMPConversation(MQTTDialect(), subprotocol: "")
       talk.say(bytes, .toClient)
       talk.finish(.reset)
       var recogniser = MQTTStreamRecogniser(limits: Limits())

@@ -13,7 +13,7 @@ import Testing
     _ hex: String, level: UInt8 = 4, _ direction: Direction = .toServer,
     limits: Limits = Limits()
   ) -> (body: String, ids: [String], codes: [String]) {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt", limits: limits)
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt", limits: limits)
     let connect = hex.hasPrefix("f") && level == 5 ? 3 : Int(level) - 3
     talk.say(Self.bytes(Self.connects[connect]), .toServer)
     let accepted = level == 5 ? "20 03 00 00 00" : "20 02 00 00"
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("CONNECT with all there is") func connect() {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
     let packet = talk.say(
       Self.bytes(
         "10 2c 00 04 4d 51 54 54 05 f6 00 3c 05 11 00 00 0e 10 00 01 63"
@@ -169,7 +169,7 @@ import Testing
       ("10 05 00 04 4d 51 54", "mqtt.length"),
     ])
   func connectFault(_ hex: String, _ code: String) {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
     talk.say(Self.bytes(hex), .toServer)
     #expect(talk.recorder.findings.contains { $0.code.name == code })
   }
@@ -189,7 +189,7 @@ import Testing
     let bytes = [UInt8(values.count + 1), property.rawValue] + values
     for type in MQTTType.allCases {
       guard let packet = Self.packet(type, bytes) else { continue }
-      let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+      let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
       if type != .connect { talk.say(Self.bytes(Self.connects[2]), .toServer) }
       let before = talk.recorder.findings.count
       // Only a server refers to another.
@@ -234,7 +234,7 @@ import Testing
         guard var packet = Self.packet(type, [0]) else { continue }
         let place = type == .connack ? 3 : type == .disconnect || type == .auth ? 2 : 4
         packet[type == .suback || type == .unsuback ? 5 : place] = code
-        let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+        let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
         talk.say(Self.bytes(Self.connects[2]), .toServer)
         let isOfClient = MQTTReason.isOnly(code, from: .toServer, in: type)
         talk.say(packet, isOfClient ? .toServer : .toClient)
@@ -259,13 +259,13 @@ import Testing
   }
 
   private func bodies(_ pieces: [[UInt8]]) -> [String] {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt")
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt")
     for piece in pieces { talk.say(piece, .toServer) }
     return talk.reported.map { $0.name + String(decoding: $0.bytes, as: Unicode.UTF8.self) }
   }
 
   @Test("a packet larger than the limit is passed over") func tooLarge() {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt", limits: Self.small)
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt", limits: Self.small)
     talk.say(Self.bytes(Self.connects[1]), .toServer)
     talk.say([0x30, 0x84, 0x40, 0, 1, 0x61] + [UInt8](repeating: 0x78, count: 4096), .toServer)
     #expect(talk.recorder.findings.map(\.code.name) == ["mqtt.not-read"])
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("more filters than are read") func filters() {
-    let talk = Talk(MQTTDialect(), subprotocol: "mqtt", limits: Self.small)
+    let talk = WAMPConversation(MQTTDialect(), subprotocol: "mqtt", limits: Self.small)
     talk.say(Self.bytes(Self.connects[1]), .toServer)
     talk.say(Self.bytes("82 0e 00 01 00 01 61 00 00 01 61 00 00 01 61 00"), .toServer)
     #expect(talk.recorder.findings.map(\.code.name) == ["mqtt.too-many-filters"])

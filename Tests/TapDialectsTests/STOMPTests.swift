@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test("frames", arguments: STOMPTests.frames) func frame(_ one: Case) throws {
-    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     talk.say(one.text, .toServer)
     #expect(talk.reported.count == 1)
     let reported = try #require(talk.reported.first)
@@ -63,7 +63,7 @@ import Testing
       ("a\"b", "TEXT"), ("a\u{202E}b", "TEXT"), ("a\\b", "TEXT"), ("A B", "UNKNOWN"),
     ])
   func names(_ line: String, _ name: String) throws {
-    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     talk.say("\(line)\na:b\n\n\0", .toServer)
     let reported = try #require(talk.reported.first)
     #expect(reported.message.name.description == name)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("a body of bytes") func binary() throws {
-    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     let head = Array("SEND\ndestination:/q\ncontent-length:3\n\n".utf8)
     talk.say(head + [0xFF, 0, 0xFE, 0], .toServer, kind: .binary)
     let reported = try #require(talk.reported.first)
@@ -144,7 +144,7 @@ import Testing
 
   @Test("WebSocket messages give the same frames however they are cut") func cutMessages() {
     func reported(_ pieces: [[UInt8]]) -> [String] {
-      let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
+      let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp")
       for piece in pieces { talk.say(piece, .toServer, kind: .binary) }
       // A line end alone in a message is a heart-beat.
       return talk.reported.filter { $0.name != "HEARTBEAT" }
@@ -189,7 +189,7 @@ import Testing
   @Test("a frame larger than the limit is not kept") func limit() {
     var limits = Limits()
     limits.messageBytes = 64
-    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", limits: limits)
+    let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", limits: limits)
     talk.say("SEND\ndestination:/q\n\n" + String(repeating: "x", count: 100), .toServer)
     #expect(talk.recorder.codes.contains("stomp.frame-too-long"))
   }
@@ -197,7 +197,7 @@ import Testing
   @Test("line ends behind a gap are heart-beats where they stand alone, or a frame was found")
   func lineEnds() {
     func reported(_ messages: [String]) -> [String] {
-      let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp")
+      let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp")
       talk.say("SEND\ndestination:/q\n", .toServer)
       talk.gap(.toServer)
       for message in messages { talk.say(message, .toServer) }
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test("what a gap could explain is not reported") func gap() {
-    let talk = Talk(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
+    let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     for text in [
       "MESSAGE\nsubscription:0\ndestination:/q\nmessage-id:1\nack:1\n\n\0",
       "RECEIPT\nreceipt-id:7\n\n\0",

@@ -13,8 +13,8 @@ import Testing
   }
 
   /// A session from its beginning, with its OPEN reported.
-  static func talk(_ open: String = open()) -> Talk {
-    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
+  static func talk(_ open: String = open()) -> WAMPConversation {
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "", isLocal: true)
     talk.say(open, .toClient)
     return talk
   }
@@ -68,7 +68,7 @@ import Testing
   @Test("packets by their text form", arguments: forms)
   func form(_ form: Form) throws {
     // Pasted, as no direction is known: nothing waits.
-    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "", isLocal: true)
     let reported = try #require(talk.say(form.wire, .unknown))
     #expect(reported.message.dialect.description == "socketio")
     #expect(reported.name == form.name)
@@ -125,7 +125,7 @@ import Testing
   @Test("attachments over the limit are shown on their own") func largeAttachments() {
     var limits = Limits()
     limits.messageBytes = 256
-    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true, limits: limits)
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "", isLocal: true, limits: limits)
     talk.say(Self.open(), .toClient)
     talk.say("40", .toServer)
     talk.say(#"40{"sid":"s"}"#, .toClient)
@@ -225,7 +225,7 @@ import Testing
 
   @Test("nothing is missing where bytes are", arguments: courses)
   func gaps(_ course: Course) {
-    let talk = Talk(EngineIODialect(), subprotocol: "", isLocal: true)
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "", isLocal: true)
     for (direction, text) in Self.join {
       talk.say(text, direction)
       talk.gap(direction)
@@ -342,7 +342,7 @@ import Testing
 
   /// Who has the id of a session can take it over.
   @Test func whatOthersCanReadIsReported() {
-    let talk = Talk(EngineIODialect(), subprotocol: "")
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "")
     talk.say(Self.open(), .toClient)
     #expect(talk.recorder.codes == ["engineio.session-in-cleartext"])
     #expect(Self.talk().recorder.codes.isEmpty)

@@ -11,7 +11,7 @@ import Testing
   private static let event = wire(0x95, 36, 0xCE, 0, 0x59, 0x73, 0xD2, 7, 0x80, 0x91, 0xA9, "abc")
   private static let words = "60 bytes, of which the log has 14"
 
-  private static func said(_ talk: Talk, _ octets: [UInt8]) -> String {
+  private static func said(_ talk: WAMPConversation, _ octets: [UInt8]) -> String {
     let bytes = octets + Array(words.utf8)
     var delivery = Delivery(Origin(), .withheld)
     delivery.certainBytes = UInt32(octets.count)
@@ -27,13 +27,13 @@ import Testing
       ("wamp.2.msgpack.batched", "BINARY \(words)"), ("", "BINARY \(words)"),
     ])
   func negotiated(subprotocol: String, expected: String) {
-    let talk = Talk(subprotocol: subprotocol, isFromStart: false)
+    let talk = WAMPConversation(subprotocol: subprotocol, isFromStart: false)
     #expect(Self.said(talk, Self.event) == expected)
     #expect(talk.recorder.codes == [])
   }
 
   @Test("a message before it tells, too") func recognised() {
-    let talk = Talk(subprotocol: "", isFromStart: false)
+    let talk = WAMPConversation(subprotocol: "", isFromStart: false)
     talk.say(wire(0x93, 33, 11, 0xCE, 0, 0x59, 0x73, 0xD2))
     #expect(Self.said(talk, Self.event).hasPrefix("EVENT "))
   }
@@ -42,7 +42,7 @@ import Testing
   func ubjson() {
     let subscribe = wire("[i", 32, "i", 1, "{}Si", 9, "com")
     let event = wire("[i", 36, "l", 0, 0x59, 0x73, 0xD2, "i", 7, "{}[")
-    let talk = Talk(subprotocol: "wamp.2.ubjson")
+    let talk = WAMPConversation(subprotocol: "wamp.2.ubjson")
     #expect(Self.said(talk, subscribe) == #"SUBSCRIBE [32,1,{},"com…"]"#)
     #expect(Self.said(talk, event) == "BINARY \(Self.words)")
     talk.say(wire("[i", 33, "i", 1, "l", 0, 0x59, 0x73, 0xD2, "]"))
@@ -53,7 +53,7 @@ import Testing
   func announcements(cut: Int) {
     let (roles, rest) = (#""roles":{"caller":{},"broker":{}"#, #","…":"…"}}]"#)
     for isCut in [false, true] {
-      let talk = Talk()
+      let talk = WAMPConversation()
       for (code, start) in [(1, #"[1,"r",{"#), (2, "[2,7,{")] {
         let isThis = isCut && code == cut
         talk.say(
@@ -69,6 +69,7 @@ import Testing
   func others(octets: String) {
     let digits = Array(octets.utf8).map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    #expect(Self.said(Talk(subprotocol: "wamp.2.msgpack"), bytes) == "BINARY \(Self.words)")
+    #expect(
+      Self.said(WAMPConversation(subprotocol: "wamp.2.msgpack"), bytes) == "BINARY \(Self.words)")
   }
 }

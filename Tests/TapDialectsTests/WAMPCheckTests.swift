@@ -142,7 +142,7 @@ import Testing
   func calls(lines: [String], found: [String]) { #expect(Self.codes(lines) == found) }
 
   @Test("a retained event is called so") func retained() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     let reported = [#"{"retained":true}"#, #"{"retained":false}"#, "{}"].map {
       talk.say("[36,7,70,\($0)]")?.message.about.description
     }

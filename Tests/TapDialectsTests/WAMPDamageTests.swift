@@ -88,7 +88,7 @@ import Testing
 
   @Test("a finding says where, and what follows is read", arguments: all)
   func damage(_ one: Case) {
-    let talk = Talk(subprotocol: one.subprotocol, isFromStart: false)
+    let talk = WAMPConversation(subprotocol: one.subprotocol, isFromStart: false)
     let kind: Delivery.Kind = one.subprotocol == "wamp.2.json" ? .brokenText : .binary
     talk.say(one.octets, .toClient, kind: kind)
     let found = talk.recorder.findings.first { $0.code.name == one.code }

@@ -46,7 +46,7 @@ private let kinds = [
         for (value, kind) in kinds {
           var elements = letters.prefix(length).map { good[$0]! }
           elements[place] = value
-          let talk = Talk()
+          let talk = WAMPConversation()
           let text = "[\(code),\(elements.joined(separator: ","))]"
           talk.say(text)
           #expect(talk.reported.map(\.name) == [name])
@@ -74,7 +74,7 @@ private let kinds = [
     let letters = Array(required + optional)
     for length in 0...letters.count + 2 {
       let elements = (0..<length).map { $0 < letters.count ? good[letters[$0]]! : "1" }
-      let talk = Talk()
+      let talk = WAMPConversation()
       let reported = talk.say("[" + (["\(code)"] + elements).joined(separator: ",") + "]")
       #expect(reported?.name == name)
       if (required.count...letters.count).contains(length) {
@@ -95,7 +95,7 @@ private let kinds = [
   @Test func everyCode() {
     let known = Set(layouts.map(\.code)).union([7])
     for code in 0...1100 where !known.contains(code) {
-      let talk = Talk()
+      let talk = WAMPConversation()
       let reported = talk.say("[\(code),1]")
       #expect(reported?.name == "UNKNOWN")
       let isExtension = code >= 256 && code < 1024
@@ -134,7 +134,7 @@ private let kinds = [
     let bytes = Array(text.utf8)
     let refusal = WAMPDialect().refusal(of: bytes.span.bytes, isSpoken: false)
     #expect(refusal == sentence)
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(text)
     #expect(talk.recorder.codes == [code] && talk.recorder.findings[0].text == sentence)
     #expect(talk.reported.count == 1, "what was sent is told all the same")
@@ -174,20 +174,20 @@ private let kinds = [
   }
 
   @Test func otherFindings() {
-    let binary = Talk()
+    let binary = WAMPConversation()
     binary.say("[33,1,2]", kind: .binary)
     #expect(binary.recorder.codes == ["websocket.frame-opcode-mismatch"])
     #expect(binary.reported.map(\.name) == ["BINARY"])
-    let nan = Talk()
+    let nan = WAMPConversation()
     nan.say("[50,7,{},[NaN]]")
     #expect(nan.recorder.codes == ["wamp.not-strict-json"])
     #expect(nan.reported.first?.message.traits.contains(.isJSON) == false)
     #expect(nan.reported.first?.links == ["answers request 7 @48"])
-    let bare = Talk(subprotocol: "")
+    let bare = WAMPConversation(subprotocol: "")
     bare.say(#"[1,"r",{}]"#)
     bare.say("[2,1,{}]")
     #expect(bare.recorder.codes == ["wamp.subprotocol-missing"])
-    let broken = Talk()
+    let broken = WAMPConversation()
     broken.say("[50,7,{},[\"x\"]]", kind: .brokenText)
     #expect(broken.reported.first?.message.traits.contains(.isJSON) == false)
   }

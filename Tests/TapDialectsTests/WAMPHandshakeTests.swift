@@ -31,7 +31,7 @@ import Testing
     let hello =
       #"[1,"r",{"roles":{"callee":{}},\#(many),"roles":{"caller":{"ticket":"s1"}},"#
       + #""ticket":"s2","authid":"joe"}]"#
-    let talk = Talk()
+    let talk = WAMPConversation()
     for _ in 0..<2 {
       #expect(
         talk.say(hello, .toServer)?.shown == [

@@ -43,13 +43,13 @@ import Testing
       ),
     ] as [([String], [String])])
   func lookups(messages: [String], lessons: [String]) {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for message in messages { talk.say(message) }
     #expect(talk.recorder.lines.filter { $0.hasPrefix("lesson") } == lessons)
   }
 
   @Test("not all lookups wait for ever") func bound() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for request in 1...100 { talk.say(#"[48,\#(request),{},"wamp.subscription.lookup",["a"]]"#) }
     for request in 1...100 { talk.say("[50,\(request),{},[\(request)]]") }
     #expect(talk.recorder.lines.count { $0.hasPrefix("lesson") } == 64)

@@ -63,14 +63,14 @@ import Testing
       ),
     ])
   func message(text: String, found: [String]) {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(text)
     #expect(
       talk.recorder.findings.map { "\($0.severity) \($0.code.name.dropFirst(5))" } == found)
   }
 
   @Test("errors are reported each time, notes once") func repetition() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for request in 1...3 {
       talk.say(#"[48,\#(request),{"timeout":"5"},"a.b"]"#)
       talk.say(#"[48,\#(request),{},"a..b"]"#)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test("security is marked") func security() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(#"[8,48,1,{},"a.error",["no"],{"traceback":["x"]}]"#)
     #expect(talk.recorder.findings.map(\.isSecurity) == [true])
   }

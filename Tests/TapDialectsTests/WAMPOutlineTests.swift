@@ -111,7 +111,7 @@ private func outline(_ json: String, _ links: [Link] = []) -> [String] {
   @Test func isBounded() {
     let keys = (0..<10_000).map { "\"k\($0)\":0" }.joined(separator: ",")
     let lines = outline("[48,1,{\(keys)},\"p\"]")
-    #expect(lines.count < Limits().branches + 8)
+    #expect(lines.count < Limits().outlineLines + 8)
     #expect(lines.last == "[3] Procedure \"p\"")
     #expect(lines.contains { $0.contains("there are more") })
   }

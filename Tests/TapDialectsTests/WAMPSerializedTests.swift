@@ -30,7 +30,7 @@ import Testing
 
   @Test("one grammar for all of them", arguments: forms)
   func grammar(subprotocol: String, octets: [UInt8]) throws {
-    let talk = Talk(subprotocol: subprotocol)
+    let talk = WAMPConversation(subprotocol: subprotocol)
     let reported = try #require(talk.say(octets, kind: Self.kind(subprotocol)))
     #expect(reported.name == "SUBSCRIBED" && reported.message.dialect.description == "wamp")
     #expect(String(decoding: reported.bytes, as: Unicode.UTF8.self) == Self.subscribed)
@@ -47,17 +47,17 @@ import Testing
     let kind = Self.kind(subprotocol)
     let claim = WAMPDialect().claim(opening(""), octets.span.bytes, kind)
     #expect(claim == .likely)
-    let late = Talk(subprotocol: "", isFromStart: false)
+    let late = WAMPConversation(subprotocol: "", isFromStart: false)
     #expect(late.say(octets, kind: kind)?.name == "SUBSCRIBED")
     #expect(late.say(octets, kind: kind)?.name == "SUBSCRIBED")
     #expect(late.recorder.codes == ["wamp.serializer-recognised"])
-    let bare = Talk(subprotocol: "")
+    let bare = WAMPConversation(subprotocol: "")
     #expect(bare.say(octets, kind: kind)?.name == "SUBSCRIBED")
     #expect(bare.recorder.codes == ["wamp.subprotocol-missing"])
   }
 
   @Test("recognised as plain JSON, nothing is said of it") func plain() {
-    let late = Talk(subprotocol: "", isFromStart: false)
+    let late = WAMPConversation(subprotocol: "", isFromStart: false)
     #expect(late.say("[33,1,2]")?.name == "SUBSCRIBED")
     #expect(late.say("[300]")?.name == "UNKNOWN")
     #expect(late.say("\u{1}", kind: .binary)?.name == "BINARY")
@@ -65,14 +65,14 @@ import Testing
   }
 
   @Test("a marker of BJData tells, also after what looked like UBJSON") func bjdataMarker() {
-    let talk = Talk(subprotocol: "wamp.2.ubjson")
+    let talk = WAMPConversation(subprotocol: "wamp.2.ubjson")
     #expect(talk.say(wire("[U", 33, "I", 1, 2, "I", 1, 44, "]"))?.name == "SUBSCRIBED")
     let reported = talk.say(wire("[U", 33, "u", 1, 2, "m", 1, 0, 1, 0, "]"))
     #expect(String(decoding: reported?.bytes ?? [], as: Unicode.UTF8.self) == "[33,513,65537]")
   }
 
   @Test("bytes that are nothing are withheld, until something is recognised") func unknown() {
-    let late = Talk(subprotocol: "", isFromStart: false)
+    let late = WAMPConversation(subprotocol: "", isFromStart: false)
     #expect(late.say([0xC1])?.shown == ["bulk not decoded \u{FFFD}"])
     #expect(late.say(wire(0x93, 33, 1, 2))?.name == "SUBSCRIBED")
   }
@@ -142,7 +142,7 @@ import Testing
 
   @Test(arguments: oddities)
   func findings(subprotocol: String, octets: [UInt8], names: [String], codes: [String]) {
-    let talk = Talk(subprotocol: subprotocol)
+    let talk = WAMPConversation(subprotocol: subprotocol)
     talk.say(octets, kind: Self.kind(subprotocol))
     #expect(talk.reported.map(\.name) == names)
     #expect(talk.recorder.codes == codes)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func problemsSayWhere() {
-    let talk = Talk(subprotocol: "wamp.2.msgpack.batched")
+    let talk = WAMPConversation(subprotocol: "wamp.2.msgpack.batched")
     talk.say(wire(0, 0, 0, 3, 0x92, 35, 1, 0, 0, 0, 3, 0x92, 35, 0xC1))
     talk.say(wire(0, 0, 0, 4, 0x92, 35, 1, 0))
     #expect(
@@ -165,7 +165,7 @@ import Testing
 
   @Test("text and binary messages are not confused") func opcodes() {
     for subprotocol in ["wamp.2.cbor", "wamp.2.msgpack.batched", "wamp.2.flatbuffers"] {
-      let talk = Talk(subprotocol: subprotocol)
+      let talk = WAMPConversation(subprotocol: subprotocol)
       talk.say("[33,1,2]", kind: .text)
       talk.say("\u{FFFD}", kind: .brokenText)
       #expect(talk.reported.map(\.name) == ["TEXT", "TEXT"])
@@ -174,14 +174,14 @@ import Testing
         talk.recorder.codes
           == [String](repeating: "websocket.frame-opcode-mismatch", count: 2))
     }
-    let json = Talk(subprotocol: "wamp.2.json.batched")
+    let json = WAMPConversation(subprotocol: "wamp.2.json.batched")
     json.say("[33,1,2]\u{1E}", kind: .binary)
     #expect(json.reported.map(\.name) == ["BINARY"])
     #expect(json.recorder.codes == ["websocket.frame-opcode-mismatch"])
   }
 
   @Test("secrets are found in what was made of the bytes") func secrets() {
-    let talk = Talk(subprotocol: "wamp.2.cbor")
+    let talk = WAMPConversation(subprotocol: "wamp.2.cbor")
     let reported = talk.say(wire(0x83, 5, 0x69, "secret!!!", 0xA0), .toServer)
     #expect(reported?.shown == ["secret signature secret!!!"])
   }
@@ -189,7 +189,7 @@ import Testing
   /// A login behind bytes that were lost or do not belong there may be read as another message, of
   /// which nothing is in its place.
   @Test("what breaks the rules and does not end where it says is withheld") func wrongMessage() {
-    let talk = Talk(subprotocol: "wamp.2.msgpack")
+    let talk = WAMPConversation(subprotocol: "wamp.2.msgpack")
     let broken = wire(0x94, 69, 1, 0x80, 0xA9, "secret!!!")
     let followed = talk.say(broken + [0x80], .toServer)?.shown ?? []
     #expect(followed.last?.hasPrefix("bulk message [69,") == true)
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test("which UBJSON it is, is found once and kept") func dialect() {
-    let talk = Talk(subprotocol: "wamp.2.ubjson")
+    let talk = WAMPConversation(subprotocol: "wamp.2.ubjson")
     // The same in both, then little-endian, then either.
     talk.say(wire("[i", 35, "i", 1, "]"))
     talk.say(wire("[i", 33, "i", 1, "I", 0, 1, "]"))
@@ -221,7 +221,7 @@ import Testing
   @Test("limits hold for the text that is made") func limits() {
     var limits = Limits()
     (limits.messageBytes, limits.nesting) = (64, 8)
-    let talk = Talk(subprotocol: "wamp.2.cbor", limits: limits)
+    let talk = WAMPConversation(subprotocol: "wamp.2.cbor", limits: limits)
     talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x84) + [UInt8](repeating: 0xF6, count: 4))
     talk.say(wire(0x84, 0x18, 50, 1, 0xA0, 0x98, 20) + [UInt8](repeating: 0xF6, count: 20))
     talk.say([UInt8](repeating: 0x81, count: 9) + [0])

@@ -48,7 +48,7 @@ import Testing
 
   @Test("a request is not early where WELCOME was captured before it, and is reported behind it")
   func late() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     let lines: [(String, UInt64)] = [
       (Self.hello, 1), (Self.publish, 3), (Self.welcome, 2), ("< [17,1,7]", 4),
     ]

@@ -19,7 +19,7 @@ import Testing
   ]
 
   static func codes(_ lines: [String], ending: Ending = .closed) -> [String] {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for (record, line) in lines.enumerated() {
       let direction: Direction = line.hasPrefix(">") ? .toServer : .toClient
       if line.hasSuffix("gap") {
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("a request that a hole held back explains its answer") func heldBack() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for line in Self.open {
       talk.say(String(line.dropFirst(2)), line.first == ">" ? .toServer : .toClient)
     }
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test("of a capture that began later, only what was seen is judged") func midstream() {
-    let talk = Talk(isFromStart: false)
+    let talk = WAMPConversation(isFromStart: false)
     talk.say("[50,1,{}]", .toClient)
     talk.say("[36,7,1,{}]", .toClient)
     talk.say(#"[48,4,{},"a"]"#, .toServer)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test("pasted messages are not judged by each other") func pasted() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for text in ["[50,1,{}]", "[36,7,1,{}]", #"[48,4,{},"a"]"#] { talk.say(text, .unknown) }
     talk.finish(.endOfEvidence)
     #expect(talk.recorder.codes == [])

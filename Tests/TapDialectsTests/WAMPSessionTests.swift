@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct WAMPSessionTests {
   @Test func sessionsAreNumberedByHello() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for _ in 0..<3 {
       talk.say(#"[1,"r",{}]"#, .toServer)
       talk.say("[2,9,{}]")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func helloBehindTheMiddleOfASession() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say("[50,1,{}]")
     talk.say(#"[6,{},"u"]"#)
     talk.say(#"[1,"r",{}]"#, .toServer)
@@ -27,20 +27,20 @@ import Testing
 
   /// The reply is reported by who said GOODBYE first, not by its reason.
   @Test func goodbyes() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(#"[6,{},"wamp.close.goodbye_and_out"]"#, .toServer)
     talk.say(#"[6,{},"again"]"#, .toServer)
     talk.say(#"[6,{},"wamp.close.normal"]"#, .toClient)
     #expect(
       talk.reported.map { $0.links[0] } == ["restarts  0 @6", "restarts  0 @6", "answers  0 @6"])
-    let pasted = Talk()
+    let pasted = WAMPConversation()
     pasted.say(#"[6,{},"a"]"#, .unknown)
     pasted.say(#"[6,{},"b"]"#, .unknown)
     #expect(pasted.reported.map { $0.links[0] } == ["restarts  0 @6", "answers  0 @6"])
   }
 
   @Test func abortAnswersOnlyAHandshake() {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(#"[1,"r",{}]"#, .toServer)
     talk.say(#"[3,{},"wamp.error.no_such_realm"]"#)
     talk.say(#"[1,"r",{}]"#, .toServer)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func factsOfTheHandshake() throws {
-    let talk = Talk()
+    let talk = WAMPConversation()
     let hello = try #require(
       talk.say(
         #"[1,"chat",{"roles":{"caller":{},"publisher":{"features":{"x":1}}},"authid":"joe","authmethods":["ticket","wampcra"]}]"#
@@ -113,7 +113,7 @@ import Testing
     ([#"[1,"r",{"tr\u0061nsport":{"cookie":"c"}}]"#], ["secret secret c"]),
   ])
   func secrets(messages: [String], noted: [String]) throws {
-    let talk = Talk()
+    let talk = WAMPConversation()
     for text in messages { talk.say(text, .unknown) }
     let last = try #require(talk.reported.last)
     #expect(last.shown.filter { !$0.hasPrefix("fact") } == noted)
@@ -131,7 +131,7 @@ import Testing
     (#"[5,"x",{},1,2,3,4,5,6,"y",["z"]]"#, ["x", "1", "2", "3", "4", "5", "6", "y", "z"]),
   ])
   func misplaced(message: String, hidden: [String]) throws {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say(message, .unknown)
     let reported = try #require(talk.reported.last)
     let shown = reported.shown.filter { $0.hasPrefix("secret") }.compactMap {
@@ -148,7 +148,7 @@ import Testing
     }
     #expect(answers == [true, true, false, false])
     let reported = try #require(
-      Talk().say(
+      WAMPConversation().say(
         #"[36,1,2,{},[{"session":5,"authextra":{"t":"v"},"transport":{"cookie":"c"}},{"t":"x"}]]"#))
     #expect(reported.notes.isEmpty)
     var notes = ContiguousArray<Note>()

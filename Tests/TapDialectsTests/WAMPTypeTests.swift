@@ -121,7 +121,7 @@ struct Expected: Sendable {
   ]
 
   @Test(arguments: calls + topics + session) func reported(_ expected: Expected) throws {
-    let talk = Talk()
+    let talk = WAMPConversation()
     let reported = try #require(talk.say(expected.json))
     #expect(reported.name == expected.name && reported.message.dialect.description == "wamp")
     #expect(reported.links == expected.links)
@@ -136,7 +136,7 @@ struct Expected: Sendable {
         == (expected.name == "HEARTBEAT" ? ["wamp.heartbeat-legacy"] : []))
     // The same with white space everywhere.
     let spaced = expected.json.replacing(",", with: " , ").replacing("[", with: " [ ")
-    let again = try #require(Talk().say(spaced))
+    let again = try #require(WAMPConversation().say(spaced))
     #expect(again.links == expected.links && again.text(again.message.subject) == expected.subject)
     #expect(!again.message.traits.contains(.isCompact) && again.message.traits.contains(.isJSON))
   }
@@ -147,7 +147,7 @@ struct Expected: Sendable {
     (66, "UNREGISTER"), (68, "INVOCATION"), (99, "unknown"),
   ])
   func errors(code: Int, about: String) throws {
-    let reported = try #require(Talk().say(#"[8,\#(code),7,{},"e.r",[1],{"k":1}]"#))
+    let reported = try #require(WAMPConversation().say(#"[8,\#(code),7,{},"e.r",[1],{"k":1}]"#))
     #expect(reported.name == "ERROR" && reported.message.about.description == about)
     #expect(reported.links == ["answers request 7 @\(code)"])
     #expect(reported.text(reported.message.reason) == "e.r")
@@ -158,14 +158,15 @@ struct Expected: Sendable {
   @Test(arguments: [("exact", false), ("prefix", true), ("wildcard", true)])
   func patterns(match: String, isPattern: Bool) throws {
     for code in [32, 64] {
-      let reported = try #require(Talk().say(#"[\#(code),7,{"match":"\#(match)"},"t"]"#))
+      let reported = try #require(
+        WAMPConversation().say(#"[\#(code),7,{"match":"\#(match)"},"t"]"#))
       #expect(reported.message.traits.contains(.isPattern) == isPattern)
       #expect(reported.shown == ["fact match \(match)"])
     }
   }
 
   @Test func floatsAsIDs() throws {
-    let talk = Talk()
+    let talk = WAMPConversation()
     let reported = try #require(talk.say("[33,7.0,5e3]"))
     #expect(reported.links == ["answers request 7 @32", "names subscription 5000 @200r"])
     #expect(talk.recorder.codes == ["wamp.id-float", "wamp.id-float"])
@@ -179,7 +180,7 @@ struct Expected: Sendable {
     ("1", []), ("0.5", ["wamp.id-out-of-range"]), ("1e30", ["wamp.id-out-of-range"]),
   ])
   func rangeOfIDs(id: String, codes: [String]) {
-    let talk = Talk()
+    let talk = WAMPConversation()
     talk.say("[33,7,\(id)]")
     #expect(talk.recorder.codes == codes)
     #expect(talk.reported.map(\.name) == ["SUBSCRIBED"])

@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test("the form of a message", arguments: faults) func form(_ text: String, _ code: String) {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     #expect(talk.say(text, .toServer) != nil)
     #expect(talk.recorder.codes == [code])
   }
@@ -40,13 +40,13 @@ import Testing
 
   @Test("messages of v1 on a connection of v2", arguments: strangers)
   func stranger(_ text: String, _ code: String) {
-    let talk = Talk(isFromStart: false)
+    let talk = WAMPConversation(isFromStart: false)
     talk.say(text, .toServer)
     #expect(talk.recorder.codes == [code])
   }
 
   @Test("bytes, where text is due") func octets() {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     #expect(talk.say([0x93, 1, 2, 3], .toServer)?.name == "BINARY")
     #expect(talk.recorder.codes == ["websocket.frame-opcode-mismatch"])
   }
@@ -111,7 +111,7 @@ import Testing
   ]
 
   @Test("together", arguments: cases) func watch(_ one: Case) {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     for (place, (direction, text)) in one.said.enumerated() {
       talk.say(text, direction, record: UInt64(place + 1))
     }
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("a call that is reported late has its answer") func late() {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     talk.say(Self.welcome.1, .toClient, record: 1)
     talk.say(#"[3,"1",1]"#, .toClient, record: 3)
     talk.say(#"[8,"http://t",1]"#, .toClient, record: 4)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test("a gap ends all knowledge") func gap() {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     talk.say(Self.welcome.1, .toClient)
     talk.say(#"[2,"1","http://p"]"#, .toServer)
     talk.gap(.toClient)
@@ -148,7 +148,7 @@ import Testing
     var limits = Limits()
     limits.sessionEntries = 2
     limits.watchedEntries = Allowance(2)
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", limits: limits)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", limits: limits)
     talk.say(Self.welcome.1, .toClient)
     for number in 0..<5 { talk.say(#"[2,"\#(number)","http://p"]"#, .toServer) }
     talk.say(#"[3,"9",1]"#, .toClient)

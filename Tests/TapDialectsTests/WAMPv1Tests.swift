@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test("every message", arguments: cases) func messages(_ one: Case) throws {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     let reported = try #require(talk.say(one.text))
     #expect(reported.message.dialect.description == "wampv1")
     #expect(reported.name == one.name)
@@ -93,12 +93,12 @@ import Testing
     "an id that is no text is not shown as one",
     arguments: [#"[0,5,1,"server"]"#, #"[1,8,"http://example.com/simple"]"#])
   func strangeIDs(text: String) throws {
-    let reported = try #require(Talk(WAMPv1Dialect(), subprotocol: "wamp").say(text))
+    let reported = try #require(WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp").say(text))
     #expect(!reported.shown.contains { $0.hasPrefix("id ") })
   }
 
   @Test("ids join, escaped or not") func joins() throws {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     let call = try #require(talk.say(#"[2,"a\u0062","http://x/y"]"#))
     let result = try #require(talk.say(#"[3,"ab",1]"#))
     let other = try #require(talk.say(#"[3,"abc",1]"#))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("names are abbreviated until the connection ends") func prefixes() throws {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp")
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp")
     talk.say(#"[1,"calc","http://example.com/simple/calc#"]"#, .toServer)
     talk.say(#"[2,"1","calc:square",23]"#, .toServer)
     talk.say(#"[1,"calc","http://other/"]"#, .toServer)
@@ -124,7 +124,7 @@ import Testing
   @Test("prefixes have bounds") func bounds() {
     var limits = Limits()
     limits.prefixBytes = Allowance(20)
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", limits: limits)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", limits: limits)
     talk.say(#"[1,"a","http://a/"]"#, .toServer)
     talk.say(#"[1,"b","http://longer/"]"#, .toServer)
     talk.say(#"[1,"a","http://c/"]"#, .toServer)
@@ -196,14 +196,14 @@ import Testing
 
   @Test("proofs of identity are masked", arguments: secrets)
   func masks(_ said: [String], _ hidden: [String]) {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     for text in said { talk.say(text) }
     let shown = talk.reported.flatMap(\.shown).filter { $0.hasPrefix("secret") }
     #expect(shown == hidden)
   }
 
   @Test("a challenge is known without its call") func challenge() throws {
-    let talk = Talk(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
+    let talk = WAMPConversation(WAMPv1Dialect(), subprotocol: "wamp", isFromStart: false)
     for (text, isHidden) in [
       (#"[3,"1","{\"authid\":\"1\",\"authkey\":\"joe\"}"]"#, true),
       (#"[3,"1","{\"a\":1}"]"#, false),

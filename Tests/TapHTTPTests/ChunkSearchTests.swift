@@ -13,7 +13,7 @@ import Testing
     var content: [UInt8] = []
     /// What it holds has no fate until a body is over.
     var holds = false
-    var carriesOn: Bool { false }
+    var continuesSession: Bool { false }
 
     func layer(for _: Opening) -> any Layer { NullLayer() }
     func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { self }

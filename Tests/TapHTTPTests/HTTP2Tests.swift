@@ -298,7 +298,7 @@ import Testing
 
   @Test func tooManyStreams() {
     var limits = Limits()
-    limits.streams = 2
+    limits.http2Streams = 2
     let link = Self.opened(limits: limits)
     for stream: UInt32 in [3, 5, 7] {
       link.send(.toServer, HTTP2Wire.headers(stream: stream, HTTP2Wire.connect("/ws")))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HandOverTests {
   @Test func framesBehindBothHeads() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "early frames")
     #expect(talk.chooser.all.isEmpty, "what these are depends on the answer")
     talk.send(.toClient, upgradeResponse() + "server frames")
@@ -22,7 +22,7 @@ import Testing
   @Test func answerBeforeTheRequest() {
     let request = Array((upgradeRequest() + "\u{1}\u{2}frames").utf8)
     let found = difference(forEveryCutOf: request) { pieces in
-      let talk = Talk()
+      let talk = HTTPConversation()
       talk.send(.toClient, upgradeResponse())
       for piece in pieces { talk.send(.toServer, piece) }
       talk.finish()
@@ -30,7 +30,7 @@ import Testing
       return talk.chooser.all.map { $0.text(.toServer) } + ["\(talk.recorder[.http])"]
     }
     #expect(found == nil)
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET /ch")
     talk.send(.toClient, upgradeResponse())
     talk.send(.toServer, String(upgradeRequest().dropFirst(7)) + "frames")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func serverSideOnly() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toClient, upgradeResponse("Sec-WebSocket-Protocol: mqtt\r\n") + "frames")
     talk.finish()
     #expect(talk.recorder.lines == ["opened  mqtt"], "nothing to compare with, so nothing is wrong")
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func clientFramesWithoutARequest() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toClient, upgradeResponse())
     talk.send(.toServer, [0x81, 0x85, 1, 2, 3, 4])
     #expect(talk.chooser.all[0].bytes(.toServer) == [0x81, 0x85, 1, 2, 3, 4])
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [Ending.closed, .reset, .endOfEvidence])
   func clientSideOnly(ending: Ending) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "frames")
     talk.send(.toServer, "more")
     #expect(talk.chooser.all.isEmpty)
@@ -75,13 +75,13 @@ import Testing
   @Test func waitingEndsBySize() {
     var limits = Limits()
     limits.undecidedBytes = 2 * ReplayBuffer.leastCost
-    let large = Talk(limits: limits)
+    let large = HTTPConversation(limits: limits)
     large.send(.toServer, upgradeRequest() + "0123456789")
     large.send(.toServer, "x")
     #expect(large.chooser.all.isEmpty)
     large.send(.toServer, "y")
     #expect(large.chooser.all.map { $0.text(.toServer) } == ["0123456789xy"])
-    let holes = Talk(limits: limits)
+    let holes = HTTPConversation(limits: limits)
     holes.send(.toServer, upgradeRequest())
     for _ in 0..<1000 { holes.gap(.toServer, 1) }
     holes.send(.toServer, "x")
@@ -92,7 +92,7 @@ import Testing
 
   /// Nothing of the server is missing, so that its answer is still to come.
   @Test func slowAnswer() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "a")
     talk.send(.toServer, "b", at: 6_000_000_000)
     talk.send(.toServer, "c", at: 60_000_000_000)
@@ -110,7 +110,7 @@ import Testing
   /// What the client says to the answer is captured before the hole ahead of the answer is given
   /// up.
   @Test(arguments: [nil, 86]) func answerBehindAGapAndFrames(missing: Int?) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest())
     talk.send(.toServer, "client frames")
     talk.gap(.toClient, missing, hasMore: true)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func halfCloseWhileWaiting() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "frames")
     talk.finish(.half, .toServer)
     talk.send(.toClient, upgradeResponse() + "answer")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func gapWhereTheAnswerWas() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "early")
     talk.gap(.toServer, 7)
     talk.send(.toServer, "later")
@@ -156,7 +156,7 @@ import Testing
 
   /// Something was lost before the answer, which is there.
   @Test(arguments: [nil, 400]) func gapBeforeTheAnswer(missing: Int?) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
     talk.send(.toServer, upgradeRequest())
     talk.gap(.toClient, missing)
@@ -172,7 +172,7 @@ import Testing
 
   /// Something else than WebSocket was agreed on, or was not (RFC 9110 §7.8).
   @Test(arguments: [true, false]) func otherUpgrade(isAccepted: Bool) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(
       .toServer,
       "POST /attach HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n")
@@ -193,7 +193,7 @@ import Testing
 
   /// The head of a request is lost in part: an upgrade may have been lost with it.
   @Test func gapInTheRequest() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET /chat HT")
     talk.gap(.toServer, 50)
     talk.send(.toServer, "-Version: 13\r\n\r\n")
@@ -212,7 +212,7 @@ import Testing
     ("Transfer-Encoding: chunked\r\n", "14\r\n0123456789", 5, "56789\r\n0\r\n\r\n"),
   ])
   func gapInABody(field: String, before: String, missing: Int, after: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
     talk.send(.toClient, "HTTP/1.1 200 OK\r\n\(field)\r\n\(before)")
     talk.gap(.toClient, missing)
@@ -226,7 +226,7 @@ import Testing
 
   /// The answer to an earlier request was lost: from there on, content decides.
   @Test func gapOverAnEarlierAnswer() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
     talk.gap(.toClient, 300)
     talk.send(.toClient, "the rest of a body")
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func gapsBehindTheUpgradePassThrough() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest())
     talk.send(.toClient, upgradeResponse())
     talk.gap(.toServer, nil)
@@ -254,7 +254,7 @@ import Testing
 /// Tunnels of a proxy (RFC 9110 §9.3.6).
 @Suite struct TunnelTests {
   @Test func opened() throws {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "CONNECT router.example:443 HTTP/1.1\r\nHost: router.example:443\r\n\r\n")
     talk.send(.toServer, "early")
     talk.send(.toClient, "HTTP/1.1 200 Connection established\r\n\r\nserver")
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test func refused() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "CONNECT router.example:443 HTTP/1.1\r\nHost: router.example:443\r\n\r\n")
     talk.send(
       .toClient, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno")

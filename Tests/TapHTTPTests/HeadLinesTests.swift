@@ -9,7 +9,7 @@ import Testing
   private let token = String(repeating: "t", count: 41)
 
   private func heads(reportsHeads: Bool) -> [String] {
-    let talk = Talk(reportsHeads: reportsHeads)
+    let talk = HTTPConversation(reportsHeads: reportsHeads)
     talk.send(
       .toServer,
       """

@@ -17,7 +17,7 @@ import Testing
   ])
   func framesOrALateRequest(before: String, client: String, frames: String) {
     func reported(_ pieces: [[UInt8]]) -> [String] {
-      let talk = Talk()
+      let talk = HTTPConversation()
       if !before.isEmpty { talk.send(.toServer, before) }
       talk.send(.toClient, upgradeResponse())
       talk.send(.toServer, pieces: pieces)
@@ -36,7 +36,7 @@ import Testing
   ])
   func beginningNotCaptured(client: String, requests: Int) {
     func reported(_ pieces: [[UInt8]]) -> [String] {
-      let talk = Talk(isFromStart: false)
+      let talk = HTTPConversation(isFromStart: false)
       talk.send(.toServer, "rest of a body")
       talk.send(.toServer, pieces: pieces)
       talk.finish()
@@ -54,7 +54,7 @@ import Testing
   func answerBehindAHole(server: String, isAnswer: Bool) {
     for hole in [true, false] {
       func reported(_ pieces: [[UInt8]]) -> [String] {
-        let talk = Talk()
+        let talk = HTTPConversation()
         talk.send(.toServer, upgradeRequest())
         talk.gap(.toClient, 20)
         talk.send(.toClient, pieces: pieces)

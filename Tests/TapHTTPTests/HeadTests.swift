@@ -19,7 +19,7 @@ import Testing
   func before(prefix: [UInt8]) {
     let request = prefix + Array(upgradeRequest().utf8)
     func reported(_ pieces: [[UInt8]]) -> [String] {
-      let talk = Talk()
+      let talk = HTTPConversation()
       for piece in pieces { talk.send(.toServer, piece) }
       talk.send(.toClient, upgradeResponse())
       talk.send(.toServer, "frames")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func lineFeedsAlone() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest(end: "\n"))
     talk.send(.toClient, upgradeResponse("Sec-WebSocket-Protocol: superchat\n", end: "\n") + "x")
     #expect(talk.recorder.lines == ["opened ws://server.example.com/chat superchat"])
@@ -45,11 +45,11 @@ import Testing
   @Test func tooLarge() {
     var limits = Limits()
     limits.headBytes = 300
-    let fits = Talk(limits: limits)
+    let fits = HTTPConversation(limits: limits)
     let rest = 300 - upgradeRequest().utf8.count
     fits.send(.toServer, upgradeRequest(String(repeating: "y", count: rest - 2) + "\r\n"))
     #expect(fits.recorder.codes.isEmpty && fits.recorder[.httpRequest] == 1)
-    let talk = Talk(limits: limits)
+    let talk = HTTPConversation(limits: limits)
     talk.send(.toServer, "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 1000))
     #expect(talk.recorder.codes == ["http.bad-head"])
     #expect(talk.recorder[.http] == 301 && talk.recorder[.unread] == talk.fed - 301)
@@ -78,7 +78,7 @@ import Testing
   @Test func garbageIsAccountedFor() {
     var random = Seeded(12)
     for _ in 0..<300 {
-      let talk = Talk()
+      let talk = HTTPConversation()
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let direction: Direction = Bool.random(using: &random) ? .toServer : .toClient
         var bytes = Array(

@@ -8,8 +8,8 @@ import Testing
   /// More requests than are remembered: the upgrade behind them is, and its answer fits it.
   @Test(arguments: [2, 3, 9]) func pipeline(count: Int) {
     var limits = Limits()
-    limits.requests = 3
-    let talk = Talk(limits: limits)
+    limits.pipelinedRequests = 3
+    let talk = HTTPConversation(limits: limits)
     for _ in 0..<count { talk.send(.toServer, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n") }
     talk.send(.toServer, upgradeRequest())
     for _ in 0..<count { talk.send(.toClient, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
@@ -17,7 +17,7 @@ import Testing
     #expect(talk.recorder.codes == (count > 3 ? ["http.too-many-requests"] : []))
     #expect(talk.chooser.all.map { $0.text(.toClient) } == ["frames"])
     // Once more, where the upgrade is refused: its answer is reported, and not that of another.
-    let refused = Talk(limits: limits)
+    let refused = HTTPConversation(limits: limits)
     for _ in 0..<count { refused.send(.toServer, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n") }
     refused.send(.toServer, upgradeRequest())
     for _ in 0..<count {
@@ -57,7 +57,7 @@ import Testing
     let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
     let first = Array("\(method) /x HTTP/1.1\r\nHost: h\r\n\(length)\r\n\(body)".utf8)
     func reported(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
-      let talk = Talk()
+      let talk = HTTPConversation()
       for _ in 0..<2 {
         for piece in ups { talk.send(.toServer, piece) }
         for piece in downs { talk.send(.toClient, piece) }
@@ -81,7 +81,7 @@ import Testing
     ("\r\nno head at all\r\n\r\n", "where an HTTP head should be"),
   ])
   func bodyThatIsTooLong(surplus: String, words: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest(target: "/first"))
     talk.send(.toClient, "HTTP/1.1 403 No\r\nContent-Length: 3\r\n\r\nno!" + surplus)
     talk.send(.toServer, upgradeRequest())
@@ -101,7 +101,7 @@ import Testing
     ("101 Wrong", "Upgrade: h2c\r\nContent-Length: 0\r\n", ""),
   ])
   func refusedThenAccepted(status: String, fields: String, body: String) throws {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest(target: "/first"))
     talk.send(.toClient, "HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
     // RFC 6455 §4.4: a server that wants another version says which.
@@ -123,7 +123,7 @@ import Testing
 
   /// The client may not wait for the answer before it asks again.
   @Test func secondUpgradeWhileTheFirstIsOpen() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest(target: "/first") + upgradeRequest(target: "/second"))
     talk.send(.toClient, "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n" + upgradeResponse())
     talk.send(.toServer, "frames")
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func plainHTTPOnly() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     for _ in 0..<3 {
       talk.send(.toServer, "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
       talk.send(.toClient, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func bodyUntilTheConnectionCloses() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "GET / HTTP/1.1\r\n\r\n")
     talk.send(.toClient, "HTTP/1.1 200 OK\r\n\r\n" + upgradeResponse())
     #expect(talk.chooser.all.isEmpty && talk.recorder[.http] == talk.fed)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct UpgradeTests {
   @Test func acceptsTheExampleOfTheRFC() throws {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest())
     talk.send(.toClient, upgradeResponse("Sec-WebSocket-Protocol: wamp.2.json\r\n"))
     talk.send(.toServer, "client frames")
@@ -47,7 +47,7 @@ import Testing
     ),
   ])
   func acceptAndSubprotocol(fields: String, codes: [String]) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest())
     let head = "HTTP/1.1 101 x\r\nUpgrade: h2c, websocket\r\nConnection: x, upgrade\r\n"
     talk.send(.toClient, head + fields + "\r\n")
@@ -85,7 +85,7 @@ import Testing
     header: String, serverKeeps: Bool, clientKeeps: Bool, serverBits: Int32, clientBits: Int32,
     bad: Int
   ) throws {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(
       .toServer,
       upgradeRequest(
@@ -107,7 +107,7 @@ import Testing
     ("permessage-deflate, permessage-deflate; Client_max_window_bits=12", 0),
   ])
   func limitedWindow(offer: String, faults: Int) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: \(offer)\r\n"))
     talk.send(
       .toClient,
@@ -128,7 +128,7 @@ import Testing
     ("client_no_context_takeover; foo, permessage-deflate", "; client_no_context_takeover", nil),
   ])
   func misfit(offer: String, answer: String, words: String?) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(
       .toServer,
       upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(offer)\r\n"))
@@ -146,7 +146,7 @@ import Testing
     "client_no_context_takeover; client_no_context_takeover",
   ])
   func badOffer(parameters: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(
       .toServer,
       upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(parameters)\r\n"))
@@ -154,7 +154,7 @@ import Testing
     #expect(talk.recorder.findings.count == 2)
     #expect(talk.recorder.findings.first?.text.hasPrefix("what the client offers: ") == true)
     #expect(talk.recorder.findings.last?.text.contains("has to decline") == true)
-    let declined = Talk()
+    let declined = HTTPConversation()
     declined.send(
       .toServer,
       upgradeRequest("Sec-WebSocket-Extensions: permessage-deflate; \(parameters)\r\n"))
@@ -187,7 +187,7 @@ import Testing
     ),
   ])
   func requestRules(old: String, new: String, fault: String, section: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest().replacing(old, with: new))
     talk.send(.toClient, upgradeResponse())
     let finding = talk.recorder.findings.first
@@ -210,7 +210,7 @@ import Testing
     ),
   ])
   func responseRules(old: String, new: String, fault: String, section: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest())
     talk.send(.toClient, upgradeResponse().replacing(old, with: new))
     #expect(talk.chooser.all.first?.opening.carrier == .webSocket)
@@ -227,7 +227,7 @@ import Testing
     ("Upgrade: websocket\r\nSec-WebSocket-Key: AAAA", "its Sec-WebSocket-Key is not 16 bytes"),
   ])
   func badRequests(fields: String, fault: String) {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, "PUT /x HTTP/1.1\r\n\(fields)\r\n\r\n")
     talk.send(.toClient, upgradeResponse())
     #expect(talk.recorder.codes.first == "http.bad-upgrade")
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test func extensionsThatWereNotOfferedOrAreUnknown() {
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest("Sec-WebSocket-Extensions: foo\r\n"))
     talk.send(
       .toClient, upgradeResponse("Sec-WebSocket-Extensions: permessage-deflate, foo\r\n"))
@@ -249,12 +249,12 @@ import Testing
 
   @Test("credentials of a URL are passed on to who masks them") func urls() {
     let (target, url) = ("/ws?token=s3cret", Array("ws://server.example.com/ws?token=s3cret".utf8))
-    let talk = Talk()
+    let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest(target: target))
     talk.send(.toClient, upgradeResponse())
     #expect(talk.chooser.all[0].opening.url == url)
     // The same where the answer was lost.
-    let lost = Talk()
+    let lost = HTTPConversation()
     lost.send(.toServer, upgradeRequest(target: target))
     lost.gap(.toClient, 10)
     lost.send(.toClient, [0x81, 0])
@@ -265,7 +265,7 @@ import Testing
     let up = Array(upgradeRequest("X: y\r\n").utf8)
     let down = Array((upgradeResponse("Sec-WebSocket-Protocol: superchat\r\n") + "behind it").utf8)
     func reported(_ ups: [[UInt8]], _ downs: [[UInt8]]) -> [String] {
-      let talk = Talk()
+      let talk = HTTPConversation()
       for piece in ups { talk.send(.toServer, piece) }
       for piece in downs { talk.send(.toClient, piece) }
       talk.send(.toServer, "frames")

@@ -14,11 +14,11 @@ let logSamples = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
 /// says when nothing was recognised.
 func read(
   _ pieces: [[UInt8]], limits: Limits = Limits(),
-  texts: @escaping @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
+  recogniser: @escaping @Sendable () -> any TextRecogniser = { NoTextRecogniser() }
 ) -> (sink: SinkRecorder, kind: String) {
   let sink = SinkRecorder()
   var choice = InputChoice()
-  choice.recogniser = texts
+  choice.recogniser = recogniser
   choice.earlierFinding = { code in
     EarlierFinding(
       isRepeatable: code.hasPrefix("wamp."),

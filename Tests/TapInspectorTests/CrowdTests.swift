@@ -9,7 +9,7 @@ import Testing
 @Suite("Crowds") struct CrowdTests {
   /// Holes of which each waits for little.
   @Test("out of order in many connections") func holes() {
-    var attack = Attack { $0.reorderedBytes = 100_000 }
+    var attack = HostileTraffic { $0.reorderedBytes = 100_000 }
     let count = 60
     for number in 0..<count {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
@@ -31,7 +31,7 @@ import Testing
 
   /// Very little in each connection that inflates to very much, in one frame that does not end.
   @Test("bombs that do not end") func bombs() {
-    var attack = Attack { $0.assembledBytes = Allowance(1 << 20) }
+    var attack = HostileTraffic { $0.assembledBytes = Allowance(1 << 20) }
     var deflater = Deflater()
     let bomb = deflater.message([UInt8](repeating: 0x61, count: 4 << 20))
     for number in 0..<10 {
@@ -51,7 +51,7 @@ import Testing
 
   /// Each direction that compresses keeps a window for what comes.
   @Test("contexts of many connections") func contexts() {
-    var attack = Attack { $0.contexts = Allowance(256 << 10) }
+    var attack = HostileTraffic { $0.deflateContextBytes = Allowance(256 << 10) }
     var random = Seeded(1)
     for number in 0..<20 {
       let window = (0..<40_000).map { _ in UInt8.random(in: 0x20...0x7D, using: &random) }
@@ -70,12 +70,12 @@ import Testing
     #expect(seen.lines.count { $0.contains("TEXT        again") } == large)
     #expect(seen.lines.count { $0.contains("leaves no room for a message") } == 2 * (20 - large))
     #expect(seen.lines.count { $0.contains("TEXT        plain") } == 20)
-    #expect(limits.contexts.rest == 256 << 10)
+    #expect(limits.deflateContextBytes.rest == 256 << 10)
   }
 
   /// Windows with little in them take little.
   @Test("small contexts of many connections") func smallContexts() {
-    var attack = Attack { $0.contexts = Allowance(64 << 10) }
+    var attack = HostileTraffic { $0.deflateContextBytes = Allowance(64 << 10) }
     var talks: [Dialogue] = []
     for number in 0..<50 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
@@ -102,7 +102,7 @@ import Testing
 
   /// Connections in mid-course that could be many things.
   @Test("searches in many connections") func searches() {
-    var attack = Attack { $0.assembledBytes = Allowance(64 << 10) }
+    var attack = HostileTraffic { $0.assembledBytes = Allowance(64 << 10) }
     for number in 0..<20 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.open("chat.v1")
@@ -136,7 +136,7 @@ import Testing
 
   @Test("halves in many connections", arguments: unfinished)
   func halves(_ half: (octets: [UInt8], reported: String)) {
-    var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
+    var attack = HostileTraffic { $0.unfinishedBytes = Allowance(64 << 10) }
     for number in 0..<20 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.connect()
@@ -154,7 +154,7 @@ import Testing
 
   /// Without their secrets, that they stay closed is all that is reported of them.
   @Test("halves of TLS records") func records() {
-    var attack = Attack { $0.unfinishedBytes = Allowance(64 << 10) }
+    var attack = HostileTraffic { $0.unfinishedBytes = Allowance(64 << 10) }
     for number in 0..<20 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.connect()

@@ -21,7 +21,7 @@ import Testing
         [UInt8](repeating: 0, count: 64), identification: UInt16(number), place: place)
       packets.append((Self.start + UInt64(number) * 1000, builder.framed(datagram)))
     }
-    var attack = Attack { $0.fragmentBytes = 256 << 10 }
+    var attack = HostileTraffic { $0.fragmentBytes = 256 << 10 }
     attack.show(packets)
     let seen = attack.finish()
     #expect(seen.lines.count { $0.contains("ip.fragments-dropped") } == 100)
@@ -49,7 +49,7 @@ import Testing
       talk.capture(
         talk.conversation.packet(.toServer, [UInt8(truncatingIfNeeded: index)], shift: shift))
     }
-    var attack = Attack { $0.reorderBytes = 256 << 10 }
+    var attack = HostileTraffic { $0.reorderBytes = 256 << 10 }
     attack.show(talk.packets)
     let seen = attack.finish()
     #expect(seen.lines.contains { $0.contains("tcp.gap") })
@@ -72,7 +72,7 @@ import Testing
       }
       packets += talk.packets
     }
-    var attack = Attack { $0.reorderBytes = 20_000 }
+    var attack = HostileTraffic { $0.reorderBytes = 20_000 }
     attack.show(packets)
     let seen = attack.finish()
     // All connections together wait for no more than 16 of them may.

@@ -24,7 +24,7 @@ import Testing
     }
     talk.frame(.toServer, rsv: 4, opcode: 1, deflater.message(Array("aaaaaaaaaaaa".utf8)))
     talk.close()
-    let seen = Attack.read(talk) { $0.messageBytes = 10_000 }
+    let seen = HostileTraffic.read(talk) { $0.messageBytes = 10_000 }
     #expect(Self.reported("websocket.message-too-large", seen.lines) == 1)
     #expect(seen.summary.messages - seen.summary.controlFrames == 1)
     #expect(Self.reported("websocket.context-lost", seen.lines) == (isEndless ? 1 : 0))
@@ -40,7 +40,7 @@ import Testing
     talk.send(.toClient, [0x89, 0x7F, first, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE])
     for _ in 0..<40 { talk.send(.toClient, [UInt8](repeating: 7, count: 1400)) }
     talk.end()
-    let seen = Attack.read(talk) { $0.messageBytes = 10_000 }
+    let seen = HostileTraffic.read(talk) { $0.messageBytes = 10_000 }
     #expect(Self.reported("websocket.message-incomplete", seen.lines) == 2)
     #expect(Self.reported("websocket.bad-control-frame", seen.lines) == 1)
     #expect(seen.summary[.incomplete] > 112_000)
@@ -57,7 +57,7 @@ import Testing
     for _ in 0..<500 { talk.send(.toServer, many) }
     talk.frame(.toServer, opcode: 0, Array("!".utf8))
     talk.close()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(seen.lines.count { $0.contains("TEXT") } == 1)
     #expect(seen.summary.errors + seen.summary.warnings == 0)
     #expect(seen.summary[.reported] > 500 * many.count)
@@ -65,7 +65,7 @@ import Testing
 
   /// Messages that never end, in very many connections, each smaller than a message may be.
   @Test("messages without end in many connections") func messages() {
-    var attack = Attack { $0.assembledBytes = Allowance(1 << 20) }
+    var attack = HostileTraffic { $0.assembledBytes = Allowance(1 << 20) }
     for number in 0..<8 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.open("chat.v1")
@@ -91,7 +91,7 @@ import Testing
 
   /// What may be held is what all connections may hold together, and is given back.
   @Test("streams of which nobody knows what they are") func undecided() {
-    var attack = Attack { $0.undecided = Allowance(100 << 10) }
+    var attack = HostileTraffic { $0.undecided = Allowance(100 << 10) }
     for number in 0..<20 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       // In mid-course of what could still become a frame.
@@ -112,7 +112,7 @@ import Testing
     talk.send(direction, direction == .toServer ? "GET / HTTP/1.1\r\n" : "HTTP/1.1 101 Yes\r\n")
     for _ in 0..<200 { talk.send(direction, "X: " + String(repeating: "y", count: 1000) + "\r\n") }
     talk.end()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(Self.reported("http.bad-head", seen.lines) == 1)
     #expect(seen.summary[.http] < 70_000)
   }
@@ -124,7 +124,7 @@ import Testing
     talk.send(.toClient, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
     for _ in 0..<50 { talk.send(.toClient, String(repeating: "f", count: 1400)) }
     talk.end()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(seen.summary[.httpRequest] == 3000)
     #expect(seen.summary[.http] == seen.summary[.payloadByte])
   }
@@ -138,7 +138,7 @@ import Testing
     let part = HTTP2Wire.frame(9, stream: 1, [UInt8](repeating: 0, count: 1300))
     for _ in 0..<300 { talk.send(.toServer, part) }
     talk.end()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(Self.reported("http2.headers-lost", seen.lines) == 1)
     // The rest does continue the section that was given up.
     #expect(Self.reported("http2.bad-frame", seen.lines) == 0)
@@ -160,7 +160,7 @@ import Testing
     talk.send(.toServer, HTTP2Wire.frame(1, flags: 5, stream: 3, bomb))
     talk.send(.toServer, HTTP2Wire.headers(stream: 5, HTTP2Wire.connect("/ws")))
     talk.end()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(Self.reported("http2.headers-lost", seen.lines) == 1)
     #expect(seen.summary.connections == 0)
   }
@@ -176,14 +176,14 @@ import Testing
       talk.send(.toServer, HTTP2Wire.data(stream: number, [UInt8](repeating: 1, count: 500)))
     }
     talk.end()
-    let seen = Attack.read(talk) { $0.streams = 20 }
+    let seen = HostileTraffic.read(talk) { $0.http2Streams = 20 }
     #expect(Self.reported("http2.too-many-streams", seen.lines) == 1)
     #expect(seen.summary[.unread] == 20 * 500)
   }
 
   /// Fewer than one connection may have, in many of them.
   @Test("requests for WebSocket in many connections of HTTP/2") func manyStreams() {
-    var attack = Attack { $0.allStreams = Allowance(100) }
+    var attack = HostileTraffic { $0.allHTTP2Streams = Allowance(100) }
     for number in 0..<10 {
       var talk = Dialogue(Conversation(clientPort: UInt16(50_000 + number)))
       talk.connect()
@@ -224,7 +224,7 @@ import Testing
       talk.send(.toServer, [22, 3, 1, 5, 0] + [UInt8](repeating: 0, count: 1280))
     }
     talk.end()
-    let seen = Attack.read(talk)
+    let seen = HostileTraffic.read(talk)
     #expect(seen.summary[.streamTLS] == 1)
     #expect(seen.summary.messages == 0 && seen.summary.errors == 0)
     #expect(kind != 0 || Self.reported("tls.bad-record", seen.lines) == 1)

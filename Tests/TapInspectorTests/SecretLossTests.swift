@@ -28,7 +28,7 @@ import Testing
     (options.showsFrames, options.showsOctets) = (true, true)
     let renderers: [any Renderer] = [
       LineRenderer(LineRenderer.Options()), TreeRenderer(options), NDJSONRenderer(inputs: ["x"]),
-      LadderRenderer.text(LineRenderer.Options(), Narrowing(), Limits()),
+      LadderRenderer.text(LineRenderer.Options(), LadderFilter(), Limits()),
     ]
     return renderers.map { renderer in
       let inspector = Inspector(renderer, Inspector.Options())

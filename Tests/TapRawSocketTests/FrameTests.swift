@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FrameTests {
   @Test func messagesBothWays() {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toServer, message("[1]") + message("[2]"))
     talk.send(.toClient, message("[3]"))
     talk.send(.toServer, message(""))
@@ -20,7 +20,7 @@ import Testing
 
   /// A length of 24 bits, and the one more that only X can say.
   @Test(arguments: [255, 256, 65_536, (1 << 24) - 1, 1 << 24]) func lengths(count: Int) {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     let text = [UInt8](repeating: 0x20, count: count)
     let header: [UInt8] = count == 1 << 24 ? [8, 0, 0, 0] : Array(frame(0, text).prefix(4))
     talk.send(.toServer, header + text + message("[2]"))
@@ -36,7 +36,7 @@ import Testing
     (0x07, "rawsocket.unknown-type", false),
   ])
   func rules(first: Int, code: String, isReported: Bool) {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toClient, message("[1]"))
     talk.send(.toClient, frame(first, "[2]") + message("[3]"))
     talk.finish()
@@ -50,7 +50,7 @@ import Testing
 
   /// What the receiver announced bounds what the sender may send, not the other way round.
   @Test func oversize() {
-    let talk = Talk.open([0x7F, 0x01, 0, 0], [0x7F, 0x11, 0, 0])
+    let talk = RawSocketConversation.open([0x7F, 0x01, 0, 0], [0x7F, 0x11, 0, 0])
     let text = String(repeating: " ", count: 1000)
     talk.send(.toServer, message(text))
     #expect(talk.codes == [])
@@ -65,7 +65,7 @@ import Testing
   @Test func tooLarge() {
     var limits = Limits()
     limits.messageBytes = 10
-    let talk = Talk(limits: limits)
+    let talk = RawSocketConversation(limits: limits)
     talk.send(.toServer, greeting)
     talk.send(.toClient, greeting)
     talk.send(.toServer, message("[3456789]") + message("[34567890]") + message("[345678901]"))
@@ -82,7 +82,7 @@ import Testing
     var limits = Limits()
     limits.assembledBytes = Allowance(512 << 10)
     let text = "[1,\"" + String(repeating: "a", count: 200_000) + "\"]"
-    let talks = (0..<4).map { _ in Talk(limits: limits) }
+    let talks = (0..<4).map { _ in RawSocketConversation(limits: limits) }
     for talk in talks {
       talk.send(.toServer, greeting)
       talk.send(.toClient, greeting)
@@ -103,14 +103,14 @@ import Testing
   }
 
   @Test func brokenText() {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toServer, frame(0, [0x5B, 0xFF, 0x5D]))
     #expect(talk.chooser.all[0].chunks.map(\.delivery.kind) == [.brokenText])
     #expect(talk.codes == ["rawsocket.invalid-utf8"])
   }
 
   @Test func pingAndPong() {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     var links: [Link] = []
     talk.recorder.onMessage = { message, _, _ in
       links.append(message.first)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func pongMismatch() {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toServer, frame(1, "a") + frame(1, "b"))
     talk.send(.toClient, frame(2, "c"))
     talk.send(.toClient, frame(2, "b") + frame(2, "a"))
@@ -149,7 +149,7 @@ import Testing
 
   /// Packets of two directions may be captured in the wrong order.
   @Test func pongBeforePing() {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toClient, frame(2, "a") + frame(2, "b"))
     talk.send(.toServer, frame(1, "a") + frame(1, "b"))
     talk.send(.toServer, frame(1, "a"))
@@ -162,7 +162,7 @@ import Testing
   @Test func forgottenPings() {
     var limits = Limits()
     limits.pings = 3
-    let talk = Talk(limits: limits)
+    let talk = RawSocketConversation(limits: limits)
     talk.send(.toServer, greeting)
     talk.send(.toClient, greeting)
     for number in 0..<4 { talk.send(.toServer, frame(1, "\(number)")) }
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: 1..<11) func cutOff(count: Int) {
-    let talk = Talk.open()
+    let talk = RawSocketConversation.open()
     talk.send(.toServer, message("[1]"))
     talk.send(.toServer, Array(message("[2,345]").prefix(count)))
     talk.finish(.reset, .toClient)
@@ -187,7 +187,7 @@ import Testing
       + Array(message("cut off").dropLast(2))
     for isFirst in [true, false] {
       let found = difference(forEveryCutOf: bytes) { pieces in
-        let talk = Talk()
+        let talk = RawSocketConversation()
         if !isFirst { talk.send(direction.reversed, [0x7F, 0x01, 0, 0] + frame(1, "ping")) }
         for piece in pieces { talk.send(direction, piece) }
         if isFirst { talk.send(direction.reversed, [0x7F, 0x01, 0, 0]) }

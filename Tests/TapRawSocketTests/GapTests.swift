@@ -22,9 +22,9 @@ import Testing
     }
   }
 
-  static func open(_ serializer: UInt8) -> Talk {
+  static func open(_ serializer: UInt8) -> RawSocketConversation {
     let octets: [UInt8] = [0x7F, 0xF0 | serializer, 0, 0]
-    return Talk.open(octets, octets)
+    return RawSocketConversation.open(octets, octets)
   }
 
   /// Every hole in one frame's payload: its length shows where the next one begins.
@@ -32,7 +32,7 @@ import Testing
     let first = message("0123456789")
     for start in 4...first.count {
       for end in start...first.count where end > start {
-        let talk = Talk.open()
+        let talk = RawSocketConversation.open()
         talk.send(direction, Array(first[..<start]))
         talk.gap(direction, end - start)
         talk.send(direction, Array(first[end...]) + message("next"))
@@ -169,7 +169,7 @@ import Testing
     var limits = Limits()
     // Less than three pieces cost.
     limits.resyncBytes = 3 * ReplayBuffer.leastCost - 1
-    let talk = Talk(limits: limits)
+    let talk = RawSocketConversation(limits: limits)
     talk.send(.toServer, greeting)
     talk.send(.toClient, greeting)
     talk.gap(.toServer, 30)
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func midstream() {
-    let talk = Talk(serializer: 1)
+    let talk = RawSocketConversation(serializer: 1)
     talk.send(.toClient, wire("rest\"]") + Self.event(1, 71) + Self.event(1, 72))
     talk.segment(.toServer, message("[48,2,{},\"com.user.get\"]"))
     talk.segment(.toServer, frame(2, "whose PING nobody has"))

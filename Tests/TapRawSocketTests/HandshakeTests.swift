@@ -13,7 +13,7 @@ import Testing
   ])
   func serializers(number: UInt8, subprotocol: String, kind: Delivery.Kind) {
     let octets: [UInt8] = [0x7F, 0xF0 | number, 0, 0]
-    let talk = Talk.open(octets, octets)
+    let talk = RawSocketConversation.open(octets, octets)
     talk.send(.toServer, message("[1]"))
     #expect(
       talk.opening.map { String(decoding: $0.subprotocol, as: Unicode.UTF8.self) }
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [(0, 512), (5, 16384), (15, 1 << 24)])
   func limits(exponent: UInt8, octets: Int) {
-    let talk = Talk.open([0x7F, exponent << 4 | 1, 0, 0])
+    let talk = RawSocketConversation.open([0x7F, exponent << 4 | 1, 0, 0])
     #expect(talk.opening?.mostOctets == .init(toServer: 1 << 24, toClient: octets))
   }
 
@@ -35,7 +35,7 @@ import Testing
     (0x00, "error 0"), (0xF0, "error 15"),
   ])
   func errorReplies(octet: UInt8, words: String) {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(.toServer, [0x7F, 0xF3, 0, 0] + frame(0, [0x83, 1]))
     talk.send(.toClient, [0x7F, octet, 0, 0] + wire("more"))
     talk.finish()
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [Direction.toServer, .toClient]) func otherProtocol(direction: Direction) {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(direction.reversed, greeting)
     talk.send(direction, wire("HTTP/1.1 400 Bad Request\r\n\r\n"))
     talk.finish()
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func rulesOfTheHandshake() {
-    let talk = Talk.open([0x7F, 0xF1, 0, 1], [0x7F, 0xF2, 0x80, 0])
+    let talk = RawSocketConversation.open([0x7F, 0xF1, 0, 1], [0x7F, 0xF2, 0x80, 0])
     #expect(
       talk.codes == [
         "rawsocket.reserved-bits", "rawsocket.reserved-bits", "rawsocket.serializer-mismatch",
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func settlement() {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(.toServer, greeting + message("[1]"))
     #expect(!talk.isSettled)
     talk.send(.toClient, Array(greeting.prefix(3)))
@@ -76,7 +76,7 @@ import Testing
 
   /// What the client sends before it was answered is kept, in order.
   @Test func impatientClient() {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(.toServer, greeting + message("[1]") + Array(message("[2]").prefix(5)))
     #expect(talk.recorder.lines == [])
     talk.send(.toServer, Array(message("[2]").dropFirst(5)))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [Direction.toServer, .toClient]) func oneSideOnly(direction: Direction) {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(direction, greeting + message("[1]") + frame(2, "x"))
     talk.finish(.endOfEvidence, direction)
     #expect(talk.passed == ["text [1]"])
@@ -100,7 +100,7 @@ import Testing
   @Test func heldOctets() {
     var limits = Limits()
     limits.undecidedBytes = ReplayBuffer.leastCost
-    let talk = Talk(limits: limits)
+    let talk = RawSocketConversation(limits: limits)
     talk.send(.toServer, greeting + message("[1,1]") + message("[1,2]"))
     #expect(talk.passed == [])
     talk.send(.toServer, message("[1,3]"))
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [[0x7F, 0x10, 0, 0], Array("HTTP".utf8)]) func lateRefusal(octets: [UInt8]) {
     var limits = Limits()
     limits.undecidedBytes = 4
-    let talk = Talk(limits: limits)
+    let talk = RawSocketConversation(limits: limits)
     talk.send(.toServer, greeting + message("[1,1]"))
     talk.send(.toClient, octets + wire("what follows"))
     talk.finish()
@@ -126,7 +126,7 @@ import Testing
 
   /// Holes in a handshake: where frames begin is known all the same, if the hole's size is.
   @Test(arguments: 0..<4, 1...6) func holes(start: Int, count: Int) {
-    let talk = Talk()
+    let talk = RawSocketConversation()
     talk.send(.toServer, greeting)
     let stream = greeting + message("[36,5862354,71,{}]") + message("[36,5862354,72,{}]")
     talk.send(.toClient, Array(stream[..<start]))

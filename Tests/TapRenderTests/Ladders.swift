@@ -12,11 +12,11 @@ struct Ladders {
   /// What was written before the end.
   private(set) var early = ""
 
-  init(width: Int? = 80, _ narrowing: Narrowing = Narrowing(), limits: Limits = Limits()) {
+  init(width: Int? = 80, _ narrowing: LadderFilter = LadderFilter(), limits: Limits = Limits()) {
     page = Page(LadderRenderer.text(Self.options(width), narrowing, limits))
   }
 
-  init(mermaid narrowing: Narrowing) {
+  init(mermaid narrowing: LadderFilter) {
     page = Page(LadderRenderer.mermaid(Self.options(nil), narrowing, Limits()))
   }
 

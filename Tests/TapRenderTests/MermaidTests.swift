@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MermaidTests {
   @Test func diagram() {
-    var ladder = Ladders(mermaid: Narrowing())
+    var ladder = Ladders(mermaid: LadderFilter())
     ladder.open(2)
     ladder.call(1, by: 2, to: 1)
     let call = ladder.say(2, .toServer, "CALL", [link("request", 2)], "a.b", later: 1500)
@@ -52,9 +52,9 @@ import Testing
   }
 
   @Test func nothing() {
-    var empty = Ladders(mermaid: Narrowing())
+    var empty = Ladders(mermaid: LadderFilter())
     #expect(empty.drawn() == "")
-    var narrowing = Narrowing()
+    var narrowing = LadderFilter()
     narrowing.requests = [7]
     var ladder = Ladders(mermaid: narrowing)
     ladder.open(2)

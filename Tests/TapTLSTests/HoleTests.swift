@@ -12,7 +12,7 @@ import Testing
     let texts = (0..<8).map { "<\($0)\(String(repeating: "x", count: $0 * 7))>" }
     for first in 0..<texts.count {
       for second in first..<texts.count {
-        let link = Link()
+        let link = TLSConversation()
         link.shakeHands()
         for (number, text) in texts.enumerated() {
           let record = link.record(.toServer, text)
@@ -38,7 +38,7 @@ import Testing
   @Test func trialsAreBounded() {
     var limits = Limits()
     limits.recordTrialBytes = 200_000
-    let link = Link(limits: limits)
+    let link = TLSConversation(limits: limits)
     link.shakeHands()
     link.say(.toServer, "one ")
     for _ in 0..<3 {
@@ -55,7 +55,7 @@ import Testing
     #expect(link.recorder.findings[0].text.contains("as much was tried"))
     #expect(link.isAccounted)
     // Many holes, of which each costs little: behind all of them it goes on.
-    let long = Link(limits: limits)
+    let long = TLSConversation(limits: limits)
     long.shakeHands()
     for number in 0..<200 {
       long.gap(.toServer, long.record(.toServer, String(repeating: "l", count: 900)).count)
@@ -75,7 +75,7 @@ import Testing
     for _ in 0..<400 { noise += [23, 3, 3, 0, 40] + [UInt8](repeating: 7, count: 40) }
     var rests = [limits.recordTrials.rest]
     for number in 0..<20 {
-      let link = Link(limits: limits)
+      let link = TLSConversation(limits: limits)
       link.shakeHands()
       link.say(.toServer, "one ")
       link.gap(.toServer, 2000)
@@ -89,7 +89,7 @@ import Testing
     // Each takes less than the one before, whatever it asks for.
     let taken = zip(rests, rests.dropFirst()).map { $0 - $1 }
     #expect(taken[0] > 0 && taken[0] < 600_000 && taken[19] < taken[0] / 4, "\(taken)")
-    let last = Link(limits: limits)
+    let last = TLSConversation(limits: limits)
     last.shakeHands()
     last.say(.toServer, "one ")
     last.gap(.toServer, last.record(.toServer, "lost").count)
@@ -104,7 +104,7 @@ import Testing
   @Test func tinyPieces() {
     var limits = Limits()
     limits.resyncBytes = 10_000
-    let link = Link(limits: limits)
+    let link = TLSConversation(limits: limits)
     link.shakeHands()
     link.say(.toServer, "one ")
     link.gap(.toServer, 2000)
@@ -117,7 +117,7 @@ import Testing
   /// The hole begins and ends within records.
   @Test(arguments: [1, 4, 5, 20, 40, 41, 60, 90])
   func withinRecords(length: Int) {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toServer, "before ")
     let lost = (0..<3).flatMap { link.record(.toServer, "record number \($0)") }
@@ -134,7 +134,7 @@ import Testing
 
   /// Of unknown size, and with a change of the keys in it.
   @Test(arguments: [nil, 200]) func keyUpdate(missing: Int?) {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toClient, "one ")
     _ = link.record(.toClient, "lost")
@@ -150,8 +150,8 @@ import Testing
   /// The handshake is missing, or a hello of it: TLS 1.3 can be opened all the same.
   @Test(arguments: ["client", "server", "certificate", "all"])
   func handshake(part: String) {
-    let link = Link()
-    let handshake = Link.handshake()
+    let link = TLSConversation()
+    let handshake = TLSConversation.handshake()
     func send(_ direction: Direction, _ bytes: [UInt8], _ isLost: Bool) {
       if isLost { link.gap(direction, bytes.count) } else { link.send(direction, bytes) }
     }
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func midstream() {
-    let link = Link(isFromStart: false)
+    let link = TLSConversation(isFromStart: false)
     for _ in 0..<50 { _ = link.record(.toServer, "not captured") }
     link.say(.toServer, "on")
     link.say(.toClient, "off")
@@ -185,7 +185,7 @@ import Testing
 
   /// One changed bit closes its record and no other.
   @Test func changed() {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toServer, "one ")
     var record = link.record(.toServer, "changed")
@@ -201,7 +201,7 @@ import Testing
   @Test func bound() {
     var limits = Limits()
     limits.resyncBytes = 2000
-    let link = Link(limits: limits)
+    let link = TLSConversation(limits: limits)
     link.shakeHands()
     link.say(.toServer, "one")
     link.gap(.toServer, 10)

@@ -9,9 +9,10 @@ import Testing
   private static let short = String(repeating: "01", count: 32)
   private static let long = String(repeating: "02", count: 48)
 
-  private func read(_ pieces: [[UInt8]], peeks: Bool = false, limits: Limits = Limits()) -> Secrets
+  private func read(_ pieces: [[UInt8]], peeks: Bool = false, limits: Limits = Limits())
+    -> TLSSecrets
   {
-    let secrets = Secrets(limits: limits)
+    let secrets = TLSSecrets(limits: limits)
     var log = KeyLog()
     for piece in pieces { log.receive(piece.span.bytes, into: secrets) }
     if peeks { log.peek(into: secrets) }
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("CLIENT_RANDOM \(random) \(long)\n", Secrets.Label.clientRandom),
+    ("CLIENT_RANDOM \(random) \(long)\n", TLSSecrets.Label.clientRandom),
     ("CLIENT_TRAFFIC_SECRET_0 \(random) \(short)\r\n", .clientTraffic),
     ("SERVER_HANDSHAKE_TRAFFIC_SECRET \(random) \(long)\n", .serverHandshake),
     ("client_random \(random) \(long)\n", nil),
@@ -33,7 +34,7 @@ import Testing
     ("CLIENT_RANDOM \(random) \(long)", nil),
     (String(repeating: "x", count: 10_000) + "\n", nil),
   ])
-  func line(text: String, label: Secrets.Label?) {
+  func line(text: String, label: TLSSecrets.Label?) {
     let secrets = read([Array(text.utf8)])
     #expect(secrets.count == (label == nil ? 0 : 1))
     if let label {
@@ -49,14 +50,14 @@ import Testing
     func reported(_ pieces: [[UInt8]]) -> [[[UInt8]]] {
       let secrets = read(pieces, peeks: true)
       #expect(secrets.count == 3)
-      return Secrets.Label.allCases.map { secrets.first(9, $0).map(\.secret) }
+      return TLSSecrets.Label.allCases.map { secrets.first(9, $0).map(\.secret) }
     }
     #expect(difference(forEveryCutOf: Array(text.utf8), reported: reported) == nil)
   }
 
   /// While a log is written, 32 bytes may be the beginning of 48.
   @Test func halfALine() {
-    let secrets = Secrets(limits: Limits())
+    let secrets = TLSSecrets(limits: Limits())
     var log = KeyLog()
     let random = [UInt8](repeating: 0xAB, count: 32)
     let begin = Array("SERVER_TRAFFIC_SECRET_0 \(Self.random) \(Self.long.prefix(64))".utf8)

@@ -13,7 +13,7 @@ import Testing
 
   /// What has gone by stays closed; what comes behind the secret is read, however records are cut.
   @Test(arguments: [1, 7, 100, 5000]) func comesLate(cut: Int) {
-    let link = Link(limits: Self.small(), isKnown: false)
+    let link = TLSConversation(limits: Self.small(), isKnown: false)
     link.shakeHands()
     for number in 0..<100 {
       link.say(.toServer, "request \(number) that nobody can read yet")
@@ -41,7 +41,7 @@ import Testing
 
   /// The keys have changed before the secret came.
   @Test(arguments: [1, 2, 3], [0, 1, 60]) func behindKeyUpdates(count: Int, others: Int) {
-    let link = Link(limits: Self.small(), isKnown: false)
+    let link = TLSConversation(limits: Self.small(), isKnown: false)
     link.shakeHands()
     for number in 0..<100 { link.say(.toServer, "request \(number) that nobody can read yet") }
     // As long as a KeyUpdate.
@@ -63,7 +63,7 @@ import Testing
 
   /// Within what may wait, a KeyUpdate is held like everything else.
   @Test func keyUpdateWaits() {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     link.shakeHands()
     for number in 0..<3 {
       link.say(.toServer, "\(number) ")
@@ -77,7 +77,7 @@ import Testing
 
   /// Nobody knows the number of the next record behind a hole, but may still find it.
   @Test func behindHole() {
-    let link = Link(limits: Self.small(), isKnown: false)
+    let link = TLSConversation(limits: Self.small(), isKnown: false)
     link.shakeHands()
     for number in 0..<100 { link.say(.toServer, "request \(number) that nobody can read yet") }
     link.gap(.toServer, 1000)
@@ -90,7 +90,7 @@ import Testing
 
   /// One line for each connection says all that is known of it, and the first how to get a key log.
   @Test func whatStaysClosed() throws {
-    let link = Link(isKnown: false, hasSource: false)
+    let link = TLSConversation(isKnown: false, hasSource: false)
     link.shakeHands()
     link.finish()
     let finding = try #require(link.recorder.findings.first)
@@ -104,7 +104,7 @@ import Testing
 
   /// An input that may bring secrets is waited for, but not in silence.
   @Test func mayStillCome() {
-    let link = Link(isKnown: false, hasSource: false)
+    let link = TLSConversation(isKnown: false, hasSource: false)
     link.secrets.expect()
     link.shakeHands()
     link.say(.toServer, "waits")

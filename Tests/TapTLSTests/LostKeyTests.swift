@@ -9,7 +9,7 @@ import Testing
 @Suite struct LostKeyTests {
   /// The end of a message is missing together with the KeyUpdate behind it.
   @Test(arguments: [1, 2]) func keyUpdates(count: Int) {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toServer, "begins, ")
     var lost = link.record(.toServer, "and ends")
@@ -30,8 +30,8 @@ import Testing
 
   /// A record of the handshake is nothing that the layer above could miss.
   @Test func handshakeRecord() {
-    let link = Link()
-    let handshake = Link.handshake()
+    let link = TLSConversation()
+    let handshake = TLSConversation.handshake()
     link.send(.toServer, handshake.hello)
     link.send(.toClient, Array(handshake.server.prefix(200)))
     link.gap(.toClient, 100)
@@ -44,17 +44,20 @@ import Testing
 
   /// In TLS 1.2 the first record of the keys is the Finished.
   @Test(arguments: [0, 1], [true, false]) func finished12(lostRecords: Int, isHole: Bool) {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     let master = [UInt8](repeating: 0x11, count: 48)
     let serverRandom = [UInt8](repeating: 7, count: 32)
-    link.secrets.add(master, .clientRandom, Link.random)
-    var client = Speaker12(master, client: Link.random, server: serverRandom, isClient: true)
+    link.secrets.add(master, .clientRandom, TLSConversation.random)
+    var client = TLS12Endpoint(
+      master, client: TLSConversation.random, server: serverRandom, isClient: true)
     link.send(
       .toServer,
-      Speaker.plain(22, Speaker.clientHello(Link.random, name: "old.example", protocols: [])))
-    link.send(.toClient, Speaker.plain(22, Speaker.serverHello(suite: 0xC02F, version: [3, 3])))
-    link.send(.toServer, Speaker.plain(20, [1]))
-    var lost = client.seal(22, Speaker.finished())
+      TLS13Endpoint.plain(
+        22, TLS13Endpoint.clientHello(TLSConversation.random, name: "old.example", protocols: [])))
+    link.send(
+      .toClient, TLS13Endpoint.plain(22, TLS13Endpoint.serverHello(suite: 0xC02F, version: [3, 3])))
+    link.send(.toServer, TLS13Endpoint.plain(20, [1]))
+    var lost = client.seal(22, TLS13Endpoint.finished())
     for number in 0..<lostRecords { lost += client.seal(23, Array("lost \(number)".utf8)) }
     if isHole {
       link.gap(.toServer, lost.count)
@@ -70,9 +73,11 @@ import Testing
 
   /// Only one direction can be opened: the layer above is reported that it will not hear the other.
   @Test(arguments: [true, false]) func oneDirection(isWrong: Bool) {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     link.learn([.clientHandshake, .serverHandshake, .clientTraffic])
-    if isWrong { link.secrets.add([UInt8](repeating: 1, count: 32), .serverTraffic, Link.random) }
+    if isWrong {
+      link.secrets.add([UInt8](repeating: 1, count: 32), .serverTraffic, TLSConversation.random)
+    }
     link.shakeHands()
     for number in 0..<20 {
       link.say(.toServer, "request \(number)")
@@ -90,9 +95,9 @@ import Testing
   /// A line of the key log was read before all of it was written: it opens nothing, and its end is
   /// waited for.
   @Test func cutSecret() {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     link.learn([.clientHandshake, .serverHandshake, .clientTraffic])
-    link.secrets.add([UInt8](repeating: 1, count: 48), .serverTraffic, Link.random)
+    link.secrets.add([UInt8](repeating: 1, count: 48), .serverTraffic, TLSConversation.random)
     link.shakeHands()
     link.say(.toClient, "one ")
     link.learn([.serverTraffic])
@@ -103,7 +108,7 @@ import Testing
 
   /// However often a record is lost and found within one piece, nothing nests.
   @Test func alternation() {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toServer, "x")
     var bytes: [UInt8] = []
@@ -116,7 +121,7 @@ import Testing
 
   /// Of many secrets the least randoms are tried, the same ones in every run.
   @Test func strangers() {
-    let secrets = Secrets(limits: Limits())
+    let secrets = TLSSecrets(limits: Limits())
     for number in (0..<100).reversed() {
       secrets.add([UInt8(number)], .clientTraffic, [UInt8(number)])
       secrets.add([UInt8(number)], .clientRandom, [200, UInt8(number)])

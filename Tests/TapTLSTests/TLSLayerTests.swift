@@ -6,18 +6,18 @@ import Testing
 
 @Suite struct TLSLayerTests {
   @Test func everyCut() throws {
-    let handshake = Link.handshake()
-    let speaker = Link()
+    let handshake = TLSConversation.handshake()
+    let speaker = TLSConversation()
     let up =
       handshake.client + speaker.record(.toServer, "GET") + speaker.record(.toServer, "")
       + speaker.keyUpdate(.toServer) + speaker.record(.toServer, "more")
     let down =
       handshake.server + speaker.record(.toClient, "answer")
-      + speaker.seal(.toClient, 22, Speaker.message(4, [1, 2, 3]))
+      + speaker.seal(.toClient, 22, TLS13Endpoint.message(4, [1, 2, 3]))
       + speaker.seal(.toClient, 23, Array("padded".utf8), padding: 40)
       + speaker.seal(.toClient, 21, [1, 0])
     func reported(_ hello: [[UInt8]], _ downs: [[UInt8]], _ ups: [[UInt8]]) -> [String] {
-      let link = Link()
+      let link = TLSConversation()
       for piece in hello { link.send(.toServer, piece) }
       for piece in downs { link.send(.toClient, piece) }
       for piece in ups { link.send(.toServer, piece) }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func security() throws {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.say(.toServer, "x")
     let security = try #require(link.chooser.all.first?.opening.security)
@@ -52,7 +52,7 @@ import Testing
 
   /// What comes before its secret waits for it.
   @Test(arguments: [true, false]) func lateSecrets(comesInTime: Bool) {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     link.shakeHands()
     link.say(.toServer, "one ")
     link.say(.toClient, "two ")
@@ -74,7 +74,7 @@ import Testing
 
   /// Some write down the secrets of the traffic only.
   @Test func trafficSecretsOnly() {
-    let link = Link(isKnown: false)
+    let link = TLSConversation(isKnown: false)
     link.learn([.clientTraffic, .serverTraffic])
     link.shakeHands()
     link.say(.toServer, "one")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func noSecrets() {
-    let link = Link(isKnown: false, hasSource: false)
+    let link = TLSConversation(isKnown: false, hasSource: false)
     link.shakeHands()
     link.say(.toServer, "secret")
     link.finish()
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [true, false]) func keyMissing(hasRoom: Bool) {
     var limits = Limits()
     if !hasRoom { limits.waitingRecordBytes = 500 }
-    let link = Link(limits: limits, isKnown: false)
+    let link = TLSConversation(limits: limits, isKnown: false)
     link.shakeHands()
     for _ in 0..<20 { link.say(.toServer, "a text that nobody can read") }
     #expect(link.recorder.codes == (hasRoom ? [] : ["tls.key-missing"]))
@@ -114,7 +114,7 @@ import Testing
     var limits = Limits()
     limits.waitingRecords = Allowance(20 << 10)
     let text = String(repeating: "waits", count: 500)
-    let links = (0..<3).map { _ in Link(limits: limits, isKnown: false) }
+    let links = (0..<3).map { _ in TLSConversation(limits: limits, isKnown: false) }
     for link in links {
       link.shakeHands()
       link.say(.toServer, text)
@@ -124,15 +124,15 @@ import Testing
     links[0].say(.toServer, "!")
     #expect(links[0].text(.toServer) == text + "!")
     // What was held is free again.
-    let next = Link(limits: limits, isKnown: false)
+    let next = TLSConversation(limits: limits, isKnown: false)
     next.shakeHands()
     #expect(next.recorder.codes == [])
   }
 
   @Test func wrongSecret() {
-    let link = Link(isKnown: false)
-    for label in Secrets.Label.allCases {
-      link.secrets.add([UInt8](repeating: 1, count: 32), label, Link.random)
+    let link = TLSConversation(isKnown: false)
+    for label in TLSSecrets.Label.allCases {
+      link.secrets.add([UInt8](repeating: 1, count: 32), label, TLSConversation.random)
     }
     link.shakeHands()
     for _ in 0..<20 { link.say(.toServer, "closed") }
@@ -144,14 +144,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (Speaker.serverHello(version: [3, 2]), "tls.unsupported", "TLS 1.1"),
-    (Speaker.serverHello(suite: 0x1306), "tls.unsupported", "0x1306"),
-    (Speaker.serverHello(suite: 0xC02F), "tls.unsupported", "no cipher suite of TLS 1.3"),
+    (TLS13Endpoint.serverHello(version: [3, 2]), "tls.unsupported", "TLS 1.1"),
+    (TLS13Endpoint.serverHello(suite: 0x1306), "tls.unsupported", "0x1306"),
+    (TLS13Endpoint.serverHello(suite: 0xC02F), "tls.unsupported", "no cipher suite of TLS 1.3"),
   ])
   func unsupported(hello: [UInt8], code: String, words: String) {
-    let link = Link()
-    link.send(.toServer, Link.handshake().hello)
-    link.send(.toClient, Speaker.plain(22, hello))
+    let link = TLSConversation()
+    link.send(.toServer, TLSConversation.handshake().hello)
+    link.send(.toClient, TLS13Endpoint.plain(22, hello))
     link.say(.toServer, "closed")
     link.finish()
     #expect(link.recorder.codes == [code])
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func alerts() {
-    let link = Link()
+    let link = TLSConversation()
     link.shakeHands()
     link.send(.toClient, link.seal(.toClient, 21, [2, 48]))
     link.send(.toServer, link.seal(.toServer, 21, [1, 0]))

@@ -16,7 +16,7 @@ public enum CaptureBuilder {
     packets: [Timed], linkType: UInt32 = 1, snaplen: UInt32 = 262_144, nanoseconds: Bool = false,
     bigEndian: Bool = false, isKuznetzov: Bool = false, major: UInt16 = 2, cuts: [Int: Int] = [:]
   ) -> [UInt8] {
-    var file = Octets(bigEndian: bigEndian)
+    var file = ByteWriter(bigEndian: bigEndian)
     file.append(isKuznetzov ? 0xA1B2_CD34 : nanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4 as UInt32)
     file.append(major)
     file.append(UInt16(4))
@@ -38,7 +38,7 @@ public enum CaptureBuilder {
 
   /// A gzip file of one member whose blocks are stored (RFC 1951 §3.2.4).
   public static func gzip(_ content: [UInt8]) -> [UInt8] {
-    var file = Octets(bigEndian: false)
+    var file = ByteWriter(bigEndian: false)
     file.bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     var start = 0
     repeat {
@@ -56,7 +56,7 @@ public enum CaptureBuilder {
 
   /// A gzip file of one member with compressed blocks.
   public static func deflatedGzip(_ content: [UInt8]) -> [UInt8] {
-    var file = Octets(bigEndian: false)
+    var file = ByteWriter(bigEndian: false)
     file.bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     file.bytes += Deflater.stream(content)
     file.append(crc32(content))
@@ -75,7 +75,7 @@ public enum CaptureBuilder {
 }
 
 /// Writes integers in a byte order that is chosen at run time.
-struct Octets {
+struct ByteWriter {
   let bigEndian: Bool
   var bytes: [UInt8] = []
 

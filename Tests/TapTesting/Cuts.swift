@@ -42,9 +42,9 @@ public func everyCut(of bytes: [UInt8]) -> [[[UInt8]]] {
 }
 
 /// The first way of splitting for which `reported` differs from that for the whole, or nil.
-public func difference<EvidenceEvent: Equatable>(
-  forEveryCutOf bytes: [UInt8], reported: ([[UInt8]]) -> EvidenceEvent
-) -> (pieces: [Int], whole: EvidenceEvent, cut: EvidenceEvent)? {
+public func difference<Output: Equatable>(
+  forEveryCutOf bytes: [UInt8], reported: ([[UInt8]]) -> Output
+) -> (pieces: [Int], whole: Output, cut: Output)? {
   let whole = reported([bytes])
   for pieces in everyCut(of: bytes) {
     let cut = reported(pieces)

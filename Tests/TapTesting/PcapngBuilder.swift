@@ -2,12 +2,12 @@
 
 /// Writes a pcapng file block by block, for tests and samples.
 public struct PcapngBuilder {
-  private var octets: Octets
+  private var octets: ByteWriter
   private var borders: [Int] = []
 
   /// - Parameter bigEndian: the byte order of the first section, which begins at once.
   public init(bigEndian: Bool = false) {
-    octets = Octets(bigEndian: bigEndian)
+    octets = ByteWriter(bigEndian: bigEndian)
     section(bigEndian: bigEndian)
   }
 
@@ -17,10 +17,10 @@ public struct PcapngBuilder {
   public var ends: [Int] { borders }
 
   public mutating func section(bigEndian: Bool = false, major: UInt16 = 1) {
-    var next = Octets(bigEndian: bigEndian)
+    var next = ByteWriter(bigEndian: bigEndian)
     next.bytes = octets.bytes
     octets = next
-    var body = Octets(bigEndian: bigEndian)
+    var body = ByteWriter(bigEndian: bigEndian)
     body.append(0x1A2B_3C4D as UInt32)
     body.append(major)
     body.append(UInt16(0))
@@ -35,7 +35,7 @@ public struct PcapngBuilder {
     linkType: UInt16 = 1, snaplen: UInt32 = 262_144, resolution: UInt8? = nil,
     offset: Int64? = nil
   ) {
-    var body = Octets(bigEndian: octets.bigEndian)
+    var body = ByteWriter(bigEndian: octets.bigEndian)
     body.append(linkType)
     body.append(UInt16(0))
     body.append(snaplen)
@@ -43,7 +43,7 @@ public struct PcapngBuilder {
     option(2, Array("eth0 of a test".utf8), &body)
     if let resolution { option(9, [resolution], &body) }
     if let offset {
-      var value = Octets(bigEndian: octets.bigEndian)
+      var value = ByteWriter(bigEndian: octets.bigEndian)
       value.append(offset)
       option(14, value.bytes, &body)
     }
@@ -58,7 +58,7 @@ public struct PcapngBuilder {
     _ bytes: [UInt8], ticks: UInt64, interface: UInt32 = 0, original: Int? = nil,
     comment: String? = nil, dropped: UInt64? = nil
   ) {
-    var body = Octets(bigEndian: octets.bigEndian)
+    var body = ByteWriter(bigEndian: octets.bigEndian)
     body.append(interface)
     body.append(UInt32(ticks >> 32))
     body.append(UInt32(truncatingIfNeeded: ticks))
@@ -76,7 +76,7 @@ public struct PcapngBuilder {
   ///
   /// - Parameter counts: options of eight bytes, by their code.
   public mutating func statistics(interface: UInt32 = 0, _ counts: [(UInt16, UInt64)]) {
-    var body = Octets(bigEndian: octets.bigEndian)
+    var body = ByteWriter(bigEndian: octets.bigEndian)
     body.append(interface)
     body.append(UInt64(0))
     for (code, value) in counts { count(code, value, &body) }
@@ -88,7 +88,7 @@ public struct PcapngBuilder {
   public mutating func obsoletePacket(
     _ bytes: [UInt8], ticks: UInt64, interface: UInt16 = 0, dropped: UInt16 = 0
   ) {
-    var body = Octets(bigEndian: octets.bigEndian)
+    var body = ByteWriter(bigEndian: octets.bigEndian)
     body.append(interface)
     body.append(dropped)
     body.append(UInt32(ticks >> 32))
@@ -100,7 +100,7 @@ public struct PcapngBuilder {
   }
 
   public mutating func simplePacket(_ bytes: [UInt8], original: Int? = nil) {
-    var body = Octets(bigEndian: octets.bigEndian)
+    var body = ByteWriter(bigEndian: octets.bigEndian)
     body.append(UInt32(original ?? bytes.count))
     body.bytes += bytes
     block(3, body.bytes)
@@ -120,13 +120,13 @@ public struct PcapngBuilder {
   /// Bytes that are not a block.
   public mutating func raw(_ bytes: [UInt8]) { octets.bytes += bytes }
 
-  private func count(_ code: UInt16, _ number: UInt64, _ body: inout Octets) {
-    var value = Octets(bigEndian: octets.bigEndian)
+  private func count(_ code: UInt16, _ number: UInt64, _ body: inout ByteWriter) {
+    var value = ByteWriter(bigEndian: octets.bigEndian)
     value.append(number)
     option(code, value.bytes, &body)
   }
 
-  private func option(_ code: UInt16, _ value: [UInt8], _ body: inout Octets) {
+  private func option(_ code: UInt16, _ value: [UInt8], _ body: inout ByteWriter) {
     body.append(code)
     body.append(UInt16(value.count))
     body.bytes += value

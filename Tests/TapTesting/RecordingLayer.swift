@@ -3,7 +3,7 @@ import TapBytes
 public import TapTraffic
 
 /// What a layer received, for comparison in tests.
-public final class Lent {
+public final class LayerLog {
   public struct Chunk: Sendable {
     public var bytes: [UInt8]
     public var delivery: Delivery
@@ -52,9 +52,9 @@ public final class Lent {
 
 /// A layer that records what it receives.
 public struct RecordingLayer: Layer {
-  public let lent: Lent
+  public let lent: LayerLog
 
-  public init(_ lent: Lent) { self.lent = lent }
+  public init(_ lent: LayerLog) { self.lent = lent }
 
   public mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _: any Listener) {
     lent.receive(bytes.copied(), delivery)
@@ -71,12 +71,12 @@ public struct RecordingLayer: Layer {
 
 /// Chooses a `RecordingLayer` for everything, and keeps their records in order.
 public final class RecordingChooser: Chooser {
-  public private(set) var all: [Lent] = []
+  public private(set) var all: [LayerLog] = []
 
   public init() {}
 
   public func layer(for opening: Opening) -> any Layer {
-    let lent = Lent(opening)
+    let lent = LayerLog(opening)
     all.append(lent)
     return RecordingLayer(lent)
   }

@@ -12,9 +12,9 @@ struct AcknowledgementTests {
     return other.acknowledge(.toServer)
   }
 
-  private static func started() -> (Conversation, Bench) {
+  private static func started() -> (Conversation, TransportHarness) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toClient, octets("one")))
     return (talk, bench)
@@ -125,7 +125,7 @@ struct AcknowledgementTests {
   /// In mid-course: the first that is seen acknowledges what is captured behind it.
   @Test func aheadOfTheFirstOctets() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     let first = talk.send(.toClient, octets("one"))
     bench.show([talk.acknowledge(.toServer), first, talk.send(.toClient, octets("two"))])
     bench.finish()

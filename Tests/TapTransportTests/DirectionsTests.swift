@@ -34,8 +34,8 @@ import Testing
     return packets
   }
 
-  static func show(_ packets: [Timed], later: Int64) -> Bench {
-    var bench = Bench()
+  static func show(_ packets: [Timed], later: Int64) -> TransportHarness {
+    var bench = TransportHarness()
     var late = packets
     for index in late.indices where !late[index].isUp { late[index].time += later }
     late.sort { $0.time < $1.time }
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The first lines that are not the same.
-  static func difference(_ seen: Bench, _ sent: Bench) -> String? {
+  static func difference(_ seen: TransportHarness, _ sent: TransportHarness) -> String? {
     let (left, right) = (seen.lent.lines, sent.lent.lines)
     let count = max(left.count, right.count)
     for index in 0..<count {
@@ -86,7 +86,7 @@ import Testing
   /// What acknowledges bytes that never come waits a moment only, and at the end not at all.
   @Test(arguments: [true, false]) func neverCome(hasMore: Bool) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("one")))
     talk.advance(.toClient, 50)

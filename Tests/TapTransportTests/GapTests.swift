@@ -6,9 +6,9 @@ import Testing
 
 struct GapTests {
   /// A connection of which the second of three segments to the server was not captured.
-  static func started(_ limits: Limits = Limits()) -> (Conversation, Bench) {
+  static func started(_ limits: Limits = Limits()) -> (Conversation, TransportHarness) {
     var talk = Conversation()
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("one")))
     talk.advance(.toServer, 3)
@@ -111,7 +111,7 @@ struct GapTests {
   @Test(arguments: [true, false])
   func oneDirectionOnly(_ hasSYN: Bool) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     let shake = talk.handshake()
     if hasSYN { bench.show([shake[0], shake[2]]) }
     bench.show(talk.send(.toServer, octets("one")))
@@ -133,7 +133,7 @@ struct GapTests {
 
   @Test func firstGapOpensTheLayer() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     talk.advance(.toClient, 9)
     bench.show(talk.acknowledge(.toServer))
@@ -142,7 +142,7 @@ struct GapTests {
 
   @Test func lostFINIsNoGap() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hi")))
     _ = talk.fin(.toServer)
@@ -156,7 +156,7 @@ struct GapTests {
   /// So little was captured that a header is not whole.
   @Test(arguments: [20, 36, 50]) func cutHeaders(length: Int) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     for packet in talk.handshake() { bench.show(packet, snapLength: length) }
     #expect(bench.recorder.codes == ["tcp.cut-packets"])
     #expect(bench.recorder.findings[0].text.contains("\(length) of its 54 bytes"))
@@ -164,7 +164,7 @@ struct GapTests {
 
   @Test func cutPackets() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let first = talk.send(.toServer, octets("0123456789"))
     let second = talk.send(.toServer, octets("abcdefghij"))
@@ -188,7 +188,7 @@ struct GapTests {
 
   @Test func anotherCopyFillsWhatWasCut() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let first = talk.send(.toServer, octets("0123456789"))
     bench.show(first, snapLength: first.count - 6)
@@ -203,7 +203,7 @@ struct GapTests {
 
   @Test func onlyHeadersWereCaptured() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let packets = ["01234", "abc"].map { talk.send(.toServer, octets($0)) }
     bench.show(packets[1], snapLength: 54)

@@ -7,7 +7,7 @@ struct IPTests {
   @Test func optionsOfIPv4() {
     var talk = Conversation()
     talk.builder.ipOptions = [7, 7, 4, 0, 0, 0, 0, 0]
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.send(.toServer, octets("hello")))
     #expect(bench.lines().first == "toServer@0 hello")
   }
@@ -16,7 +16,7 @@ struct IPTests {
   func lengthZeroIsOffload(_ isIPv6: Bool) {
     var talk = Conversation(PacketBuilder(isIPv6: isIPv6))
     talk.builder.lengthField = 0
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.send(.toServer, octets("hello")))
     #expect(bench.lines().first == "toServer@0 hello")
   }
@@ -33,7 +33,7 @@ struct IPTests {
   func extensionHeadersOfIPv6(_ kind: UInt8, _ headers: [UInt8]) {
     var talk = Conversation(PacketBuilder(isIPv6: true))
     talk.builder.extensions = (kind, headers)
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.send(.toServer, octets("hello")))
     #expect(bench.lines().first == "toServer@0 hello")
   }
@@ -74,7 +74,7 @@ struct IPTests {
       [0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 1, 0, 3, 3, 2], [0, 2, 0, 3, 1],
     ]
     for order in orders {
-      var bench = Bench()
+      var bench = TransportHarness()
       for index in order { bench.show(packets[index]) }
       bench.finish()
       #expect(bench.lent.bytes(.toServer) == payload)
@@ -91,7 +91,7 @@ struct IPTests {
       talk.builder.datagram(
         from: talk.client.address, to: talk.server.address, [UInt8](repeating: 9, count: 16),
         upper: 17, place: 0x2000))
-    var bench = Bench()
+    var bench = TransportHarness()
     for packet in packets {
       bench.show(packet)
       bench.show(strange)
@@ -106,7 +106,7 @@ struct IPTests {
   func fragmentsTwice(_ isIPv6: Bool, differ: Bool) {
     let sent = Self.fragments(isIPv6: isIPv6)
     var packets = sent.packets
-    var bench = Bench()
+    var bench = TransportHarness()
     for index in packets.indices {
       bench.show(packets[index])
       if differ && index == 1 { packets[index][packets[index].count - 1] ^= 1 }
@@ -122,7 +122,7 @@ struct IPTests {
   @Test(arguments: [false, true])
   func cutFragmentIsNotWhole(_ isIPv6: Bool) {
     let (packets, payload) = Self.fragments(isIPv6: isIPv6)
-    var bench = Bench()
+    var bench = TransportHarness()
     for (index, packet) in packets.enumerated() {
       bench.show(packet, snapLength: index == 1 ? packet.count - 4 : .max)
     }
@@ -134,7 +134,7 @@ struct IPTests {
   @Test func incompleteDatagramsAreBounded() {
     var limits = Limits()
     limits.fragmentedDatagrams = 3
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     let builder = PacketBuilder()
     for number in 0..<10 {
       bench.show(

@@ -7,7 +7,7 @@ struct LinkTests {
   @Test(arguments: PacketBuilder.Framing.allCases, [false, true])
   func everyLinkTypeCarriesBothVersions(_ framing: PacketBuilder.Framing, _ isIPv6: Bool) {
     var talk = Conversation(PacketBuilder(framing, isIPv6: isIPv6))
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.linkType = talk.builder.linkType
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hello")))
@@ -32,7 +32,7 @@ struct LinkTests {
 
   @Test(arguments: foreign)
   func othersAreNotTCP(_ linkType: UInt16, _ packet: [UInt8]) {
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.linkType = linkType
     bench.show([packet, packet])
     #expect(bench.recorder[.packetNotTCP] == 2)
@@ -41,7 +41,7 @@ struct LinkTests {
 
   @Test func paddingIsNotPayload() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake().map { $0 + [0, 0, 0, 0, 0, 0] })
     bench.show(talk.send(.toServer, octets("x")) + [0, 0, 0, 0, 0])
     #expect(bench.lines() == ["toServer@0 x", "endOfEvidence unknown"])
@@ -54,7 +54,7 @@ struct LinkTests {
         var talk = Conversation(PacketBuilder(framing, isIPv6: isIPv6))
         let packet = talk.send(.toServer, octets("hello"))
         for length in 0...packet.count {
-          var bench = Bench()
+          var bench = TransportHarness()
           bench.linkType = talk.builder.linkType
           bench.show(packet, snapLength: length)
           bench.finish()
@@ -68,7 +68,7 @@ struct LinkTests {
   @Test func garbageIsSurvived() {
     var random = Seeded(11)
     for linkType: UInt16 in [0, 1, 12, 14, 101, 108, 113, 228, 229, 276, 999] {
-      var bench = Bench()
+      var bench = TransportHarness()
       bench.linkType = linkType
       for round in 0..<600 {
         var builder = PacketBuilder(.raw, isIPv6: round % 2 == 0)

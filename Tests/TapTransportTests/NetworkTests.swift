@@ -37,7 +37,7 @@ struct NetworkTests {
     let (_, first, second) = Self.pairs[pair]
     var one = Conversation(clientStart: 1000, serverStart: 90_000_000)
     var two = Conversation(clientStart: 2_000_000_000, serverStart: 3_000_000_000)
-    var bench = Bench()
+    var bench = TransportHarness()
     let shakes = zip(one.handshake(), two.handshake())
     if !isMidstream { for (left, right) in shakes { bench.show([first(left), second(right)]) } }
     for word in ["one", "two", "six"] {
@@ -61,7 +61,7 @@ struct NetworkTests {
     let (_, first, second) = Self.pairs[pair]
     for isTwice in [false, true] {
       var talk = Conversation()
-      var bench = Bench()
+      var bench = TransportHarness()
       func show(_ packet: [UInt8], _ direction: Direction) {
         let isUp = direction == .toServer
         bench.show(isUp ? first(packet) : second(packet))
@@ -98,7 +98,7 @@ struct NetworkTests {
   @Test func manyOfThem() {
     var limits = Limits()
     limits.connections = 16
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     for number in 0..<200 as Range<UInt32> {
       var talk = Conversation(clientStart: number &* 20_000_000, serverStart: number &* 30_000_000)
       for packet in talk.handshake() + [talk.send(.toServer, octets("hi"))] {
@@ -116,7 +116,7 @@ struct NetworkTests {
   @Test func bound() {
     var limits = Limits()
     limits.networks = 2
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     for number in 1...4 as ClosedRange<UInt8> {
       var talk = Conversation(clientStart: UInt32(number) * 50_000_000)
       bench.show(Self.vxlan(number).packet(talk.send(.toServer, octets("hi"))))

@@ -9,7 +9,7 @@ struct PropertyTests {
     let bytes = (0..<60).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let found = difference(forEveryCutOf: bytes) { pieces in
       var talk = Conversation()
-      var bench = Bench()
+      var bench = TransportHarness()
       bench.show(talk.handshake())
       for piece in pieces { bench.show(talk.send(.toClient, piece)) }
       bench.finish()
@@ -78,8 +78,8 @@ struct PropertyTests {
     let down = (0..<900).map { _ in UInt8.random(in: 0...255, using: &random) }
     var limits = Limits()
     if seed % 3 == 0 { limits.reorderBytes = 1500 }
-    if seed % 5 == 0 { limits.patience = 10_000_000 }
-    var bench = Bench(limits)
+    if seed % 5 == 0 { limits.gapTimeout = 10_000_000 }
+    var bench = TransportHarness(limits)
     for sent in Self.traffic(&random, up, down) {
       bench.show(
         sent.packet, after: Int64.random(in: 0...8, using: &random), snapLength: sent.snapLength)
@@ -100,7 +100,7 @@ struct PropertyTests {
   }
 
   /// Chunks and gaps follow each other without a seam, and chunks hold what was sent there.
-  static func check(_ lent: Lent, _ direction: Direction, _ sent: [UInt8]) {
+  static func check(_ lent: LayerLog, _ direction: Direction, _ sent: [UInt8]) {
     var parts: [(start: Int, end: Int)] = []
     for chunk in lent.chunks where chunk.delivery.origin.direction == direction {
       let start = Int(chunk.delivery.origin.offset)

@@ -16,7 +16,7 @@ import Testing
   func head(_ end: String, _ jump: Int, _ wait: Int, _ isAnother: Bool) {
     for request in ["GET / HTTP/1.1", "something else"] {
       var talk = Conversation()
-      var bench = Bench()
+      var bench = TransportHarness()
       bench.show(talk.handshake())
       bench.show(talk.send(.toServer, octets("hello")))
       bench.show(talk.send(.toClient, octets("hello")))

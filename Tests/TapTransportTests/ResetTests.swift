@@ -5,9 +5,9 @@ import Testing
 
 /// Resets that are believed, and those that are not (RFC 9293 §3.10.7.4).
 @Suite struct ResetTests {
-  private static func started() -> (Conversation, Bench) {
+  private static func started() -> (Conversation, TransportHarness) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hello")))
     bench.show(talk.send(.toClient, octets("hello")))
@@ -87,7 +87,7 @@ import Testing
   /// A SYN that is refused.
   @Test func refused() {
     let talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.packet(.toServer, flags: PacketBuilder.TCP.syn))
     let answer = PacketBuilder.TCP(
       0, talk.clientNext + 1, PacketBuilder.TCP.rst | PacketBuilder.TCP.ack)

@@ -39,7 +39,7 @@ import Testing
     let (parts, again, shift, differs) = (sent.parts, sent.again, sent.shift, sent.differs)
     for isAcknowledged in [true, false] {
       var talk = Conversation()
-      var bench = Bench()
+      var bench = TransportHarness()
       bench.show(talk.handshake())
       for part in parts {
         bench.show(talk.send(.toServer, octets(part)))
@@ -57,7 +57,7 @@ import Testing
   /// A stream that nobody reads is not compared, and one that begins anew is not with the old one.
   @Test func sequenceNumbersWrapAround() {
     var talk = Conversation(clientStart: 0xFFFF_FFFC)
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hello")))
     for _ in 0..<100 { bench.show(talk.send(.toServer, octets("more"))) }
@@ -72,11 +72,11 @@ import Testing
   /// After some right checksums, a segment with a wrong one.
   private static func damage(
     _ usual: PacketBuilder.Checksums, _ framing: PacketBuilder, warmUp: Int = 4
-  ) -> (Conversation, Bench) {
+  ) -> (Conversation, TransportHarness) {
     var builder = framing
     builder.checksums = usual
     var talk = Conversation(builder)
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.linkType = builder.linkType
     bench.show(talk.handshake())
     for number in 0..<warmUp {
@@ -157,7 +157,7 @@ import Testing
     var builder = PacketBuilder()
     builder.checksums = .right
     var talk = Conversation(builder)
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     for _ in 0..<8 { bench.show(talk.send(.toServer, octets("odd"))) }
     talk.builder.checksums = later

@@ -5,9 +5,9 @@ import Testing
 
 /// Packets that are not of the connection they seem to be of, while it goes on.
 @Suite struct StrayTests {
-  private static func started() -> (Conversation, Bench) {
+  private static func started() -> (Conversation, TransportHarness) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hello")))
     bench.show(talk.acknowledge(.toClient))

@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
   @Test func openTalkClose() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hi")))
     bench.show(talk.send(.toClient, octets("ho")))
@@ -25,7 +25,7 @@ struct StreamTests {
 
   @Test func waitingSegmentsKeepTheirOrigin() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let parts = ["one", "two", "six"].map { talk.send(.toServer, octets($0)) }
     bench.show([parts[2], parts[1], parts[0]])
@@ -36,7 +36,7 @@ struct StreamTests {
 
   @Test func repeatedSegments() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     for packet in talk.handshake() { bench.show([packet, packet]) }
     let first = talk.send(.toServer, octets("hello"))
     bench.show([first, first])
@@ -54,7 +54,7 @@ struct StreamTests {
 
   @Test func keepAliveBeforeAnything() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.packet(.toServer, [0], shift: -1))
     #expect(bench.recorder[.repeated] == 1)
@@ -64,7 +64,7 @@ struct StreamTests {
   @Test(arguments: [("CDEF", []), ("CxEF", ["tcp.overlap-differs"])])
   func overlapWithWhatWaits(_ text: String, _ codes: [String]) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.packet(.toServer, octets("DEF"), shift: 3))
     bench.show(talk.packet(.toServer, octets(text + "G"), shift: 2))
@@ -77,7 +77,7 @@ struct StreamTests {
 
   @Test func numbersWrapAround() {
     var talk = Conversation(clientStart: 0xFFFF_FFF0)
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let packets = (0..<8).map { _ in talk.send(.toServer, octets("12345")) }
     bench.show([packets[0], packets[1], packets[3], packets[4], packets[2]])
@@ -88,7 +88,7 @@ struct StreamTests {
 
   @Test func resetEndsIt() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("hi")))
     talk.advance(.toClient, 4)
@@ -106,7 +106,7 @@ struct StreamTests {
 
   @Test func blindResetIsIgnored() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.packet(.toServer, shift: 1 << 30, flags: PacketBuilder.TCP.rst))
     bench.show(talk.send(.toServer, octets("hi")))
@@ -115,7 +115,7 @@ struct StreamTests {
 
   @Test(arguments: [true, false])
   func portsAreUsedAgain(_ wasClosed: Bool) {
-    var bench = Bench()
+    var bench = TransportHarness()
     for start: UInt32 in [1000, 500_000] {
       var talk = Conversation(clientStart: start, serverStart: start + 7)
       bench.show(talk.handshake())
@@ -132,7 +132,7 @@ struct StreamTests {
 
   @Test func stragglersAfterTheClose() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let hello = talk.send(.toServer, octets("hello"))
     bench.show([hello, talk.fin(.toServer), talk.fin(.toClient)])
@@ -145,7 +145,7 @@ struct StreamTests {
 
   @Test func withoutSYN() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.send(.toClient, octets("news")))
     bench.show(talk.packet(.toClient, octets("old"), shift: -20))
     bench.show(talk.send(.toServer, octets("thanks")))
@@ -159,7 +159,7 @@ struct StreamTests {
 
   @Test func keepAliveIsTheFirstThatIsSeen() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.packet(.toServer, shift: -1))
     bench.show(talk.acknowledge(.toClient))
     bench.show(talk.send(.toServer, octets("hi")))
@@ -169,7 +169,7 @@ struct StreamTests {
 
   /// Both sides are there, though one of them first shows by what the other acknowledges.
   @Test func bothSidesInMidstream() {
-    var bench = Bench()
+    var bench = TransportHarness()
     var conversation = Conversation()
     _ = conversation.handshake()
     _ = conversation.send(.toServer, octets("not captured"))
@@ -186,7 +186,7 @@ struct StreamTests {
   func oneOfTheSYNsWasLost(_ lost: Int) {
     // The ports say that the client is the server: only the SYN knows better.
     var talk = Conversation(clientPort: 80, serverPort: 9999)
-    var bench = Bench()
+    var bench = TransportHarness()
     var packets = talk.handshake()
     packets.remove(at: lost)
     bench.show(packets)
@@ -199,7 +199,7 @@ struct StreamTests {
 
   @Test func dataInTheSYN() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.packet(.toServer, octets("fast"), flags: PacketBuilder.TCP.syn))
     talk.advance(.toServer, 5)
     bench.show(talk.packet(.toClient, flags: PacketBuilder.TCP.syn | PacketBuilder.TCP.ack))
@@ -210,7 +210,7 @@ struct StreamTests {
 
   @Test func zeroWindowProbeIsData() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     bench.show(talk.send(.toServer, octets("a")))
     bench.show(talk.send(.toServer, octets("b")))
@@ -219,7 +219,7 @@ struct StreamTests {
 
   @Test func finWithDataOutOfOrder() {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(talk.handshake())
     let first = talk.send(.toServer, octets("one"))
     let last = talk.packet(
@@ -233,7 +233,7 @@ struct StreamTests {
   @Test func idleConnectionsAreEvicted() {
     var limits = Limits()
     limits.connections = 4
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     for port in 0..<6 {
       var talk = Conversation(clientPort: 50_000 + UInt16(port))
       bench.show(talk.handshake() + [talk.send(.toServer, octets("\(port)"))])
@@ -248,7 +248,7 @@ struct StreamTests {
   @Test func idleConnectionsAreForgottenInTime() {
     var limits = Limits()
     (limits.connections, limits.idleTime) = (8, 60_000_000_000)
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     func open(_ port: UInt16, after wait: Int64) {
       var talk = Conversation(clientPort: port)
       bench.milliseconds += wait
@@ -272,7 +272,7 @@ struct StreamTests {
   @Test func renumberedAddresses() {
     var limits = Limits()
     limits.connections = 16
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     func endpoint(_ number: Int) -> Endpoint {
       let tail = [UInt8(number >> 8), UInt8(number & 0xFF)]
       return Endpoint(
@@ -312,7 +312,7 @@ struct StreamTests {
   @Test func manyIPv6AddressesAreForgotten() {
     var limits = Limits()
     limits.connections = 16
-    var bench = Bench(limits)
+    var bench = TransportHarness(limits)
     for number in 0..<200 {
       var talk = Conversation(PacketBuilder(isIPv6: true))
       talk.client.address[10] = UInt8(number)

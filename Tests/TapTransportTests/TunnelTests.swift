@@ -84,7 +84,7 @@ struct TunnelTests {
 
   @Test(arguments: both) func isPassed(_ wrap: Wrap) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     for packet in talk.handshake() { bench.show(wrap.packet(packet)) }
     bench.show(wrap.packet(talk.send(.toServer, octets("hi"))))
     bench.show(wrap.packet(talk.send(.toClient, octets("ho"))))
@@ -99,7 +99,7 @@ struct TunnelTests {
     var talk = Conversation()
     let packet = wrap.packet(talk.send(.toServer, octets("hello")))
     for length in 0..<packet.count {
-      var bench = Bench()
+      var bench = TransportHarness()
       bench.show(packet, snapLength: length)
       bench.finish()
       let counted = bench.recorder[.packetNotTCP] + bench.recorder[.packetMalformed]
@@ -109,7 +109,7 @@ struct TunnelTests {
 
   @Test func sixInFour() {
     var talk = Conversation(PacketBuilder(isIPv6: true))
-    var bench = Bench()
+    var bench = TransportHarness()
     for wrap in [Wrap("6in4", 41, []), Wrap("6in6", 41, []).over6()] {
       bench.show(wrap.packet(talk.send(.toServer, octets("hi"))))
     }
@@ -118,7 +118,7 @@ struct TunnelTests {
   }
 
   @Test func tagsAndFragmentsInside() {
-    var bench = Bench()
+    var bench = TransportHarness()
     let wrap = Wrap("VXLAN", 17, Self.udp(4789, Self.vxlan), frame: true)
     var talk = Conversation(PacketBuilder(.vlan))
     bench.show(wrap.packet(talk.send(.toServer, octets("hi"))))
@@ -126,7 +126,7 @@ struct TunnelTests {
     #expect(bench.lent.text(.toServer) == "hi")
     for isIPv6 in [false, true] {
       let (packets, payload) = IPTests.fragments(isIPv6: isIPv6)
-      var bench = Bench()
+      var bench = TransportHarness()
       for packet in packets.reversed() { bench.show(wrap.packet(packet)) }
       bench.finish()
       #expect(bench.lent.bytes(.toServer) == payload)
@@ -140,7 +140,7 @@ struct TunnelTests {
     let wrap = Wrap(name, upper, header, frame: upper == 17)
     let whole = wrap.packet(talk.send(.toServer, octets("hello, world")))
     let builder = PacketBuilder()
-    var bench = Bench()
+    var bench = TransportHarness()
     let content = Array(whole[34...])
     for (start, end) in [(0, 32), (32, content.count)] {
       let place = UInt16(start / 8) | (end < content.count ? 0x2000 : 0)
@@ -162,7 +162,7 @@ struct TunnelTests {
     let content = Array(wrap.packet(talk.send(.toServer, octets("hello, world")))[34...])
     let builder = PacketBuilder()
     let parts = [(0, 16), (16, 48), (48, content.count)]
-    var bench = Bench()
+    var bench = TransportHarness()
     for (number, index) in order.enumerated() {
       let (start, end) = parts[index]
       let place = UInt16(start / 8) | (end < content.count ? 0x2000 : 0)
@@ -184,7 +184,7 @@ struct TunnelTests {
   @Test(arguments: [[0x2000, 0x2002, 4], [4, 0x2002, 0x2000]] as [[UInt16]])
   func otherFragments(places: [UInt16]) {
     let builder = PacketBuilder()
-    var bench = Bench()
+    var bench = TransportHarness()
     for identification in 0..<100 as Range<UInt16> {
       bench.show(
         builder.framed(
@@ -208,7 +208,7 @@ struct TunnelTests {
     let wrap = Wrap("IP in IP", 4, [])
     var packet = talk.send(.toServer, octets("hi"))
     for _ in 0..<depth { packet = wrap.packet(packet) }
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(packet)
     bench.finish()
     #expect(bench.recorder[.stream] == (depth > 8 ? 0 : 1))
@@ -232,7 +232,7 @@ struct TunnelTests {
   @Test(arguments: [false, true]) func unreadIsReported(hasOther: Bool) throws {
     for (name, wrap) in Self.unread {
       var talk = Conversation()
-      var bench = Bench()
+      var bench = TransportHarness()
       let inner = talk.send(.toServer, octets("hi"))
       for _ in 0..<3 { bench.show(wrap.packet(inner)) }
       if hasOther { bench.show(inner) }
@@ -254,7 +254,7 @@ struct TunnelTests {
   ])
   func otherIsCounted(_ wrap: Wrap) {
     var talk = Conversation()
-    var bench = Bench()
+    var bench = TransportHarness()
     bench.show(wrap.packet(talk.send(.toServer, octets("hi"))))
     bench.finish()
     #expect(bench.recorder.codes.isEmpty && bench.recorder[.packetNotTCP] == 1)

@@ -12,7 +12,7 @@ import Testing
     var outside = Conversation()
     var inside = Conversation(clientPort: port, serverStart: start)
     inside.server.address = [172, 17, 0, 2]
-    var bench = Bench()
+    var bench = TransportHarness()
     func show(_ left: [UInt8], _ right: [UInt8]) {
       bench.show(left)
       bench.show(right, after: wait)
@@ -36,7 +36,7 @@ import Testing
     var first = Conversation()
     var second = Conversation()
     second.server.address = [172, 17, 0, 2]
-    var bench = Bench()
+    var bench = TransportHarness()
     for (left, right) in zip(first.handshake(), second.handshake()) {
       bench.show(left)
       bench.show(right)

@@ -50,7 +50,7 @@ import Testing
     var deflater = Deflater()
     let wire = one.texts.map { frame(0xC1, deflater.message(Array($0.utf8))) }
     func reported(_ pieces: [[UInt8]]) -> [String] {
-      let talk = Talk(deflate: deflate)
+      let talk = WebSocketConversation(deflate: deflate)
       for piece in pieces { talk.send(.toClient, piece) }
       #expect(talk.passed == one.texts.map { "text \($0)" }, "\(one.description)")
       #expect(talk.recorder.findings.map(\.source) == one.source, "\(one.description)")
@@ -68,7 +68,7 @@ import Testing
     (Array(hello.dropLast()), "text Hello", 1),
   ])
   func end(payload: [UInt8], text: String, faults: Int) {
-    let talk = Talk(deflate: Opening.Deflate())
+    let talk = WebSocketConversation(deflate: Opening.Deflate())
     talk.send(.toClient, frame(0xC1, payload))
     #expect(talk.passed == [text])
     #expect(talk.codes == Array(repeating: "websocket.bad-compression", count: faults))
@@ -83,7 +83,7 @@ import Testing
     (0xC2, [0x01, 0x02], "binary \u{1}\u{2}"),
   ])
   func notAgreed(first: Int, payload: [UInt8], text: String?) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(first, payload))
     #expect(talk.passed == (text.map { [$0] } ?? []))
     #expect(talk.codes == ["websocket.reserved-bits"])
@@ -95,7 +95,7 @@ import Testing
 
   /// With a context, and in fragments.
   @Test func notAgreedButDone() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0xC1, hello) + frame(0xC2, helloAgain))
     talk.send(.toClient, frame(0x41, [0xF2, 0x00]) + frame(0x80, [0x11, 0x00, 0x00]))
     #expect(talk.passed == ["text Hello", "binary Hello", "text Hello"])

@@ -10,7 +10,7 @@ import Testing
   private let answer = frame(0x88, wire(3, 233, "gone"), mask: key)
 
   @Test func whoSpokeFirstClosed() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, close)
     talk.send(.toServer, answer)
     talk.finish(.closed, .toServer)
@@ -28,14 +28,14 @@ import Testing
     (.endOfEvidence, .toServer, "closed by unknown - unfinished"),
   ])
   func withoutACloseFrame(ending: Ending, direction: Direction, line: String) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.finish(ending, direction)
     let broken = ending == .reset ? ["warning websocket.connection-reset"] : []
     #expect(talk.recorder.lines == broken + [line])
   }
 
   @Test func halfCloses() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toServer, frame(0x81, "a", mask: key))
     talk.finish(.half, .toServer)
     talk.send(.toClient, frame(0x81, "b"))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func halfCloseInAMessage() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toServer, Array(frame(0x81, "abc", mask: key).dropLast()))
     talk.send(.toClient, Array(frame(0x81, "abc").dropLast()))
     talk.finish(.half, .toServer)
@@ -59,11 +59,11 @@ import Testing
   }
 
   @Test func oneCloseFrameIsUnfinished() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toServer, answer)
     talk.finish(.endOfEvidence, .unknown)
     #expect(talk.recorder.lines.last == "closed by toServer 1001 unfinished")
-    let both = Talk()
+    let both = WebSocketConversation()
     both.send(.toServer, answer)
     both.send(.toClient, close)
     both.finish(.endOfEvidence, .unknown)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func emptyClose() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x88, ""))
     talk.finish()
     #expect(talk.recorder.lines == ["toClient CLOSE ", "closed by toClient -"])
@@ -94,7 +94,7 @@ import Testing
 
   @Test(arguments: [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 3000, 4999])
   func failures(code: Int) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x88, [UInt8(code >> 8), UInt8(code & 255)]))
     let isFailure = [1002, 1003, 1007, 1008, 1009, 1010, 1011].contains(code)
     #expect(talk.codes == (isFailure ? ["websocket.close-1002"] : []))

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [Direction.toServer, .toClient]) func everyCut(direction: Direction) {
     let bytes = dialogue(direction == .toServer ? key : nil)
     let found = difference(forEveryCutOf: bytes) { pieces in
-      let talk = Talk(deflate: .init())
+      let talk = WebSocketConversation(deflate: .init())
       for piece in pieces { talk.send(direction, piece) }
       talk.finish(.closed, direction)
       #expect(talk.accounted == talk.fed)
@@ -38,7 +38,7 @@ import Testing
   @Test func placesOfFindings() {
     let bytes = frame(0x81, "ok") + frame(0x83, "?") + frame(0x81, "ok") + frame(0xA1, "?")
     let found = difference(forEveryCutOf: bytes) { pieces in
-      let talk = Talk()
+      let talk = WebSocketConversation()
       for piece in pieces { talk.send(.toClient, piece) }
       return talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
     }
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: ["HTTP/1.1 500 No\r\n", "H", "\u{7E}\u{7E}"]) func noFrame(rest: String) {
     let bytes = frame(0x81, "ok") + frame(0x88, [0x03, 0xE8]) + wire(rest)
     let found = difference(forEveryCutOf: bytes) { pieces in
-      let talk = Talk()
+      let talk = WebSocketConversation()
       for piece in pieces { talk.send(.toClient, piece) }
       talk.finish(.closed, .toClient)
       return talk.reported + talk.recorder.findings.map { "\($0.code.name) \($0.origin.offset)" }
@@ -63,7 +63,7 @@ import Testing
     if let place { text[place] = 0x01 }
     let bytes = frame(0x81, text) + frame(0x81, "[36,1,3,{}]") + frame(0x81, "[36,1,4,{}]")
     let found = difference(forEveryCutOf: bytes) { pieces in
-      let talk = Talk()
+      let talk = WebSocketConversation()
       talk.gap(.toClient, 100)
       for (index, piece) in pieces.enumerated() {
         talk.send(.toClient, piece, edges: index == 0 ? .start : [])
@@ -84,7 +84,7 @@ import Testing
       tail + frame(0x81, #"[36,1,2,{}]"#, mask: mask) + frame(0x89, "p", mask: mask)
       + frame(0x81, #"{"a":"é"}"#, mask: mask) + frame(0x82, [1, 2, 3], mask: mask)
     let found = difference(forEveryCutOf: bytes) { pieces in
-      let talk = Talk()
+      let talk = WebSocketConversation()
       talk.gap(direction, 100)
       for piece in pieces { talk.send(direction, piece) }
       talk.finish(.closed, direction)

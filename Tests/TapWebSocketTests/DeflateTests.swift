@@ -15,7 +15,7 @@ import Testing
 
   /// RFC 7692 §7.2.3, in both directions and for each size of the window.
   @Test(arguments: Int32(8)...15) func examplesOfTheRFC(bits: Int32) {
-    let talk = Talk(deflate: Self.parameters(keeps: true, bits: bits))
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true, bits: bits))
     talk.send(.toClient, frame(0xC1, hello))
     talk.send(.toServer, frame(0xC1, hello, mask: key))
     talk.send(.toClient, frame(0xC1, helloAgain))
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [true, false]) func finalBlockWithoutTheOctet(keeps: Bool) {
     let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
     for cut in 1...final.count {
-      let talk = Talk(deflate: Self.parameters(keeps: keeps))
+      let talk = WebSocketConversation(deflate: Self.parameters(keeps: keeps))
       for _ in 0..<2 {
         talk.send(.toClient, frame(0x41, Array(final[..<cut])))
         talk.send(.toClient, frame(0x80, Array(final[cut...])))
@@ -56,14 +56,14 @@ import Testing
     let final: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
     var limits = Limits()
     limits.messageBytes = 4
-    let talk = Talk(deflate: Self.parameters(keeps: true), limits: limits)
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true), limits: limits)
     talk.send(.toClient, frame(0xC1, final))
     talk.send(.toClient, frame(0xC1, [0xF2, 0x00, 0x02, 0x00, 0x00]))
     #expect(talk.codes == ["websocket.message-too-large"])
   }
 
   @Test func plainMessagesBetweenCompressedOnes() {
-    let talk = Talk(deflate: Self.parameters(keeps: true))
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true))
     talk.send(.toClient, frame(0xC1, hello) + frame(0x81, "plain") + frame(0xC2, helloAgain))
     talk.send(.toClient, frame(0x01, "frag") + frame(0x89, "p") + frame(0x80, "ment"))
     talk.send(.toClient, frame(0x41, [0xF2, 0x00]) + frame(0x89, "q") + frame(0x80, [0x11, 0, 0]))
@@ -76,7 +76,7 @@ import Testing
   @Test func contextsOfBothSidesAreApart() {
     var deflate = Opening.Deflate()
     deflate.clientKeepsContext = false
-    let talk = Talk(deflate: deflate)
+    let talk = WebSocketConversation(deflate: deflate)
     talk.send(.toServer, frame(0xC1, hello, mask: key))
     talk.send(.toClient, frame(0xC1, hello))
     talk.send(.toClient, frame(0xC1, helloAgain))
@@ -91,7 +91,7 @@ import Testing
   /// message carries itself is not. Without takeover the next message must not refer to anything,
   /// and is read like one with it when it does.
   @Test(arguments: [true, false]) func hole(keeps: Bool) {
-    let talk = Talk(deflate: Self.parameters(keeps: keeps))
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: keeps))
     talk.send(.toClient, frame(0xC1, hello))
     let broken = frame(0xC1, stored("secret text"))
     talk.send(.toClient, Array(broken[..<6]))
@@ -115,7 +115,7 @@ import Testing
   func knownOctetsAreRight(bits: Int32, seed: UInt64) {
     var random = Seeded(seed)
     var deflater = Deflater(windowBits: max(9, bits))
-    let talk = Talk(deflate: Self.parameters(keeps: true, bits: bits))
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true, bits: bits))
     let words = ["{\"user\":", "com.example.", "příliš", "žluťoučký", "12345", "…", "[36,586,"]
     var sent: [[UInt8]] = []
     var isBehind = false
@@ -178,7 +178,7 @@ import Testing
   @Test func tooLargeKeepsTheContext() {
     var limits = Limits()
     limits.messageBytes = 5
-    let talk = Talk(deflate: Self.parameters(keeps: true), limits: limits)
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true), limits: limits)
     talk.send(.toClient, frame(0xC1, stored("abcdefghijklHello")))
     talk.send(.toClient, frame(0xC1, helloAgain))
     #expect(talk.codes == ["websocket.message-too-large"])
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func corruptThenWhole() {
-    let talk = Talk(deflate: Self.parameters(keeps: true))
+    let talk = WebSocketConversation(deflate: Self.parameters(keeps: true))
     talk.send(.toClient, frame(0xC1, [0x07, 1, 2]))
     talk.send(.toClient, frame(0xC1, hello))
     #expect(talk.codes == ["websocket.inflate-failed"])

@@ -88,7 +88,7 @@ import Testing
 
   @Test(arguments: cases.indices) func reported(index: Int) {
     let one = Self.cases[index]
-    let talk = Talk()
+    let talk = WebSocketConversation()
     for (second, event) in one.events {
       talk.clock = second * 1_000_000_000
       switch event {

@@ -117,7 +117,7 @@ struct Provocation: Sendable, CustomStringConvertible {
 
   /// RFC 6455 §5.6: fragments may cut a character; only the whole has to be UTF-8.
   @Test func characterOverTwoFragments() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x01, [0x61, 0xC3]) + frame(0x80, [0xA9]))
     talk.finish(.closed)
     #expect(talk.codes == [])
@@ -126,7 +126,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   @Test(arguments: all) func isReportedOnce(_ provocation: Provocation) {
     var limits = Limits()
     if let limit = provocation.limit { limits.messageBytes = limit }
-    let talk = Talk(deflate: provocation.deflates ? .init() : nil, limits: limits)
+    let talk = WebSocketConversation(deflate: provocation.deflates ? .init() : nil, limits: limits)
     talk.send(provocation.direction, provocation.bytes)
     if let missing = provocation.missing { talk.gap(provocation.direction, missing) }
     talk.send(provocation.direction, provocation.after)
@@ -151,7 +151,7 @@ struct Provocation: Sendable, CustomStringConvertible {
 
   @Test("keys that differ, if only now and then, are no matter", arguments: [1, 2, 3])
   func freshKeys(same: Int) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     for number in 0..<60 {
       talk.send(.toServer, frame(0x81, "a", mask: key(number / same)))
       talk.send(.toClient, frame(0x81, "b"))
@@ -163,7 +163,7 @@ struct Provocation: Sendable, CustomStringConvertible {
 
   @Test("four frames are the fewest", arguments: [[0, 0, 0, 0], [1, 2, 3, 4]])
   func fewest(mask: [UInt8]) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     for _ in 0..<3 { talk.send(.toServer, frame(0x81, "a", mask: mask)) }
     #expect(talk.codes == [])
     talk.send(.toServer, frame(0x81, "a", mask: mask))
@@ -171,7 +171,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   }
 
   @Test func highestBitOfTheLength() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, [0x82, 0x7F, 0x80, 0, 0, 0, 0, 0, 0, 1] + wire("abc"))
     #expect(talk.codes == ["websocket.bad-length"])
     talk.finish(.closed)
@@ -180,7 +180,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   }
 
   @Test func paddingIsReportedOnceForEachSide() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     for number in 0..<5 {
       talk.send(.toClient, frame(0x81, wire("abc"), lengthOctets: 8))
       talk.send(.toServer, frame(0x81, wire("abc"), mask: key(number), lengthOctets: 2))
@@ -190,7 +190,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   }
 
   @Test func sizesAndPlacesInTheText() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x81, "ok") + frame(0x83, "a"))
     #expect(talk.recorder.findings[0].text == "opcode 3 has no meaning")
     #expect(talk.recorder.findings[0].origin.offset == 4)
@@ -215,7 +215,7 @@ struct Provocation: Sendable, CustomStringConvertible {
   func gaps(_ what: String, _ frames: [[UInt8]], _ code: String) {
     var limits = Limits()
     limits.messageBytes = 8
-    let talk = Talk(deflate: Opening.Deflate(), limits: limits)
+    let talk = WebSocketConversation(deflate: Opening.Deflate(), limits: limits)
     talk.send(.toClient, frame(0x81, "before"))
     for frame in frames { talk.send(.toClient, frame) }
     #expect(talk.codes == [code])

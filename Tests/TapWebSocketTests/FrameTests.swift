@@ -54,7 +54,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
 
   /// The examples of RFC 6455 §5.7.
   @Test func examplesOfTheRFC() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, wire(0x81, 0x05, "Hello"))
     talk.send(.toServer, wire(0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58))
     talk.send(.toClient, wire(0x01, 0x03, "Hel", 0x80, 0x02, "lo"))
@@ -67,7 +67,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
 
   @Test(arguments: [0, 1, 125, 126, 65_535, 65_536])
   func sizes(count: Int) {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     talk.send(.toServer, frame(0x82, payload, mask: key))
     talk.send(.toClient, frame(0x82, payload))
@@ -77,7 +77,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
   }
 
   @Test func controlFramesBetweenFragments() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x01, "one,") + frame(0x89, "p") + frame(0x00, "two,"))
     talk.send(.toClient, frame(0x8A, "") + frame(0x00, "") + frame(0x80, "three"))
     talk.send(.toClient, frame(0x02, "x") + frame(0x80, "y"))
@@ -88,7 +88,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
 
   /// A character may be cut in half between fragments; the message decides.
   @Test func charactersAcrossFragments() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x01, [0xE2, 0x82]) + frame(0x80, [0xAC]))
     talk.send(.toClient, frame(0x81, [0xE2, 0x82]))
     #expect(talk.lent.chunks.map(\.delivery.kind) == [.text, .brokenText])
@@ -97,7 +97,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
   }
 
   @Test func pingsAndPongsAreLinked() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     var links: [Link] = []
     talk.recorder.onMessage = { message, _, _ in
       links.append(message.first)
@@ -114,7 +114,7 @@ private func parsed(_ bytes: [UInt8], at start: Int = 0) -> FrameHeader? {
   }
 
   @Test func offsetsOfMessages() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x81, "aa") + frame(0x81, "b"))
     talk.send(.toClient, frame(0x81, "c"))
     #expect(talk.lent.chunks.map(\.delivery.origin.offset) == [0, 4, 7])

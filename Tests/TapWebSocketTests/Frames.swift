@@ -47,9 +47,9 @@ let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
 let helloAgain: [UInt8] = [0xF2, 0x00, 0x11, 0x00, 0x00]
 
 /// A WebSocket connection that is fed to the layer, and what came of it.
-final class Talk {
+final class WebSocketConversation {
   let recorder = Recorder()
-  let lent: Lent
+  let lent: LayerLog
   var lines: [String] = []
   private(set) var fed = 0
   private var layer: WebSocketLayer
@@ -61,7 +61,7 @@ final class Talk {
     let end = Endpoint(address: [10, 0, 0, 7], port: 50_000)
     var opening = Opening(.webSocket, client: end, server: end, isFromStart: isFromStart)
     opening.deflate = deflate
-    lent = Lent(opening)
+    lent = LayerLog(opening)
     layer = WebSocketLayer(
       opening, carrying: RecordingLayer(lent), limits: limits, isFromStart: isFromStart)
   }

@@ -12,7 +12,7 @@ import Testing
     let header = first.count - 10
     for start in header...first.count {
       for end in max(start, header)...first.count where end > start {
-        let talk = Talk()
+        let talk = WebSocketConversation()
         talk.send(direction, Array(first[..<start]))
         talk.gap(direction, end - start)
         talk.send(direction, Array(first[end...]) + frame(0x81, "next", mask: mask))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func holeInAFragmentAndInAControlFrameBetween() {
-    let talk = Talk()
+    let talk = WebSocketConversation()
     talk.send(.toClient, frame(0x01, "one") + Array(frame(0x89, "ping").prefix(3)))
     talk.gap(.toClient, 3)
     talk.send(.toClient, frame(0x80, "two"))
@@ -48,7 +48,7 @@ import Testing
   func holeAcrossFrames(direction: Direction, isBinary: Bool, isDeflated: Bool) {
     var deflate = Opening.Deflate()
     (deflate.clientKeepsContext, deflate.serverKeepsContext) = (false, false)
-    let talk = Talk(deflate: isDeflated ? deflate : nil)
+    let talk = WebSocketConversation(deflate: isDeflated ? deflate : nil)
     func message(_ index: Int) -> [UInt8] {
       let mask = direction == .toServer ? key(index) : nil
       let text = "[36,\(index),77,{}]"
@@ -73,7 +73,7 @@ import Testing
 
   /// Only the first frames behind a gap may continue what began in it.
   @Test(arguments: [true, false]) func strayContinuation(isFirst: Bool) {
-    let talk = Talk(isFromStart: false)
+    let talk = WebSocketConversation(isFromStart: false)
     let stray = frame(0x80, "…")
     let whole = (1...3).flatMap { frame(0x81, "[36,1,\($0),{}]") }
     talk.send(.toClient, isFirst ? stray + whole : whole + stray)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func fromTheMiddle() {
-    let talk = Talk(isFromStart: false)
+    let talk = WebSocketConversation(isFromStart: false)
     talk.send(.toClient, wire("rest\"]") + frame(0x81, "[36,1,2,{}]") + frame(0x81, "[36,1,3,{}]"))
     talk.send(.toServer, frame(0x81, "[48,1,{},\"x\"]", mask: key), edges: [.start, .end])
     talk.finish()
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: 0..<60 as Range<UInt64>) func randomHoles(seed: UInt64) {
     var random = Seeded(seed &+ 1000)
     let direction: Direction = seed % 2 == 0 ? .toClient : .toServer
-    let talk = Talk()
+    let talk = WebSocketConversation()
     var sent: [String] = []
     var stream: [UInt8] = []
     var ends: Set<Int> = []

@@ -54,7 +54,7 @@ public final class Bench: Listener, Chooser {
   public var accounted: Int { fates.reduce(delivered, +) }
 
   /// Whether both reported and passed on the same, apart from piece boundaries.
-  func tells(like other: Bench) -> Bool {
+  func matches(_ other: Bench) -> Bool {
     fates == other.fates && things == other.things && lent == other.lent
       && findings == other.findings && openings == other.openings
   }
@@ -169,7 +169,7 @@ public func expectAccounted(
   finish(whole)
   let seed = hash(script)
   if seed >> 63 != 0 || whole.hasGivenUp || !mayCut(whole) { return }
-  if !play(cutBy: seed).notifies(like: whole) {
+  if !play(cutBy: seed).matches(whole) {
     let (whole, cut) = (
       play(cutBy: nil, isReadable: true), play(cutBy: seed, isReadable: true)
     )

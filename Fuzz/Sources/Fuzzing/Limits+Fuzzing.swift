@@ -32,7 +32,7 @@ extension Limits {
     limits.subjectBytes = 256
     limits.prefixBytes = Allowance(64)
     limits.secrets = 2
-    limits.streams = 2
+    limits.http2Streams = 2
     limits.waitingRecordBytes = 1024
     limits.recordTrialBytes = 2048
     limits.findingsPerCode = 3

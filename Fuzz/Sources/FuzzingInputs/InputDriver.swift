@@ -15,7 +15,7 @@ public func drive(
     let seed = hash(file)
     let size = mode & 2 == 0 ? 1 + Int(seed % UInt64(file.count + 1)) : 1 + Int(seed & 63)
     func report(_ size: Int, isReadable: Bool) -> Story {
-      let sink = FloorStory(isReadable: isReadable)
+      let sink = SinkStory(isReadable: isReadable)
       guard var input = make(mode & 1 == 0 ? Limits() : .tight) else { return sink.story }
       for start in stride(from: 0, to: file.count, by: size) {
         let end = min(start + size, file.count)

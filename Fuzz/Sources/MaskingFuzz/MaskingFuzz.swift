@@ -40,6 +40,6 @@ private func renderer(_ output: UInt8, _ limits: Limits) -> any Renderer {
   case 0: return LineRenderer(LineRenderer.Options())
   case 1: return TreeRenderer(line)
   case 2: return NDJSONRenderer(inputs: ["x"])
-  default: return LadderRenderer.text(LineRenderer.Options(), Narrowing(), limits)
+  default: return LadderRenderer.text(LineRenderer.Options(), LadderFilter(), limits)
   }
 }

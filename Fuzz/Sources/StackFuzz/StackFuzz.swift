@@ -53,7 +53,7 @@ private func renderer(_ output: UInt8, isNarrow: Bool, _ limits: Limits) -> any 
   line.showsNotes = true
   switch output {
   case 4: return TreeRenderer(line)
-  case 5, 6: return Renderers.ladders[Int(output & 1)].make(line, Narrowing(), limits)
+  case 5, 6: return Renderers.ladders[Int(output & 1)].make(line, LadderFilter(), limits)
   default:
     var options = StatsRenderer.Options()
     options.limits = limits

@@ -36,7 +36,7 @@ struct Suite {
     (self.code, self.cipher, keyLength) = (code, cipher, key)
     (self.isLong, self.encryptsThenMACs) = (isLong, encryptsThenMACs)
     if code >> 8 == 0x13 {
-      func sealer(_ label: Secrets.Label) -> Sealer {
+      func sealer(_ label: TLSSecrets.Label) -> Sealer {
         Sealer(secret: Self.secret(label, isLong), cipher, key: key, isLong: isLong)
       }
       handshake = [sealer(.clientHandshake), sealer(.serverHandshake)]
@@ -60,15 +60,15 @@ struct Suite {
     handshake = traffic
   }
 
-  func report(_ secrets: Secrets) {
+  func report(_ secrets: TLSSecrets) {
     secrets.noteSource()
-    for label in Secrets.Label.allCases where (label == .clientRandom) != isTLS13 {
+    for label in TLSSecrets.Label.allCases where (label == .clientRandom) != isTLS13 {
       secrets.add(Self.secret(label, isLong), label, Self.random)
     }
   }
 
-  private static func secret(_ label: Secrets.Label, _ isLong: Bool) -> [UInt8] {
-    let octet = UInt8(0x40 + Secrets.Label.allCases.firstIndex(of: label)!)
+  private static func secret(_ label: TLSSecrets.Label, _ isLong: Bool) -> [UInt8] {
+    let octet = UInt8(0x40 + TLSSecrets.Label.allCases.firstIndex(of: label)!)
     return [UInt8](repeating: octet, count: isLong || label == .clientRandom ? 48 : 32)
   }
 

@@ -35,7 +35,7 @@ private func play(_ script: UnsafeRawBufferPointer, _ made: MadeRecords, _ mode:
     }
   ) { bench in
     let limits: Limits = mode & 2 == 0 ? .roomy : .tight
-    let secrets = Secrets(limits: limits)
+    let secrets = TLSSecrets(limits: limits)
     switch mode >> 2 & 3 {
     case 0, 1: made.suite.report(secrets)
     case 2:

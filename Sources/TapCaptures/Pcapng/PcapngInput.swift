@@ -15,7 +15,7 @@ public struct PcapngInput: InputKind {
 
   public init(_ place: Place, limits: Limits) {
     self.place = place
-    patience = limits.patience
+    patience = limits.gapTimeout
     blocks = PcapngBlocks(place, limits)
   }
 

@@ -13,7 +13,7 @@ enum EngineIOOutline {
     }
     var at = 1
     while let member = JSON.next(bytes, &at, inObject: true) {
-      guard branches.count < Limits.standard.branches else {
+      guard branches.count < Limits.standard.outlineLines else {
         return branches.append(.more(depth: 0))
       }
       var branch = Branch("", .json, member.value.range)

@@ -10,7 +10,7 @@ final class EngineIOPolling: HTTPExchangeReader {
   private let run: RunContext
   /// Nil before the OPEN of a new session.
   private var session: SpanningSession?
-  private(set) var carriesOn = false
+  private(set) var continuesSession = false
   private var payload: EngineIOPayloadReader
   /// The response to a GET contains packets.
   private var isGood = false
@@ -34,7 +34,7 @@ final class EngineIOPolling: HTTPExchangeReader {
     if query.session.isEmpty { return }
     let key = EngineIOPolling.key(request.connection, request.url, query.session)
     let known = run.sessions[key]
-    carriesOn = known != nil
+    continuesSession = known != nil
     session = known ?? begin(key, isFromStart: false, listener)
     session?.beginExchange()
     isLate = session?.endsWithWebSocket == true

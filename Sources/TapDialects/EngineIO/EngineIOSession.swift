@@ -157,7 +157,7 @@ struct EngineIOSession {
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
       report(.message, bytes, delivery, [], listener)
-      return listener.remark(.eioBase64Invalid, .error, delivery, "no base64 behind the b")
+      return listener.remark(.eioBase64Invalid, .error, delivery, "not base64 behind the b")
     }
     var decoded = delivery
     decoded.kind = .binary

@@ -23,7 +23,7 @@ enum JSONOutline {
     }
     var (at, index) = (start + 1, 0)
     while let member = JSON.next(bytes, &at, inObject: isObject) {
-      guard index < Limits.standard.branches else { return branches.append(.more(depth: 0)) }
+      guard index < Limits.standard.outlineLines else { return branches.append(.more(depth: 0)) }
       var branch = Branch("", .json, member.value.range)
       if isObject {
         branch.key = member.key

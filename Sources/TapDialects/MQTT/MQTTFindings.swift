@@ -116,7 +116,7 @@ enum MQTTFindings {
       remedy: "Give each client a name of its own.", source: "MQTT 5.0 §3.1.3.1"),
     Explanation(
       .mqttPropertyInvalid, .error,
-      "A property is unknown, repeated, out of range, or belongs into another packet.",
+      "A property is unknown, repeated, out of range, or belongs in another packet.",
       cause: "A fault in the encoder of the sender.",
       remedy: "Look the property up: wamptap explain with its name.", source: "MQTT 5.0 §2.2.2"),
     Explanation(

@@ -89,7 +89,7 @@ enum MQTTOutline {
     guard range.count > 2, object.byte(at: range.start) == UInt8(ascii: "{") else { return }
     var at = range.start + 1
     while let member = JSON.next(object, &at, inObject: true) {
-      guard branches.count < Limits.standard.branches else { return }
+      guard branches.count < Limits.standard.outlineLines else { return }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       branch.meaning = meaning(of: bytes[member.key])
@@ -108,7 +108,7 @@ enum MQTTOutline {
   ) {
     var elements = JSON.Members(ofArray: range)
     while let member = elements.next(bytes) {
-      guard branches.count < Limits.standard.branches else {
+      guard branches.count < Limits.standard.outlineLines else {
         return branches.append(.more(depth: 1))
       }
       branches.append(Branch("subscription", .json, member.value.range, depth: 1))
@@ -121,7 +121,7 @@ enum MQTTOutline {
   ) {
     var elements = JSON.Members(ofArray: range)
     while let member = elements.next(bytes) {
-      guard branches.count < Limits.standard.branches else {
+      guard branches.count < Limits.standard.outlineLines else {
         return branches.append(.more(depth: 1))
       }
       var branch = Branch("code", .json, member.value.range, depth: 1)

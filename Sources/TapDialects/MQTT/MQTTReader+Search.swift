@@ -17,7 +17,7 @@ extension MQTTReader {
         : MQTTSearch.firstPacket(
           in: half.held, to: half.direction, level: session.level, &half.places)
       guard let start else { return }
-      goOn(from: start, &half, &session, carrier, listener)
+      continueSearch(from: start, &half, &session, carrier, listener)
     }
   }
 
@@ -34,7 +34,7 @@ extension MQTTReader {
   }
 
   /// Continues with a packet that was found.
-  private static func goOn(
+  private static func continueSearch(
     from start: Int, _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {

@@ -11,7 +11,7 @@ final class SockJSExchange: HTTPExchangeReader {
   private let key: [UInt8]
   private let url: SockJSURL
   private var session: SpanningSession?
-  let carriesOn: Bool
+  let continuesSession: Bool
   /// The request body, until it is complete; nil in an exchange that receives.
   private var sent: Scratch?
   private var room: Reservation
@@ -29,7 +29,7 @@ final class SockJSExchange: HTTPExchangeReader {
     (self.request, self.run, self.transport, self.url) = (request, run, transport, url)
     key = SpanningSessions.key(request.connection, url.key)
     session = run.sessions[key]
-    carriesOn = session != nil
+    continuesSession = session != nil
     let form: SockJSBodyReader.Form =
       Symbol(transport).equals("eventsource")
       ? .event

@@ -8,7 +8,7 @@ final class SockJSInfo: HTTPExchangeReader {
   private let request: HTTPRequest
   /// Its URL without the query.
   private let path: ArraySlice<UInt8>
-  var carriesOn: Bool { false }
+  var continuesSession: Bool { false }
 
   /// Nil when it is not such a request.
   init?(_ request: HTTPRequest, _ run: RunContext) {

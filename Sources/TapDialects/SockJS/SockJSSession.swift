@@ -53,7 +53,7 @@ struct SockJSSession {
     case .close: close(bytes, delivery, listener)
     case nil:
       Self.reportUnread(bytes, delivery, listener)
-      listener.remark(.sockJSBadFrame, .error, delivery, "no frame of the server begins so")
+      listener.remark(.sockJSBadFrame, .error, delivery, "not a frame of a SockJS server")
     }
     knowsAll = knowsAll && frame != nil
   }
@@ -150,7 +150,7 @@ struct SockJSSession {
     _ listener: any Listener
   ) {
     guard scanner.scan(bytes, from: start) == bytes.byteCount, scanner.isArray else {
-      return refuse(bytes, delivery, fault, "a list of strings belongs here", listener)
+      return refuse(bytes, delivery, fault, "expected a list of strings", listener)
     }
     var at = start + 1
     while let member = JSON.next(bytes, &at, inObject: false) {

@@ -31,7 +31,7 @@ enum SocketIOOutline {
     let inside = bytes.extracting(0..<data.range.end)
     var index: Int32 = 0
     while let member = JSON.next(inside, &at, inObject: data.kind == .object) {
-      guard branches.count < Limits.standard.branches else {
+      guard branches.count < Limits.standard.outlineLines else {
         return branches.append(.more(depth: 0))
       }
       var branch = Branch("argument", .json, member.value.range)

@@ -16,7 +16,9 @@ enum WAMPDictionary {
   ) {
     var members = JSON.Members(of: dictionary)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.outlineLines {
+        return branches.append(.more(depth: depth))
+      }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       let isOpened = member.value.kind == .object && !member.value.isEmptyContent
@@ -80,7 +82,9 @@ enum WAMPDictionary {
   ) {
     var members = JSON.Members(of: roles)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.outlineLines {
+        return branches.append(.more(depth: depth))
+      }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       branch.meaning =
@@ -103,7 +107,9 @@ enum WAMPDictionary {
   ) {
     var members = JSON.Members(of: role)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.branches { return branches.append(.more(depth: depth)) }
+      if branches.count >= Limits.standard.outlineLines {
+        return branches.append(.more(depth: depth))
+      }
       var branch = Branch("", .json, member.value.range, depth: depth)
       branch.key = member.key
       if !isFeatures && JSON.equals(bytes, member.key, "features") {
@@ -124,7 +130,7 @@ enum WAMPDictionary {
       if feature != nil && !isBoolean { branch.remark = "must be true or false" }
       // The specification puts `reflection` into the role itself.
       if feature != nil && !isFeatures && !JSON.equals(bytes, member.key, "reflection") {
-        branch.remark = "belongs into features"
+        branch.remark = "belongs in features"
       }
       branches.append(branch)
     }

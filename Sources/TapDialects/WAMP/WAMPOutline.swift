@@ -34,7 +34,7 @@ struct WAMPOutline {
     outline.appendFirst(first, to: &branches)
     var index = 1
     while let element = elements.next(bytes)?.value {
-      guard index < Limits.standard.branches else { return branches.append(.more(depth: 0)) }
+      guard index < Limits.standard.outlineLines else { return branches.append(.more(depth: 0)) }
       outline.append(element, index, of: message, bytes, to: &branches)
       index += 1
     }

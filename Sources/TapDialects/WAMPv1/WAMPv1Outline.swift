@@ -16,7 +16,7 @@ extension WAMPv1Dialect {
     var at = bracket + 1
     var index = 0
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
-      guard index < Limits.standard.branches else {
+      guard index < Limits.standard.outlineLines else {
         branches.append(.more(depth: 0))
         break
       }

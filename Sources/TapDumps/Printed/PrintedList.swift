@@ -106,7 +106,7 @@ struct PrintedList {
   }
 
   /// Whether a list that has not ended may be longer than what has come.
-  func mayGoOn(in text: [UInt8], _ forms: [Header]) -> Bool {
+  func mayContinue(in text: [UInt8], _ forms: [Header]) -> Bool {
     let count = text.count - start
     return forms.contains { form in
       guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else {

@@ -148,7 +148,7 @@ struct PrintedStream {
       guard var found = list else { break }
       if found.hasHeader(in: text, forms) { found.advance(text) }
       guard let end = found.end, end + suffix <= text.count else {
-        if !found.mayGoOn(in: text, forms) {
+        if !found.mayContinue(in: text, forms) {
           passOver(found)
           continue
         }

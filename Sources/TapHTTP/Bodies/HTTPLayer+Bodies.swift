@@ -24,7 +24,7 @@ extension HTTPLayer {
   }
 
   /// Whether the upgrade would continue a session that exists already.
-  func carriesOn(_ upgrade: Upgrade) -> Bool {
+  func continuesSession(_ upgrade: Upgrade) -> Bool {
     var webSocket = opening
     (webSocket.carrier, webSocket.url) = (.webSocket, upgrade.url)
     return chooser.session(carriedOnBy: webSocket) != nil

@@ -10,7 +10,7 @@ extension HTTP2Streams {
     _ head: Head, for stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
     // A second answer to the same request does not count.
-    guard stream > lastRequest, answers[stream] == nil, answers.count < limits.streams else {
+    guard stream > lastRequest, answers[stream] == nil, answers.count < limits.http2Streams else {
       return
     }
     let client = toServer.value
@@ -44,7 +44,7 @@ extension HTTP2Streams {
       if !Self.isWebSocket(answer.head) { return }
       answers[stream] = nil
       adopt(answer, stream, isFromStart: true, listener)
-    } else if unread.count < limits.streams {
+    } else if unread.count < limits.http2Streams {
       unread.insert(stream)
     }
   }
@@ -55,7 +55,8 @@ extension HTTP2Streams {
   mutating func adopt(
     _ answer: HTTP2Answer, _ stream: UInt32, isFromStart: Bool, _ listener: any Listener
   ) {
-    guard all.count < limits.streams, let share = Allowance.Share(of: limits.allStreams) else {
+    guard all.count < limits.http2Streams, let share = Allowance.Share(of: limits.allHTTP2Streams)
+    else {
       return drop(answer, listener)
     }
     var asked = HTTP2Stream(nil, limits)

@@ -21,8 +21,8 @@ extension HTTP2Streams {
     defer { if let early { replay(early, stream, listener) } }
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
-    if guesses >= Self.mostGuesses || all.count >= limits.streams { return false }
-    guard let share = Allowance.Share(of: limits.allStreams) else { return false }
+    if guesses >= Self.mostGuesses || all.count >= limits.http2Streams { return false }
+    guard let share = Allowance.Share(of: limits.allHTTP2Streams) else { return false }
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)
     var unknown = HTTP2Stream(nil, limits)
@@ -56,6 +56,6 @@ extension HTTP2Streams {
   /// A request was read: it says what its stream carries, so that is not judged.
   mutating func settle(_ stream: UInt32) {
     // Streams open in the order of their numbers, so old ones need not be remembered forever.
-    if isMidstream && settled.count < limits.streams { settled.insert(stream) }
+    if isMidstream && settled.count < limits.http2Streams { settled.insert(stream) }
   }
 }

@@ -18,11 +18,11 @@ extension HTTP2Streams {
       if let early { drop(early, listener) }
       return
     }
-    let isFull = all.count >= limits.streams
-    let share = isFull ? nil : Allowance.Share(of: limits.allStreams)
+    let isFull = all.count >= limits.http2Streams
+    let share = isFull ? nil : Allowance.Share(of: limits.allHTTP2Streams)
     if share == nil {
       if let early { drop(early, listener) }
-      let many = isFull ? "more than \(limits.streams)" : "too many"
+      let many = isFull ? "more than \(limits.http2Streams)" : "too many"
       let whose = isFull ? "one HTTP/2 connection" : "all HTTP/2 connections together"
       if hasReportedTooMany { return }
       hasReportedTooMany = true

@@ -28,15 +28,15 @@ struct LogConnectionCount {
   /// Whether several go on at once.
   var areSeveral: Bool { open > 1 }
 
-  mutating func request(_ way: LogRule.Way) {
+  mutating func request(_ direction: LogDirection) {
     if areOver { (requests, ends, closesSent, closesReceived) = (0, 0, 0, 0) }
-    side = way == .received ? .server : .client
+    side = direction == .received ? .server : .client
     requests += 1
   }
 
   /// A CLOSE frame, or a line that says that a connection has ended.
-  mutating func end(_ way: LogRule.Way) {
-    switch way {
+  mutating func end(_ direction: LogDirection) {
+    switch direction {
     case .sent: closesSent += 1
     case .received: closesReceived += 1
     default: ends += 1

@@ -30,14 +30,14 @@ struct LogConversation {
   }
 
   /// Whether all its messages went the other way.
-  func lacks(_ way: LogRule.Way) -> Bool {
-    !session.isOver && !doubts.isMixed && writer.lacks(way)
+  func lacks(_ direction: LogDirection) -> Bool {
+    !session.isOver && !doubts.isMixed && writer.lacks(direction)
   }
 
   /// Remembers what a message asks, and forgets what it answers.
-  mutating func note(_ recognition: Recognition, _ way: LogRule.Way) {
-    writer.note(way)
-    session.note(recognition, way)
+  mutating func note(_ recognition: Recognition, _ direction: LogDirection) {
+    writer.note(direction)
+    session.note(recognition, direction)
     exchanges.note(recognition)
   }
 }

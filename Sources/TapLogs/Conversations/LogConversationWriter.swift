@@ -23,8 +23,8 @@ struct LogConversationWriter {
   }
 
   /// Whether all messages went the other way.
-  func lacks(_ way: LogRule.Way) -> Bool {
-    switch way {
+  func lacks(_ direction: LogDirection) -> Bool {
+    switch direction {
     case .sent: return hasReceived && !hasSent
     case .received: return hasSent && !hasReceived
     case .toServer: return lacks(side == .server ? .received : .sent)
@@ -33,19 +33,19 @@ struct LogConversationWriter {
     }
   }
 
-  mutating func note(_ way: LogRule.Way) {
-    if way == .sent { hasSent = true }
-    if way == .received { hasReceived = true }
+  mutating func note(_ direction: LogDirection) {
+    if direction == .sent { hasSent = true }
+    if direction == .received { hasReceived = true }
   }
 
   /// Learns the side from a message whose type goes one way only. Votes decide, as a single line
   /// may be wrong about who sends.
-  mutating func learn(_ recognition: Recognition, _ way: LogRule.Way) {
+  mutating func learn(_ recognition: Recognition, _ direction: LogDirection) {
     guard recognition.direction != .unknown, !recognition.isMalformed,
-      way == .sent || way == .received
+      direction == .sent || direction == .received
     else { return }
     let isUp = recognition.direction == .toServer
-    if (way == .sent) == isUp { votes.client += 1 } else { votes.server += 1 }
+    if (direction == .sent) == isUp { votes.client += 1 } else { votes.server += 1 }
     if votes.client > votes.server { side = .client }
     if votes.server > votes.client { side = .server }
   }

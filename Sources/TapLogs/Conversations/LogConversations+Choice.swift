@@ -84,11 +84,11 @@ extension LogConversations {
     _ sink: any EvidenceSink
   ) -> Int {
     if let before = table.names.former.removeValue(forKey: name) { table.close(before, sink) }
-    let mayGoOn = table.all[known].session.phase != .ended
-    if mayGoOn { table.names.former[name] = known } else { table.close(known, sink) }
+    let mayContinue = table.all[known].session.phase != .ended
+    if mayContinue { table.names.former[name] = known } else { table.close(known, sink) }
     let new = open(candidate, match, sink)
     table.names.assign(name, new)
-    if mayGoOn { noteOverlap(of: known, and: new, candidate, sink) }
+    if mayContinue { noteOverlap(of: known, and: new, candidate, sink) }
     return new
   }
 
@@ -107,8 +107,8 @@ extension LogConversations {
     }
     let isAnswer = waitsBefore && !waitsNow
     let isEnd =
-      recognition.ends && table.all[known].session.hasEnded(match.way)
-      && !table.all[before].session.hasEnded(match.way)
+      recognition.ends && table.all[known].session.hasEnded(match.direction)
+      && !table.all[before].session.hasEnded(match.direction)
     let isHeld =
       recognition.uses != 0 && table.all[before].exchanges.holds(recognition.uses)
       && !table.all[known].exchanges.holds(recognition.uses)
@@ -221,7 +221,7 @@ extension LogConversations {
         found = conversation
       } else {
         halves += 1
-        half = table.all[conversation].lacks(match.way) ? conversation : nil
+        half = table.all[conversation].lacks(match.direction) ? conversation : nil
       }
     }
     // A name that has a conversation of its own is not the other half of another.

@@ -63,9 +63,8 @@ extension LogConversations {
     guard table.all[index].doubts.reported.insert(.mixing).inserted else { return }
     sink.finding(
       .sessionsMixed(
-        "several connections are open at once, and nothing on these lines was recognised that says"
-          + " which of them a message belongs to: they are shown as one, and nothing is judged that"
-          + " depends on it", .warning, origin))
+        "several connections are open at once, and no line identifies its connection: they are"
+          + " shown as one, and nothing is judged that depends on it", .warning, origin))
   }
 
   /// Reports what was decided about a conversation, and may be wrong.
@@ -101,7 +100,8 @@ extension LogConversations {
     of waiting: [Int], for candidate: LogCandidate, _ match: LogMatch, _ sink: any EvidenceSink
   ) -> Int {
     let fitting =
-      match.way == .unsaid ? [] : waiting.filter { table.all[$0].session.awaits(match.way) }
+      match.direction == .unsaid
+      ? [] : waiting.filter { table.all[$0].session.awaits(match.direction) }
     guard let first = fitting.first else {
       return waiting.first { !table.all[$0].session.isAnswered } ?? waiting[0]
     }
@@ -110,9 +110,9 @@ extension LogConversations {
       if table.all[first].doubts.reported.insert(.mixing).inserted {
         sink.finding(
           .sessionsMixed(
-            "several sessions begin at once, and nothing on these lines says which of them a"
-              + " message belongs to: it is shown with the oldest that may have it, and nothing is"
-              + " judged that depends on it", .warning, table.origin(candidate.origin, in: first)))
+            "several sessions begin at once, and no line identifies its session: a message is"
+              + " shown with the oldest that it may belong to, and nothing is judged that depends"
+              + " on it", .warning, table.origin(candidate.origin, in: first)))
       }
     }
     if table.all[first].doubts.mayBeOfOthers {
@@ -134,9 +134,8 @@ extension LogConversations {
       if index == before { continue }
       sink.finding(
         .sessionsMixed(
-          "two sessions go on at once, and nothing on these lines was recognised that says which"
-            + " of them a message belongs to: answers that both wait for are shown apart, what else"
-            + " is not sure with the later one", .warning, origin))
+          "two sessions overlap, and no line identifies its session: answers that fit both are"
+            + " shown apart, other messages with the later session", .warning, origin))
     }
   }
 }

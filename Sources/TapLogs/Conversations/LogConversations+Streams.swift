@@ -23,7 +23,7 @@ extension LogConversations {
     var origin = table.origin(candidate.origin, in: index)
     let known = table.all[index].writer.side
     let side = known == .unknown ? candidate.side : known
-    origin.direction = match.format.direction(match.way, side)
+    origin.direction = match.format.direction(match.direction, side)
     return origin
   }
 
@@ -40,7 +40,7 @@ extension LogConversations {
     if isRequest, let before = table.names.remove(name) { table.close(before, sink) }
     let index = table.names[name] ?? openStream(name, candidate, match, isWhole: isRequest, sink)
     var origin = table.origin(candidate.origin, in: index)
-    origin.direction = match.format.direction(match.way, table.all[index].writer.side)
+    origin.direction = match.format.direction(match.direction, table.all[index].writer.side)
     let count = UInt64(octets.byteCount + missing)
     if origin.direction == .toServer {
       origin.offset = table.all[index].octets.toServer
@@ -69,7 +69,7 @@ extension LogConversations {
     let new = open(opening, candidate, match.format, sink)
     if isDump, match.format.side == .unknown {
       // In every protocol that is read, the client speaks first.
-      table.all[new].writer = LogConversationWriter(match.way.isSending ? .client : .server)
+      table.all[new].writer = LogConversationWriter(match.direction.isSending ? .client : .server)
     }
     table.names.assign(name, new)
     return new

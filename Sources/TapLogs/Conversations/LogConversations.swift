@@ -26,12 +26,12 @@ struct LogConversations {
     if table.isPasted {
       // Pasted lines are put into no conversation.
       let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
-      origin.direction = match.format.direction(match.way, side)
+      origin.direction = match.format.direction(match.direction, side)
       return origin
     }
     let index = conversation(of: candidate, match, sink)
     if match.format.traits.contains(.mayBeBothEnds),
-      table.all[index].ends.isPrintedTwice(match.way, bytes.fingerprint)
+      table.all[index].ends.isPrintedTwice(match.direction, bytes.fingerprint)
     {
       return nil
     }
@@ -43,28 +43,28 @@ struct LogConversations {
     {
       noteSeveralSessions(index, candidate, sink)
     }
-    Self.goOn(&table.all[index], with: candidate, match, &origin, sink)
+    Self.advance(&table.all[index], with: candidate, match, &origin, sink)
     // Anything may be missing before it: one side is not logged, or sessions are mixed.
     if table.all[index].doubts.hasSeveralSessions || match.format.traits.contains(.oneSided) {
       sink.gap(nil, Delivery(origin))
     }
-    table.all[index].note(candidate.recognition, match.way)
+    table.all[index].note(candidate.recognition, match.direction)
     return origin
   }
 
   // Static, so that all conversations need not be copied to lend one of them.
-  private static func goOn(
+  private static func advance(
     _ conversation: inout LogConversation, with candidate: LogCandidate, _ match: LogMatch,
     _ origin: inout Origin, _ sink: any EvidenceSink
   ) {
-    if match.way == .unsaid {
+    if match.direction == .unsaid {
       // As long as the sender is not known, nothing may be reported as missing.
       if !conversation.doubts.isMixed { sink.gap(nil, Delivery(origin)) }
       conversation.doubts.isMixed = true
       if candidate.recognition.direction == .toClient { conversation.session.isAnswered = true }
       return
     }
-    conversation.writer.learn(candidate.recognition, match.way)
+    conversation.writer.learn(candidate.recognition, match.direction)
     origin.direction =
       conversation.ends.areBoth
       ? candidate.recognition.direction
@@ -92,9 +92,9 @@ struct LogConversations {
     _ candidate: LogCandidate, _ origin: Origin, _ match: LogMatch,
     _ writer: inout LogConversationWriter, _ sink: any EvidenceSink
   ) -> Direction {
-    let said = match.format.direction(match.way, writer.side)
+    let said = match.format.direction(match.direction, writer.side)
     let certain = candidate.recognition.direction
-    let isRelative = match.way == .sent || match.way == .received
+    let isRelative = match.direction == .sent || match.direction == .received
     // Words that name the sides may speak of a connection; marks of programs do not.
     guard isRelative || match.ruleIndex == nil, !candidate.recognition.isMalformed else {
       return said
@@ -119,7 +119,7 @@ struct LogConversations {
     if match.format.side != .unknown || candidate.recognition.direction == .unknown {
       return match.format.side
     }
-    return (match.way == .sent) == (candidate.recognition.direction == .toServer)
+    return (match.direction == .sent) == (candidate.recognition.direction == .toServer)
       ? .client : .server
   }
 

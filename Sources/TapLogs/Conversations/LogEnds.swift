@@ -14,12 +14,12 @@ struct LogEnds {
   /// Whether a message was printed before, when the other end sent it.
   ///
   /// - Parameter text: a fingerprint of it.
-  mutating func isPrintedTwice(_ way: LogRule.Way, _ text: UInt64) -> Bool {
-    if way == .sent {
+  mutating func isPrintedTwice(_ direction: LogDirection, _ text: UInt64) -> Bool {
+    if direction == .sent {
       if sent.count >= Self.most { sent.removeFirst() }
       sent.append(text)
     }
-    guard way == .received, let index = sent.firstIndex(of: text) else { return false }
+    guard direction == .received, let index = sent.firstIndex(of: text) else { return false }
     sent.remove(at: index)
     areBoth = true
     return true

@@ -18,7 +18,8 @@ struct LogHandshakes {
   mutating func request(_ name: Name, _ match: LogMatch) -> Bool {
     let isOver = counts[name]?.areOver == true
     if counts.count >= most { counts.removeAll() }
-    counts[name, default: LogConnectionCount(hasEnds: match.format.saysEnds)].request(match.way)
+    counts[name, default: LogConnectionCount(hasEnds: match.format.saysEnds)].request(
+      match.direction)
     if areSeveral(name) { hasSeveralOpen = true }
     return isOver
   }
@@ -26,7 +27,7 @@ struct LogHandshakes {
   /// A connection has ended.
   mutating func end(_ candidate: LogCandidate) {
     guard !counts.isEmpty, let match = candidate.match else { return }
-    counts[Name(candidate)]?.end(match.way)
+    counts[Name(candidate)]?.end(match.direction)
   }
 
   /// Whether several connections are open that a message may be of.
@@ -39,8 +40,8 @@ struct LogHandshakes {
   mutating func note(subprotocol names: [UInt8], _ candidate: LogCandidate) {
     guard let match = candidate.match, !names.isEmpty else { return }
     if subprotocols.count >= most { subprotocols.removeAll() }
-    subprotocols[Name(candidate), default: LogSubprotocol(match.way, candidate.side)]
-      .note(names, match.way)
+    subprotocols[Name(candidate), default: LogSubprotocol(match.direction, candidate.side)]
+      .note(names, match.direction)
   }
 
   /// The subprotocol that the last handshake chose; nil if that is not known.

@@ -48,8 +48,8 @@ struct LogNarratedReporter {
       origin.flow = known.flow
       sink.finding(
         .sessionsMixed(
-          "another connection goes on at the same time, and not every line says which of them it is"
-            + " about: what does not is shown with this one", .warning, origin))
+          "another connection is open at the same time, and some lines do not identify theirs:"
+            + " these are shown with this one", .warning, origin))
     case .end(let by, let words):
       guard let known else { return }
       origin.flow = known.flow
@@ -90,8 +90,8 @@ struct LogNarratedReporter {
       if isMixed {
         sink.finding(
           .sessionsMixed(
-            "this connection begins before another one has ended, and no line says which of them it"
-              + " is about: what follows is shown with this one", .warning, origin))
+            "this connection begins before another one has ended, and no line identifies its"
+              + " connection: what follows is shown with this one", .warning, origin))
       }
       known = (conversation, origin.flow)
       places[name] = known

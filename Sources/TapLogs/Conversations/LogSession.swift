@@ -16,40 +16,39 @@ struct LogSession {
   var isAnswered = false
   private(set) var isWelcomed = false
   /// The way of its last message, where lines say it.
-  private var lastWay: LogRule.Way?
+  private var lastDirection: LogDirection?
   /// Whether the side that writes the log, and the other, have said that it ends.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
   /// One has begun that was not answered.
   var isUnanswered: Bool { phase == .open && !isAnswered }
 
-  /// Whether a session that begins now is another than this one, which has ended, or goes on
-  /// already.
+  /// Whether a session that begins now must be a new one: this one has ended or was answered.
   var isUsed: Bool { phase == .ended || isAnswered }
 
   /// Whether both sides have ended it: nothing more of it comes.
   var isOver: Bool { farewells.sent && farewells.received }
 
   /// Whether the same side has ended it before.
-  func hasEnded(_ way: LogRule.Way) -> Bool {
-    way.isSending ? farewells.sent : farewells.received
+  func hasEnded(_ direction: LogDirection) -> Bool {
+    direction.isSending ? farewells.sent : farewells.received
   }
 
   /// Whether it goes on with a message of this way: the two sides take turns until it has an id.
-  func awaits(_ way: LogRule.Way) -> Bool {
-    guard phase == .open, !isWelcomed, let lastWay else { return false }
-    return lastWay.isSending != way.isSending
+  func awaits(_ direction: LogDirection) -> Bool {
+    guard phase == .open, !isWelcomed, let lastDirection else { return false }
+    return lastDirection.isSending != direction.isSending
   }
 
   mutating func begin() { (phase, isAnswered) = (.open, false) }
 
   mutating func end() { phase = .ended }
 
-  mutating func note(_ recognition: Recognition, _ way: LogRule.Way) {
+  mutating func note(_ recognition: Recognition, _ direction: LogDirection) {
     if recognition.begins { (farewells, isWelcomed) = ((false, false), false) }
     if recognition.session != 0 { isWelcomed = true }
-    if way != .unsaid { lastWay = way }
+    if direction != .unsaid { lastDirection = direction }
     if !recognition.ends { return }
-    if way.isSending { farewells.sent = true } else { farewells.received = true }
+    if direction.isSending { farewells.sent = true } else { farewells.received = true }
   }
 }

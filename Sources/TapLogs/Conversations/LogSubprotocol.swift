@@ -6,13 +6,13 @@ struct LogSubprotocol {
   /// The one that was chosen last, of a handshake whose offer is in the log.
   private(set) var chosen: [UInt8]?
   /// How requests go, as the writer of the log sees them.
-  private let request: LogRule.Way
+  private let request: LogDirection
   private var isOffered = false
 
   /// - Parameters:
   ///   - first: how the first line goes that names any: a request comes before its answer.
   ///   - side: who writes, where lines say so.
-  init(_ first: LogRule.Way, _ side: LogFormat.Side) {
+  init(_ first: LogDirection, _ side: LogFormat.Side) {
     request =
       switch side {
       case .client: .sent
@@ -21,8 +21,8 @@ struct LogSubprotocol {
       }
   }
 
-  mutating func note(_ names: [UInt8], _ way: LogRule.Way) {
-    if way == request {
+  mutating func note(_ names: [UInt8], _ direction: LogDirection) {
+    if direction == request {
       (chosen, isOffered) = (nil, true)
     } else if isOffered {
       (chosen, isOffered) = (names, false)

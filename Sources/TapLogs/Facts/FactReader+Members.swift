@@ -16,15 +16,15 @@ extension FactReader {
     if facts.message.isMatchOfMembers { facts.message.match = nil }
     (facts.message.members, facts.message.isMatchOfMembers) = (nil, false)
     guard rules.takesWords else { return }
-    if let way = LogColumns.way(line, start) {
-      facts.message.match = LogMatch(words: way)
+    if let direction = LogColumns.direction(line, start) {
+      facts.message.match = LogMatch(words: direction)
       facts.message.isMatchOfMembers = true
       return
     }
     guard facts.records.isInBrace(line, start) else { return }
     facts.message.members = members(line, start, &facts) { $0.said(line) != nil }
-    guard let (way, member) = facts.message.members?.said(line) else { return }
-    facts.message.match = match(way, line.extracting(member))
+    guard let (direction, member) = facts.message.members?.said(line) else { return }
+    facts.message.match = match(direction, line.extracting(member))
     facts.message.isMatchOfMembers = true
   }
 

@@ -158,8 +158,8 @@ struct FactReader {
   }
 
   /// The rule that a member is the mark of, or what its words say.
-  func match(_ way: LogRule.Way, _ member: RawSpan) -> LogMatch? {
+  func match(_ direction: LogDirection, _ member: RawSpan) -> LogMatch? {
     if let match = LogMarks.all.find(member, only: only) { return match }
-    return rules.takesWords ? LogMatch(words: way) : nil
+    return rules.takesWords ? LogMatch(words: direction) : nil
   }
 }

@@ -10,7 +10,7 @@ enum LogPeerWords {
   ]
 
   /// Who sends, as the last words of a text say it; nil when they name no peer.
-  static func way(_ text: RawSpan) -> LogRule.Way? {
+  static func direction(_ text: RawSpan) -> LogDirection? {
     guard var last = word(text, text.byteCount) else { return nil }
     for _ in 0..<2 where LogDirectionWords.isNoun(text.extracting(last)) {
       guard let before = word(text, last.lowerBound) else { return nil }
@@ -21,14 +21,15 @@ enum LogPeerWords {
     if let (isRight, start) = arrow(text, last.lowerBound) {
       let other = word(text, start).map { self.side(text.extracting($0)) } ?? .unknown
       // Both words name the same side, so they do not say who talks to whom.
-      return other == side ? nil : way(isTo: isRight, side)
+      return other == side ? nil : direction(isTo: isRight, side)
     }
     guard let verb = word(text, last.lowerBound) else { return nil }
-    if LogDirectionWords.isSame(text.extracting(verb), "to") { return way(isTo: true, side) }
-    return LogDirectionWords.isSame(text.extracting(verb), "from") ? way(isTo: false, side) : nil
+    if LogDirectionWords.isSame(text.extracting(verb), "to") { return direction(isTo: true, side) }
+    return LogDirectionWords.isSame(text.extracting(verb), "from")
+      ? direction(isTo: false, side) : nil
   }
 
-  private static func way(isTo: Bool, _ side: LogFormat.Side) -> LogRule.Way {
+  private static func direction(isTo: Bool, _ side: LogFormat.Side) -> LogDirection {
     isTo == (side == .server) ? .toServer : .toClient
   }
 

@@ -118,7 +118,7 @@ struct LogSources {
     // rsyslog writes it into files; others have that, too: `… client received: `.
     let isOfFile = isWhole && time.precision == 6 && line.byte(at: time.end - 1).isDigit
     let isProgram =
-      LogDirectionWords.way(line.extracting(0..<program.upperBound)) == nil
+      LogDirectionWords.direction(line.extracting(0..<program.upperBound)) == nil
       && !isNameOfLevel(line.extracting(program.lowerBound..<end))
     return isOfFile && isProgram ? host.lowerBound..<end : nil
   }

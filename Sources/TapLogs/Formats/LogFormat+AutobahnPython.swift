@@ -2,7 +2,7 @@
 
 extension LogFormat {
   /// What lines of Autobahn's releases begin with: `RX WAMP msg: … msg=[…]`.
-  static let autobahnBeginnings: [(words: StaticString, way: LogRule.Way)] = [
+  static let autobahnBeginnings: [(words: StaticString, direction: LogDirection)] = [
     ("RX WAMP ", .received), ("TX WAMP ", .sent),
   ]
 

@@ -16,7 +16,7 @@ extension LogFormat {
       LogRule("<RCV: (", .received, .ignored, at: .below),
       LogRule("<RCV: ", .received, of: "wamp"),
     ],
-    side: .client, kin: "websockets", prints: "websockets")
+    side: .client, family: "websockets", library: "websockets")
 
   /// The Python library wampy at DEBUG, which prints what it sends as frames:
   ///
@@ -45,5 +45,5 @@ extension LogFormat {
       LogRule(" received: ", .received, session: .beforeMark("Session ")),
       LogRule(" sent: ", .sent, session: .beforeMark("Session ")),
     ],
-    side: .server, word: "fastapi_headless_wamp")
+    side: .server, requiredWord: "fastapi_headless_wamp")
 }

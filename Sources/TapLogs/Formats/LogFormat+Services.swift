@@ -23,7 +23,7 @@ extension LogFormat {
       LogRule("centrifuge received push reply ", .received, .ignored),
       LogRule("centrifuge:received push reply ", .received, .ignored),
     ],
-    side: .client, kin: "websockets", prints: "websockets")
+    side: .client, family: "websockets", library: "websockets")
 
   /// The package ocpp for Python, either side of OCPP-J, above websockets, which prints the same
   /// once more at DEBUG. The station's name stands between that of its logger and the mark.
@@ -35,7 +35,7 @@ extension LogFormat {
       LogRule(": send ", .sent, writer: .wordBefore),
       LogRule(": receive message ", .received, writer: .wordBefore),
     ],
-    traits: .mayBeBothEnds, word: "ocpp", kin: "websockets", prints: "websockets")
+    traits: .mayBeBothEnds, requiredWord: "ocpp", family: "websockets", library: "websockets")
 
   /// The package mcp for Python, which speaks JSON-RPC over HTTP, at DEBUG: as a client by either
   /// transport, as a server by SSE, above sse_starlette. What comes to the server it prints once
@@ -52,8 +52,9 @@ extension LogFormat {
       LogRule("Validated client message: ", .received, .model),
       LogRule("Sending message via SSE: ", .sent, .model),
     ],
-    sideWords: [("mcp.client", .client), ("mcp.server", .server)], word: "mcp", kin: "sse",
-    prints: "sse-starlette",
+    sideWords: [("mcp.client", .client), ("mcp.server", .server)], requiredWord: "mcp",
+    family: "sse",
+    library: "sse-starlette",
     anchors: ["client message: ", "SSE message: ", "server message: ", "via SSE: "])
 
   /// sse_starlette, which sends events to browsers and to clients of mcp.
@@ -61,7 +62,7 @@ extension LogFormat {
   ///     DEBUG:sse_starlette.sse:chunk: b'event: message\r\ndata: {"jsonrpc":"2.0","id":1}\r\n\r\n'
   static let sseStarlette = LogFormat(
     name: "sse-starlette", title: "sse_starlette", rules: [LogRule("chunk: ", .sent)],
-    side: .server, traits: .library, word: "sse_starlette", kin: "sse")
+    side: .server, traits: .library, requiredWord: "sse_starlette", family: "sse")
 
   /// gql, a client of GraphQL for Python, above websockets. It prints what it has sent.
   ///
@@ -69,8 +70,8 @@ extension LogFormat {
   static let gql = LogFormat(
     name: "gql-python", title: "gql (Python)",
     rules: [LogRule(">>> ", .sent), LogRule("<<< ", .received)],
-    side: .client, traits: .printsWhatWasSent, word: "gql.transport", kin: "websockets",
-    prints: "websockets")
+    side: .client, traits: .printsWhatWasSent, requiredWord: "gql.transport", family: "websockets",
+    library: "websockets")
 
   /// Marionette of Firefox with `log.level` debug or trace, as geckodriver prints it: what it takes
   /// and what it answers, behind the number of the connection.
@@ -79,7 +80,7 @@ extension LogFormat {
   static let marionette = LogFormat(
     name: "marionette", title: "Marionette",
     rules: [LogRule(" -> ", .toServer), LogRule(" <- ", .toClient)], side: .server,
-    word: "Marionette")
+    requiredWord: "Marionette")
 
   /// The WebSocket API of Home Assistant at DEBUG, which is the server: it names the connection
   /// ahead of each message.
@@ -90,7 +91,7 @@ extension LogFormat {
     rules: [
       LogRule("Received ", .received, session: .after("http.connection] [")),
       LogRule("Sending ", .sent, session: .after("http.connection] [")),
-    ], side: .server, word: "homeassistant.components.websocket_api")
+    ], side: .server, requiredWord: "homeassistant.components.websocket_api")
 
   /// Kodi with its component JSON-RPC in the debug log: it prints what it is asked.
   ///
@@ -105,7 +106,7 @@ extension LogFormat {
   static let discordPy = LogFormat(
     name: "discord.py", title: "discord.py",
     rules: [LogRule("WebSocket Event: ", .received)], side: .client,
-    traits: [.oneSided, .ofObjects, .keyed], word: "discord.gateway",
+    traits: [.oneSided, .ofObjects, .keyed], requiredWord: "discord.gateway",
     anchors: ["WebSocket Event: "])
 
   /// qemu.qmp for Python at DEBUG. Its logger has the name of the virtual machine.
@@ -116,7 +117,7 @@ extension LogFormat {
     rules: [
       LogRule(": --> ", .sent, writer: .wordBefore),
       LogRule(": <-- ", .received, writer: .wordBefore),
-    ], side: .client, word: "qemu.qmp")
+    ], side: .client, requiredWord: "qemu.qmp")
 
   /// libvirt with `log_filters="1:qemu_monitor"`. What it hands over is printed again as it is
   /// written, and what it receives before it is understood.
@@ -145,7 +146,7 @@ extension LogFormat {
       LogRule("Received bytes: b", .received, .ignored),
       LogRule("Received a new data frame (session id: ", .received),
       LogRule("Sending a message (session id: ", .sent),
-    ], side: .client, traits: [.ofObjects, .keyed], word: "slack_sdk.socket_mode",
+    ], side: .client, traits: [.ofObjects, .keyed], requiredWord: "slack_sdk.socket_mode",
     anchors: ["opcode: text, payload: ", "Sending a message (session id: "])
 
   /// pusher-js with `Pusher.logToConsole`, and before version 5.
@@ -157,5 +158,5 @@ extension LogFormat {
     rules: [
       LogRule("Event sent\",", .sent), LogRule("Event recd\",", .received),
       LogRule("Event sent : ", .sent), LogRule("Event recd : ", .received),
-    ], side: .client, traits: .ofObjects, word: "Pusher", anchors: ["Pusher :"])
+    ], side: .client, traits: .ofObjects, requiredWord: "Pusher", anchors: ["Pusher :"])
 }

@@ -17,7 +17,7 @@ extension LogFormat {
         " connection accepted with ", .received, .packet([LogRule.PacketHead("", "0")]),
         writer: .secret(lengths: ids)),
     ],
-    traits: [.partial, .ownHandler], kin: "websockets", prints: "websockets",
+    traits: [.partial, .ownHandler], family: "websockets", library: "websockets",
     anchors: [
       "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "MESSAGE data ", "UPGRADE data ",
       "NOOP data ", "accepted with {",

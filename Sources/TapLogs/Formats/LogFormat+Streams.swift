@@ -10,7 +10,7 @@ extension LogFormat {
     name: "netty", title: "Netty",
     rules: [
       LogRule("] WRITE: ", .sent, .dump), LogRule("] READ: ", .received, .dump),
-    ], traits: .keyed, word: "L:/", anchors: ["] WRITE: ", "] READ: "])
+    ], traits: .keyed, requiredWord: "L:/", anchors: ["] WRITE: ", "] READ: "])
 
   /// curl with `--trace`. What TLS encrypts stands there in the clear, and once more as records.
   ///

@@ -26,7 +26,7 @@ extension LogFormat {
       ("websockets.server", .server), ("websockets.client", .client),
       ("server > Frame(", .server), ("server < Frame(", .server),
       ("client > Frame(", .client), ("client < Frame(", .client),
-    ], traits: [.keyed, .library, .namesEnds], kin: "websockets",
+    ], traits: [.keyed, .library, .namesEnds], family: "websockets",
     anchors: ["WebSocket-Protocol: ", "Frame(fin=", "< GET /", "> GET /", "CLOSED"])
 
   /// What is no message of text by itself: pieces of one, bytes, and control frames.
@@ -55,7 +55,7 @@ extension LogFormat {
     rules: [
       LogRule("] Receive ", .received, event), LogRule("] Send ", .sent, event),
       LogRule("] Started scope=", .unsaid, event),
-    ], word: "ASGI", anchors: [])
+    ], requiredWord: "ASGI", anchors: [])
 
   private static let event = LogRule.Form.ignoredBefore("{'type': '")
 
@@ -81,7 +81,7 @@ extension LogFormat {
       LogRule("< binary: ", .received, .frame(.octets)),
       LogRule(": binary: ", .received, .frame(.octets)),
     ],
-    side: .client, traits: [.ownHandler, .generic, .library], kin: "prompt",
+    side: .client, traits: [.ownHandler, .generic, .library], family: "prompt",
     anchors: ["++Sent ", "++Rcv ", "\\x", "- request header ---"])
 
   /// websocat 1.x with the overlay `log:`, below which messages are frames, and before them the
@@ -102,5 +102,5 @@ extension LogFormat {
   static let wscat = LogFormat(
     name: "wscat", title: "wscat",
     rules: [LogRule("< ", .received, at: .first), LogRule("> ", .sent, at: .first)],
-    traits: [.partial, .generic], kin: "prompt")
+    traits: [.partial, .generic], family: "prompt")
 }

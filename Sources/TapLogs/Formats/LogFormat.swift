@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// What the lines of one program look like in a log: data, one file each in `Formats/`. A
-/// class, as `LogRule` is.
+/// How one program prints messages in its log; data only, by kind of program in
+/// `LogFormat+….swift`. A class, so that a lookup copies nothing.
 final class LogFormat: Sendable {
   /// For `--input`: `autobahn-python`.
   let name: StaticString
@@ -16,12 +16,12 @@ final class LogFormat: Sendable {
   let sideWords: [(words: StaticString, side: Side)]
   let traits: Traits
   /// A word that stands before its marks, where other programs may have the same; empty for none.
-  let word: StaticString
+  let requiredWord: StaticString
   /// The format of the library below it, which prints the same messages once more; empty for none.
-  let prints: StaticString
+  let library: StaticString
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
-  let kin: StaticString
+  let family: StaticString
   /// Parts of words that make a line worth reading although it has no list. Each begins with a pair
   /// of letters that few other words have.
   let anchors: [StaticString]
@@ -67,9 +67,11 @@ final class LogFormat: Sendable {
   struct LineAbove: Sendable {
     let words: StaticString
     /// Nil where it was printed before.
-    let way: LogRule.Way?
+    let direction: LogDirection?
 
-    init(_ words: StaticString, _ way: LogRule.Way?) { (self.words, self.way) = (words, way) }
+    init(_ words: StaticString, _ direction: LogDirection?) {
+      (self.words, self.direction) = (words, direction)
+    }
   }
 
   /// Who writes a log, of the two that talk.
@@ -78,12 +80,14 @@ final class LogFormat: Sendable {
   init(
     name: StaticString, title: StaticString, rules: [LogRule], side: Side = .unknown,
     sideWords: [(words: StaticString, side: Side)] = [], traits: Traits = [],
-    word: StaticString = "", kin: StaticString = "", prints: StaticString = "",
+    requiredWord: StaticString = "", family: StaticString = "", library: StaticString = "",
     linesAbove: [LineAbove] = [], anchors: [StaticString] = [], rareAnchors: [StaticString] = []
   ) {
     (self.name, self.title, self.rules) = (name, title, rules)
-    (self.side, self.sideWords, self.traits, self.word) = (side, sideWords, traits, word)
-    (self.kin, self.prints, self.linesAbove) = (kin, prints, linesAbove)
+    (self.side, self.sideWords, self.traits, self.requiredWord) = (
+      side, sideWords, traits, requiredWord
+    )
+    (self.family, self.library, self.linesAbove) = (family, library, linesAbove)
     (self.anchors, self.rareAnchors) = (anchors, rareAnchors)
   }
 
@@ -98,8 +102,8 @@ final class LogFormat: Sendable {
     }
   }
 
-  func direction(_ way: LogRule.Way, _ side: Side) -> Direction {
-    switch way {
+  func direction(_ direction: LogDirection, _ side: Side) -> Direction {
+    switch direction {
     case .toServer: .toServer
     case .toClient: .toClient
     case .unsaid: .unknown

@@ -17,7 +17,7 @@ enum LogFormats {
   ]
 
   /// What lines without a mark of any format are taken for.
-  static let unmarked = LogMatch(formatIndex: all.count - 1, ruleIndex: nil, way: .unsaid)
+  static let unmarked = LogMatch(formatIndex: all.count - 1, ruleIndex: nil, direction: .unsaid)
 
   /// What lines are searched for.
   static let leads = LogLeads(anchors)
@@ -32,8 +32,8 @@ enum LogFormats {
 
   private static let families = ContiguousArray(
     all.indices.map { format in
-      let kin = all[format].kin.description
-      return kin.isEmpty ? format : all.firstIndex { $0.kin.description == kin } ?? format
+      let family = all[format].family.description
+      return family.isEmpty ? format : all.firstIndex { $0.family.description == family } ?? format
     })
 
   /// The format of the library that prints the messages of this one, too.
@@ -46,7 +46,7 @@ enum LogFormats {
 
   private static let libraries = ContiguousArray(
     all.map { format in
-      let name = format.prints.description
+      let name = format.library.description
       return name.isEmpty ? nil : all.firstIndex { $0.name.description == name }
     })
 
@@ -109,7 +109,7 @@ enum LogFormats {
           .dump, .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
           check = .nothing
         }
-        let match = LogMatch(formatIndex: index, ruleIndex: number, way: rule.way)
+        let match = LogMatch(formatIndex: index, ruleIndex: number, direction: rule.direction)
         named.append(
           Named(match: match, mark: rule.mark, octets: OctetSet(rule.mark), check: check))
       }

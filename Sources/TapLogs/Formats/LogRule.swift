@@ -5,16 +5,6 @@ internal import TapTraffic
 /// only; readers of lines know no format. A class, so that looking it up for each message copies
 /// nothing.
 final class LogRule: Sendable {
-  /// Who sent the message, in the words of the line.
-  enum Way: Sendable {
-    case sent, received
-    case toServer, toClient
-    case unsaid
-
-    /// The one who writes the log has sent it, or the client.
-    var isSending: Bool { self == .sent || self == .toServer }
-  }
-
   /// In what form the message stands there.
   enum Form: Sendable {
     /// As JSON, or as a value of the language that prints it.
@@ -154,7 +144,7 @@ final class LogRule: Sendable {
 
   /// Stands before the message. No digits, so that lines that differ in numbers alone are alike.
   let mark: StaticString
-  let way: Way
+  let direction: LogDirection
   let form: Form
   let placement: Placement
   let session: Session
@@ -166,11 +156,12 @@ final class LogRule: Sendable {
   let dialect: StaticString
 
   init(
-    _ mark: StaticString, _ way: Way, _ form: Form = .value, at placement: Placement = [],
+    _ mark: StaticString, _ direction: LogDirection, _ form: Form = .value,
+    at placement: Placement = [],
     session: Session = .nowhere, writer: Writer = .nobody, layer: UInt8 = 0,
     of dialect: StaticString = ""
   ) {
-    (self.mark, self.way, self.form) = (mark, way, form)
+    (self.mark, self.direction, self.form) = (mark, direction, form)
     (self.placement, self.session, self.writer) = (placement, session, writer)
     (self.layer, self.dialect) = (layer, dialect)
   }

@@ -38,7 +38,7 @@ struct LogJudge {
     _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
     if candidate.match?.format.traits.contains(.generic) ?? true {
-      if candidate.match?.way != .received
+      if candidate.match?.direction != .received
         && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.shape)
       {
         return .denied

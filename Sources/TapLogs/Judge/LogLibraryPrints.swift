@@ -64,10 +64,10 @@ struct LogLibraryPrints {
     if let library = LogFormats.library(of: match.formatIndex) {
       (self.library, hasWords) = (library, false)
       isBehind = match.format.traits.contains(.printsWhatWasSent)
-      if match.way == .sent && !isBehind { note(sent: bytes, candidate.origin.record) }
+      if match.direction == .sent && !isBehind { note(sent: bytes, candidate.origin.record) }
       return false
     }
-    guard match.formatIndex == library, match.way == .sent,
+    guard match.formatIndex == library, match.direction == .sent,
       let index = sent.firstIndex(where: {
         candidate.origin.record <= $0.record + Self.furthest
           && Self.isSame(candidate, bytes, $0.bytes.span.bytes)
@@ -100,7 +100,7 @@ struct LogLibraryPrints {
     switch Self.printer(match) {
     case .library:
       guard let library else { return !hasGivenUp }
-      return match.formatIndex == library && (match.way == .received || isBehind || hasWords)
+      return match.formatIndex == library && (match.direction == .received || isBehind || hasWords)
     case .words: return hasWords || isExpected
     case .program, .other: return false
     }
@@ -111,7 +111,7 @@ struct LogLibraryPrints {
     if LogFormats.library(of: match.formatIndex) != nil { return .program }
     if LogFormats.isLibrary(match.formatIndex) { return .library }
     let isWords = match.formatIndex == LogFormats.unmarked.formatIndex && match.ruleIndex == nil
-    return isWords && (match.way == .sent || match.way == .received) ? .words : .other
+    return isWords && (match.direction == .sent || match.direction == .received) ? .words : .other
   }
 
   /// Puts a message into the queue: in the place of its other print, if that waits.
@@ -170,16 +170,16 @@ struct LogLibraryPrints {
   /// it.
   private mutating func begin(_ candidate: LogCandidate, before end: Int) {
     (library, hasWords) = (candidate.match?.formatIndex, true)
-    var printed: [LogRule.Way] = []
+    var printed: [LogDirection] = []
     for index in 0..<end {
       queue[index].isWaiting = false
       let message = queue[index].message
-      guard let way = message.candidate.match?.way else { continue }
+      guard let direction = message.candidate.match?.direction else { continue }
       let printer = Self.printer(message.candidate.match)
-      if printer == .library { printed.append(way) }
-      guard printer == .words, !printed.contains(way) else { continue }
+      if printer == .library { printed.append(direction) }
+      guard printer == .words, !printed.contains(direction) else { continue }
       var united = Self.unite(message, (candidate, [], message.judgement), at: message.candidate)
-      united.candidate.match?.way = way
+      united.candidate.match?.direction = direction
       queue[index].message = united
     }
   }
@@ -204,7 +204,8 @@ struct LogLibraryPrints {
   /// Whether a message is the one that waits, printed by the other of the two.
   private static func isOther(_ entry: Entry, _ message: Message, _ printer: Printer) -> Bool {
     let first = entry.message
-    guard entry.isWaiting, first.candidate.match?.way == message.candidate.match?.way else {
+    guard entry.isWaiting, first.candidate.match?.direction == message.candidate.match?.direction
+    else {
       return false
     }
     let (held, bytes) = (first.bytes.span.bytes, message.bytes.span.bytes)

@@ -24,7 +24,7 @@ struct LogRepeatedMessages {
       candidate.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: candidate.source.hashValue)
     let current = Print(
       text: bytes.fingerprint ^ source, line: candidate.origin.record,
-      isSaid: (candidate.match?.way ?? .unsaid) != .unsaid)
+      isSaid: (candidate.match?.direction ?? .unsaid) != .unsaid)
     defer { last = current }
     guard let last, last.text == current.text, last.isSaid != current.isSaid else { return false }
     let distance = current.line - min(current.line, last.line)

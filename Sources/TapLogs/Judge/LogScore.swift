@@ -88,7 +88,7 @@ struct LogScore {
     // `"Received: {}"` is a pattern in a program, or was printed with nothing to fill it.
     if !hasTaken && Self.isEmpty(bytes) { return .hold }
     let known = writers[Writer(candidate)] ?? (false, false)
-    let isAnswered = match.way.isSending ? known.hasReceived : known.hasSent
+    let isAnswered = match.direction.isSending ? known.hasReceived : known.hasSent
     if !match.format.traits.contains(.generic) || isAnswered
       || LogDirectionWords.speaksOfMessages(prefix)
     {
@@ -130,7 +130,7 @@ struct LogScore {
     guard let match = candidate.match else { return }
     if writers.count >= Self.mostKnown { writers = [:] }
     var known = writers[Writer(candidate)] ?? (false, false)
-    if match.way.isSending { known.hasSent = true } else { known.hasReceived = true }
+    if match.direction.isSending { known.hasSent = true } else { known.hasReceived = true }
     writers[Writer(candidate)] = known
   }
 

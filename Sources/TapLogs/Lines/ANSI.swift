@@ -23,7 +23,7 @@ enum ANSI {
 
   /// Whether a line has sequences whose first character is written in letters: `\u001b[32m`,
   /// `\x1b[32m`, `^[[32m`.
-  static func isNoted(_ line: RawSpan) -> Bool {
+  static func hasSpelledOutSequences(_ line: RawSpan) -> Bool {
     var at = 0
     while let bracket = line.firstIndex(of: .openBracket, from: at) {
       if notation(line, bracket, from: 0) != nil { return true }
@@ -64,7 +64,7 @@ enum ANSI {
   }
 
   /// The line without sequences that are written in letters.
-  static func withoutNoted(_ line: RawSpan) -> Scratch {
+  static func withoutSpelledOutSequences(_ line: RawSpan) -> Scratch {
     var text = Scratch()
     var (run, at) = (0, 0)
     while let bracket = line.firstIndex(of: .openBracket, from: at) {

@@ -40,11 +40,11 @@ struct GatheredLines {
   var above = 0
   /// The record that the list is in, when that has several lines.
   var record: PrintedRecord?
-  /// Nothing but the end of the record is waited for.
+  /// The list is complete; only the rest of its record is missing.
   var isListOver = false
   /// What a collector of logs puts before each line.
   var prefix = 0
-  /// The line is in parts, and the next one follows.
+  /// The container runtime split this line; the next part follows.
   var isInParts = false
   /// Lines below are bytes.
   var block: Block?

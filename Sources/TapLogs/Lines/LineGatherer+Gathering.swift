@@ -156,7 +156,7 @@ extension LineGatherer {
       lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: .openBrace) == nil
     if !lead.anchors.isEmpty && !isMember { return true }
     return lead.list.state != .seeking
-      && LogRules.way(line.extracting(0..<lead.list.start)) != nil
+      && LogRules.direction(line.extracting(0..<lead.list.start)) != nil
   }
 
   /// Whether a line begins with a number and what ends it, `12:`, `12-`, `12|`: no element of a

@@ -14,7 +14,7 @@ struct LineGatherer {
   private let keepsContext: Bool
   /// The beginning of the line above.
   private(set) var lineAbove = Scratch()
-  /// What stands before the chunk, or before the line that is not whole.
+  /// The text before this chunk, or before a line that is not complete.
   var above = LinesAbove()
   var below: LinesBelow
   /// The lines that wait for more.
@@ -75,7 +75,7 @@ struct LineGatherer {
     let goesOn =
       switch end.state {
       case .closed: false
-      case .inside: mayGather && (isInParts || below.mayGoOn(bytes, end.start))
+      case .inside: mayGather && (isInParts || below.mayContinue(bytes, end.start))
       case .seeking: object != nil || mayGather && below.isExpected(bytes, lead.anchors)
       }
     let mayHaveMessage =

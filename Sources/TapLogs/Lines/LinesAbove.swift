@@ -6,7 +6,7 @@ struct LinesAbove {
   /// How many bytes are looked at.
   static let most = 2048
 
-  /// What stands before the chunk, or before the line that is not whole.
+  /// The text before this chunk, or before a line that is not complete.
   private var earlier = Scratch()
 
   /// Takes whole lines that have been looked at.

@@ -16,7 +16,7 @@ struct LinesBelow {
 
   /// Whether a list that begins on a line may go on in the next. If the line is marked, its format
   /// says so; else the part that is there has to look like a message.
-  mutating func mayGoOn(_ line: RawSpan, _ start: Int) -> Bool {
+  mutating func mayContinue(_ line: RawSpan, _ start: Int) -> Bool {
     // A string ends on its line.
     if EscapedList.depth(line, start) > 0 { return false }
     let prefix = line.extracting(0..<start)

@@ -2,9 +2,9 @@
 internal import TapBytes
 public import TapTraffic
 
-/// What makes a line worth reading: a list that may be a message, the anchor of a format, or what
-/// a dialect says that its messages begin with. All other lines are only looked at sixty-four
-/// bytes at a time.
+/// Finds leads: places that make a line worth reading. A lead is a list that may be a message, the
+/// anchor of a format, or what messages of a dialect begin with. All other lines are only looked at
+/// sixty-four bytes at a time.
 public final class LogLeads: Sendable {
   /// What lines are searched for: the end of a line, NUL, CR and ESC, the beginning of a list, and
   /// those of anchors.
@@ -167,12 +167,12 @@ public final class LogLeads: Sendable {
     let first = line.byte(at: at)
     guard Self.contains(begins, first, line.byte(at: at + 1)) else { return false }
     // Behind an anchor of two bytes anything may stand.
-    return at + 2 >= line.byteCount || mayGoOn(first, line.byte(at: at + 2))
+    return at + 2 >= line.byteCount || mayContinue(first, line.byte(at: at + 2))
   }
 
   /// Whether an anchor that begins with a byte may have this one as its third.
   @inline(__always)
-  private func mayGoOn(_ first: UInt8, _ third: UInt8) -> Bool {
+  private func mayContinue(_ first: UInt8, _ third: UInt8) -> Bool {
     third >= 128 || thirds[Int(first)].contains(third)
   }
 
@@ -216,7 +216,7 @@ public final class LogLeads: Sendable {
     return [end, control, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What makes a line worth reading at some place: hardly anything does.
+  /// The kind of lead at an offset; most offsets have none.
   ///
   /// - Parameters:
   ///   - line: in a text that may go on behind its end; what stands there is not looked at.
@@ -232,7 +232,7 @@ public final class LogLeads: Sendable {
     if first == .openBracket || first == .openBrace || second == .openBrace {
       return leadOfJSON(line, at, start)
     }
-    return mayGoOn(first, line.byte(at: at + 2)) ? anchor(line, at) : nil
+    return mayContinue(first, line.byte(at: at + 2)) ? anchor(line, at) : nil
   }
 
   /// The same where a list or an object may begin, and at both ends of a line.

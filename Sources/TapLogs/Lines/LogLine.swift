@@ -17,7 +17,7 @@ struct LogLine: ~Escapable {
   let anchors: LogAnchors
   /// Lines that it consists of.
   let height: UInt64
-  /// Bytes of its beginning that were reported before.
+  /// Length of the beginning that was already reported.
   let reported: Int
 
   @_lifetime(copy text, copy above, copy whole)
@@ -42,7 +42,7 @@ struct LogLine: ~Escapable {
     return LogRules.shape(text.extracting(words))
   }
 
-  /// The same line with another text: what it may have been before something escaped it.
+  /// A copy with another text, as where an escape was undone.
   @_lifetime(copy self, copy text)
   func standingFor(_ text: RawSpan, _ leads: LogLeads) -> LogLine {
     let more: LogAnchors = anchors.isEmpty ? [] : leads.survey(text).anchors

@@ -8,7 +8,7 @@ extension LogLines {
   /// Reads a line, now or together with its continuation below.
   mutating func readWrapped(_ line: borrowing PlainLine, _ reader: inout LogReader) {
     let bytes = line.text
-    if wrapped?.goOn(bytes) == true { return }
+    if wrapped?.appendContinuation(bytes) == true { return }
     endWrapped(&reader)
     report.note(bytes)
     if report.isSource || isTraced(line) { return passOver(source: bytes, &reader) }

@@ -76,7 +76,7 @@ struct LogLines {
   }
 
   /// What comes next is the first line of another file.
-  mutating func goOn(in place: Place) {
+  mutating func beginFile(in place: Place) {
     (self.place, offset, number) = (place, 0, 0)
     gatherer.beginFile()
   }

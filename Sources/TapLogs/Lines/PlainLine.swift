@@ -5,7 +5,7 @@ internal import TapTraffic
 /// A line as it is read: without escape sequences.
 struct PlainLine: ~Escapable {
   let text: RawSpan
-  /// What stands before it in the chunk.
+  /// The text before the line, in the same chunk.
   let chunkAbove: RawSpan
   /// The text with what a logger put behind it.
   let whole: RawSpan
@@ -14,7 +14,7 @@ struct PlainLine: ~Escapable {
   let height: UInt64
   /// What makes it worth reading, where it was looked at.
   let lead: LogSurvey.Lead?
-  /// Nothing is known of what stands above it: others were written over it, or it waited with them.
+  /// The line above is unknown: it was overwritten, or this line waited in a buffer.
   let isAlone: Bool
 
   @_lifetime(copy text, copy chunkAbove)

@@ -30,7 +30,7 @@ struct WrappedLine {
   }
 
   /// Appends a line if it is a continuation; returns whether it is.
-  mutating func goOn(_ line: RawSpan) -> Bool {
+  mutating func appendContinuation(_ line: RawSpan) -> Bool {
     guard let last = line.lastUnspaced, last + 1 < line.byteCount,
       line.byte(at: line.byteCount - 1) == .space, Self.characters(line) == width
     else { return false }

@@ -38,7 +38,7 @@ enum LiteralString {
     }
     json.append(.quote)
     if isBytes {
-      while let more = goOn(bytes, behind: end, into: &content) { end = more }
+      while let more = continueString(bytes, behind: end, into: &content) { end = more }
       json.append("\\u0000")
       json.append(Base64.encoded(content.bytes).span.bytes)
     } else {
@@ -50,7 +50,7 @@ enum LiteralString {
 
   /// Bytes that were broken into lines go on behind `b'…'` with another one; answers the offset
   /// behind that.
-  private static func goOn(
+  private static func continueString(
     _ bytes: RawSpan, behind end: Int, into content: inout Scratch
   ) -> Int? {
     let next = bytes.behindSpace(end)

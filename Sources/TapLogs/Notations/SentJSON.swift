@@ -44,7 +44,7 @@ enum SentJSON {
   @inline(never)
   static func isSaid(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     let prefix = line.extracting(max(start, at - furthest)..<at)
-    return !isInside(prefix) && LogRules.way(prefix) != nil && !isOfOthers(prefix)
+    return !isInside(prefix) && LogRules.direction(prefix) != nil && !isOfOthers(prefix)
   }
 
   /// Whether the words speak of something else than messages: `Email sent: `, `logged in: `,
@@ -126,7 +126,8 @@ enum SentJSON {
   /// Whether the line says who sent what begins there, and nothing else of it: it is in no record,
   /// unless a string of that says so, and behind no other object.
   static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> Bool {
-    guard let match = facts.message.match, match.way != .unsaid, match.rule?.isOfPayloads ?? true
+    guard let match = facts.message.match, match.direction != .unsaid,
+      match.rule?.isOfPayloads ?? true
     else { return false }
     if facts.records.isInObject(line, start, from: facts.message.begin) {
       return start == facts.contextMessage || isSaidInString(line, start)

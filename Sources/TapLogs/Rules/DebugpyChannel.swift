@@ -32,7 +32,7 @@ enum DebugpyChannel {
     let name = String(
       decoding: prefix.extracting(channel.name).copied(), as: Unicode.UTF8.self)
     if name != unknownServer { return name }
-    if channel.way == .toServer && isFirst(message) { servers += 1 }
+    if channel.direction == .toServer && isFirst(message) { servers += 1 }
     return servers > 1 ? "\(name) \(servers)" : name
   }
 
@@ -45,7 +45,7 @@ enum DebugpyChannel {
   /// Who sends, and the name of the channel; nil where none stands before the message.
   ///
   /// - Parameter prefix: what is before the message.
-  static func find(_ prefix: RawSpan) -> (way: LogRule.Way, name: Range<Int>)? {
+  static func find(_ prefix: RawSpan) -> (direction: LogDirection, name: Range<Int>)? {
     var end = prefix.byteCount
     while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
     guard end > 8,

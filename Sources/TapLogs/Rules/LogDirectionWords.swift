@@ -4,7 +4,7 @@ internal import TapEvidence
 
 /// Words that say who sends what follows them, in lines that no format knows.
 enum LogDirectionWords {
-  static let all: [(word: StaticString, way: LogRule.Way)] = [
+  static let all: [(word: StaticString, direction: LogDirection)] = [
     ("received", .received), ("receive", .received), ("receiving", .received),
     ("recv", .received), ("rcv", .received), ("rx", .received), ("incoming", .received),
     ("inbound", .received), ("onmessage", .received), ("in", .received), ("got", .received),
@@ -40,19 +40,20 @@ enum LogDirectionWords {
 
   /// Who sends, by the last words of a line before a message; nil when they say nothing. On lines
   /// that begin as those of old releases of Autobahn, other words may stand in between.
-  static func way(
+  static func direction(
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
-  ) -> LogRule.Way? {
-    if let channel = DebugpyChannel.find(prefix) { return channel.way }
-    if let way = nearest(prefix, layouts) { return way }
-    return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?.way
+  ) -> LogDirection? {
+    if let channel = DebugpyChannel.find(prefix) { return channel.direction }
+    if let direction = nearest(prefix, layouts) { return direction }
+    return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?
+      .direction
   }
 
   /// What the last words say. A word outweighs an arrow behind it: `received message -> […]`. One
   /// other word may stand in between, as in `Sending Identify message: {…}`.
-  private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogRule.Way? {
+  private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogDirection? {
     var end = LogWrapping.start(prefix)
-    var arrow: LogRule.Way?
+    var arrow: LogDirection?
     var (isNamed, isDescribed) = (false, false)
     for _ in 0..<5 {
       while end > 0, isFiller(prefix.byte(at: end - 1)) {
@@ -73,10 +74,10 @@ enum LogDirectionWords {
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isDescribed && word.byteCount < 4 { return arrow }
         if word.byte(at: 0).isAlpha {
-          return stands(word, alone: prefix, start..<end) ? entry.way : arrow
+          return stands(word, alone: prefix, start..<end) ? entry.direction : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
-        arrow = entry.way
+        arrow = entry.direction
       } else if isNoun(word) || layouts.named(word) != nil {
         isNamed = true
       } else {
@@ -163,8 +164,8 @@ enum LogDirectionWords {
   }
 
   /// Who sends, where a text is nothing but such a word.
-  static func way(ofWhole text: RawSpan) -> LogRule.Way? {
-    all.first { isSame(text, $0.word) }?.way
+  static func direction(ofWhole text: RawSpan) -> LogDirection? {
+    all.first { isSame(text, $0.word) }?.direction
   }
 
   /// Whether a word may stand between one that says it and the message.

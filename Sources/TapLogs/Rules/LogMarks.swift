@@ -9,7 +9,7 @@ struct LogMarks: Sendable {
     var octets: OctetSet
     /// Index of the format in `LogFormats.all`, and of the rule in the format.
     var (formatIndex, ruleIndex): (Int, Int)
-    var way: LogRule.Way
+    var direction: LogDirection
     var isFirst: Bool
     /// Stands before the mark; empty for nothing.
     var word: StaticString
@@ -26,8 +26,9 @@ struct LogMarks: Sendable {
         entries.append(
           Entry(
             mark: rule.mark, octets: OctetSet(rule.mark), formatIndex: formatIndex,
-            ruleIndex: ruleIndex, way: rule.way, isFirst: rule.placement.contains(.first),
-            word: format.word))
+            ruleIndex: ruleIndex, direction: rule.direction,
+            isFirst: rule.placement.contains(.first),
+            word: format.requiredWord))
       }
     }
     self.entries = entries
@@ -49,7 +50,8 @@ struct LogMarks: Sendable {
       if entry.isFirst && !(end == prefix.byteCount && Self.isFirst(prefix, at)) { continue }
       if !Self.hasName(entry.word, prefix.extracting(0..<at)) { continue }
       return LogMatch(
-        formatIndex: entry.formatIndex, ruleIndex: entry.ruleIndex, way: entry.way, markEnd: end)
+        formatIndex: entry.formatIndex, ruleIndex: entry.ruleIndex, direction: entry.direction,
+        markEnd: end)
     }
     return nil
   }

@@ -7,18 +7,18 @@ struct LogMatch: Sendable {
   var formatIndex: Int
   /// Index in the rules of the format; nil where only words say who sends.
   var ruleIndex: Int?
-  var way: LogRule.Way
+  var direction: LogDirection
   /// The offset behind the mark.
   var markEnd = 0
 
-  init(formatIndex: Int, ruleIndex: Int?, way: LogRule.Way, markEnd: Int = 0) {
+  init(formatIndex: Int, ruleIndex: Int?, direction: LogDirection, markEnd: Int = 0) {
     (self.formatIndex, self.ruleIndex) = (formatIndex, ruleIndex)
-    (self.way, self.markEnd) = (way, markEnd)
+    (self.direction, self.markEnd) = (direction, markEnd)
   }
 
   /// Words of no format say who sends.
-  init(words way: LogRule.Way) {
-    self.init(formatIndex: LogFormats.unmarked.formatIndex, ruleIndex: nil, way: way)
+  init(words direction: LogDirection) {
+    self.init(formatIndex: LogFormats.unmarked.formatIndex, ruleIndex: nil, direction: direction)
   }
 
   var format: LogFormat { LogFormats.all[formatIndex] }

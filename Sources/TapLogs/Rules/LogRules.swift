@@ -55,14 +55,16 @@ struct LogRules {
 
   /// What words say that are of no format.
   func words(_ prefix: RawSpan) -> LogMatch? {
-    guard takesWords, let way = Self.way(prefix, layouts) else { return nil }
-    return LogMatch(words: way)
+    guard takesWords, let direction = Self.direction(prefix, layouts) else { return nil }
+    return LogMatch(words: direction)
   }
 
   /// Who sends, as words say that are of no format.
-  static func way(_ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()) -> LogRule.Way? {
-    LogDirectionWords.way(prefix, layouts)
-      ?? LogPeerWords.way(prefix.extracting(0..<LogWrapping.start(prefix)))
+  static func direction(_ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts())
+    -> LogDirection?
+  {
+    LogDirectionWords.direction(prefix, layouts)
+      ?? LogPeerWords.direction(prefix.extracting(0..<LogWrapping.start(prefix)))
   }
 
   /// The marks of some formats are words that many programs print: other words before them outweigh
@@ -75,16 +77,17 @@ struct LogRules {
       return match
     }
     let mark = match.markEnd - rule.mark.utf8CodeUnitCount
-    if rule.way == .unsaid {
+    if rule.direction == .unsaid {
       // `Received URLSessionWebSocketTask.Message.string("`
       var said = match
-      said.way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts) ?? .unsaid
+      said.direction = LogDirectionWords.direction(prefix.extracting(0..<mark), layouts) ?? .unsaid
       return said
     }
-    guard rule.way == .sent || rule.way == .received,
-      let way = LogDirectionWords.way(prefix.extracting(0..<mark), layouts), way != rule.way
+    guard rule.direction == .sent || rule.direction == .received,
+      let direction = LogDirectionWords.direction(prefix.extracting(0..<mark), layouts),
+      direction != rule.direction
     else { return match }
-    return LogMatch(words: way)
+    return LogMatch(words: direction)
   }
 
   /// A hash of a text, the same for all texts that differ only in their numbers.

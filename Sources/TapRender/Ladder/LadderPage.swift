@@ -24,7 +24,7 @@ struct LadderPage {
   /// When the first message was captured, shown or not.
   private(set) var start = Instant.unknown
   var exchanges = LadderExchanges()
-  let narrowing: Narrowing
+  let narrowing: LadderFilter
   private let limits: Limits
   /// Says what `wamptap show` says of connections.
   private var titles: LineRenderer
@@ -34,7 +34,7 @@ struct LadderPage {
   /// What is being written.
   private let text = Cell(TextBuffer(capacity: 512))
 
-  init(_ narrowing: Narrowing, _ limits: Limits) {
+  init(_ narrowing: LadderFilter, _ limits: Limits) {
     (self.narrowing, self.limits) = (narrowing, limits)
     titles = LineRenderer(LineRenderer.Options())
     subjects = Interner(maximumBytes: limits.ladderBytes)

@@ -13,7 +13,7 @@ struct LadderPicture: LadderForm {
   private let options: LineRenderer.Options
   private let width: Int
   private let style: Style
-  private var since = SinceStart()
+  private var since = TimeSinceStart()
   private var times: TimeColumn
   /// Of the page before: the same heads are not written again.
   private var layout: LadderLayout?

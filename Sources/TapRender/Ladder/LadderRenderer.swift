@@ -11,7 +11,7 @@ public struct LadderRenderer: Renderer {
   private var form: any LadderForm
   private var hasDrawn = false
 
-  private init(_ form: any LadderForm, _ narrowing: Narrowing, _ limits: Limits) {
+  private init(_ form: any LadderForm, _ narrowing: LadderFilter, _ limits: Limits) {
     (self.form, page) = (form, LadderPage(narrowing, limits))
   }
 
@@ -19,7 +19,7 @@ public struct LadderRenderer: Renderer {
   ///
   /// - Parameter options: what of it is about trees, frames and bytes is of no use here.
   public static func text(
-    _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
+    _ options: LineRenderer.Options, _ narrowing: LadderFilter, _ limits: Limits
   ) -> LadderRenderer {
     LadderRenderer(LadderPicture(options), narrowing, limits)
   }
@@ -27,7 +27,7 @@ public struct LadderRenderer: Renderer {
   /// A sequence diagram of Mermaid (https://mermaid.js.org), which many places draw that show
   /// Markdown.
   public static func mermaid(
-    _ options: LineRenderer.Options, _ narrowing: Narrowing, _ limits: Limits
+    _ options: LineRenderer.Options, _ narrowing: LadderFilter, _ limits: Limits
   ) -> LadderRenderer {
     LadderRenderer(MermaidDiagram(options), narrowing, limits)
   }

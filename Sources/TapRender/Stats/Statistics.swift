@@ -238,8 +238,8 @@ struct Statistics {
     guard link.role == .opens || link.role == .restarts else { return }
     let key = key(link, message, joined)
     // Opened again while open, it is one more part of the same exchange.
-    let mayGoOn = link.role == .opens && !message.traits.contains(.beginsAnew)
-    if mayGoOn && opens.slot(of: key) != nil { return }
+    let mayContinue = link.role == .opens && !message.traits.contains(.beginsAnew)
+    if mayContinue && opens.slot(of: key) != nil { return }
     let row = exchange(of: message, joined)
     exchanges[row].begun += 1
     if message.traits.contains(.asksNothing) {

@@ -64,7 +64,7 @@ struct StatsRows {
     text.member("request", row.request)
     append("time", row.time, &text)
     let isMeasured = row.latency >= 0
-    if !isMeasured || Joined.most(row.latency, precision: row.precision) != nil {
+    if !isMeasured || Joined.latencyUpperBound(row.latency, precision: row.precision) != nil {
       text.member("latency", seconds: nil)
     }
     if isMeasured { text.member("latency", latency: row.latency, precision: row.precision) }

@@ -164,7 +164,7 @@ struct TraceJudge {
     for one in member.subscriptions where one.filter.form == .exact {
       let state = one.state(at: publication.sent.index)
       guard state == .active || state == .asked,
-        let difference = TopicLikeness.difference(one.filter.text, publication.topic)
+        let difference = TopicDifference.difference(one.filter.text, publication.topic)
       else { continue }
       return make(
         number, .missed, "otherTopic",

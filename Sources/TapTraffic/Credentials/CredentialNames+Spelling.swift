@@ -140,7 +140,7 @@ extension CredentialNames {
     private static func meaning(_ byte: UInt8, _ isQuoted: Bool) -> UInt8? {
       if byte == UInt8(ascii: " ") && !isQuoted { return nil }
       if isIgnored(byte) { return 0 }
-      return isLetter(lower(byte)) ? lower(byte) : nil
+      return isLetterOrDigit(lower(byte)) ? lower(byte) : nil
     }
 
     private static func hex(_ digits: RawSpan) -> UInt16? {

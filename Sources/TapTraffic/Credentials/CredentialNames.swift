@@ -28,7 +28,7 @@ public struct CredentialNames: Sendable, Equatable {
   /// Whether a text is allowed as a name: at least three ASCII letters or digits, and besides those
   /// only characters that are ignored.
   public static func isName(_ text: String) -> Bool {
-    text.utf8.count { isIgnored($0) || isLetter(lower($0)) } == text.utf8.count
+    text.utf8.count { isIgnored($0) || isLetterOrDigit(lower($0)) } == text.utf8.count
       && Self.letters(of: text).count >= 3
   }
 
@@ -62,7 +62,7 @@ public struct CredentialNames: Sendable, Equatable {
     byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: " ")
   }
 
-  static func isLetter(_ byte: UInt8) -> Bool {
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte.isDigit
   }
 

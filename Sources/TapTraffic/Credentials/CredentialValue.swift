@@ -55,7 +55,7 @@ struct CredentialValue {
     guard at < text.byteCount, isQuote(text.byte(at: at)) else { return nil }
     let value = ByteRange(at + 1, stringEnd(text, from: at + 1, text.byte(at: at), level))
     // A placeholder that a logger put in place of the secret is no secret.
-    if value.isEmpty || Self.saysNothing(text[value]) { return nil }
+    if value.isEmpty || Self.isPlaceholder(text[value]) { return nil }
     return CredentialFinder.Credential(value: value, needsQuotes: false)
   }
 
@@ -142,11 +142,11 @@ struct CredentialValue {
       end = max(end, wordEnd(text, from: next))
     }
     let word = text.extracting(start..<end)
-    if Self.saysNothing(word) || name.isWord && isApart && Self.isPlainWord(word) { return nil }
+    if Self.isPlaceholder(word) || name.isWord && isApart && Self.isPlainWord(word) { return nil }
     return CredentialFinder.Credential(value: ByteRange(start, end), needsQuotes: isKey)
   }
 
-  private static func saysNothing(_ value: RawSpan) -> Bool {
+  private static func isPlaceholder(_ value: RawSpan) -> Bool {
     if value.byteCount > 9 { return false }
     let words: [StaticString] = [
       "null", "true", "false", "None", "True", "False", "nil", "undefined", "…", "***",

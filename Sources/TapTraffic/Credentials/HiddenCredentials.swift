@@ -108,7 +108,7 @@ public struct HiddenCredentials: Sendable {
       if !state.passesKnown && state.known[word] & lastOfOthers[word] != 0 { ends = true }
       if state.known[word] & last[word] != 0 { endsKnown = true }
     }
-    state.mayBegin = isUnknown || !CredentialNames.isLetter(byte)
+    state.mayBegin = isUnknown || !CredentialNames.isLetterOrDigit(byte)
     state.isBehindName = ends || state.isBehindName && (isClosing || isUnknown)
     state.isBehindKnown = endsKnown || state.isBehindKnown && isClosing
   }

@@ -5,7 +5,7 @@
 /// delivery says which body it is (RFC 9112 §6, §7).
 public protocol HTTPExchangeReader: AnyObject {
   /// The exchange belongs to a session that an earlier request began.
-  var carriesOn: Bool { get }
+  var continuesSession: Bool { get }
 
   /// The head of the final response came.
   ///

@@ -5,13 +5,13 @@
 final class SessionListener: Listener {
   private let session: SpanningSession
   /// The session moved to another WebSocket before: the end of this one ends nothing.
-  private let isOneTooMany: Bool
+  private let isSuperseded: Bool
   /// The actual listener, set for the length of a call.
   var target: (any Listener)?
 
   init(_ session: SpanningSession) {
     self.session = session
-    isOneTooMany = session.endsWithWebSocket
+    isSuperseded = session.endsWithWebSocket
   }
 
   func opened(_ opening: Opening, _ delivery: Delivery) { target?.opened(opening, delivery) }
@@ -43,7 +43,7 @@ final class SessionListener: Listener {
   }
 
   func closed(_ closing: Closing, _ delivery: Delivery) {
-    guard session.endsWithWebSocket, !isOneTooMany, let target else { return }
+    guard session.endsWithWebSocket, !isSuperseded, let target else { return }
     let ending: Ending =
       closing.isUnfinished ? .endOfEvidence : closing.isReset ? .reset : .closed
     session.close(closing, ending, delivery, target)

@@ -133,15 +133,15 @@ extension Connection {
   mutating func reportOpening(_ listener: any Listener) {
     if !isFromStart && !isRevival {
       listener.finding(
-        .midstream, .note, way(fromLow: clientIsLow, last).delivery(0).origin,
+        .midstream, .note, context(fromLow: clientIsLow, last).delivery(0).origin,
         "the connection was open already when the capture began")
     }
     // A FIN that came before any payload.
     if low.isFinished {
-      above.finish(.half, way(fromLow: true, last).delivery(low.offset), listener)
+      above.finish(.half, context(fromLow: true, last).delivery(low.offset), listener)
     }
     if high.isFinished {
-      above.finish(.half, way(fromLow: false, last).delivery(high.offset), listener)
+      above.finish(.half, context(fromLow: false, last).delivery(high.offset), listener)
     }
   }
 
@@ -153,7 +153,7 @@ extension Connection {
     guard silent.isKnown, silent.offset > 0 else { return }
     let who = low.hasSpoken == clientIsLow ? "server" : "client"
     listener.finding(
-      .oneDirection, .warning, way(fromLow: low.hasSpoken, last).delivery(0).origin,
+      .oneDirection, .warning, context(fromLow: low.hasSpoken, last).delivery(0).origin,
       "no packet of the \(who) is in the capture, and it sent \(silent.offset) bytes, as with a"
         + " filter or a mirror port of one direction, or asymmetric routes; the requests or the"
         + " answers of this connection cannot be shown")

@@ -81,7 +81,7 @@ extension Connection {
   ) {
     if suspicion?.isEarly == true { return }
     suspect(segment, fromLow: fromLow, stamp)
-    let origin = way(fromLow: fromLow, stamp).delivery(0).origin
+    let origin = context(fromLow: fromLow, stamp).delivery(0).origin
     suspicion?.deadline = stamp.clock.raised(by: shared.patience(hasSpoken: true))
     suspicion?.wait.begin(origin, listener)
   }
@@ -137,7 +137,7 @@ extension Connection {
   /// first.
   func followEarly(_ listener: any Listener) {
     guard let suspicion, suspicion.isEarly else { return }
-    var origin = way(fromLow: suspicion.fromLow, last).delivery(0).origin
+    var origin = context(fromLow: suspicion.fromLow, last).delivery(0).origin
     listener.follows(origin)
     origin.direction = .unknown
     listener.follows(origin)

@@ -52,21 +52,22 @@ extension Connection {
   /// Bytes after the end are only counted. After a reset, bytes of the other end are kept until it
   /// is clear whether the connection goes on.
   static func receiveAfterClose(
-    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayGoOn: Bool, _ way: StreamContext,
+    _ segment: Segment, _ bytes: RawSpan, _ half: inout Half, _ mayContinue: Bool,
+    _ context: StreamContext,
     _ listener: any Listener
   ) {
     if bytes.isEmpty { return }
     var past = 0
     let position = half.position(of: segment.first)
-    if half.isKnown { past = Reassembler.reportPast(bytes, position, &half, way, listener) }
+    if half.isKnown { past = Reassembler.reportPast(bytes, position, &half, context, listener) }
     let rest = bytes.dropping(past)
     if rest.isEmpty { return }
-    guard mayGoOn, half.isKnown, position &- half.offset < Int64(afterlife),
+    guard mayContinue, half.isKnown, position &- half.offset < Int64(afterlife),
       half.waiting.cost < afterlife
     else { return listener.account(.afterClose, rest.byteCount) }
     let edges: Delivery.Edges = past == 0 ? [.start, .end] : .end
     let overlap = half.waiting.insert(
-      rest, at: position &+ Int64(past), edges: edges, cut: 0, way.stamp)
+      rest, at: position &+ Int64(past), edges: edges, cut: 0, context.stamp)
     if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
   }
 
@@ -79,7 +80,7 @@ extension Connection {
     (isClosed, wasReset, hasLayer, isNotedClosed) = (false, false, false, false)
     (isFromStart, isRevival) = (false, true)
     listener.finding(
-      .resetRefuted, .warning, way(fromLow: resetFromLow, stamp).delivery(0).origin,
+      .resetRefuted, .warning, context(fromLow: resetFromLow, stamp).delivery(0).origin,
       "the connection was reported as reset, but both sides go on: the rest is read as one whose"
         + " beginning is not known")
   }
@@ -88,8 +89,8 @@ extension Connection {
   mutating func resume(_ shared: inout Shared, _ listener: any Listener) {
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost
     let before = low.waiting.cost &+ high.waiting.cost
-    Reassembler.drain(&low, &above, way(fromLow: true, last), listener)
-    Reassembler.drain(&high, &above, way(fromLow: false, last), listener)
+    Reassembler.drain(&low, &above, context(fromLow: true, last), listener)
+    Reassembler.drain(&high, &above, context(fromLow: false, last), listener)
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
   }
 }

@@ -14,10 +14,10 @@ extension Connection {
     while true {
       let offsets = (low.frontier, high.frontier)
       low.reached = high.frontier
-      Reassembler.release(&low, &above, way(fromLow: true, last), listener, reached: reached)
+      Reassembler.release(&low, &above, context(fromLow: true, last), listener, reached: reached)
       high.reached = low.frontier
       Reassembler.release(
-        &high, &above, way(fromLow: false, last), listener, reached: reached)
+        &high, &above, context(fromLow: false, last), listener, reached: reached)
       if offsets == (low.frontier, high.frontier) { break }
     }
     shared.waitingBytes &+= low.waiting.cost &+ high.waiting.cost &- before
@@ -34,9 +34,9 @@ extension Connection {
       giveUpOne(inLow: isLow, &shared, listener)
       release(&shared, listener)
     }
-    Reassembler.settle(&low, &above, way(fromLow: true, last), shared, listener)
-    Reassembler.settle(&high, &above, way(fromLow: false, last), shared, listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+    Reassembler.settle(&low, &above, context(fromLow: true, last), shared, listener)
+    Reassembler.settle(&high, &above, context(fromLow: false, last), shared, listener)
+    if low.isFinished && high.isFinished { close(context(fromLow: true, last), listener) }
     if let suspicion, suspicion.deadline <= shared.clock { takeEffect(&shared, listener) }
   }
 
@@ -44,9 +44,9 @@ extension Connection {
     inLow isLow: Bool, _ shared: inout Shared, _ listener: any Listener
   ) {
     if isLow {
-      Reassembler.giveUpOne(&low, &above, way(fromLow: true, last), &shared, listener)
+      Reassembler.giveUpOne(&low, &above, context(fromLow: true, last), &shared, listener)
     } else {
-      Reassembler.giveUpOne(&high, &above, way(fromLow: false, last), &shared, listener)
+      Reassembler.giveUpOne(&high, &above, context(fromLow: false, last), &shared, listener)
     }
   }
 
@@ -59,18 +59,18 @@ extension Connection {
       let isLow =
         low.hasHole && (!high.hasHole || low.waitsLonger(than: high))
         || !high.hasHole && low.isHeld && (!high.isHeld || low.waitsLonger(than: high))
-      let way = way(fromLow: isLow, last)
+      let context = context(fromLow: isLow, last)
       if isLow {
-        Reassembler.giveUp(low.holeEnd, reason, &low, &above, way, &shared, listener)
+        Reassembler.giveUp(low.holeEnd, reason, &low, &above, context, &shared, listener)
       } else if high.hasHole || high.isHeld {
-        Reassembler.giveUp(high.holeEnd, reason, &high, &above, way, &shared, listener)
+        Reassembler.giveUp(high.holeEnd, reason, &high, &above, context, &shared, listener)
       } else {
         break
       }
     }
-    Reassembler.finishLate(&low, &above, way(fromLow: true, last), listener)
-    Reassembler.finishLate(&high, &above, way(fromLow: false, last), listener)
-    if low.isFinished && high.isFinished { close(way(fromLow: true, last), listener) }
+    Reassembler.finishLate(&low, &above, context(fromLow: true, last), listener)
+    Reassembler.finishLate(&high, &above, context(fromLow: false, last), listener)
+    if low.isFinished && high.isFinished { close(context(fromLow: true, last), listener) }
   }
 }
 

@@ -55,7 +55,7 @@ struct Connection {
     (self.clientIsLow, self.last, self.lastTurn) = (clientIsLow, last, lastTurn)
   }
 
-  @inline(__always) func way(fromLow: Bool, _ stamp: PacketStamp) -> StreamContext {
+  @inline(__always) func context(fromLow: Bool, _ stamp: PacketStamp) -> StreamContext {
     StreamContext(
       flow: number, direction: fromLow == clientIsLow ? .toServer : .toClient,
       stamp: stamp)
@@ -129,14 +129,14 @@ struct Connection {
     _ segment: Segment, _ packet: RawSpan, fromLow: Bool, _ stamp: PacketStamp,
     _ shared: inout Shared, _ listener: any Listener
   ) -> Bool {
-    let way = way(fromLow: fromLow, stamp)
+    let context = context(fromLow: fromLow, stamp)
     if isClosed {
       let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
-      let mayGoOn = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
+      let mayContinue = wasReset && fromLow != resetFromLow && low.fin < 0 && high.fin < 0
       if fromLow {
-        Self.receiveAfterClose(segment, bytes, &low, mayGoOn, way, listener)
+        Self.receiveAfterClose(segment, bytes, &low, mayContinue, context, listener)
       } else {
-        Self.receiveAfterClose(segment, bytes, &high, mayGoOn, way, listener)
+        Self.receiveAfterClose(segment, bytes, &high, mayContinue, context, listener)
       }
       return isNotedClosed
     }
@@ -147,11 +147,11 @@ struct Connection {
     }
     if fromLow {
       low.seeBarrier(segment, high)
-      Reassembler.receive(segment, packet, &low, &above, way, &shared, listener)
+      Reassembler.receive(segment, packet, &low, &above, context, &shared, listener)
       if low.disordered > 0 { shared.learn(from: &low, stamp) }
     } else {
       high.seeBarrier(segment, low)
-      Reassembler.receive(segment, packet, &high, &above, way, &shared, listener)
+      Reassembler.receive(segment, packet, &high, &above, context, &shared, listener)
       if high.disordered > 0 { shared.learn(from: &high, stamp) }
     }
     if low.isHeld || high.isHeld { release(&shared, listener, reached: stamp.time) }
@@ -159,7 +159,7 @@ struct Connection {
       settle()
       if suspicion != nil { reconsider(segment, fromLow: fromLow, &shared, listener) }
     }
-    if low.isFinished && high.isFinished { close(way, listener) }
+    if low.isFinished && high.isFinished { close(context, listener) }
     return !isClosed && isWhole
   }
 
@@ -175,11 +175,11 @@ struct Connection {
     guard segment.flags.subtracting([.ack, .psh]).isEmpty, segment.flags.contains(.ack),
       segment.captured == segment.length, hasLayer, isSettled, !isClosed
     else { return false }
-    let way = way(fromLow: fromLow, stamp)
+    let context = context(fromLow: fromLow, stamp)
     let isNext =
       fromLow
-      ? Self.receiveNext(segment, packet, &low, &high, &above, way, listener)
-      : Self.receiveNext(segment, packet, &high, &low, &above, way, listener)
+      ? Self.receiveNext(segment, packet, &low, &high, &above, context, listener)
+      : Self.receiveNext(segment, packet, &high, &low, &above, context, listener)
     if isNext { (last, lastTurn) = (stamp, turn) }
     return isNext
   }
@@ -187,13 +187,13 @@ struct Connection {
   @inline(__always)
   private static func receiveNext(
     _ segment: Segment, _ packet: RawSpan, _ own: inout Half, _ other: inout Half,
-    _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+    _ above: inout any Layer, _ context: StreamContext, _ listener: any Listener
   ) -> Bool {
     guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
     else { return false }
     if segment.length == 0 { return true }
-    return Reassembler.receiveNext(segment, packet, &own, &above, way, listener)
+    return Reassembler.receiveNext(segment, packet, &own, &above, context, listener)
   }
 
   /// Holds the innermost layer directly, once those before it only pass bytes on.
@@ -243,7 +243,7 @@ struct Connection {
     followEarly(listener)
     reportMissingSide(listener)
     let offset = fromLow ? low.offset : high.offset
-    above.finish(.reset, way(fromLow: fromLow, stamp).delivery(offset), listener)
+    above.finish(.reset, context(fromLow: fromLow, stamp).delivery(offset), listener)
     (wasReset, resetFromLow) = (true, fromLow)
     endWaits(listener)
     release()
@@ -259,17 +259,17 @@ struct Connection {
     flush(reason, &shared, listener)
     if isClosed { return }
     reportMissingSide(listener)
-    var delivery = way(fromLow: clientIsLow, last).delivery(0)
+    var delivery = context(fromLow: clientIsLow, last).delivery(0)
     delivery.origin.direction = .unknown
     above.finish(ending, delivery, listener)
     endWaits(listener)
     release()
   }
 
-  mutating func close(_ way: StreamContext, _ listener: any Listener) {
+  mutating func close(_ context: StreamContext, _ listener: any Listener) {
     if isClosed { return }
     reportMissingSide(listener)
-    var delivery = way.delivery(0)
+    var delivery = context.delivery(0)
     delivery.origin.direction = .unknown
     above.finish(.closed, delivery, listener)
     endWaits(listener)

@@ -150,9 +150,9 @@ struct Half: Sendable {
     if isOnlyAcknowledged { return isConfirmed && isMarked ? markDeadline : .max }
     var deadline = Int64.max
     if let first = waiting.first {
-      deadline = first.stamp.clock.raised(by: shared.limits.patience)
+      deadline = first.stamp.clock.raised(by: shared.limits.gapTimeout)
     } else if max(cutUntil, fin) > offset {
-      deadline = noticed.raised(by: shared.limits.patience)
+      deadline = noticed.raised(by: shared.limits.gapTimeout)
     }
     return isMarked ? min(deadline, markDeadline) : deadline
   }

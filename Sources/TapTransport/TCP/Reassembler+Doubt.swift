@@ -7,29 +7,30 @@ extension Reassembler {
   /// Holds back the next segment because its checksum is wrong: the receiver drops it, and the
   /// sender will send another copy.
   @inline(never)
-  static func hold(_ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ way: StreamContext)
-  {
+  static func hold(
+    _ octets: RawSpan, _ segment: Segment, _ half: inout Half, _ context: StreamContext
+  ) {
     var piece = Waiting.Piece(
-      start: half.offset, edges: [.start, .end], cut: 0, stamp: way.stamp)
+      start: half.offset, edges: [.start, .end], cut: 0, stamp: context.stamp)
     piece.octets.append(octets.dropping(segment.headerLength))
     half.damaged = [piece]
-    half.notice(cutUntil: piece.end, way.stamp.clock)
+    half.notice(cutUntil: piece.end, context.stamp.clock)
   }
 
   /// Bytes that were just delivered have replaced a damaged copy of them.
   static func dropDamaged(
-    _ half: inout Half, _ above: any Layer, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ above: any Layer, _ context: StreamContext, _ listener: any Listener
   ) {
     let start = half.damaged[0].start
     let count = Int(min(half.offset, half.damaged[0].end) &- start)
     if count <= 0 { return }
     listener.account(.repeated, count)
-    let own = way.seen(half.damaged[0].stamp)
+    let own = context.seen(half.damaged[0].stamp)
     above.doubt(
       Finding(
         .damagedSegment, .note, own.delivery(start).origin,
-        "\(counted(count, "byte")) \(way.directionWords) came with a wrong checksum; those of"
-          + " another copy, in packet \(way.stamp.number), are used"),
+        "\(counted(count, "byte")) \(context.directionWords) came with a wrong checksum; those of"
+          + " another copy, in packet \(context.stamp.number), are used"),
       listener)
     half.damaged[0].octets.removeFirst(count)
     half.damaged[0].start &+= Int64(count)
@@ -39,11 +40,11 @@ extension Reassembler {
 
   /// Uses a damaged copy because there is no other; false if there is none.
   static func useDamaged(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) -> Bool {
     guard let piece = half.damaged.first else { return false }
-    let own = way.seen(piece.stamp)
+    let own = context.seen(piece.stamp)
     let reason =
       half.isDamageAcknowledged
       ? "the receiver acknowledged them" : "no other copy of them was captured"
@@ -52,15 +53,15 @@ extension Reassembler {
     above.doubt(
       Finding(
         .damagedSegment, .warning, own.delivery(piece.start).origin,
-        "\(counted(piece.octets.count, "byte")) \(way.directionWords) came with a wrong checksum,"
-          + " and are used as they are: \(reason)"),
+        "\(counted(piece.octets.count, "byte")) \(context.directionWords) came with a wrong"
+          + " checksum, and are used as they are: \(reason)"),
       listener)
     half.damaged = []
     half.digests.note(half.next, piece.octets.bytes)
     above.receive(piece.octets.bytes, own.delivery(piece.start, edges: piece.edges), listener)
     half.advance(Int64(piece.octets.count))
     let before = half.waiting.cost
-    drain(&half, &above, way, listener)
+    drain(&half, &above, context, listener)
     shared.waitingBytes &+= half.waiting.cost &- before
     return true
   }
@@ -68,7 +69,7 @@ extension Reassembler {
   /// Compares a segment with what was already delivered of the same bytes.
   static func compare(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: any Layer,
-    _ way: StreamContext, _ listener: any Listener
+    _ context: StreamContext, _ listener: any Listener
   ) {
     let bytes = octets.dropping(segment.headerLength)
     // RFC 9293 §3.8.4: a keep-alive may carry one byte with any content.
@@ -81,11 +82,11 @@ extension Reassembler {
     let isWrong =
       half.checksums.areKnown && segment.captured == segment.length
       && half.checksums.isWrong(header, segment.length, bytes.wordSum)
-    if !isWrong { return reportDifference(position, bytes.byteCount, above, way, listener) }
+    if !isWrong { return reportDifference(position, bytes.byteCount, above, context, listener) }
     above.doubt(
       Finding(
-        .damagedSegment, .note, way.delivery(max(position, 0)).origin,
-        "\(counted(bytes.byteCount, "byte")) \(way.directionWords) came once more, with other"
+        .damagedSegment, .note, context.delivery(max(position, 0)).origin,
+        "\(counted(bytes.byteCount, "byte")) \(context.directionWords) came once more, with other"
           + " content and a wrong checksum; they are not used"),
       listener)
   }

@@ -31,70 +31,71 @@ extension Reassembler {
 
   /// Gives up the first thing that is waited for.
   static func giveUpOne(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) {
     let due = half.due(shared.clock)
     giveUp(
-      due.end, due.isAcknowledged ? .acknowledged : .patience, &half, &above, way, &shared,
+      due.end, due.isAcknowledged ? .acknowledged : .patience, &half, &above, context, &shared,
       listener)
   }
 
   /// Passes on what need not wait for the other end any more.
   static func release(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext,
+    _ listener: any Listener,
     reached: Instant
   ) {
     if half.waiting.isEmpty { return }
-    drain(&half, &above, way, listener, reached: reached)
-    finishLate(&half, &above, way, listener)
+    drain(&half, &above, context, listener, reached: reached)
+    finishLate(&half, &above, context, listener)
   }
 
   /// Updates what is waited for after something was given up.
   static func settle(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: Shared,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ shared: Shared,
     _ listener: any Listener
   ) {
-    var now = way.stamp
+    var now = context.stamp
     now.clock = shared.clock
     half.watch(now, shared)
-    finishLate(&half, &above, way, listener)
+    finishLate(&half, &above, context, listener)
   }
 
   /// Reports that the bytes up to `end` are missing, and passes on those that waited after them.
   static func giveUp(
     _ end: Int64, _ reason: Reason, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext,
+    _ context: StreamContext,
     _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
     if half.isHeld {
       half.letGo()
-      drain(&half, &above, way, listener)
+      drain(&half, &above, context, listener)
       shared.waitingBytes &+= half.waiting.cost &- before
       return
     }
-    if useDamaged(&half, &above, way, &shared, listener) { return }
+    if useDamaged(&half, &above, context, &shared, listener) { return }
     if half.isStray(shared.clock) {
-      dropStrays(before: (half.waiting.first?.start ?? half.fin) &+ 1, &half, way, listener)
+      dropStrays(before: (half.waiting.first?.start ?? half.fin) &+ 1, &half, context, listener)
       shared.waitingBytes &+= half.waiting.cost &- before
       return
     }
     let resumes = half.waiting.first?.stamp
-    let own = way.seen(
-      resumes ?? (reason == .acknowledged ? half.witness : nil) ?? way.stamp)
+    let own = context.seen(
+      resumes ?? (reason == .acknowledged ? half.witness : nil) ?? context.stamp)
     reportGap(end, reason, resumes, half, own, listener)
     let edges: Delivery.Edges = resumes == nil ? [] : .more
     above.gap(Int(end &- half.offset), own.delivery(half.offset, edges: edges), listener)
     half.remember(
       Half.Hole(start: half.offset, end: end, isOnlyAcknowledged: half.isOnlyAcknowledged))
     half.advance(end &- half.offset)
-    drain(&half, &above, way, listener)
+    drain(&half, &above, context, listener)
     shared.waitingBytes &+= half.waiting.cost &- before
   }
 
   private static func reportGap(
-    _ end: Int64, _ reason: Reason, _ resumes: PacketStamp?, _ half: Half, _ way: StreamContext,
+    _ end: Int64, _ reason: Reason, _ resumes: PacketStamp?, _ half: Half, _ context: StreamContext,
     _ listener: any Listener
   ) {
     let missing = end &- half.offset
@@ -109,10 +110,10 @@ extension Reassembler {
     }
     let verb = missing == 1 ? "is" : "are"
     var text =
-      "\(counted(missing, "byte")) \(way.directionWords) \(verb) missing at offset \(half.offset)"
-    text += " of the stream: \(why)"
+      "\(counted(missing, "byte")) \(context.directionWords) \(verb) missing at offset"
+    text += " \(half.offset) of the stream: \(why)"
     if let resumes { text += "; the stream goes on in packet \(resumes.number)" }
-    var finding = Finding(.gap, .note, way.delivery(half.offset).origin, text)
+    var finding = Finding(.gap, .note, context.delivery(half.offset).origin, text)
     finding.lostBytes = UInt64(missing)
     listener.finding(finding)
   }

@@ -9,19 +9,19 @@ extension Reassembler {
   /// told of another one of unknown size.
   static func takeBack(
     from position: Int64, _ count: Int, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext,
+    _ context: StreamContext,
     _ listener: any Listener
   ) {
     let found = half.takeBack(from: position, to: position &+ Int64(count))
     if found == 0 { return }
     var finding = Finding(
-      .gapTakenBack, .warning, way.delivery(half.offset).origin,
-      "\(counted(found, "byte")) \(way.directionWords) were reported missing, and nothing had"
+      .gapTakenBack, .warning, context.delivery(half.offset).origin,
+      "\(counted(found, "byte")) \(context.directionWords) were reported missing, and nothing had"
         + " followed them; the stream goes on at offset \(half.offset): they were not lost, or were"
         + " acknowledged without having been sent")
     finding.foundBytes = UInt64(found)
     listener.finding(finding)
-    above.gap(nil, way.delivery(half.offset), listener)
+    above.gap(nil, context.delivery(half.offset), listener)
   }
 
   /// Accounts for the part of `bytes` before the expected byte; returns its length.
@@ -29,7 +29,7 @@ extension Reassembler {
   /// Most of it was delivered before. Bytes of a hole that was given up were not, nor bytes before
   /// the first one seen.
   static func reportPast(
-    _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ way: StreamContext,
+    _ bytes: RawSpan, _ position: Int64, _ half: inout Half, _ context: StreamContext,
     _ listener: any Listener
   ) -> Int {
     let end = min(position &+ Int64(bytes.byteCount), half.offset)
@@ -43,7 +43,7 @@ extension Reassembler {
         half.reportedTooEarly = true
         let severity: Finding.Severity = half.hasMissedBeginning ? .warning : .note
         reportLate(
-          late, position, "before the first byte that was captured", way, listener, severity)
+          late, position, "before the first byte that was captured", context, listener, severity)
       }
     }
     for index in half.holes.indices {
@@ -54,7 +54,7 @@ extension Reassembler {
       if half.holes[index].wasReported { continue }
       half.holes[index].wasReported = true
       let start = max(position, half.holes[index].start)
-      reportLate(inside, start, "after they were given up as missing", way, listener)
+      reportLate(inside, start, "after they were given up as missing", context, listener)
     }
     if late > 0 { listener.account(.incomplete, Int(late)) }
     let repeated = end &- position &- late
@@ -64,36 +64,37 @@ extension Reassembler {
 
   /// Rejects bytes with a sequence number that this stream cannot have reached.
   static func reportTooFar(
-    _ half: inout Half, _ count: Int, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ count: Int, _ context: StreamContext, _ listener: any Listener
   ) {
     if count == 0 { return }
     listener.account(.incomplete, count)
     if half.reportedTooFar { return }
     half.reportedTooFar = true
-    reportLate(Int64(count), half.offset, "with a sequence number out of any window", way, listener)
+    reportLate(
+      Int64(count), half.offset, "with a sequence number out of any window", context, listener)
   }
 
   static func reportDifference(
-    _ position: Int64, _ count: Int, _ above: any Layer, _ way: StreamContext,
+    _ position: Int64, _ count: Int, _ above: any Layer, _ context: StreamContext,
     _ listener: any Listener
   ) {
     above.doubt(
       Finding(
-        .overlapDiffers, .warning, way.delivery(position).origin,
+        .overlapDiffers, .warning, context.delivery(position).origin,
         """
-        a segment of \(counted(count, "byte")) \(way.directionWords) repeats bytes with other \
+        a segment of \(counted(count, "byte")) \(context.directionWords) repeats bytes with other \
         content; those that came first are used
         """),
       listener)
   }
 
   private static func reportLate(
-    _ count: Int64, _ position: Int64, _ how: String, _ way: StreamContext,
+    _ count: Int64, _ position: Int64, _ how: String, _ context: StreamContext,
     _ listener: any Listener,
     _ severity: Finding.Severity = .note
   ) {
     listener.finding(
-      .lateSegment, severity, way.delivery(max(position, 0)).origin,
-      "\(counted(count, "byte")) \(way.directionWords) came \(how); they are not used")
+      .lateSegment, severity, context.delivery(max(position, 0)).origin,
+      "\(counted(count, "byte")) \(context.directionWords) came \(how); they are not used")
   }
 }

@@ -8,7 +8,7 @@ extension Reassembler {
   /// The stream goes on with these bytes, below those that wait. If both overlap with different
   /// content, and the receiver has acknowledged none of the waiting ones, these are strays.
   static func pass(
-    _ bytes: RawSpan, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
+    _ bytes: RawSpan, _ half: inout Half, _ context: StreamContext, _ listener: any Listener
   ) {
     let end = half.offset &+ Int64(bytes.byteCount)
     while half.isUnacknowledged, let piece = half.waiting.first, piece.start < end {
@@ -18,36 +18,37 @@ extension Reassembler {
       let isSame = octets.bytes.extracting(0..<count)
         .equals(bytes.extracting(from..<from &+ count))
       if isSame { break }
-      dropStrays(before: piece.start &+ 1, &half, way, listener)
+      dropStrays(before: piece.start &+ 1, &half, context, listener)
     }
     half.hasPassedBy = true
   }
 
   /// Drops waiting bytes that begin before `end`, and with them a FIN ahead of the stream.
   static func dropStrays(
-    before end: Int64, _ half: inout Half, _ way: StreamContext, _ listener: any Listener
+    before end: Int64, _ half: inout Half, _ context: StreamContext, _ listener: any Listener
   ) {
     while let piece = half.waiting.first, piece.start < end {
-      reportStray(piece.octets.count, piece.start, half, way.seen(piece.stamp), listener)
+      reportStray(piece.octets.count, piece.start, half, context.seen(piece.stamp), listener)
       listener.account(.incomplete, piece.octets.count)
       half.waiting.removeFirst(1)
     }
-    if half.fin > half.offset && half.fin < end { dropFIN(&half, way, listener) }
-    reportWaiting(&half, way, listener)
+    if half.fin > half.offset && half.fin < end { dropFIN(&half, context, listener) }
+    reportWaiting(&half, context, listener)
   }
 
-  static func dropFIN(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
-    reportStray(0, half.fin, half, way, listener)
+  static func dropFIN(_ half: inout Half, _ context: StreamContext, _ listener: any Listener) {
+    reportStray(0, half.fin, half, context, listener)
     half.fin = -1
   }
 
   private static func reportStray(
-    _ count: Int, _ position: Int64, _ half: Half, _ way: StreamContext, _ listener: any Listener
+    _ count: Int, _ position: Int64, _ half: Half, _ context: StreamContext,
+    _ listener: any Listener
   ) {
     let what = count == 0 ? "a FIN" : counted(count, "byte")
     listener.finding(
-      .straySegment, .warning, way.delivery(position).origin,
-      "\(what) \(way.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
+      .straySegment, .warning, context.delivery(position).origin,
+      "\(what) \(context.directionWords) came \(counted(position &- half.offset, "byte")) ahead of"
         + " the stream, which went on below; the receiver never acknowledged it, and it is not"
         + " used"
     )

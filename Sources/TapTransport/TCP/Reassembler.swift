@@ -13,7 +13,7 @@ import TapTraffic
 /// than `Digests.wholeBytes`, only both ends are summed. Layers that read nothing drop such
 /// findings (`Layer.doubt`).
 ///
-/// Holes: a hole waits for `Limits.patience` of capture time, or for `acknowledgedPatience` once
+/// Holes: a hole waits for `Limits.patience` of capture time, or for `acknowledgedGapTimeout` once
 /// the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told
 /// of it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty
 /// segment of the sender from beyond the hole: a single one may be forged, or captured before the
@@ -39,7 +39,7 @@ enum Reassembler {
   @inline(__always)
   static func receive(
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
+    _ context: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
     // The fast path for nearly every segment: the next one, complete, with nothing missing before
     // it.
@@ -47,12 +47,12 @@ enum Reassembler {
       && half.isWhole && half.fin < 0 && !segment.flags.contains(.fin)
       && half.isPassable(half.barrier)
     {
-      if !receiveNext(segment, packet, &half, &above, way, listener) {
-        hold(packet.extracting(segment.range), segment, &half, way)
+      if !receiveNext(segment, packet, &half, &above, context, listener) {
+        hold(packet.extracting(segment.range), segment, &half, context)
       }
     } else if segment.length > 0 || segment.flags.contains(.fin) {
       let octets = packet.extracting(segment.range)
-      receiveSlowly(segment, octets, &half, &above, way, &shared, listener)
+      receiveSlowly(segment, octets, &half, &above, context, &shared, listener)
     } else if half.isOnlyAcknowledged {
       half.confirm(segment.sequence)
     }
@@ -64,11 +64,11 @@ enum Reassembler {
   @inline(__always)
   static func receiveNext(
     _ segment: Segment, _ packet: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext, _ listener: any Listener
+    _ context: StreamContext, _ listener: any Listener
   ) -> Bool {
     let bytes = packet.extracting(segment.payload..<segment.payload &+ segment.length)
     if !note(segment, packet, bytes, &half) { return false }
-    above.receive(bytes, way.delivery(half.offset, edges: [.start, .end]), listener)
+    above.receive(bytes, context.delivery(half.offset, edges: [.start, .end]), listener)
     half.advance(Int64(segment.length))
     half.isGuess = false
     return true
@@ -97,25 +97,25 @@ enum Reassembler {
   @inline(never)
   private static func receiveSlowly(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext, _ shared: inout Shared, _ listener: any Listener
+    _ context: StreamContext, _ shared: inout Shared, _ listener: any Listener
   ) {
     let before = half.waiting.cost
     let hadHole = half.waiting.first.map { $0.start > half.offset } ?? false
-    place(segment, octets, &half, &above, way, listener)
-    drain(&half, &above, way, listener, filled: hadHole ? way.stamp.time : .unknown)
-    if !half.damaged.isEmpty { dropDamaged(&half, above, way, listener) }
+    place(segment, octets, &half, &above, context, listener)
+    drain(&half, &above, context, listener, filled: hadHole ? context.stamp.time : .unknown)
+    if !half.damaged.isEmpty { dropDamaged(&half, above, context, listener) }
     shared.waitingBytes &+= half.waiting.cost &- before
-    keepBounds(&half, &above, way, &shared, listener)
-    half.watch(way.stamp, shared)
-    finishIfDone(&half, &above, way, listener)
+    keepBounds(&half, &above, context, &shared, listener)
+    half.watch(context.stamp, shared)
+    finishIfDone(&half, &above, context, listener)
   }
 
   /// Delivers the payload if it is next, keeps it if it is further ahead.
   private static func place(
     _ segment: Segment, _ octets: RawSpan, _ half: inout Half, _ above: inout any Layer,
-    _ way: StreamContext, _ listener: any Listener
+    _ context: StreamContext, _ listener: any Listener
   ) {
-    let clock = way.stamp.clock
+    let clock = context.stamp.clock
     let bytes = octets.dropping(segment.headerLength)
     if half.isGuess && half.offset == 0 && half.waiting.isEmpty
       && half.position(of: segment.first) == 1
@@ -126,22 +126,22 @@ enum Reassembler {
     half.isGuess = false
     var position = half.position(of: segment.first)
     guard position &- half.offset <= Half.reach else {
-      return reportTooFar(&half, bytes.byteCount, way, listener)
+      return reportTooFar(&half, bytes.byteCount, context, listener)
     }
     if position < half.offset && !bytes.isEmpty {
-      takeBack(from: position, bytes.byteCount, &half, &above, way, listener)
+      takeBack(from: position, bytes.byteCount, &half, &above, context, listener)
       position = half.position(of: segment.first)
     }
     // The stream goes on beyond a FIN, so the FIN was not genuine.
     if half.isUnacknowledged, half.fin >= 0, position <= half.offset,
       position &+ Int64(bytes.byteCount) > half.fin
     {
-      dropFIN(&half, way, listener)
+      dropFIN(&half, context, listener)
     }
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
-    let skipped = reportPast(sent, position, &half, way, listener)
-    if skipped > 0 { compare(segment, octets, &half, above, way, listener) }
+    let skipped = reportPast(sent, position, &half, context, listener)
+    if skipped > 0 { compare(segment, octets, &half, above, context, listener) }
     let rest = sent.dropping(skipped)
     let isWholeTail = sent.byteCount == bytes.byteCount
     var cut = isWholeTail ? segment.length &- segment.captured : 0
@@ -155,14 +155,14 @@ enum Reassembler {
     let goesOn = start == half.offset && rest.byteCount > 0
     let isHeld = !half.isPassable(half.barrier) || half.isHeld
     if goesOn && !isHeld && (!half.waiting.isEmpty || half.fin > half.offset) {
-      pass(rest, &half, way, listener)
+      pass(rest, &half, context, listener)
     }
     let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
     if start == half.offset && isFree && (!isHeld || rest.isEmpty && cut > 0) {
       if half.acknowledged > half.offset { half.measureLateness(clock) }
       if !rest.isEmpty {
         half.digests.note(half.next, rest)
-        above.receive(rest, way.delivery(half.offset, edges: edges), listener)
+        above.receive(rest, context.delivery(half.offset, edges: edges), listener)
         // These bytes came in order after their acknowledgment, so wait anew for the rest.
         if half.isOnlyAcknowledged { half.mark = 0 }
         half.advance(Int64(rest.byteCount))
@@ -175,16 +175,16 @@ enum Reassembler {
     } else if !rest.isEmpty || cut > 0 || isHeld {
       if half.waiting.isEmpty { half.forgetUnacknowledged() }
       let overlap = half.waiting.insert(
-        rest, at: start, edges: edges, cut: cut, way.stamp, half.barrier)
+        rest, at: start, edges: edges, cut: cut, context.stamp, half.barrier)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
-      if overlap.differs { reportDifference(start, rest.byteCount, above, way, listener) }
+      if overlap.differs { reportDifference(start, rest.byteCount, above, context, listener) }
     }
     if segment.flags.contains(.fin) {
       let end = position &+ Int64(segment.length)
       if end == half.offset && half.isUnacknowledged {
-        dropStrays(before: .max, &half, way, listener)
+        dropStrays(before: .max, &half, context, listener)
       }
-      half.notice(fin: end, way.stamp)
+      half.notice(fin: end, context.stamp)
     }
   }
 
@@ -204,7 +204,8 @@ enum Reassembler {
   ///   - filled: when the hole before them was filled: the receiver could not read them earlier.
   ///   - reached: when the other end was seen to have come as far as the sender had acknowledged.
   static func drain(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext,
+    _ listener: any Listener,
     filled: Instant = .unknown, reached: Instant = .unknown
   ) {
     var count = 0
@@ -215,13 +216,13 @@ enum Reassembler {
       if piece.barrier > half.ignored {
         half.holdsInVain = 0
         if reached.isKnown {
-          var origin = way.delivery(half.offset).origin
+          var origin = context.delivery(half.offset).origin
           origin.time = reached
           listener.follows(origin)
         }
       }
       // Bytes have the packet that carried them, not the one that filled the hole.
-      var own = way.seen(piece.stamp)
+      var own = context.seen(piece.stamp)
       own.stamp.time = max(own.stamp.time, filled)
       if !piece.octets.isEmpty {
         let octets = piece.octets
@@ -235,47 +236,48 @@ enum Reassembler {
       count &+= 1
     }
     half.waiting.removeFirst(count)
-    reportWaiting(&half, way, listener)
+    reportWaiting(&half, context, listener)
   }
 
   /// Tells the listener whether something waits, for earlier bytes or for the other end.
-  static func reportWaiting(_ half: inout Half, _ way: StreamContext, _ listener: any Listener) {
+  static func reportWaiting(_ half: inout Half, _ context: StreamContext, _ listener: any Listener)
+  {
     guard !half.waiting.isEmpty || half.hasHole && half.fin > half.offset else {
       return half.wait.end(listener)
     }
-    let first = half.waiting.first?.stamp ?? way.stamp
-    half.wait.begin(way.seen(first).delivery(half.offset).origin, listener)
+    let first = half.waiting.first?.stamp ?? context.stamp
+    half.wait.begin(context.seen(first).delivery(half.offset).origin, listener)
   }
 
   /// Gives up a hole after which too much waits.
   private static func keepBounds(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ shared: inout Shared,
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ shared: inout Shared,
     _ listener: any Listener
   ) {
     while !half.waiting.isEmpty,
       half.waiting.cost > shared.limits.reorderBytes
     {
-      giveUp(half.holeEnd, .tooMuch, &half, &above, way, &shared, listener)
+      giveUp(half.holeEnd, .tooMuch, &half, &above, context, &shared, listener)
     }
   }
 
   /// Tells the layer above that the sender is done, as in `finishIfDone`, in the packet of the FIN,
   /// where it was waited for the other end, or for what did not come.
   static func finishLate(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ listener: any Listener
   ) {
     if half.fin < 0 || half.isFinished { return }
-    finishIfDone(&half, &above, half.finSeen.map(way.seen) ?? way, listener)
+    finishIfDone(&half, &above, half.finSeen.map(context.seen) ?? context, listener)
   }
 
   /// Tells the layer above that the sender is done, once everything before its FIN was delivered.
   static func finishIfDone(
-    _ half: inout Half, _ above: inout any Layer, _ way: StreamContext, _ listener: any Listener
+    _ half: inout Half, _ above: inout any Layer, _ context: StreamContext, _ listener: any Listener
   ) {
     guard half.fin >= 0, half.offset >= half.fin, !half.isFinished, half.waiting.isEmpty else {
       return
     }
     half.isFinished = true
-    above.finish(.half, way.delivery(half.offset), listener)
+    above.finish(.half, context.delivery(half.offset), listener)
   }
 }

@@ -15,7 +15,7 @@ struct Capture {
       do {
         sources.append(try LiveSource(name, request.settings))
       } catch {
-        throw complain(error)
+        throw report(error)
       }
     }
     // A run that only reads files keeps the rights of its caller, those of sudo too; it gives up
@@ -24,7 +24,7 @@ struct Capture {
       do {
         try Privileges.drop(to: request.user)
       } catch {
-        Terminal.complain(error.text)
+        Terminal.report(error.text)
         throw ExitCode(2)
       }
     }
@@ -37,7 +37,7 @@ struct Capture {
     do {
       try Privileges.dropCapabilities()
     } catch {
-      Terminal.complain(error.text)
+      Terminal.report(error.text)
       throw ExitCode(2)
     }
   }
@@ -48,7 +48,7 @@ struct Capture {
     do {
       return try PacketFilter(request.filter)
     } catch {
-      throw complain(error)
+      throw report(error)
     }
   }
 
@@ -62,7 +62,7 @@ struct Capture {
         path, request.rotation, program: Wamptap.configuration.version, inputs: inputs,
         mostSecretBytes: Limits.standard.keptSecretBytes)
     } catch {
-      throw Self.complain(error)
+      throw Self.report(error)
     }
   }
 
@@ -74,38 +74,38 @@ struct Capture {
       request.user == nil && Privileges.isRoot ? ", as root ('-Z USER' gives up its rights)" : ""
     for source in sources {
       let filter = request.filter.isEmpty ? "" : ", filter '\(request.filter)'"
-      Terminal.complain("capturing on \(source.name)\(filter)\(asRoot); Control-C ends it")
+      Terminal.report("capturing on \(source.name)\(filter)\(asRoot); Control-C ends it")
       asRoot = ""
-      if let warning = source.warning { Terminal.complain("\(source.name): \(warning)") }
+      if let warning = source.warning { Terminal.report("\(source.name): \(warning)") }
     }
   }
 
   /// - Returns: what the program is to exit with.
-  func complain(_ error: CaptureError) -> ExitCode {
-    Terminal.complain(error.description)
+  func report(_ error: CaptureError) -> ExitCode {
+    Terminal.report(error.description)
     switch error {
     case .notPermitted:
-      let remedies = Rights.remedies(
+      let remedies = CapturePermission.remedies(
         interfaces: request.interfaces, filter: request.filter,
         words: Array(CommandLine.arguments.dropFirst()))
-      for line in remedies { Terminal.complain(line) }
+      for line in remedies { Terminal.report(line) }
       return ExitCode(2)
     case .badFilter: return ExitCode(64)
     default: return ExitCode(2)
     }
   }
 
-  static func complain(_ failure: CaptureFile.Failure) -> ExitCode {
+  static func report(_ failure: CaptureFile.Failure) -> ExitCode {
     switch failure {
     case .brokenPipe: return ExitCode(0)
     case .isInput(let path):
-      Terminal.complain("\(path): is read, and would be written over; choose another name")
+      Terminal.report("\(path): is read, and would be written over; choose another name")
       return ExitCode(64)
     case .cannotWrite(let path, let reason):
       let hint =
         Terminal.environment("SUDO_UID") == nil || Privileges.isRoot
         ? "" : " (the user who ran sudo; '-Z root' stays root)"
-      Terminal.complain("\(path): cannot be written: \(reason)\(hint)")
+      Terminal.report("\(path): cannot be written: \(reason)\(hint)")
       return ExitCode(2)
     }
   }

@@ -63,7 +63,7 @@ struct LiveReading: MainLoop {
       }
       let now = Clock.now()
       if let timeline { delays.release(timeline, now) }
-      if hasTaken { silence.end() } else if delays.due == nil { silence.goOn(sink) }
+      if hasTaken { silence.end() } else if delays.due == nil { silence.tick(sink) }
       if now >= nextLook { look(now, sink) }
       try inspector.withText { try output.flush(&$0) }
       screen?.refresh(inspector, now)
@@ -96,7 +96,7 @@ struct LiveReading: MainLoop {
       failures += 1
       try inspector.withText { try output.flush(&$0) }
       screen?.clear()
-      Terminal.complain("\(sources[number].name): \(failure); nothing more is captured on it")
+      Terminal.report("\(sources[number].name): \(failure); nothing more is captured on it")
       return true
     }
   }
@@ -136,7 +136,7 @@ struct LiveReading: MainLoop {
       screen?.clear()
       var summary = inspector.summary
       summary.captures = captures()
-      Terminal.complain(StatusLine.text(summary, since: start))
+      Terminal.report(StatusLine.text(summary, since: start))
     }
     if stop != nil { return }
     if file?.isOver == true || Interruption.isTimeUp { stop = .time }

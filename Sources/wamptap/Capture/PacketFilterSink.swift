@@ -21,7 +21,7 @@ final class PacketFilterSink: EvidenceSink {
   /// What is kept of the packets; nil for all of them.
   private let selection: SavedPackets?
   /// Counts packets, where only the beginning is looked at.
-  private let search: MidwaySearch?
+  private let search: MidstreamSearch?
   private var interfaces: [Kind: Int] = [:]
   /// Packets came, so that there was something to keep.
   private(set) var hasPackets = false
@@ -32,7 +32,7 @@ final class PacketFilterSink: EvidenceSink {
   init(
     _ sink: any EvidenceSink, _ filter: PacketFilter?, _ file: CaptureFile?, expression: String,
     annotations: Annotations? = nil, selection: SavedPackets? = nil,
-    search: MidwaySearch? = nil
+    search: MidstreamSearch? = nil
   ) {
     (self.sink, self.filter, self.file) = (sink, filter, file)
     (self.expression, self.annotations) = (expression, annotations)

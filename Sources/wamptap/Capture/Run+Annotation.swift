@@ -24,7 +24,7 @@ extension Run {
       file = try CaptureFile(
         path, CaptureFile.Rotation(), program: Wamptap.configuration.version, inputs: read)
     } catch {
-      throw Capture.complain(error)
+      throw Capture.report(error)
     }
     let sink = PacketFilterSink(DiscardSink(), nil, file, expression: "", annotations: annotations)
     let inspector = makeInspector(
@@ -32,15 +32,15 @@ extension Run {
       most: .max)
     try reread(inspector, onto: sink)
     file.close([])
-    if let failure = file.failure { throw Capture.complain(failure) }
+    if let failure = file.failure { throw Capture.report(failure) }
     if annotations.omitted > 0 {
-      Terminal.complain("\(annotations.omitted) lines are too many, and beside no packet")
+      Terminal.report("\(annotations.omitted) lines are too many, and beside no packet")
     }
     if annotations.unplaced > 0 && !options.output.quiet {
-      Terminal.complain("\(annotations.unplaced) lines are about no packet, and left out")
+      Terminal.report("\(annotations.unplaced) lines are about no packet, and left out")
     }
     if !sink.hasPackets {
-      Terminal.complain("\(shownInputs[0]): has no packets, so there is nothing to annotate")
+      Terminal.report("\(shownInputs[0]): has no packets, so there is nothing to annotate")
       throw ExitCode(2)
     }
   }

@@ -22,12 +22,12 @@ extension Run {
     guard options.saving?.path != nil else { return }
     let isOneFile = request.rotation.bytes == nil && request.rotation.seconds == nil
     if request.isLive && (!isOneFile || request.path == "-") {
-      Terminal.complain("--save needs all packets in one file, so it goes without -C, -G and -w -")
+      Terminal.report("--save needs all packets in one file, so it goes without -C, -G and -w -")
       throw ExitCode(64)
     }
     if request.isLive { return }
     if try !keepForReadingAgain() {
-      Terminal.complain("--save reads captures again, so it takes files")
+      Terminal.report("--save reads captures again, so it takes files")
       throw ExitCode(64)
     }
   }
@@ -72,11 +72,11 @@ extension Run {
     engine = nil
     saved.finish()
     if saved.isEmpty {
-      Terminal.complain("\(shownInputs[0]): has no packets, so there is nothing to save")
+      Terminal.report("\(shownInputs[0]): has no packets, so there is nothing to save")
       throw ExitCode(2)
     }
     if saved.isFull {
-      Terminal.complain("--save has looked at the first \(limits.savedPackets) packets only")
+      Terminal.report("--save has looked at the first \(limits.savedPackets) packets only")
     }
     return saved
   }
@@ -88,7 +88,7 @@ extension Run {
         path, CaptureFile.Rotation(), program: Wamptap.configuration.version,
         inputs: read + options.keyLog.files)
     } catch {
-      throw Capture.complain(error)
+      throw Capture.report(error)
     }
     for log in try openKeyLogs() {
       log.readOn { secrets in secrets.withUnsafeBytes { file.secrets($0) } }
@@ -97,10 +97,10 @@ extension Run {
       DiscardSink(), try openPacketFilter(), file, expression: request.filter, selection: saved)
     try reread(makeInspector(Names(), Selection(), most: .max), onto: sink)
     file.close([])
-    if let failure = file.failure { throw Capture.complain(failure) }
+    if let failure = file.failure { throw Capture.report(failure) }
     if !options.output.quiet {
       let count = file.packets
-      Terminal.complain("\(path): \(count) packet\(count == 1 ? "" : "s") saved")
+      Terminal.report("\(path): \(count) packet\(count == 1 ? "" : "s") saved")
     }
   }
 }

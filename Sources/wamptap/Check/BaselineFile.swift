@@ -27,7 +27,7 @@ enum BaselineFile {
           try YAMLText.need("fingerprint", of: members, in: node, "an entry"), "a fingerprint")
         let countNode = try YAMLText.need("count", of: members, in: node, "an entry")
         guard let count = UInt64(try YAMLText.string(countNode, "a number")) else {
-          throw YAMLProblem(countNode, "here belongs a number")
+          throw YAMLProblem(countNode, "expected a number")
         }
         func text(_ key: String) -> String {
           members.first { $0.key == key }?.value.scalar ?? ""

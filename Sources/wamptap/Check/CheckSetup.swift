@@ -42,7 +42,7 @@ final class CheckSetup {
     plan.stopsWhenBroken = isEndless
     let codes = guide.findings.map(\.code.name)
     if let path = expectationsFile(beside: read) {
-      if options.file == nil && !isQuiet { Terminal.complain("expectations are from \(path)") }
+      if options.file == nil && !isQuiet { Terminal.report("expectations are from \(path)") }
       let reader = ExpectationsReader(words: words, file: path, codes: codes)
       try YAMLFile.read(path, "expectations") { text throws(YAMLProblem) in
         try reader.read(text, into: &plan)
@@ -60,7 +60,7 @@ final class CheckSetup {
     if let text = options.scope { plan.scope = try FilterWords.filter(text, words) }
     plan.baseline = try options.baseline.map { try BaselineFile.read($0) }
     for warning in plan.expectations.flatMap(\.filters).flatMap(\.warnings) {
-      Terminal.complain(warning)
+      Terminal.report(warning)
     }
     let run = CheckRun(plan, inputs: inputs, limits: limits, zone: words.zone)
     self.run = run
@@ -125,7 +125,7 @@ final class CheckSetup {
     do {
       try reader.readTyped(text, into: &plan)
     } catch {
-      Terminal.complain(
+      Terminal.report(
         "--expect: \(error.text)", picture: error.picture(in: ExpectationsReader.lines(text)))
       throw ExitCode(64)
     }
@@ -147,7 +147,7 @@ final class CheckSetup {
   }
 
   private func usage(_ text: String) -> ExitCode {
-    Terminal.complain(text)
+    Terminal.report(text)
     return ExitCode(64)
   }
 }

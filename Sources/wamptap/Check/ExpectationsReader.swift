@@ -46,7 +46,7 @@ struct ExpectationsReader {
   /// One expectation as it is typed: `each: CALL; answered: within 500ms`.
   func readTyped(_ text: String, into plan: inout CheckRun.Plan) throws(YAMLProblem) {
     guard let root = try YAMLText.root(of: Self.lines(text)) else {
-      throw YAMLProblem(line: 1, column: 1, "here belongs an expectation, as none: failed")
+      throw YAMLProblem(line: 1, column: 1, "expected an expectation, such as none: failed")
     }
     var expectation = try expectation(root, called: text)
     var number = 1

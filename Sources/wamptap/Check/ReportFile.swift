@@ -18,13 +18,13 @@ enum ReportFile {
     } catch Output.Failure.brokenPipe {
       return
     } catch Output.Failure.isInput(let path) {
-      Terminal.complain("\(path): is read, and would be replaced; choose another name")
+      Terminal.report("\(path): is read, and would be replaced; choose another name")
       throw ExitCode(64)
     } catch Output.Failure.cannotWrite(let path, let reason) {
-      Terminal.complain("\(path): cannot be written: \(reason)")
+      Terminal.report("\(path): cannot be written: \(reason)")
       throw ExitCode(2)
     } catch {
-      Terminal.complain("\(path): cannot be written")
+      Terminal.report("\(path): cannot be written")
       throw ExitCode(2)
     }
   }

@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
     return Finding(
       .ok,
       "\(Wamptap.configuration.version), built \(isBuilt ? "with" : "without") live capture:"
-        + " \(Rights.program)")
+        + " \(CapturePermission.program)")
   }
 
   /// libpcap, the right to capture, and what there is to be captured.
@@ -74,7 +74,7 @@ struct Doctor: ParsableCommand {
       let who = Privileges.isRoot ? ", as root" : ""
       findings.append(Finding(.ok, "there is the right to capture (tried on \(tried.name)\(who))"))
     } catch {
-      let remedies = Rights.remedies(
+      let remedies = CapturePermission.remedies(
         interfaces: [tried.name], filter: "", words: ["-i", tried.name])
       findings.append(Finding(.warning, error.description, remedies))
     }

@@ -41,11 +41,11 @@ struct Explain: ParsableCommand {
       }
     }
     try Output.show(&text)
-    for word in unknown { complain(word, guide) }
+    for word in unknown { report(word, guide) }
     if !unknown.isEmpty { throw ExitCode(64) }
   }
 
-  private func complain(_ word: String, _ guide: Guide) {
+  private func report(_ word: String, _ guide: Guide) {
     let nearest = guide.nearest(to: word)
     let hint =
       word.hasPrefix("[")
@@ -53,6 +53,6 @@ struct Explain: ParsableCommand {
       : nearest.isEmpty
         ? "'wamptap explain' lists what is known"
         : "did you mean \(nearest.joined(separator: ", "))?"
-    Terminal.complain("\(word): nothing is known of that; \(hint)")
+    Terminal.report("\(word): nothing is known of that; \(hint)")
   }
 }

@@ -77,7 +77,7 @@ struct Flow: ParsableCommand {
     guard let evidence = try capture.request(evidence, output: view.path) else {
       throw ValidationError("flow takes a capture, or reads standard input when that is piped")
     }
-    var narrowing = Narrowing()
+    var narrowing = LadderFilter()
     narrowing.subjects = subject
     narrowing.requests = request
     narrowing.sessions = try session.map(Self.session)
@@ -94,7 +94,7 @@ struct Flow: ParsableCommand {
   }
 
   /// An id, or `#` and the number of a connection.
-  private static func session(_ word: String) throws -> Narrowing.Session {
+  private static func session(_ word: String) throws -> LadderFilter.Session {
     if word.hasPrefix("#"), let number = UInt32(word.dropFirst()) { return .connection(number) }
     if let id = UInt64(word) { return .id(id) }
     throw ValidationError("--session takes the id of a session, or '#' and a connection's number")

@@ -24,10 +24,10 @@ struct Interfaces: ParsableCommand {
     do {
       all = try NetworkInterface.all()
     } catch {
-      Terminal.complain(error.description)
+      Terminal.report(error.description)
       throw ExitCode(2)
     }
-    if all.isEmpty { Terminal.complain("there is no interface that you may capture") }
+    if all.isEmpty { Terminal.report("there is no interface that you may capture") }
     let rows = namesOnly ? all.map { [$0.name] } : all.map(row)
     var widths = [Int](repeating: 0, count: 4)
     for row in rows {

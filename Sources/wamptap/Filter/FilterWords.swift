@@ -30,7 +30,7 @@ enum FilterWords {
     do {
       return try Filter(text, words)
     } catch {
-      Terminal.complain(error.text, picture: error.picture)
+      Terminal.report(error.text, picture: error.picture)
       throw ExitCode(64)
     }
   }

@@ -18,7 +18,7 @@ extension Run {
   func loadFilter(_ text: String, _ named: Names) throws -> FilterRun {
     let words = FilterWords.vocabulary(named: named.filters)
     let filter = try FilterWords.filter(text, words)
-    for warning in filter.warnings { Terminal.complain(warning) }
+    for warning in filter.warnings { Terminal.report(warning) }
     let waits = filter.passes == 1 && isEndless && make == nil && checking == nil
     if filter.passes > 0 && !waits { try checkPasses() }
     return FilterRun(
@@ -33,7 +33,7 @@ extension Run {
       isEndless
       ? "while traffic comes, only show waits for that, and not for one of them inside of another"
       : "they read a capture twice, when it has ended"
-    Terminal.complain(
+    Terminal.report(
       "exchange(…), session(…), connection(…), answered and unanswered need what comes later: "
         + how + "; save it first (-w FILE)")
     throw ExitCode(64)
@@ -62,21 +62,21 @@ extension Run {
   func report(_ filter: FilterRun) {
     if filter.possible > 0 && !filter.showsPossible {
       let count = counted(filter.possible, "message")
-      Terminal.complain(
+      Terminal.report(
         "\(count) may match: what decides was not captured (--maybe shows them, marked '?')")
     }
     if filter.unjoined > 0 {
-      Terminal.complain(
+      Terminal.report(
         "\(filter.unjoined) messages are beyond the first \(limits.filteredMessages), of which"
           + " exchanges are known")
     }
     if filter.unawaited > 0 {
-      Terminal.complain(
+      Terminal.report(
         "\(filter.unawaited) messages were left out before it was known whether they match: no more"
           + " than \(limits.waitingBytes >> 20) MB of them wait")
     }
     if filter.matched == 0 && filter.reported > 0 && !options.output.quiet {
-      Terminal.complain("0 of \(filter.reported) messages matched")
+      Terminal.report("0 of \(filter.reported) messages matched")
     }
   }
 }

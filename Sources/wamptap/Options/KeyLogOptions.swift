@@ -37,7 +37,7 @@ struct KeyLogOptions: ParsableArguments {
       engine.follow(keyLog: log.readOn)
       if let failure = log.failure { throw failure }
       if engine.secrets.count == before && !isQuiet {
-        Terminal.complain("\(path): has no TLS secrets so far, in the form of an NSS key log")
+        Terminal.report("\(path): has no TLS secrets so far, in the form of an NSS key log")
       }
     }
   }

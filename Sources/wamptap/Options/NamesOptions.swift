@@ -34,20 +34,20 @@ struct NamesOptions: ParsableArguments {
   func load(beside evidence: [String], isQuiet: Bool) throws -> Names {
     guard let path = path(beside: evidence) else { return Names() }
     if path == "-" && evidence.contains("-") {
-      Terminal.complain("standard input cannot be the input and a names file at once")
+      Terminal.report("standard input cannot be the input and a names file at once")
       throw ExitCode(64)
     }
     do {
       let names = try NamesFile.read(path)
       let called = path == "-" ? "standard input" : path
       if !isQuiet {
-        Terminal.complain(
+        Terminal.report(
           names.isEmpty ? "\(called): has no names and masks nothing" : "names are from \(called)")
       }
       return names
     } catch {
       let hint = namesPath == nil ? " (--no-names reads on without it)" : ""
-      Terminal.complain("\(error.text)\(hint)")
+      Terminal.report("\(error.text)\(hint)")
       throw ExitCode(2)
     }
   }

@@ -56,13 +56,13 @@ enum YAMLFile {
     do {
       text = try Self.text(path, what)
     } catch {
-      Terminal.complain(error.text)
+      Terminal.report(error.text)
       throw ExitCode(2)
     }
     do {
       return try body(text)
     } catch {
-      Terminal.complain(
+      Terminal.report(
         "\(path):\(error.line):\(error.column): \(error.text)", picture: error.picture(in: text))
       throw ExitCode(2)
     }

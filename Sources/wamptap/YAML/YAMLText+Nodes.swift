@@ -42,7 +42,7 @@ extension YAMLText {
 
   static func string(_ node: Node, _ expected: String) throws(YAMLProblem) -> String {
     guard let scalar = node.scalar, !isNothing(node) else {
-      throw YAMLProblem(node, "here belongs \(expected)")
+      throw YAMLProblem(node, "expected \(expected)")
     }
     return scalar
   }

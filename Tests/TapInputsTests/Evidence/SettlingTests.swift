@@ -81,8 +81,8 @@ import Testing
 
   @Test("a whole message is reported without what could say more of it", arguments: whole)
   func messages(text: String) {
-    let sink = LikeFloor()
-    var input = LogLine.input("x")
+    let sink = LogSink()
+    var input = TestLog.input("x")
     input.receive(Array(text.utf8).span.bytes, sink)
     let reported = sink.reported.count
     #expect(input.waiting != nil)
@@ -94,8 +94,8 @@ import Testing
 
   @Test("a message of which only the beginning has come waits for the rest")
   func half() {
-    let sink = LikeFloor()
-    var input = LogLine.input("x")
+    let sink = LogSink()
+    var input = TestLog.input("x")
     input.receive(Array("10:00:01 sent [48,1,\n".utf8).span.bytes, sink)
     #expect(input.waiting == nil)
     input.settle(sink)
@@ -118,12 +118,12 @@ import Testing
       "+--------+-------------------------------------------------+----------------+",
     ]
     for lines in [curl, netty] {
-      var input = LogLine.input("x")
+      var input = TestLog.input("x")
       for line in lines.dropLast() {
-        input.receive(Array("\(line)\n".utf8).span.bytes, LikeFloor())
+        input.receive(Array("\(line)\n".utf8).span.bytes, LogSink())
         #expect(input.waiting == nil, "\(line)")
       }
-      input.receive(Array("\(lines.last!)\n".utf8).span.bytes, LikeFloor())
+      input.receive(Array("\(lines.last!)\n".utf8).span.bytes, LogSink())
       #expect(input.waiting != nil)
     }
   }
@@ -131,14 +131,14 @@ import Testing
   @Test("wherever logs stop for a while, nothing waits that could be reported")
   func samples() {
     var settled = 0
-    for text in LogLine.samples where text.utf8.count < 32 << 10 {
+    for text in TestLog.samples where text.utf8.count < 32 << 10 {
       let bytes = Array(text.utf8)
       let ends = bytes.indices.filter { bytes[$0] == 0x0A }
       for end in ends where end % 5 == 0 {
         var choice = InputChoice()
         choice.isLive = true
-        let sink = LikeFloor()
-        var input = LogLine.input("x", choice: choice)
+        let sink = LogSink()
+        var input = TestLog.input("x", choice: choice)
         input.receive(Array(bytes[...end]).span.bytes, sink)
         if input.waiting != nil { settled += 1 }
         input.settle(sink)

@@ -50,9 +50,9 @@ extension Collected {
 
 @Suite struct CollectedTests {
   private func reported(_ file: [UInt8]) -> SinkRecorder {
-    let sink = LikeFloor()
+    let sink = LogSink()
     let recognition = Inputs.recognise(
-      file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: LogLine.choice)
+      file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: TestLog.choice)
     guard case .input(var input) = recognition else { return sink.recorder }
     input.receive(file.span.bytes, sink)
     input.finish(sink)
@@ -162,7 +162,7 @@ extension Collected {
     for end in 1...first + 9 {
       let part = Array(file[..<end])
       let found = Inputs.recognise(
-        linesOf: part.span.bytes, input: 0, limits: Limits(), choice: LogLine.choice)
+        linesOf: part.span.bytes, input: 0, limits: Limits(), choice: TestLog.choice)
       guard case .needMore = found else {
         Issue.record("\(end)")
         return
@@ -172,7 +172,7 @@ extension Collected {
 
   /// What is outside of brackets is passed on at once, also half a line.
   @Test func nothingWaitsOutside() {
-    let sink = LikeFloor()
+    let sink = LogSink()
     let pieces = [
       "[{\n\"time\":1,\n\"msg\":\"sent [32,1,{},\\\"a\\\"]\"}\n]\n",
       "[{\n\"time\":1,\n\"msg\":\"received [33,1,55]\"}\n]\n", "sent [34,7,55]\n",
@@ -181,7 +181,7 @@ extension Collected {
     let first = Array(pieces[0].utf8)
     let recognition = Inputs.recognise(
       first.span.bytes, isAll: false, input: 0, limits: Limits(),
-      choice: LogLine.choice)
+      choice: TestLog.choice)
     guard case .input(var input) = recognition else {
       Issue.record("not recognised")
       return

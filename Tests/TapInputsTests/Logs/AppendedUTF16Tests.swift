@@ -13,9 +13,9 @@ import Testing
     text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
 
-  private func read(_ pieces: [[UInt8]]) -> LikeFloor {
-    let sink = LikeFloor()
-    var input = LogLine.input(Self.log)
+  private func read(_ pieces: [[UInt8]]) -> LogSink {
+    let sink = LogSink()
+    var input = TestLog.input(Self.log)
     for piece in pieces { input.receive(piece.span.bytes, sink) }
     input.finish(sink)
     return sink
@@ -33,7 +33,7 @@ import Testing
   /// The byte is that of the file, where lists were pasted ahead of the log.
   @Test func behindLists() {
     let text = Array("[33,1,5862354]\nwords of a program\n".utf8)
-    let sink = LikeFloor()
+    let sink = LogSink()
     guard
       case .input(var input) = Inputs.recognise(
         text.span.bytes, isAll: true, input: 0, limits: Limits(), choice: InputChoice())

@@ -8,8 +8,8 @@ import Testing
 /// Frames of STOMP over several lines, with and without their bodies.
 @Suite("Frames on lines") struct FrameLinesTests {
   private func reported(_ text: String) -> [String] {
-    let sink = OctetFloor()
-    LogLine.read(text, onto: sink) { FrameTexts() }
+    let sink = OctetSink()
+    TestLog.read(text, onto: sink) { FrameTexts() }
     return sink.reported.map { $0.replacing("\0", with: "@") }
   }
 

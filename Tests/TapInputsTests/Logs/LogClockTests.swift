@@ -9,9 +9,9 @@ import Testing
   static let night: Int64 = 1_795_217_690_000_000_000
 
   /// What is reported of a log: the times of its messages, the first of which stands for `zero`.
-  private func read(_ text: String) -> (sink: LikeFloor, origins: [Origin]) {
-    let sink = LikeFloor()
-    LogLine.read(text, onto: sink)
+  private func read(_ text: String) -> (sink: LogSink, origins: [Origin]) {
+    let sink = LogSink()
+    TestLog.read(text, onto: sink)
     return (sink, sink.recorder.messages.map(\.delivery.origin))
   }
 

@@ -11,13 +11,13 @@ import Testing
     let sink = WordFloor()
     var choice = InputChoice()
     choice.keepsContext = keepsContext
-    var input = LogLine.input(text, choice: choice) { WordTexts() }
+    var input = TestLog.input(text, choice: choice) { WordTexts() }
     for piece in pieces { input.receive(piece.span.bytes, sink) }
     input.finish(sink)
     return sink
   }
 
-  @Test(arguments: LogLine.samples) func changesNoMessage(text: String) {
+  @Test(arguments: TestLog.samples) func changesNoMessage(text: String) {
     let all = [Array(text.utf8)]
     let with = Self.read(all, text, keepsContext: true)
     let without = Self.read(all, text, keepsContext: false)
@@ -27,7 +27,7 @@ import Testing
     #expect(times.count * 20 <= with.words.count + 19, "most words come in the order of the log")
   }
 
-  @Test(arguments: LogLine.samples) func cuts(text: String) {
+  @Test(arguments: TestLog.samples) func cuts(text: String) {
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { (pieces) -> [String] in
       Self.read(pieces, text, keepsContext: true).reported
     }
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// A floor for which every list with a code above 30 is a message, for certain if it has more than
+/// A sink for which every list with a code above 30 is a message, for certain if it has more than
 /// numbers.
 private final class WordFloor: EvidenceSink {
   private(set) var reported: [String] = []
@@ -118,7 +118,7 @@ private final class WordFloor: EvidenceSink {
 
 /// Lists of numbers alone may be messages, others are.
 private final class WordTexts: TextRecogniser {
-  private let likely = LikeTexts()
+  private let likely = ListRecogniser()
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     var recognition = likely.recognise(text, kind)

@@ -9,8 +9,8 @@ import Testing
 @Suite struct LogTalksTests {
   /// The flows of the messages, and the codes of findings.
   private func reported(_ lines: [String], _ limits: Limits = Limits()) -> [String] {
-    let sink = SessionFloor()
-    var input = LogLine.input("x", limits) { SessionTexts() }
+    let sink = SessionSink()
+    var input = TestLog.input("x", limits) { SessionRecogniser() }
     let text = lines.map { "app \($0)\n" }.joined()
     input.receive(Array(text.utf8).span.bytes, sink)
     input.finish(sink)
@@ -180,8 +180,8 @@ import Testing
   }
 }
 
-/// A floor that knows a few messages of WAMP.
-final class SessionFloor: EvidenceSink {
+/// A sink that knows a few messages of WAMP.
+final class SessionSink: EvidenceSink {
   private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
@@ -196,7 +196,7 @@ final class SessionFloor: EvidenceSink {
 }
 
 /// Knows a few messages of WAMP.
-final class SessionTexts: TextRecogniser {
+final class SessionRecogniser: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let numbers = String(decoding: text.copied(), as: Unicode.UTF8.self).dropFirst()
       .split { !$0.isNumber }.compactMap { UInt64($0) }

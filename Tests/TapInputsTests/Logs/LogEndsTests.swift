@@ -11,7 +11,7 @@ import Testing
   /// What a file tells, recognised by its content, however it is cut.
   private func reported(_ file: [UInt8]) -> [String] {
     func report(_ pieces: [[UInt8]]) -> [String] {
-      let sink = LikeFloor()
+      let sink = LogSink()
       var head = Scratch()
       var input: (any Input)?
       for (index, piece) in (pieces + [[]]).enumerated() {
@@ -22,7 +22,7 @@ import Testing
         head.append(piece.span.bytes)
         let isAll = index == pieces.count
         switch Inputs.recognise(
-          head.bytes, isAll: isAll, input: 0, limits: Limits(), choice: LogLine.choice)
+          head.bytes, isAll: isAll, input: 0, limits: Limits(), choice: TestLog.choice)
         {
         case .needMore: continue
         case .unknown: return ["unknown"]

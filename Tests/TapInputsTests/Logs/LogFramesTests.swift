@@ -10,8 +10,8 @@ import Testing
   private static let subscribed = "93 21 01 ce 00 59 73 92"
 
   private func reported(_ text: String) -> [String] {
-    let sink = OctetFloor()
-    LogLine.read(text, onto: sink) { OctetTexts() }
+    let sink = OctetSink()
+    TestLog.read(text, onto: sink) { OctetRecogniser() }
     return sink.reported
   }
 
@@ -79,8 +79,8 @@ import Testing
     ])
   func cut(octets: String, certain: String, more: String) {
     let lines = "< BINARY 93 21 [2 bytes]\n< BINARY \(octets) [99 bytes]"
-    let sink = OctetFloor()
-    LogLine.read(lines, onto: sink) { OctetTexts() }
+    let sink = OctetSink()
+    TestLog.read(lines, onto: sink) { OctetRecogniser() }
     #expect(sink.certain == [certain])
     let length = more.isEmpty ? octets.contains("CONT") ? 101 : 99 : 198
     #expect(
@@ -91,9 +91,9 @@ import Testing
   @Test("handshakes tell the subprotocol, and with it what is cut from the first message on")
   func handshake() {
     func first(_ lines: [String]) -> [String] {
-      let sink = OctetFloor()
+      let sink = OctetSink()
       let text = (lines + ["> BINARY 93 01 ... 44 [99 bytes]"]).joined(separator: "\n")
-      LogLine.read(text, onto: sink) { OctetTexts() }
+      TestLog.read(text, onto: sink) { OctetRecogniser() }
       return sink.subprotocols
     }
     let (sent, received) = ("> Sec-WebSocket-Protocol: ", "< Sec-WebSocket-Protocol: ")
@@ -185,9 +185,9 @@ import Testing
   }
 }
 
-/// A floor for which bytes that begin as a list of three or two are a message, and every text that
+/// A sink for which bytes that begin as a list of three or two are a message, and every text that
 /// begins with a code.
-final class OctetFloor: EvidenceSink {
+final class OctetSink: EvidenceSink {
   private(set) var reported: [String] = []
 
   private func report(_ what: String, _ bytes: RawSpan, _ delivery: Delivery, isText: Bool = false)
@@ -229,7 +229,7 @@ final class OctetFloor: EvidenceSink {
 }
 
 /// Knows messages by their first byte.
-final class OctetTexts: TextRecogniser {
+final class OctetRecogniser: TextRecogniser {
   let printedMessages = PrintedMessages([.init("Event", 36, ["subscription", "publication", "*"])])
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {

@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct LogInputTests {
   /// What is reported of a log, each message as `flow direction text`.
-  private func messages(_ text: String, likeWAMP: Bool = true) -> [String] {
-    let sink = LikeFloor()
-    LogLine.read(text, onto: sink)
+  private func messages(_ text: String) -> [String] {
+    let sink = LogSink()
+    TestLog.read(text, onto: sink)
     return sink.reported
   }
 
@@ -102,8 +102,8 @@ import Testing
     arguments: ["RX WAMP: <too long>", "WAMP RECV: message=EventReceived(publication=6)"])
   func unread(line: String) {
     let text = "TX WAMP: [36,1]\n\(line)\nRX WAMP: [36,2]\nx RX: <too long>\n"
-    let sink = LikeFloor()
-    LogLine.read(text, onto: sink)
+    let sink = LogSink()
+    TestLog.read(text, onto: sink)
     #expect(sink.reported == ["1 toServer [36,1]", "1 toClient [36,2]"])
     #expect(sink.codes == ["log.message-unread"])
     #expect(sink.gaps == 1)
@@ -164,8 +164,8 @@ import Testing
     limits.lineBytes = 1000
     let long = [UInt8](repeating: 0x78, count: 5000) + Array("[35,3]\nrecv [35,4]\n".utf8)
     for pieces in [[long], long.map { [$0] }] {
-      let sink = LikeFloor()
-      var input = LogLine.input("x", limits)
+      let sink = LogSink()
+      var input = TestLog.input("x", limits)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       #expect(sink.reported.last == "1 toClient [35,4]")
       #expect(sink.codes == ["log.line-too-long"])
@@ -191,8 +191,8 @@ import Testing
   func manySessions() {
     var limits = Limits()
     limits.connections = 4
-    let sink = LikeFloor()
-    var input = LogLine.input("x", limits)
+    let sink = LogSink()
+    var input = TestLog.input("x", limits)
     for session in [1, 2, 3, 4, 1, 5, 1, 6, 7, 8, 1, 2] {
       let line = "x {'session_id': \(session), 'direction': 'rx', 'msg': [35,\(session)]}\n"
       input.receive(Array(line.utf8).span.bytes, sink)
@@ -211,18 +211,18 @@ import Testing
   @Test("half a character, and octets that are none, harm nothing")
   func brokenText() {
     let text = Array("recv [32,1,{},\"\u{159}\"] ".utf8).dropLast(4) + [0xC5, 0x22, 0x5D, 0x0A]
-    let sink = LikeFloor()
-    var input = LogLine.input("x")
+    let sink = LogSink()
+    var input = TestLog.input("x")
     input.receive(Array(text).span.bytes, sink)
     input.finish(sink)
     #expect(sink.kinds == [.brokenText])
   }
 
-  @Test("every cut of the log gives the same", arguments: LogLine.samples)
+  @Test("every cut of the log gives the same", arguments: TestLog.samples)
   func cuts(sample: String) {
     let outcome = difference(forEveryCutOf: Array(sample.utf8)) { pieces in
-      let sink = LikeFloor()
-      var input = LogLine.input(sample)
+      let sink = LogSink()
+      var input = TestLog.input(sample)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
       return sink.reported + sink.recorder.lines
@@ -236,8 +236,8 @@ import Testing
   func openRecord() {
     let text = "0-X WAMP [\n {\n :[1,]\n9:\n"
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { pieces in
-      let sink = LikeFloor()
-      var input = LogLine.input(text) { Anything() }
+      let sink = LogSink()
+      var input = TestLog.input(text) { FixedRecogniser() }
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
       return sink.reported + sink.recorder.lines
@@ -252,7 +252,7 @@ import Testing
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { pieces in
       let sink = SinkRecorder()
       var choice = InputChoice()
-      choice.recogniser = { Anything(grade: .likely) }
+      choice.recogniser = { FixedRecogniser(grade: .likely) }
       var input = PasteInput(input: 0, limits: Limits(), choice: choice)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
@@ -261,7 +261,7 @@ import Testing
     #expect(outcome == nil)
   }
 
-  private final class Anything: TextRecogniser {
+  private final class FixedRecogniser: TextRecogniser {
     let grade: Recognition.Grade
 
     init(grade: Recognition.Grade = .possible) { self.grade = grade }
@@ -278,8 +278,8 @@ import Testing
           [36,1,2,{}]
 
       """
-    let sink = LikeFloor()
-    LogLine.read(text, onto: sink)
+    let sink = LogSink()
+    TestLog.read(text, onto: sink)
     #expect(sink.reported == ["1 unknown [36,1,2,{}]"])
   }
 }

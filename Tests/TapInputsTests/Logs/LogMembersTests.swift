@@ -8,8 +8,8 @@ import Testing
 /// What the members of a record say of the message in it.
 @Suite struct LogMembersTests {
   private func directions(_ text: String) -> [String] {
-    let sink = StrictFloor()
-    LogLine.read(text, onto: sink)
+    let sink = StrictSink()
+    TestLog.read(text, onto: sink)
     return sink.reported.map { String($0.split(separator: " ")[1]) }
   }
 

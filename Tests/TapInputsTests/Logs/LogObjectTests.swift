@@ -19,8 +19,8 @@ import Testing
 
   /// Each message as `flow direction text`.
   private func messages(_ text: String) -> [String] {
-    let sink = LikeFloor()
-    LogLine.read(text, onto: sink) { MarkedObjects() }
+    let sink = LogSink()
+    TestLog.read(text, onto: sink) { MarkedObjects() }
     return sink.reported
   }
 

@@ -9,14 +9,14 @@ import Testing
 @Suite struct LogOrderTests {
   private func read(
     _ lines: [String], isWhole: Bool = true, exportBytes: Int = 1 << 20
-  ) -> LikeFloor {
+  ) -> LogSink {
     var choice = InputChoice()
     choice.isWhole = isWhole
     var limits = Limits()
     limits.exportBytes = exportBytes
     let text = lines.map { $0 + "\n" }.joined()
-    let sink = LikeFloor()
-    LogLine.read(text, limits, choice: choice, onto: sink)
+    let sink = LogSink()
+    TestLog.read(text, limits, choice: choice, onto: sink)
     return sink
   }
 
@@ -24,7 +24,7 @@ import Testing
     "2026-11-20 10:00:\(second) sent \(message)"
   }
 
-  private func order(_ sink: LikeFloor) -> [UInt64] {
+  private func order(_ sink: LogSink) -> [UInt64] {
     sink.recorder.messages.map(\.delivery.origin.record)
   }
 
@@ -80,8 +80,8 @@ import Testing
     let lines = (1...9).map { line(60 - $0, "[48,\($0),{},\"com.x\"]") + "\n" }
     let text = lines.joined()
     let outcome = difference(forEveryCutOf: Array(text.utf8)) { (pieces) -> [String] in
-      let sink = LikeFloor()
-      var input = LogLine.input(text, choice: choice)
+      let sink = LogSink()
+      var input = TestLog.input(text, choice: choice)
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
       return sink.reported + sink.recorder.lines

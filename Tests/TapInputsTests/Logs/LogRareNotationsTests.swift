@@ -11,7 +11,7 @@ import Testing
   private func reported(_ line: String, _ mark: String) -> (reported: [String], words: String) {
     let sink = SeldomFloor()
     let text = "\(mark)[36,1]\n\(line)\n"
-    LogLine.read(text, onto: sink) { SeldomTexts() }
+    TestLog.read(text, onto: sink) { SeldomTexts() }
     return (Array(sink.reported.dropFirst()), sink.words)
   }
 
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// A floor that knows one message of bytes.
+/// A sink that knows one message of bytes.
 private final class SeldomFloor: EvidenceSink {
   private(set) var reported: [String] = []
   private(set) var words = ""

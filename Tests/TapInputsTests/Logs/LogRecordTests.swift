@@ -13,7 +13,7 @@ import Testing
   private func reported(_ text: String, cuts: Bool = true) -> [String] {
     func read(_ pieces: [[UInt8]]) -> [String] {
       let sink = RecordFloor()
-      var input = LogLine.input(text) { RecordTexts() }
+      var input = TestLog.input(text) { RecordTexts() }
       for piece in pieces { input.receive(piece.span.bytes, sink) }
       input.finish(sink)
       return sink.reported
@@ -192,7 +192,7 @@ private final class RecordFloor: EvidenceSink {
 
 /// Every list is a message, unless something was left out.
 private final class RecordTexts: TextRecogniser {
-  private let like = LikeTexts()
+  private let like = ListRecogniser()
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     kind == .abridged ? .none : like.recognise(text, kind)

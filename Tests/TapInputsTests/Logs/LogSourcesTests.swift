@@ -8,8 +8,8 @@ import Testing
 /// What tells the conversations of a log apart, and who sends, in words that no format knows.
 @Suite struct LogSourcesTests {
   private func reported(_ text: String) -> [String] {
-    let sink = StrictFloor()
-    LogLine.read(text, onto: sink)
+    let sink = StrictSink()
+    TestLog.read(text, onto: sink)
     return sink.reported
   }
 

@@ -20,7 +20,7 @@ import Testing
   /// Where a list begins that is looked at, and the message that it is.
   private func found(from start: Int) -> (FoundMessage?, end: Int) {
     line { line in
-      var finder = CandidateFinder(LikeTexts(), Limits(), isForced: false)
+      var finder = CandidateFinder(ListRecogniser(), Limits(), isForced: false)
       var facts = LineFacts(of: line)
       let start = ListStart.next(line.text, from: start) ?? line.text.byteCount
       switch finder.find(line, start, &facts) {
@@ -52,7 +52,7 @@ import Testing
       return reader.candidate(message, .text, line, &facts)
     }
     #expect(candidate.origin.time == Instant(nanoseconds: 1_795_217_690_500_000_000))
-    #expect(candidate.match?.way == .sent)
+    #expect(candidate.match?.direction == .sent)
     #expect(candidate.writer == "session 7")
   }
 
@@ -112,11 +112,11 @@ import Testing
     let bytes = Array(text.utf8)
     let line = TapLogs.LogLine(
       bytes.span.bytes, above: bytes.span.bytes.extracting(0..<0), Origin(), anchors: .program)
-    let named = NamedFields(LikeTexts().printedMessages, only: nil)
+    let named = NamedFields(ListRecogniser().printedMessages, only: nil)
     guard let (match, start) = named.find(line.text) else { return "unmarked" }
     var facts = LineFacts(of: line)
     facts.message.match = match
-    let finder = MarkedLineFinder(recogniser: LikeTexts(), named: named, limits: Limits())
+    let finder = MarkedLineFinder(recogniser: ListRecogniser(), named: named, limits: Limits())
     switch finder.find(line.text, start, &facts) {
     case .other: return "other"
     case .nothing: return "nothing"

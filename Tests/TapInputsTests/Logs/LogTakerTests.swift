@@ -31,8 +31,8 @@ import Testing
   private func take(_ text: String, keepsContext: Bool = false) -> LogTaker {
     var place = Place(input: 0)
     place.choice.keepsContext = keepsContext
-    var taker = LogTaker(place, Limits(), LikeTexts(), FieldLayouts(), sink)
-    var finder = CandidateFinder(LikeTexts(), Limits(), isForced: false)
+    var taker = LogTaker(place, Limits(), ListRecogniser(), FieldLayouts(), sink)
+    var finder = CandidateFinder(ListRecogniser(), Limits(), isForced: false)
     let bytes = Array(text.utf8)
     var origin = Origin()
     origin.record = 1

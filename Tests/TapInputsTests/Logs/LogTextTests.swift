@@ -9,8 +9,8 @@ import Testing
 /// Lists as collectors of logs and loggers leave them: escaped, prefixed, in parts, cut, coloured.
 @Suite struct LogTextTests {
   private func messages(_ text: String) -> [String] {
-    let sink = StrictFloor()
-    LogLine.read(text, onto: sink) { StrictTexts() }
+    let sink = StrictSink()
+    TestLog.read(text, onto: sink) { StrictRecogniser() }
     return sink.reported
   }
 
@@ -116,8 +116,8 @@ import Testing
   @Test("an escape sequence in a string is part of the message, any other is none")
   func sequences() {
     let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
-    let sink = LikeFloor()
-    LogLine.read(line, onto: sink)
+    let sink = LogSink()
+    TestLog.read(line, onto: sink)
     #expect(sink.reported == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
   }
 
@@ -176,8 +176,8 @@ import Testing
   }
 }
 
-/// A floor for which every list of JSON with a code above 30 is a message.
-final class StrictFloor: EvidenceSink {
+/// A sink for which every list of JSON with a code above 30 is a message.
+final class StrictSink: EvidenceSink {
   private(set) var reported: [String] = []
 
   func packet(_: RawSpan, _: Packet) {}
@@ -190,7 +190,7 @@ final class StrictFloor: EvidenceSink {
 }
 
 /// Every list of JSON with a code above 30 is a message.
-final class StrictTexts: TextRecogniser {
+final class StrictRecogniser: TextRecogniser {
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
     let list = try? JSONSerialization.jsonObject(with: Data(text.copied())) as? [Any]
     guard let code = list?.first as? Int, code > 30 else { return .none }

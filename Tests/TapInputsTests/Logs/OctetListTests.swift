@@ -9,7 +9,7 @@ import Testing
 @Suite struct OctetListTests {
   private func reported(_ line: String) -> [String] {
     let sink = CallFloor()
-    var input = LogLine.input(line + "\n") { CallTexts() }
+    var input = TestLog.input(line + "\n") { CallTexts() }
     input.receive(Array((line + "\n").utf8).span.bytes, sink)
     input.finish(sink)
     return sink.reported

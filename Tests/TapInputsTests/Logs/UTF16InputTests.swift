@@ -33,10 +33,10 @@ import Testing
 
   @Test("the kind that was named is found in it", arguments: ["log", "utf-16"])
   func named(name: String) {
-    var choice = LogLine.choice
+    var choice = TestLog.choice
     choice.input = name
     let file = Self.octets("x recv: [33,1,7]\n", isLittle: true)
-    let sink = LikeFloor()
+    let sink = LogSink()
     guard
       case .input(var input) = Inputs.recognise(
         file.span.bytes, isAll: true, input: 0, limits: Limits(), choice: choice)

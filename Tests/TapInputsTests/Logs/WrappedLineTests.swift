@@ -11,7 +11,7 @@ import Testing
     var wrapped = WrappedLine(first.span.bytes, place: 6, width: 30, Origin())
     for line in lines.dropFirst() {
       let filled = line + String(repeating: " ", count: max(0, 30 - line.count))
-      if !wrapped.goOn(Array(filled.utf8).span.bytes) { break }
+      if !wrapped.appendContinuation(Array(filled.utf8).span.bytes) { break }
     }
     return (String(decoding: wrapped.text.bytes.copied(), as: Unicode.UTF8.self), wrapped.height)
   }

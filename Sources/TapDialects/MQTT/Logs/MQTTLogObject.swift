@@ -23,17 +23,17 @@ struct MQTTLogObject {
   ///
   /// - Parameter shape: the prefix of the object's first line.
   static func next(_ line: RawSpan, _ shape: NarratedMargin) -> Int? {
-    func mayGoOn(_ at: Int) -> Bool {
+    func mayContinue(_ at: Int) -> Bool {
       at < line.byteCount && (line.byte(at: at) == .space || isClosing(line.byte(at: at)))
     }
     var start = 0
     while start < line.byteCount, line.byte(at: start) == .space { start += 1 }
     if line.dropping(start).starts(with: "mqttjs:client ") {
-      return mayGoOn(start + 14) ? start + 14 : nil
+      return mayContinue(start + 14) ? start + 14 : nil
     }
-    if mayGoOn(0) { return 0 }
+    if mayContinue(0) { return 0 }
     return (0..<min(line.byteCount, MQTTLogPattern.furthest)).first {
-      line.byte(at: $0) == .space && mayGoOn($0 + 1)
+      line.byte(at: $0) == .space && mayContinue($0 + 1)
         && shape.begins(with: NarratedMargin(line.extracting(0..<$0 + 1)))
     }.map { $0 + 1 }
   }

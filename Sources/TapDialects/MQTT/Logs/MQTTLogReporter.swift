@@ -176,7 +176,7 @@ struct MQTTLogReporter {
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
-    if !mayGoOn && !mayBeNamed(program) { settle(&narrations) }
+    if !mayContinue && !mayBeNamed(program) { settle(&narrations) }
   }
 
   /// Takes a packet of which all bytes are known.
@@ -205,7 +205,7 @@ struct MQTTLogReporter {
   }
 
   /// Whether later lines may add to the pending packet.
-  private var mayGoOn: Bool {
+  private var mayContinue: Bool {
     guard let pending else { return false }
     if pending.packet.type == .subscribe, pending.packet.id != nil,
       MQTTLog.programs[pending.program].hasLineForEachFilter

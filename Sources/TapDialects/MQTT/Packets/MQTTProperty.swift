@@ -55,7 +55,7 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
   struct Entry: Sendable {
     /// Its key in bodies.
     var key: StaticString
-    /// The specification's name in lower case, as shown on a line.
+    /// The short name that a line shows; not always that of the specification.
     var words: StaticString
     var form: Form
     /// The packets that may have it.

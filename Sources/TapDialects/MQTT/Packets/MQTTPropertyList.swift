@@ -102,13 +102,13 @@ struct MQTTPropertyList {
     let name = entry.key
     if !entry.places.contains(type.map { MQTTTypes([$0]) } ?? .will) {
       let carrier = type.map { "\($0.name)" } ?? "the will"
-      faults.add(.mqttPropertyInvalid, .error, "\(name) does not belong into \(carrier)")
+      faults.add(.mqttPropertyInvalid, .error, "\(name) is not allowed in \(carrier)")
     }
     let mayRepeat =
       found.property == .userProperty
       || found.property == .subscriptionIdentifier && type == .publish
     if before.has(found.property) && !mayRepeat {
-      faults.add(.mqttPropertyInvalid, .error, "\(name) stands there more than once")
+      faults.add(.mqttPropertyInvalid, .error, "\(name) occurs more than once")
     }
     if (entry.form == .bit || entry.form == .flag) && found.number > 1 {
       faults.add(.mqttPropertyInvalid, .error, "\(name) is \(found.number), and must be 0 or 1")

@@ -32,7 +32,7 @@ extension MQTTSessionRules {
     if isUp && packet.properties.has(.subscriptionIdentifier) {
       context.report(
         .mqttPropertyInvalid, .error, origin,
-        "subscriptionIdentifier does not belong into a PUBLISH of the client",
+        "subscriptionIdentifier is not allowed in a PUBLISH of the client",
         MQTTRule("", "3.3.4-6"), listener)
     }
   }

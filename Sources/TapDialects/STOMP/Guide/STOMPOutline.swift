@@ -7,7 +7,7 @@ import TapTraffic
 enum STOMPOutline {
   /// - Parameter bytes: the JSON that stands for the frame.
   static func append(_ bytes: RawSpan, into branches: inout ContiguousArray<Branch>) {
-    let most = Limits.standard.branches
+    let most = Limits.standard.outlineLines
     let all = ByteRange(0, bytes.byteCount)
     if let headers = JSON.value(of: "headers", in: all, bytes) {
       var elements = JSON.Members(ofArray: headers.range)

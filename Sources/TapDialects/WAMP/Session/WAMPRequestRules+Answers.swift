@@ -19,7 +19,7 @@ extension WAMPRequestRules {
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
   ) -> WAMPRequests.Request? {
     if message.first.role == .continues {
-      goOn(space, &message, context, &pendingFindings, listener)
+      continueAnswer(space, &message, context, &pendingFindings, listener)
       return nil
     }
     guard let request = requests.end(space, message.first.key) else {
@@ -32,7 +32,7 @@ extension WAMPRequestRules {
   }
 
   /// A progressive RESULT or YIELD: more will follow.
-  private mutating func goOn(
+  private mutating func continueAnswer(
     _ space: UInt8, _ message: inout Message, _ context: WAMPSessionContext,
     _ pendingFindings: inout WAMPPendingFindings, _ listener: any Listener
   ) {

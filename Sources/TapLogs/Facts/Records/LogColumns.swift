@@ -32,11 +32,14 @@ enum LogColumns {
   }
 
   /// Who sends, where a whole column before the message says it.
-  static func way(_ line: RawSpan, _ start: Int) -> LogRule.Way? {
+  static func direction(_ line: RawSpan, _ start: Int) -> LogDirection? {
     guard let separator = separator(line, start) else { return nil }
     for column in columns(line, max(0, start - furthest)..<start - 1, separator) {
       let word = line.extracting(column)
-      if let way = LogDirectionWords.way(ofWhole: word) ?? LogPeerWords.way(word) { return way }
+      if let direction = LogDirectionWords.direction(ofWhole: word) ?? LogPeerWords.direction(word)
+      {
+        return direction
+      }
     }
     return nil
   }

@@ -36,7 +36,8 @@ enum LogMemberNames {
 
   /// All of these, by what they say.
   private static let lists: [(names: WordList, topic: LogRecord.Topic)] = [
-    (ways, .way), (LogConnectionKeys.names, .connection), (processes, .process), (hosts, .host),
+    (ways, .direction), (LogConnectionKeys.names, .connection), (processes, .process),
+    (hosts, .host),
     (LogTimeNames.names, .time),
   ]
   /// One list of them, so that most words are looked for once.
@@ -60,39 +61,41 @@ enum LogMemberNames {
 
   /// Whether a member of this name says when a message was logged, or where.
   static func isBeside(_ line: RawSpan, _ name: Range<Int>) -> Bool {
-    find(line, name).map { $0.topic != .way } ?? false
+    find(line, name).map { $0.topic != .direction } ?? false
   }
 
   /// Who sends, as the value of such a member says it; nil when it does not.
-  static func way(_ value: RawSpan, _ rank: UInt8) -> LogRule.Way? {
+  static func direction(_ value: RawSpan, _ rank: UInt8) -> LogDirection? {
     if value.isEmpty { return nil }
     switch rank {
     case ..<firstFlag:
-      return LogDirectionWords.way(value) ?? LogDirectionWords.way(value.dropping(lastWord(value)))
-        ?? LogPeerWords.way(value)
+      return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(
+        value.dropping(lastWord(value)))
+        ?? LogPeerWords.direction(value)
     case ..<firstVague: return flag(ways.words[Int(rank)], value)
     default:
       let last = value.dropping(lastWord(value))
       // Behind other words, `in` and `out` may mean anything: many things come in and go out.
       if last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
-      return LogDirectionWords.way(value) ?? LogDirectionWords.way(last) ?? LogPeerWords.way(value)
+      return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(last)
+        ?? LogPeerWords.direction(value)
     }
   }
 
   /// `"outgoing":true`
-  private static func flag(_ name: StaticString, _ value: RawSpan) -> LogRule.Way? {
+  private static func flag(_ name: StaticString, _ value: RawSpan) -> LogDirection? {
     let isTrue = LogDirectionWords.isSame(value, "true")
     guard isTrue || LogDirectionWords.isSame(value, "false") else { return nil }
-    let way: LogRule.Way
+    let direction: LogDirection
     switch name.description {
-    case "from_client", "fromclient": way = .toServer
-    case "from_server", "fromserver": way = .toClient
-    case "outgoing", "outbound", "is_outgoing", "isoutgoing": way = .sent
-    case "incoming", "inbound", "is_incoming", "isincoming": way = .received
+    case "from_client", "fromclient": direction = .toServer
+    case "from_server", "fromserver": direction = .toClient
+    case "outgoing", "outbound", "is_outgoing", "isoutgoing": direction = .sent
+    case "incoming", "inbound", "is_incoming", "isincoming": direction = .received
     case "issent", "is_sent", "sent": return isTrue ? .sent : nil
     default: return isTrue ? .received : nil
     }
-    return isTrue ? way : way.opposite
+    return isTrue ? direction : direction.opposite
   }
 
   /// Where the last of several words begins: `Sent` of `webSocketFrameSent`, `sent` of `ws.sent`.
@@ -112,9 +115,9 @@ enum LogMemberNames {
   }
 }
 
-extension LogRule.Way {
+extension LogDirection {
   /// The other way.
-  var opposite: LogRule.Way {
+  var opposite: LogDirection {
     switch self {
     case .sent: .received
     case .received: .sent

@@ -14,7 +14,7 @@ struct LogRecord {
 
   /// What a member may say.
   enum Topic {
-    case time, way, connection, process, host
+    case time, direction, connection, process, host
   }
 
   /// What was found of a topic.
@@ -29,7 +29,9 @@ struct LogRecord {
   }
 
   private var walk: RecordWalk
-  private var (time, way, connection, process, host) = (Best(), Best(), Best(), Best(), Best())
+  private var (time, direction, connection, process, host) = (
+    Best(), Best(), Best(), Best(), Best()
+  )
   /// The time that was read last, and where it stands.
   private var last: (place: UInt32, time: LogTime)?
   /// The name of the member that is open.
@@ -102,7 +104,7 @@ struct LogRecord {
     if depth >= Self.most || depth > level { return }
     time.ranks[depth] = .max
     if !isAsked { return }
-    (way.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
+    (direction.ranks[depth], connection.ranks[depth], process.ranks[depth]) = (.max, .max, .max)
     host.ranks[depth] = .max
     (owners[depth], ownerEnds[depth]) = (
       UInt32(clamping: name.lowerBound), UInt32(clamping: name.upperBound)
@@ -141,7 +143,9 @@ struct LogRecord {
     let value = RecordValue.range(line, walk.at, escapes)
     // The message itself, or the record that it is in.
     if value.isEmpty || value.contains(message) { return }
-    if topic == .way && LogMemberNames.way(line.extracting(value), rank) == nil { return }
+    if topic == .direction && LogMemberNames.direction(line.extracting(value), rank) == nil {
+      return
+    }
     keep(topic, rank)
   }
 
@@ -149,7 +153,7 @@ struct LogRecord {
   private func rank(_ topic: Topic) -> UInt8 {
     switch topic {
     case .time: time.ranks[walk.depth]
-    case .way: way.ranks[walk.depth]
+    case .direction: direction.ranks[walk.depth]
     case .connection: connection.ranks[walk.depth]
     case .process: process.ranks[walk.depth]
     case .host: host.ranks[walk.depth]
@@ -159,7 +163,7 @@ struct LogRecord {
   private mutating func keep(_ topic: Topic, _ rank: UInt8) {
     switch topic {
     case .time: break
-    case .way: way.keep(rank, walk.at, walk.depth)
+    case .direction: direction.keep(rank, walk.at, walk.depth)
     case .connection: connection.keep(rank, walk.at, walk.depth)
     case .process: process.keep(rank, walk.at, walk.depth)
     case .host: host.keep(rank, walk.at, walk.depth)
@@ -177,7 +181,7 @@ struct LogRecord {
     found.readOn(line, start, until: min(line.byteCount, most), &seconds)
     ahead += found.walk.at - walk.at
     return LogSurroundings(
-      name: name, way: found.value(found.way, line, depth),
+      name: name, direction: found.value(found.direction, line, depth),
       connection: found.value(found.connection, line, depth),
       process: found.value(found.process, line, depth), host: found.value(found.host, line, depth))
   }

@@ -17,7 +17,7 @@ struct LogSurroundings {
 
   /// The name of the member that has the message.
   let name: Range<Int>
-  let way, connection, process, host: Member?
+  let direction, connection, process, host: Member?
 
   /// The connection: the name of its key, and its value; nil where nothing names one.
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {
@@ -38,14 +38,14 @@ struct LogSurroundings {
   }
 
   /// Who sends, and the member that says so.
-  func said(_ line: RawSpan) -> (way: LogRule.Way, member: Range<Int>)? {
+  func said(_ line: RawSpan) -> (direction: LogDirection, member: Range<Int>)? {
     // A list of numbers in any other member may be a place or a size, unless it is text.
-    guard let member = way, LogMemberNames.isPayload(line.extracting(name)) || isText(line),
-      let way = LogMemberNames.way(line.extracting(member.value), member.rank),
+    guard let member = direction, LogMemberNames.isPayload(line.extracting(name)) || isText(line),
+      let direction = LogMemberNames.direction(line.extracting(member.value), member.rank),
       let word = LogTimeNames.word(line, before: member.start - 1)
     else { return nil }
     let end = min(line.byteCount, member.value.upperBound + 1)
-    return (way, max(0, word.lowerBound - 1)..<end)
+    return (direction, max(0, word.lowerBound - 1)..<end)
   }
 
   /// Whether the member that has the message is a string.

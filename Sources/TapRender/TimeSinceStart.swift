@@ -4,7 +4,7 @@ import TapTraffic
 
 /// Seconds since the first line, as text. What most lines have in common with the one before them,
 /// the whole seconds, is kept as it was written.
-struct SinceStart {
+struct TimeSinceStart {
   private var start: Int64?
   /// Nanoseconds since 1970 of the second that `word` stands for.
   private var second = Int64.max

@@ -3,7 +3,7 @@ import TapBytes
 
 /// Short pieces of text that come again and again, ready to be copied: up to sixteen bytes each,
 /// found by a key, the last one for each place.
-struct Stamps {
+struct TextCache {
   private struct Stamp: BitwiseCopyable {
     var key: UInt64 = .max
     var head: UInt64 = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TapRender
 
-@Suite struct NarrowingTests {
+@Suite struct LadderFilterTests {
   @Test(arguments: [
     ("com.chat.room1", "com.chat", true), ("com.chat.room1", "com.chat.room1", true),
     ("com.chat", "com.chat.room1", false), ("com.chat", "", true), ("org.chat", "com", false),
@@ -15,12 +15,12 @@ import Testing
     ("aaaaaaaaaaaaaaaaaaaaaaaaab", "*a*a*a*a*a*a*a*c", false), ("a*b", "a*b", true),
   ])
   func subjects(_ subject: String, _ pattern: String, _ matches: Bool) {
-    #expect(Narrowing.matches(Array(subject.utf8), Array(pattern.utf8)) == matches)
+    #expect(LadderFilter.matches(Array(subject.utf8), Array(pattern.utf8)) == matches)
   }
 
   /// Two calls, and a third peer that subscribes.
-  private func lines(_ set: (inout Narrowing) -> Void) -> [String] {
-    var narrowing = Narrowing()
+  private func lines(_ set: (inout LadderFilter) -> Void) -> [String] {
+    var narrowing = LadderFilter()
     set(&narrowing)
     var ladder = Ladders(width: 200, narrowing)
     ladder.open(3)
@@ -33,7 +33,7 @@ import Testing
     return ladder.drawn().split(separator: "\n").map(String.init)
   }
 
-  private func names(_ set: (inout Narrowing) -> Void) -> [String] {
+  private func names(_ set: (inout LadderFilter) -> Void) -> [String] {
     lines(set).compactMap { $0.firstMatch(of: /[A-Z]{4,}(?: \d+)?/).map { String($0.0) } }
   }
 

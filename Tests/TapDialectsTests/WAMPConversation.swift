@@ -5,7 +5,7 @@ import TapTesting
 import TapTraffic
 
 /// One WAMP message as it was reported, with everything that tests look at.
-struct EvidenceEvent {
+struct RecordedMessage {
   var message: Message
   var bytes: [UInt8]
   var notes: [Note]
@@ -32,9 +32,9 @@ struct EvidenceEvent {
 }
 
 /// A WAMP conversation, and what the layer reported of it.
-final class Talk {
+final class WAMPConversation {
   let recorder = Recorder()
-  private(set) var reported: [EvidenceEvent] = []
+  private(set) var reported: [RecordedMessage] = []
   private var layer: any Layer
 
   init(
@@ -49,7 +49,7 @@ final class Talk {
     opening.isFromStart = isFromStart
     layer = dialect.layer(opening, RunContext(limits: limits))
     recorder.onMessage = { [unowned self] message, bytes, notes in
-      reported.append(EvidenceEvent(message: message, bytes: bytes, notes: notes))
+      reported.append(RecordedMessage(message: message, bytes: bytes, notes: notes))
     }
   }
 
@@ -57,7 +57,7 @@ final class Talk {
   func say(
     _ text: String, _ direction: Direction = .unknown, kind: Delivery.Kind = .text,
     record: UInt64 = 0
-  ) -> EvidenceEvent? {
+  ) -> RecordedMessage? {
     say(Array(text.utf8), direction, kind: kind, record: record)
   }
 
@@ -65,12 +65,12 @@ final class Talk {
   func say(
     _ bytes: [UInt8], _ direction: Direction = .unknown, kind: Delivery.Kind = .binary,
     record: UInt64 = 0
-  ) -> EvidenceEvent? {
+  ) -> RecordedMessage? {
     say(bytes, Delivery(Origin(record: record, direction: direction), kind))
   }
 
   @discardableResult
-  func say(_ bytes: [UInt8], _ delivery: Delivery) -> EvidenceEvent? {
+  func say(_ bytes: [UInt8], _ delivery: Delivery) -> RecordedMessage? {
     let before = reported.count
     layer.receive(bytes.span.bytes, delivery, recorder)
     return reported.count == before + 1 ? reported.last : nil

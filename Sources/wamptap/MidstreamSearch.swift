@@ -3,9 +3,9 @@ import TapBytes
 import TapTraffic
 
 /// Looks at the beginning of a capture for connections that were there before it.
-final class MidwaySearch: SilentRenderer {
+final class MidstreamSearch: SilentRenderer {
   /// There is such a connection.
-  private(set) var isMidway = false
+  private(set) var isMidstream = false
   /// There is only one input: if its first chunk has no packet, none will follow.
   private let isAlone: Bool
   /// How many packets are looked at.
@@ -32,7 +32,7 @@ final class MidwaySearch: SilentRenderer {
     // The connection was logged or exported, not captured: the search is over.
     if !opening.provenance.writer.isEmpty { isOver = true }
     if !opening.isFromStart && opening.provenance.writer.isEmpty {
-      (isMidway, isOver) = (true, true)
+      (isMidstream, isOver) = (true, true)
     }
   }
 }

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// How a topic differs from another one that was meant, perhaps.
-enum TopicLikeness {
+enum TopicDifference {
   /// Characters that part the names of topics.
   private static let separators = Set("./:_-".utf8)
 

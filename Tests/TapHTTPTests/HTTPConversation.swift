@@ -5,7 +5,7 @@ import TapTesting
 import TapTraffic
 
 /// A TCP connection that is fed to an `HTTPLayer`, and what came of it.
-final class Talk {
+final class HTTPConversation {
   let chooser = RecordingChooser()
   let recorder = Recorder()
   private(set) var fed = 0

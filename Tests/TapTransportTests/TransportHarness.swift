@@ -5,7 +5,7 @@ import TapTraffic
 import TapTransport
 
 /// A transport with a clock, to which packets are shown one after the other.
-struct Bench {
+struct TransportHarness {
   let chooser = RecordingChooser()
   let recorder = Recorder()
   var transport: Transport
@@ -33,7 +33,7 @@ struct Bench {
 
   mutating func finish() { transport.finish(recorder) }
 
-  var lent: Lent { chooser.all[0] }
+  var lent: LayerLog { chooser.all[0] }
 
   /// What the layer was told after `finish`.
   mutating func lines() -> [String] {

@@ -6,7 +6,7 @@ import TapInputs
 internal import TapTraffic
 
 /// Records what an input report, for comparison.
-final class FloorStory: EvidenceSink {
+final class SinkStory: EvidenceSink {
   private(set) var story: Story
 
   init(isReadable: Bool) { story = Story(isReadable: isReadable) }

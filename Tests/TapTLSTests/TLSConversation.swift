@@ -5,15 +5,15 @@ import TapTesting
 import TapTraffic
 
 /// A connection that speaks TLS 1.3, fed to its layer record by record, and what came of it.
-final class Link {
+final class TLSConversation {
   static let random = [UInt8](repeating: 0xC1, count: 32)
 
   let chooser = RecordingChooser()
   let recorder = Recorder()
-  let secrets: Secrets
+  let secrets: TLSSecrets
   private(set) var fed = 0
-  private(set) var client: Speaker
-  private(set) var server: Speaker
+  private(set) var client: TLS13Endpoint
+  private(set) var server: TLS13Endpoint
   private var layer: TLSLayer
   private var offsets: [UInt64] = [0, 0]
 
@@ -27,22 +27,22 @@ final class Link {
     let opening = Opening(
       .stream, client: Endpoint(address: [10, 0, 0, 7], port: 50_000),
       server: Endpoint(address: [10, 0, 0, 1], port: 443), isFromStart: isFromStart)
-    secrets = Secrets(limits: limits)
+    secrets = TLSSecrets(limits: limits)
     if hasSource { secrets.noteSource() }
     layer = TLSLayer(opening, chooser, secrets: secrets, limits: limits)
-    client = Speaker(Self.secret(.clientTraffic))
-    server = Speaker(Self.secret(.serverTraffic))
+    client = TLS13Endpoint(Self.secret(.clientTraffic))
+    server = TLS13Endpoint(Self.secret(.serverTraffic))
     if isKnown { learn() }
   }
 
-  static func secret(_ label: Secrets.Label) -> [UInt8] {
-    let seed = UInt8(Secrets.Label.allCases.firstIndex(of: label)!)
+  static func secret(_ label: TLSSecrets.Label) -> [UInt8] {
+    let seed = UInt8(TLSSecrets.Label.allCases.firstIndex(of: label)!)
     return [UInt8](repeating: 0x40 + seed, count: label == .clientRandom ? 48 : 32)
   }
 
   /// The secrets become known.
   func learn(
-    _ labels: [Secrets.Label] = [
+    _ labels: [TLSSecrets.Label] = [
       .clientHandshake, .serverHandshake, .clientTraffic, .serverTraffic,
     ]
   ) {
@@ -51,22 +51,24 @@ final class Link {
 
   /// What the client and the server send until both are done with the handshake.
   static func handshake() -> (hello: [UInt8], server: [UInt8], client: [UInt8]) {
-    var fromServer = Speaker(secret(.serverHandshake))
-    var fromClient = Speaker(secret(.clientHandshake))
-    let hello = Speaker.clientHello(random, name: "wamp.example", protocols: ["h2", "http/1.1"])
+    var fromServer = TLS13Endpoint(secret(.serverHandshake))
+    var fromClient = TLS13Endpoint(secret(.clientHandshake))
+    let hello = TLS13Endpoint.clientHello(
+      random, name: "wamp.example", protocols: ["h2", "http/1.1"])
     // The hello in two records, the rest as it comes: several in one, and one over two.
-    let first = Speaker.plain(22, Array(hello.prefix(50)))
-    let second = Speaker.plain(22, Array(hello.dropFirst(50)))
+    let first = TLS13Endpoint.plain(22, Array(hello.prefix(50)))
+    let second = TLS13Endpoint.plain(22, Array(hello.dropFirst(50)))
     let flight =
-      Speaker.encryptedExtensions("http/1.1")
-      + Speaker.message(11, [UInt8](repeating: 5, count: 900))
-      + Speaker.finished()
+      TLS13Endpoint.encryptedExtensions("http/1.1")
+      + TLS13Endpoint.message(11, [UInt8](repeating: 5, count: 900))
+      + TLS13Endpoint.finished()
     let answer =
-      Speaker.plain(22, Speaker.serverHello()) + Speaker.plain(20, [1])
+      TLS13Endpoint.plain(22, TLS13Endpoint.serverHello()) + TLS13Endpoint.plain(20, [1])
       + fromServer.seal(22, Array(flight.prefix(300)), padding: 3)
       + fromServer.seal(22, Array(flight.dropFirst(300)))
     return (
-      first + second, answer, Speaker.plain(20, [1]) + fromClient.seal(22, Speaker.finished())
+      first + second, answer,
+      TLS13Endpoint.plain(20, [1]) + fromClient.seal(22, TLS13Endpoint.finished())
     )
   }
 

@@ -7,7 +7,7 @@ import TapTraffic
 import Testing
 
 /// Hostile packets through the whole stack, with limits that a test can reach.
-struct Attack {
+struct HostileTraffic {
   let inspector: Inspector
   let limits: Limits
   private let engine: Engine
@@ -43,7 +43,7 @@ struct Attack {
   static func read(
     _ talk: Dialogue, _ change: (inout Limits) -> Void = { _ in }
   ) -> (lines: [String], summary: Summary) {
-    var attack = Attack(change)
+    var attack = HostileTraffic(change)
     attack.show(talk.packets)
     return attack.finish()
   }

@@ -20,7 +20,7 @@ func message(_ text: String) -> [UInt8] { frame(0, text) }
 let greeting: [UInt8] = [0x7F, 0xF1, 0, 0]
 
 /// A RawSocket connection that is fed to the layer, and what came of it.
-final class Talk {
+final class RawSocketConversation {
   let recorder = Recorder()
   let chooser = RecordingChooser()
   private(set) var fed = 0
@@ -42,8 +42,10 @@ final class Talk {
     server: Endpoint(address: [10, 0, 0, 1], port: 8080), isFromStart: true)
 
   /// With both handshakes behind it.
-  static func open(_ client: [UInt8] = greeting, _ server: [UInt8] = greeting) -> Talk {
-    let talk = Talk()
+  static func open(_ client: [UInt8] = greeting, _ server: [UInt8] = greeting)
+    -> RawSocketConversation
+  {
+    let talk = RawSocketConversation()
     talk.send(.toServer, client)
     talk.send(.toClient, server)
     return talk

@@ -4,7 +4,7 @@ import TapTesting
 
 /// One side of TLS 1.3 with TLS_AES_128_GCM_SHA256, written down from RFC 8446 apart from the code
 /// that is tested.
-struct Speaker {
+struct TLS13Endpoint {
   private var secret: [UInt8]
   private var sequence: UInt64 = 0
 
@@ -26,7 +26,7 @@ struct Speaker {
 
   /// A KeyUpdate (RFC 8446 §4.6.3), after which other keys are in use.
   mutating func keyUpdate() -> [UInt8] {
-    let record = seal(22, Speaker.message(24, [0]))
+    let record = seal(22, TLS13Endpoint.message(24, [0]))
     secret = expand("traffic upd", 32)
     sequence = 0
     return record

@@ -2,7 +2,7 @@
 
 /// Secrets of TLS sessions by client random, as key logs have them (RFC 9850). It grows while the
 /// evidence is read. All connections of a run share one; it is used only on the thread that reads.
-public final class Secrets {
+public final class TLSSecrets {
   /// What a secret is for: those labels of RFC 9850 whose secrets decrypt records.
   public enum Label: String, Sendable, CaseIterable {
     /// The master secret of TLS 1.2.

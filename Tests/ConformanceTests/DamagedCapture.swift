@@ -2,7 +2,7 @@
 import TapTesting
 
 /// A capture that is to be damaged, and all that is known of what went over the wire.
-struct Victim {
+struct DamagedCapture {
   let capture: PcapFile
   let keyLog: [UInt8]
   /// What is reported of the capture as it is.
@@ -12,9 +12,9 @@ struct Victim {
   /// By connection, where it goes in the record.
   private let legs: [String: String]
   /// Messages of `intact` by all that is known of them.
-  private var same: [String: [EvidenceEvent]] = [:]
+  private var same: [String: [NDJSONMessage]] = [:]
   /// By connection and direction.
-  private let all: [String: [EvidenceEvent]]
+  private let all: [String: [NDJSONMessage]]
 
   init(_ file: String) throws {
     let bytes = try Captures.bytes(of: Captures.path(file))
@@ -56,7 +56,7 @@ struct Victim {
     expect(decoded.summary["messages"]?.int == decoded.messages.count, "the summary's messages")
 
     // Never a subject or an exchange that is not that of the same message in the whole capture.
-    var wholes: [Int: EvidenceEvent] = [:]
+    var wholes: [Int: NDJSONMessage] = [:]
     var places: [String: Int] = [:]
     for reported in decoded.data {
       let place = reported.name(decoded) + reported.direction
@@ -89,7 +89,7 @@ struct Victim {
   }
 }
 
-extension EvidenceEvent {
+extension NDJSONMessage {
   fileprivate func name(_ decoded: Decoded) -> String {
     decoded.connections[connection]?.name ?? ""
   }

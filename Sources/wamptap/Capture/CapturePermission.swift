@@ -10,7 +10,7 @@ import TapBytes
 #endif
 
 /// How to get the right to capture here, as commands that can be copied.
-enum Rights {
+enum CapturePermission {
   /// - Parameters:
   ///   - interfaces: that were asked for.
   ///   - words: the arguments of this run.

@@ -7,14 +7,14 @@ import TapTesting
 import TapTraffic
 
 /// Logs for tests.
-enum LogLine {
+enum TestLog {
   /// The input of a text that is a log.
   static func input(
     _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice(),
-    texts: @escaping @Sendable () -> any TextRecogniser = { LikeTexts() }
+    recogniser: @escaping @Sendable () -> any TextRecogniser = { ListRecogniser() }
   ) -> any Input {
     var choice = choice
-    (choice.input, choice.recogniser) = ("log", texts)
+    (choice.input, choice.recogniser) = ("log", recogniser)
     let head = Array((text + "\n\n\n").utf8)
     let recognition = Inputs.recognise(
       head.span.bytes, isAll: true, input: 0, limits: limits, choice: choice)
@@ -26,9 +26,9 @@ enum LogLine {
   static func read(
     _ text: String, _ limits: Limits = Limits(), choice: InputChoice = InputChoice(),
     onto sink: any EvidenceSink,
-    texts: @escaping @Sendable () -> any TextRecogniser = { LikeTexts() }
+    recogniser: @escaping @Sendable () -> any TextRecogniser = { ListRecogniser() }
   ) {
-    var input = input(text, limits, choice: choice, texts: texts)
+    var input = input(text, limits, choice: choice, recogniser: recogniser)
     input.receive(Array(text.utf8).span.bytes, sink)
     input.finish(sink)
   }
@@ -36,7 +36,7 @@ enum LogLine {
   /// For evidence in which lists are messages.
   static var choice: InputChoice {
     var choice = InputChoice()
-    choice.recogniser = { LikeTexts() }
+    choice.recogniser = { ListRecogniser() }
     return choice
   }
 
@@ -53,7 +53,7 @@ enum LogLine {
 }
 
 /// Writes down the messages of a log.
-final class LikeFloor: EvidenceSink {
+final class LogSink: EvidenceSink {
   private(set) var reported: [String] = []
   private(set) var kinds: [Delivery.Kind] = []
   let recorder = SinkRecorder()
@@ -85,8 +85,8 @@ final class LikeFloor: EvidenceSink {
   }
 }
 
-/// Every list with a code that is even, or above 30, is a message.
-final class LikeTexts: TextRecogniser {
+/// Recognises each list of JSON whose first element is a number above 30.
+final class ListRecogniser: TextRecogniser {
   let printedMessages = PrintedMessages([.init("Subscribed", 33, ["request", "subscription"])])
 
   func recognise(_ text: RawSpan, _ kind: Delivery.Kind) -> Recognition {

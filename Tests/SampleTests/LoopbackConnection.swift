@@ -10,7 +10,7 @@ import TapTraffic
 #endif
 
 /// Two sockets of this process that speak over the loopback interface, for something else to see.
-struct Wire {
+struct LoopbackConnection {
   let port: UInt16
   private let client: Int32
   private let listener: Int32

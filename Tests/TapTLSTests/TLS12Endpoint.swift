@@ -4,7 +4,7 @@ import TapTesting
 
 /// One side of TLS 1.2 with TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, written down from RFC 5246 and
 /// RFC 5288 apart from the code that is tested.
-struct Speaker12 {
+struct TLS12Endpoint {
   private let key: [UInt8]
   private let salt: [UInt8]
   private var sequence: UInt64 = 0

@@ -4,7 +4,7 @@ import TapTraffic
 
 /// What a ladder shows of all that was read. Of each kind one has to match; of a kind that is empty
 /// everything does.
-public struct Narrowing: Sendable {
+public struct LadderFilter: Sendable {
   public enum Session: Sendable, Hashable {
     /// As WELCOME reported it.
     case id(UInt64)
