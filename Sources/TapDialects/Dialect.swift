@@ -87,10 +87,10 @@ public protocol Dialect: Sendable {
   /// The names of ids that a message about such a subject shows.
   func lessons(in message: Message, _ bytes: RawSpan, about subject: RawSpan) -> [LearnedName]
 
-  /// Adds the content of a message, one branch for each element and key. The bytes may have tokens
+  /// Adds the content of a message, one row for each element and key. The bytes may have tokens
   /// in place of credentials.
   func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>)
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>)
 
   /// How a message changes who receives which messages; nil when it does not. The bytes may have
   /// tokens in place of credentials.

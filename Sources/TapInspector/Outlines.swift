@@ -12,21 +12,21 @@ enum Outlines {
   static func fill(
     _ detail: inout Detail, _ wishes: Detail.Wishes, _ message: Message, _ bytes: RawSpan
   ) {
-    if wishes.contains(.outline) { append(message, bytes, to: &detail.branches) }
+    if wishes.contains(.outline) { append(message, bytes, to: &detail.rows) }
     if wishes.contains(.distribution) {
       detail.distribution = Dialects.named(message.dialect)?.distribution(of: message, bytes)
     }
   }
 
   private static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     if let dialect = Dialects.named(message.dialect) {
-      return dialect.outline(message, bytes, into: &branches)
+      return dialect.outline(message, bytes, into: &rows)
     }
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) {
-      return ControlOutline.append(message, bytes, to: &branches)
+      return ControlOutline.append(message, bytes, to: &rows)
     }
-    PlainOutline.append(message, bytes, to: &branches)
+    PlainOutline.append(message, bytes, to: &rows)
   }
 }

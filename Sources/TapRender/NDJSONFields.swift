@@ -10,18 +10,18 @@ struct NDJSONFields {
   let nesting: Int
 
   /// Writes `{"request":7,…}`.
-  func append(_ branches: Span<Branch>, _ bytes: RawSpan, to text: inout TextBuffer) {
-    append(object: 0..<branches.count, branches, bytes, &text)
+  func append(_ rows: Span<OutlineRow>, _ bytes: RawSpan, to text: inout TextBuffer) {
+    append(object: 0..<rows.count, rows, bytes, &text)
   }
 
   /// Siblings of one depth, each with its place and the end of what is inside of it.
   private func siblings(
-    _ range: Range<Int>, _ branches: Span<Branch>
+    _ range: Range<Int>, _ rows: Span<OutlineRow>
   ) -> [(at: Int, end: Int)] {
     guard let first = range.first else { return [] }
-    let depth = branches[first].depth
+    let depth = rows[first].depth
     var found: [(at: Int, end: Int)] = []
-    for at in range where branches[at].depth <= depth {
+    for at in range where rows[at].depth <= depth {
       if !found.isEmpty { found[found.count - 1].end = at }
       found.append((at, range.upperBound))
     }
@@ -29,12 +29,12 @@ struct NDJSONFields {
   }
 
   private func append(
-    object range: Range<Int>, _ branches: Span<Branch>, _ bytes: RawSpan,
+    object range: Range<Int>, _ rows: Span<OutlineRow>, _ bytes: RawSpan,
     _ text: inout TextBuffer
   ) {
-    let all = siblings(range, branches).map { one in
-      (name: name(branches[one.at], bytes), one.at, one.end)
-    }.filter { !isKind(branches[$0.1]) }
+    let all = siblings(range, rows).map { one in
+      (name: name(rows[one.at], bytes), one.at, one.end)
+    }.filter { !isKind(rows[$0.1]) }
     var places: [String: [Int]] = [:]
     for (place, one) in all.enumerated() { places[one.name, default: []].append(place) }
     text.append("{")
@@ -49,7 +49,7 @@ struct NDJSONFields {
       if same.count > 1 { text.append("[") }
       for (number, place) in same.enumerated() {
         if number > 0 { text.append(",") }
-        append(value: all[place].1, all[place].2, branches, bytes, &text)
+        append(value: all[place].1, all[place].2, rows, bytes, &text)
       }
       if same.count > 1 { text.append("]") }
     }
@@ -57,18 +57,18 @@ struct NDJSONFields {
   }
 
   /// The element that says of which kind the message is; that is its `name`.
-  private func isKind(_ branch: Branch) -> Bool {
-    branch.depth == 0 && branch.index == 0 && branch.link == 0
-      && branch.title.description == message.name.description
+  private func isKind(_ row: OutlineRow) -> Bool {
+    row.depth == 0 && row.index == 0 && row.link == 0
+      && row.title.description == message.name.description
   }
 
   private func append(
-    value at: Int, _ end: Int, _ branches: Span<Branch>, _ bytes: RawSpan,
+    value at: Int, _ end: Int, _ rows: Span<OutlineRow>, _ bytes: RawSpan,
     _ text: inout TextBuffer
   ) {
-    let branch = branches[at]
-    let part = bytes[branch.range]
-    switch branch.kind {
+    let row = rows[at]
+    let part = bytes[row.range]
+    switch row.kind {
     case .json where message.traits.contains(.isJSON):
       if part.byteCount == 0 {
         text.append("null")
@@ -81,12 +81,12 @@ struct NDJSONFields {
       Base64.append(part, to: &text)
       text.append("\"}")
     case .heading:
-      if branch.link > 0 {
-        text.append(decimal: message.link(Int(branch.link) - 1).key)
+      if row.link > 0 {
+        text.append(decimal: message.link(Int(row.link) - 1).key)
       } else if end > at + 1 {
-        append(inside: at, end, branches, bytes, &text)
-      } else if branch.meaning.utf8CodeUnitCount > 0 {
-        text.append(jsonString: branch.meaning.description)
+        append(inside: at, end, rows, bytes, &text)
+      } else if row.meaning.utf8CodeUnitCount > 0 {
+        text.append(jsonString: row.meaning.description)
       } else {
         text.append("null")
       }
@@ -95,27 +95,27 @@ struct NDJSONFields {
 
   /// `subscriptions` is a list when each is called `subscription`; all else is an object.
   private func append(
-    inside at: Int, _ end: Int, _ branches: Span<Branch>, _ bytes: RawSpan,
+    inside at: Int, _ end: Int, _ rows: Span<OutlineRow>, _ bytes: RawSpan,
     _ text: inout TextBuffer
   ) {
-    let inner = siblings(at + 1..<end, branches)
-    let name = name(branches[at], bytes)
-    guard inner.allSatisfy({ self.name(branches[$0.at], bytes) + "s" == name }) else {
-      return append(object: at + 1..<end, branches, bytes, &text)
+    let inner = siblings(at + 1..<end, rows)
+    let name = name(rows[at], bytes)
+    guard inner.allSatisfy({ self.name(rows[$0.at], bytes) + "s" == name }) else {
+      return append(object: at + 1..<end, rows, bytes, &text)
     }
     text.append("[")
     for (number, one) in inner.enumerated() {
       if number > 0 { text.append(",") }
-      append(value: one.at, one.end, branches, bytes, &text)
+      append(value: one.at, one.end, rows, bytes, &text)
     }
     text.append("]")
   }
 
   /// The name of the specification in camelCase; a key of the message is as it was sent.
-  private func name(_ branch: Branch, _ bytes: RawSpan) -> String {
-    let title = branch.title.description
+  private func name(_ row: OutlineRow, _ bytes: RawSpan) -> String {
+    let title = row.title.description
     switch title {
-    case "": return String(decoding: key(bytes[branch.key]), as: Unicode.UTF8.self)
+    case "": return String(decoding: key(bytes[row.key]), as: Unicode.UTF8.self)
     case "Arguments": return "args"
     case "ArgumentsKw": return "kwargs"
     // Lists end where `Limits` end them.

@@ -141,7 +141,7 @@ public struct NDJSONRenderer: Renderer {
     guard showsFields else { return }
     text.append(#","fields":"#)
     let fields = NDJSONFields(message: message, nesting: nesting)
-    fields.append(detail.branches.span, bytes, to: &text)
+    fields.append(detail.rows.span, bytes, to: &text)
     text.append("}\n")
   }
 

@@ -33,7 +33,7 @@ enum NamingText {
     namings.removeAll()
   }
 
-  /// `type: chatListUpdate`, for the branch of a tree that has the value.
+  /// `type: chatListUpdate`, for the row of a tree that has the value.
   static func append(_ naming: NamedValue, _ style: Style, _ text: inout TextBuffer) {
     text.append(escaping: naming.field.span.bytes)
     text.append(": ")

@@ -2,7 +2,7 @@
 import TapBytes
 import TapTraffic
 
-/// The branches of one message, a line each: place, name, value, meaning. Names, values and
+/// The rows of one message, a line each: place, name, value, meaning. Names, values and
 /// meanings of siblings stand in columns.
 struct OutlineText {
   let message: Message
@@ -43,7 +43,7 @@ struct OutlineText {
       hasBinaries: hasBinaries)
   }
 
-  /// What is known of the branches before the first line is written; room for it is kept from one
+  /// What is known of the rows before the first line is written; room for it is kept from one
   /// message to the next.
   struct Layout: ~Copyable {
     fileprivate struct Cell: BitwiseCopyable {
@@ -78,13 +78,13 @@ struct OutlineText {
       text.shrink(above: 64 << 10)
     }
 
-    /// The first of the siblings of the branch that comes next.
-    fileprivate func group(_ branches: Span<Branch>) -> Int {
-      let depth = branches[cells.count].depth
+    /// The first of the siblings of the row that comes next.
+    fileprivate func group(_ rows: Span<OutlineRow>) -> Int {
+      let depth = rows[cells.count].depth
       // Steps over what is inside of the sibling before it.
       var before = cells.count - 1
-      while before >= 0, branches[before].depth > depth { before = cells[before].group - 1 }
-      return before >= 0 && branches[before].depth == depth ? cells[before].group : cells.count
+      while before >= 0, rows[before].depth > depth { before = cells[before].group - 1 }
+      return before >= 0 && rows[before].depth == depth ? cells[before].group : cells.count
     }
 
     fileprivate func piece(from start: Int) -> Piece {
@@ -96,15 +96,15 @@ struct OutlineText {
   }
 
   func append(
-    _ branches: Span<Branch>, _ bytes: RawSpan, subject: RawSpan, _ layout: inout Layout,
+    _ rows: Span<OutlineRow>, _ bytes: RawSpan, subject: RawSpan, _ layout: inout Layout,
     to text: inout TextBuffer
   ) {
     layout.empty()
-    for index in branches.indices {
-      let branch = branches[index]
+    for index in rows.indices {
+      let row = rows[index]
       let cell = Layout.Cell(
-        group: layout.group(branches), name: namePiece(branch, bytes, &layout),
-        value: shortValue(branch, bytes, &layout))
+        group: layout.group(rows), name: namePiece(row, bytes, &layout),
+        value: shortValue(row, bytes, &layout))
       var columns = Columns(name: min(cell.name.columns, width / 2))
       if let value = cell.value, max(value.flat, value.piece.columns) <= Self.widestValue {
         columns.value = value.piece.columns
@@ -112,31 +112,31 @@ struct OutlineText {
       layout.cells.append(cell)
       layout.cells[cell.group].columns.widen(columns)
     }
-    for index in branches.indices {
-      line(branches[index], layout.cells[index], layout, bytes, subject, &text)
+    for index in rows.indices {
+      line(rows[index], layout.cells[index], layout, bytes, subject, &text)
     }
   }
 
   private func namePiece(
-    _ branch: Branch, _ bytes: RawSpan, _ layout: inout Layout
+    _ row: OutlineRow, _ bytes: RawSpan, _ layout: inout Layout
   ) -> Layout.Piece {
     let start = layout.text.count
-    name(branch, bytes, &layout.text)
+    name(row, bytes, &layout.text)
     return layout.piece(from: start)
   }
 
   private func shortValue(
-    _ branch: Branch, _ bytes: RawSpan, _ layout: inout Layout
+    _ row: OutlineRow, _ bytes: RawSpan, _ layout: inout Layout
   ) -> Layout.Value? {
     // Longer than any value that has a column.
-    if branch.range.count > Self.widestValue * 4 { return nil }
+    if row.range.count > Self.widestValue * 4 { return nil }
     let start = layout.text.count
-    guard let flat = value(branch, bytes, room: width, &layout.text) else { return nil }
+    guard let flat = value(row, bytes, room: width, &layout.text) else { return nil }
     return Layout.Value(piece: layout.piece(from: start), flat: flat)
   }
 
   private func line(
-    _ branch: Branch, _ cell: Layout.Cell, _ layout: borrowing Layout, _ bytes: RawSpan,
+    _ row: OutlineRow, _ cell: Layout.Cell, _ layout: borrowing Layout, _ bytes: RawSpan,
     _ subject: RawSpan, _ text: inout TextBuffer
   ) {
     let columns = layout.cells[cell.group].columns
@@ -155,54 +155,54 @@ struct OutlineText {
       }
     } else {
       let behind = text.count
-      isShown = value(branch, bytes, room: room, &text) != nil
+      isShown = value(row, bytes, room: room, &text) != nil
       used = text.bytes.columns(from: behind)
     }
     text.append(spaces: used == 0 && columns.value == 0 ? 0 : max(columns.value - used, 0) + 2)
-    meaning(branch, subject, &text)
+    meaning(row, subject, &text)
     TextLayout.removeTrailingSpaces(&text)
     text.append("\n")
     if isShown { return }
-    let indent = inset(branch) + 2
+    let indent = inset(row) + 2
     if let value = cell.value, value.flat <= json.room(behind: indent) {
       text.append(spaces: indent)
       text.append(layout.text.bytes[value.piece.range])
       text.append("\n")
     } else {
-      json.appendLines(bytes[branch.range], indent: indent, to: &text)
+      json.appendLines(bytes[row.range], indent: indent, to: &text)
     }
   }
 
-  /// Where the name of a branch begins.
-  private func inset(_ branch: Branch) -> Int {
-    branch.depth == 0 ? Self.indent + (branch.index < 0 ? 0 : 4) : 6 + 2 * Int(branch.depth)
+  /// Where the name of a row begins.
+  private func inset(_ row: OutlineRow) -> Int {
+    row.depth == 0 ? Self.indent + (row.index < 0 ? 0 : 4) : 6 + 2 * Int(row.depth)
   }
 
-  private func name(_ branch: Branch, _ bytes: RawSpan, _ text: inout TextBuffer) {
-    if branch.index >= 0 {
+  private func name(_ row: OutlineRow, _ bytes: RawSpan, _ text: inout TextBuffer) {
+    if row.index >= 0 {
       text.append(spaces: Self.indent)
       text.append("[")
-      text.append(decimal: UInt64(branch.index))
+      text.append(decimal: UInt64(row.index))
       text.append("] ")
     } else {
-      text.append(spaces: inset(branch))
+      text.append(spaces: inset(row))
     }
-    if branch.title.utf8CodeUnitCount > 0 {
-      text.append(branch.title)
+    if row.title.utf8CodeUnitCount > 0 {
+      text.append(row.title)
     } else {
-      text.append(escaping: bytes[branch.key])
+      text.append(escaping: bytes[row.key])
     }
   }
 
   /// On one line; answers what a list or an object must have room for, 0 of anything else, and nil
   /// where that is more than there is.
   private func value(
-    _ branch: Branch, _ bytes: RawSpan, room: Int, _ text: inout TextBuffer
+    _ row: OutlineRow, _ bytes: RawSpan, room: Int, _ text: inout TextBuffer
   ) -> Int? {
-    let part = bytes[branch.range]
-    switch branch.kind {
+    let part = bytes[row.range]
+    switch row.kind {
     case .heading:
-      if branch.link > 0 { text.append(decimal: message.link(Int(branch.link) - 1).key) }
+      if row.link > 0 { text.append(decimal: message.link(Int(row.link) - 1).key) }
     case .text: text.append(escaping: part)
     // All of them are for the hex dump.
     case .octets: text.append(octets: part, most: 16)
@@ -211,15 +211,15 @@ struct OutlineText {
     return 0
   }
 
-  private func meaning(_ branch: Branch, _ subject: RawSpan, _ text: inout TextBuffer) {
+  private func meaning(_ row: OutlineRow, _ subject: RawSpan, _ text: inout TextBuffer) {
     var isFirst = true
     func separate(_ text: inout TextBuffer) {
       if !isFirst { text.append(" · ") }
       isFirst = false
     }
     var isAnswer = false
-    if branch.link > 0 {
-      let link = message.link(Int(branch.link) - 1)
+    if row.link > 0 {
+      let link = message.link(Int(row.link) - 1)
       switch link.role {
       case .answers, .continues:
         if joined.answers == 0 { break }
@@ -239,30 +239,30 @@ struct OutlineText {
       default: break
       }
     }
-    if branch.meaning.utf8CodeUnitCount > 0 && !isAnswer {
+    if row.meaning.utf8CodeUnitCount > 0 && !isAnswer {
       separate(&text)
       style.begin(.dim, &text)
-      text.append(branch.meaning)
+      text.append(row.meaning)
       style.end(&text)
     }
     for naming in namings
-    where branch.kind == .json && naming.range.start >= branch.range.start
-      && naming.range.end <= branch.range.end
+    where row.kind == .json && naming.range.start >= row.range.start
+      && naming.range.end <= row.range.end
     {
       separate(&text)
       NamingText.append(naming, style, &text)
     }
-    if branch.isExtension {
+    if row.isExtension {
       separate(&text)
       style.begin(.dim, &text)
       text.append("an extension")
       style.end(&text)
     }
-    if branch.remark.utf8CodeUnitCount > 0 {
+    if row.remark.utf8CodeUnitCount > 0 {
       separate(&text)
       style.begin(.warning, &text)
       text.append("! ")
-      text.append(branch.remark)
+      text.append(row.remark)
       style.end(&text)
     }
   }

@@ -94,7 +94,7 @@ public struct TreeRenderer: Renderer {
       let outline = OutlineText(message, joined, namings: namings, style: style, width: width)
       facts(detail, message, joined, bytes.byteCount, outline, &text)
       if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
-      outline.append(detail.branches.span, bytes, subject: subject, &layout.value, to: &text)
+      outline.append(detail.rows.span, bytes, subject: subject, &layout.value, to: &text)
     }
     if options.showsOctets { octets(bytes, detail, message, &text) }
   }
@@ -186,11 +186,11 @@ public struct TreeRenderer: Renderer {
     text.append("\n")
   }
 
-  /// Whether a branch says which message is answered.
+  /// Whether a row says which message is answered.
   private func isAnswerReported(_ detail: Detail, _ message: Message) -> Bool {
-    detail.branches.contains { branch in
-      guard branch.link > 0 else { return false }
-      let role = message.link(Int(branch.link) - 1).role
+    detail.rows.contains { row in
+      guard row.link > 0 else { return false }
+      let role = message.link(Int(row.link) - 1).role
       return role == .answers || role == .continues
     }
   }

@@ -8,7 +8,7 @@ public struct Detail: Sendable {
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// A call of `detail` after each message.
     @inlinable public static var details: Wishes { Wishes(rawValue: 1) }
-    /// The branches of the message.
+    /// The rows of the message.
     @inlinable public static var outline: Wishes { Wishes(rawValue: 2) }
     /// The frames of the message, and the HTTP heads that opened its connection.
     @inlinable public static var frames: Wishes { Wishes(rawValue: 4) }
@@ -34,7 +34,7 @@ public struct Detail: Sendable {
     }
   }
 
-  public var branches: ContiguousArray<Branch> = []
+  public var rows: ContiguousArray<OutlineRow> = []
   /// Nil when not asked for, or not known.
   public var framing: Framing?
   /// Nil when the bytes of the message are those that were sent.
@@ -46,9 +46,9 @@ public struct Detail: Sendable {
 
   public init(isMasked: Bool) { self.isMasked = isMasked }
 
-  /// Prepares for another message; the memory for branches is kept.
+  /// Prepares for another message; the memory for rows is kept.
   public mutating func begin(isMasked: Bool) {
-    if !branches.isEmpty { branches.removeAll(keepingCapacity: branches.capacity <= 256) }
+    if !rows.isEmpty { rows.removeAll(keepingCapacity: rows.capacity <= 256) }
     (framing, sent, distribution) = (nil, nil, nil)
     self.isMasked = isMasked
   }

@@ -5,12 +5,12 @@ public import TapTraffic
 /// The outline of control frames that are reported as messages: CLOSE, PING, PONG.
 public enum ControlOutline {
   public static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     guard message.traits.contains(.bodyInNotes) else {
-      return payload(bytes, to: &branches)
+      return payload(bytes, to: &rows)
     }
-    var code = Branch("code", .heading, ByteRange())
+    var code = OutlineRow("code", .heading, ByteRange())
     if message.first.role == .none {
       code.meaning = "none was sent"
     } else {
@@ -19,23 +19,23 @@ public enum ControlOutline {
       let value = UInt16(truncatingIfNeeded: message.first.key)
       if !CloseCode.maySend(value) { code.remark = "must not be sent" }
     }
-    branches.append(code)
+    rows.append(code)
     if !message.reason.isEmpty {
-      var reason = Branch("reason", .text, message.reason)
+      var reason = OutlineRow("reason", .text, message.reason)
       reason.meaning = "in the words of the sender"
-      branches.append(reason)
+      rows.append(reason)
     }
   }
 
-  private static func payload(_ bytes: RawSpan, to branches: inout ContiguousArray<Branch>) {
-    var branch = Branch("payload", .heading, ByteRange(0, bytes.byteCount))
-    branch.meaning = "nothing"
+  private static func payload(_ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>) {
+    var row = OutlineRow("payload", .heading, ByteRange(0, bytes.byteCount))
+    row.meaning = "nothing"
     if bytes.byteCount > 0 {
       var isPrintable = UTF8.firstInvalid(in: bytes) == nil
       for at in 0..<bytes.byteCount where bytes.byte(at: at) < 0x20 { isPrintable = false }
-      branch.kind = isPrintable ? .text : .octets
-      branch.meaning = "a PONG repeats that of its PING"
+      row.kind = isPrintable ? .text : .octets
+      row.meaning = "a PONG repeats that of its PING"
     }
-    branches.append(branch)
+    rows.append(row)
   }
 }

@@ -100,10 +100,10 @@ import Testing
     let dialect = JSONProtocolDialect(.ocpp)
     let talk = WAMPConversation(dialect, subprotocol: "")
     let reported = try #require(talk.say(String(decoding: bytes, as: Unicode.UTF8.self)))
-    var branches = ContiguousArray<Branch>()
-    dialect.outline(reported.message, bytes.span.bytes, into: &branches)
+    var rows = ContiguousArray<OutlineRow>()
+    dialect.outline(reported.message, bytes.span.bytes, into: &rows)
     #expect(
-      branches.map(\.title.description) == ["messageTypeId", "messageId", "action", "payload"])
-    #expect(branches.map(\.index) == [0, 1, 2, 3])
+      rows.map(\.title.description) == ["messageTypeId", "messageId", "action", "payload"])
+    #expect(rows.map(\.index) == [0, 1, 2, 3])
   }
 }

@@ -12,20 +12,20 @@ private func outline(_ json: String, _ links: [Link] = []) -> [String] {
   var message = Message("wamp", "NAME", Origin())
   message.first = links.first ?? .none
   message.second = links.dropFirst().first ?? .none
-  var branches = ContiguousArray<Branch>()
-  WAMPDialect().outline(message, bytes.span.bytes, into: &branches)
-  return branches.map { branch in
+  var rows = ContiguousArray<OutlineRow>()
+  WAMPDialect().outline(message, bytes.span.bytes, into: &rows)
+  return rows.map { row in
     func text(_ start: Int, _ end: Int) -> String {
       String(decoding: bytes[start..<end], as: Unicode.UTF8.self)
     }
-    let isTitled = branch.title.utf8CodeUnitCount > 0
-    let name = isTitled ? branch.title.description : text(branch.key.start, branch.key.end)
-    let place = branch.index < 0 ? "" : "[\(branch.index)] "
-    let value = branch.kind == .heading ? "" : " \(text(branch.range.start, branch.range.end))"
-    let link = branch.link > 0 ? " =\(branch.link)" : ""
-    let remark = branch.remark.utf8CodeUnitCount > 0 ? " ! \(branch.remark)" : ""
-    let more = branch.isExtension ? " (extension)" : ""
-    return String(repeating: "  ", count: Int(branch.depth)) + place + name + value + link + more
+    let isTitled = row.title.utf8CodeUnitCount > 0
+    let name = isTitled ? row.title.description : text(row.key.start, row.key.end)
+    let place = row.index < 0 ? "" : "[\(row.index)] "
+    let value = row.kind == .heading ? "" : " \(text(row.range.start, row.range.end))"
+    let link = row.link > 0 ? " =\(row.link)" : ""
+    let remark = row.remark.utf8CodeUnitCount > 0 ? " ! \(row.remark)" : ""
+    let more = row.isExtension ? " (extension)" : ""
+    return String(repeating: "  ", count: Int(row.depth)) + place + name + value + link + more
       + remark
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TreeRendererTests {
   /// What stands below the line of `[33,11,58]`, or of another message.
   private func tree(
-    _ branches: [Branch], of bytes: [UInt8] = Array("[33,11,58]".utf8), isMasked: Bool = false,
+    _ rows: [OutlineRow], of bytes: [UInt8] = Array("[33,11,58]".utf8), isMasked: Bool = false,
     framing: Framing? = nil, traits: Message.Traits = [.isText, .isJSON], answers: UInt64 = 0,
     subject: String = "",
     _ set: (inout LineRenderer.Options) -> Void
@@ -25,7 +25,7 @@ import Testing
     joined.connection = 1
     (joined.answers, joined.latency) = (answers, answers > 0 ? 3_120_000 : -1)
     var detail = Detail(isMasked: isMasked)
-    detail.branches = ContiguousArray(branches)
+    detail.rows = ContiguousArray(rows)
     detail.framing = framing
     let about = Array(subject.utf8)
     var text = TextBuffer(capacity: 0)
@@ -34,11 +34,11 @@ import Testing
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 
-  private var subscribed: [Branch] {
+  private var subscribed: [OutlineRow] {
     let places = [(1, 3), (4, 6), (7, 9)]
     let titles: [StaticString] = ["SUBSCRIBED", "SUBSCRIBE.Request", "Subscription"]
-    return zip(places, titles).enumerated().map { index, branch in
-      var made = Branch(branch.1, .json, ByteRange(branch.0.0, branch.0.1))
+    return zip(places, titles).enumerated().map { index, row in
+      var made = OutlineRow(row.1, .json, ByteRange(row.0.0, row.0.1))
       (made.index, made.link) = (Int32(index), UInt8(index))
       made.meaning = index == 0 ? "the type" : "an id"
       return made
@@ -62,12 +62,12 @@ import Testing
 
   @Test func keysStandBelowTheirElement() {
     let bytes = Array(#"[1,{"a":1,"longer":[true]}]"#.utf8)
-    func key(_ start: Int, _ end: Int, _ value: (Int, Int), depth: UInt8 = 1) -> Branch {
-      var branch = Branch("", .json, ByteRange(value.0, value.1), depth: depth)
-      branch.key = ByteRange(start, end)
-      return branch
+    func key(_ start: Int, _ end: Int, _ value: (Int, Int), depth: UInt8 = 1) -> OutlineRow {
+      var row = OutlineRow("", .json, ByteRange(value.0, value.1), depth: depth)
+      row.key = ByteRange(start, end)
+      return row
     }
-    var heading = Branch("Options", .heading, ByteRange())
+    var heading = OutlineRow("Options", .heading, ByteRange())
     (heading.index, heading.meaning) = (1, "how")
     var odd = key(11, 17, (19, 25))
     (odd.remark, odd.meaning, odd.isExtension) = ("must be a string", "x", true)
@@ -150,19 +150,19 @@ import Testing
         let ends = (0..<2).map { _ in starts.randomElement(using: &random)! }
         return ByteRange(ends.min()!, ends.max()!)
       }
-      let branches = (0..<4).map { index in
-        let kinds: [Branch.Kind] = [.heading, .json, .text, .octets]
-        var branch = Branch(
+      let rows = (0..<4).map { index in
+        let kinds: [OutlineRow.Kind] = [.heading, .json, .text, .octets]
+        var row = OutlineRow(
           "", kinds.randomElement(using: &random)!, range(),
           depth: UInt8.random(in: 0...3, using: &random))
-        (branch.key, branch.meaning) = (range(), "meaning")
-        branch.link = UInt8.random(in: 0...2, using: &random)
-        return branch
+        (row.key, row.meaning) = (range(), "meaning")
+        row.link = UInt8.random(in: 0...2, using: &random)
+        return row
       }
       let width = Int.random(in: 40...120, using: &random)
       let traits: Message.Traits = isJSON ? .isJSON : []
       let subject = String(decoding: bytes, as: Unicode.UTF8.self)
-      let text = tree(branches, of: bytes, traits: traits, subject: subject) {
+      let text = tree(rows, of: bytes, traits: traits, subject: subject) {
         ($0.showsTree, $0.width, $0.isColored) = (true, width, round & 2 == 0)
       }
       // A combining character behind it is none of the colour.

@@ -52,8 +52,8 @@ public struct EngineIODialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    EngineIOOutline.append(message, bytes, to: &branches)
+    EngineIOOutline.append(message, bytes, to: &rows)
   }
 }

@@ -6,20 +6,20 @@ import TapTraffic
 /// The content of an OPEN, key by key; of other packets their text.
 enum EngineIOOutline {
   static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     guard message.name.equals("OPEN"), message.traits.contains(.isJSON) else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
     var at = 1
     while let member = JSON.next(bytes, &at, inObject: true) {
-      guard branches.count < Limits.standard.outlineLines else {
-        return branches.append(.more(depth: 0))
+      guard rows.count < Limits.standard.outlineLines else {
+        return rows.append(.more(depth: 0))
       }
-      var branch = Branch("", .json, member.value.range)
-      branch.key = member.key
-      branch.meaning = meaning(bytes[member.key])
-      branches.append(branch)
+      var row = OutlineRow("", .json, member.value.range)
+      row.key = member.key
+      row.meaning = meaning(bytes[member.key])
+      rows.append(row)
     }
   }
 

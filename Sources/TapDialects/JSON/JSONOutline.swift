@@ -11,29 +11,29 @@ enum JSONOutline {
   ///   - elements: the names of a list's elements.
   static func append(
     _ message: Message, _ bytes: RawSpan, _ meanings: [(StaticString, StaticString)] = [],
-    elements: [JSONListElement] = [], to branches: inout ContiguousArray<Branch>
+    elements: [JSONListElement] = [], to rows: inout ContiguousArray<OutlineRow>
   ) {
     let start = (0..<bytes.byteCount).first { bytes.byte(at: $0) > 0x20 }
     guard message.traits.contains(.isJSON), let start else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
     let isObject = bytes.byte(at: start) == UInt8(ascii: "{")
     guard isObject || bytes.byte(at: start) == UInt8(ascii: "[") else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
     var (at, index) = (start + 1, 0)
     while let member = JSON.next(bytes, &at, inObject: isObject) {
-      guard index < Limits.standard.outlineLines else { return branches.append(.more(depth: 0)) }
-      var branch = Branch("", .json, member.value.range)
+      guard index < Limits.standard.outlineLines else { return rows.append(.more(depth: 0)) }
+      var row = OutlineRow("", .json, member.value.range)
       if isObject {
-        branch.key = member.key
+        row.key = member.key
         let key = bytes[member.key]
-        branch.meaning = meanings.first { key.equals($0.0) }?.1 ?? ""
+        row.meaning = meanings.first { key.equals($0.0) }?.1 ?? ""
       } else {
-        branch.index = Int32(index)
-        branch.title = index < elements.count ? elements[index].title : "element"
+        row.index = Int32(index)
+        row.title = index < elements.count ? elements[index].title : "element"
       }
-      branches.append(branch)
+      rows.append(row)
       index += 1
     }
   }
@@ -42,16 +42,16 @@ enum JSONOutline {
 extension JSONDialect {
   /// The members of the object.
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    JSONOutline.append(message, bytes, to: &branches)
+    JSONOutline.append(message, bytes, to: &rows)
   }
 }
 
 extension JSONRPCDialect {
   /// The members of the object, and their meaning in the specification.
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
     JSONOutline.append(
       message, bytes,
@@ -59,6 +59,6 @@ extension JSONRPCDialect {
         ("jsonrpc", "version of the protocol"), ("id", "finds the answer of a request"),
         ("method", "what the other side is to run"), ("params", "with what"),
         ("result", "what came of it"), ("error", "why it failed"),
-      ], to: &branches)
+      ], to: &rows)
   }
 }

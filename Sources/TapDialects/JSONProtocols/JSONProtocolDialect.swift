@@ -75,10 +75,10 @@ public struct JSONProtocolDialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
     let kind = table.kinds.first { $0.name.equals(message.name) } ?? table.other
-    JSONOutline.append(message, bytes, elements: kind?.elements ?? [], to: &branches)
+    JSONOutline.append(message, bytes, elements: kind?.elements ?? [], to: &rows)
   }
 }
 

@@ -40,8 +40,8 @@ public struct MQTTDialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    MQTTOutline.append(message, bytes, to: &branches)
+    MQTTOutline.append(message, bytes, to: &rows)
   }
 }

@@ -23,41 +23,41 @@ enum MQTTOutline {
   ]
 
   static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     guard message.traits.contains(.isJSON), bytes.byteCount > 1 else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
     if message.first.isShown {
-      var branch = Branch("packet", .heading, ByteRange())
-      (branch.link, branch.meaning) = (1, "packet identifier")
-      branches.append(branch)
+      var row = OutlineRow("packet", .heading, ByteRange())
+      (row.link, row.meaning) = (1, "packet identifier")
+      rows.append(row)
     }
     let type = MQTTType.allCases.first { message.name.equals(Symbol($0.name)) }
     var at = 1
     while let member = JSON.next(bytes, &at, inObject: true) {
-      var branch = Branch("", .json, member.value.range)
-      branch.key = member.key
+      var row = OutlineRow("", .json, member.value.range)
+      row.key = member.key
       let key = bytes[member.key]
       let range = member.value.range
       if key.equals("properties") || key.equals("will") {
-        branch.kind = .heading
-        branch.meaning = meaning(of: key)
-        branches.append(branch)
-        appendMembers(bytes, range, depth: 1, to: &branches)
+        row.kind = .heading
+        row.meaning = meaning(of: key)
+        rows.append(row)
+        appendMembers(bytes, range, depth: 1, to: &rows)
         continue
       }
       if key.equals("subscriptions") {
-        branch.kind = .heading
-        branches.append(branch)
-        appendSubscriptions(bytes, range, to: &branches)
+        row.kind = .heading
+        rows.append(row)
+        appendSubscriptions(bytes, range, to: &rows)
         continue
       }
-      branch.meaning =
+      row.meaning =
         key.equals("reasonCode")
         ? reason(bytes, range, type) : meaning(of: key)
-      branches.append(branch)
-      if key.equals("reasonCodes") { appendCodes(bytes, range, type, to: &branches) }
+      rows.append(row)
+      if key.equals("reasonCodes") { appendCodes(bytes, range, type, to: &rows) }
     }
   }
 
@@ -83,50 +83,50 @@ enum MQTTOutline {
 
   private static func appendMembers(
     _ bytes: RawSpan, _ range: ByteRange, depth: UInt8,
-    to branches: inout ContiguousArray<Branch>
+    to rows: inout ContiguousArray<OutlineRow>
   ) {
     let object = bytes.extracting(0..<range.end)
     guard range.count > 2, object.byte(at: range.start) == UInt8(ascii: "{") else { return }
     var at = range.start + 1
     while let member = JSON.next(object, &at, inObject: true) {
-      guard branches.count < Limits.standard.outlineLines else { return }
-      var branch = Branch("", .json, member.value.range, depth: depth)
-      branch.key = member.key
-      branch.meaning = meaning(of: bytes[member.key])
+      guard rows.count < Limits.standard.outlineLines else { return }
+      var row = OutlineRow("", .json, member.value.range, depth: depth)
+      row.key = member.key
+      row.meaning = meaning(of: bytes[member.key])
       if bytes[member.key].equals("properties") {
-        branch.kind = .heading
-        branches.append(branch)
-        appendMembers(bytes, member.value.range, depth: depth + 1, to: &branches)
+        row.kind = .heading
+        rows.append(row)
+        appendMembers(bytes, member.value.range, depth: depth + 1, to: &rows)
       } else {
-        branches.append(branch)
+        rows.append(row)
       }
     }
   }
 
   private static func appendSubscriptions(
-    _ bytes: RawSpan, _ range: ByteRange, to branches: inout ContiguousArray<Branch>
+    _ bytes: RawSpan, _ range: ByteRange, to rows: inout ContiguousArray<OutlineRow>
   ) {
     var elements = JSON.Members(ofArray: range)
     while let member = elements.next(bytes) {
-      guard branches.count < Limits.standard.outlineLines else {
-        return branches.append(.more(depth: 1))
+      guard rows.count < Limits.standard.outlineLines else {
+        return rows.append(.more(depth: 1))
       }
-      branches.append(Branch("subscription", .json, member.value.range, depth: 1))
+      rows.append(OutlineRow("subscription", .json, member.value.range, depth: 1))
     }
   }
 
   private static func appendCodes(
     _ bytes: RawSpan, _ range: ByteRange, _ type: MQTTType?,
-    to branches: inout ContiguousArray<Branch>
+    to rows: inout ContiguousArray<OutlineRow>
   ) {
     var elements = JSON.Members(ofArray: range)
     while let member = elements.next(bytes) {
-      guard branches.count < Limits.standard.outlineLines else {
-        return branches.append(.more(depth: 1))
+      guard rows.count < Limits.standard.outlineLines else {
+        return rows.append(.more(depth: 1))
       }
-      var branch = Branch("code", .json, member.value.range, depth: 1)
-      branch.meaning = reason(bytes, member.value.range, type)
-      branches.append(branch)
+      var row = OutlineRow("code", .json, member.value.range, depth: 1)
+      row.meaning = reason(bytes, member.value.range, type)
+      rows.append(row)
     }
   }
 }

@@ -32,8 +32,8 @@ public struct STOMPDialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    STOMPOutline.append(bytes, into: &branches)
+    STOMPOutline.append(bytes, into: &rows)
   }
 }

@@ -55,17 +55,17 @@ public struct SockJSDialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
     guard message.traits.contains(.bodyInNotes) else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
-    var code = Branch("code", .heading, ByteRange())
+    var code = OutlineRow("code", .heading, ByteRange())
     code.link = 1
-    branches.append(code)
+    rows.append(code)
     if message.reason.isEmpty { return }
-    var reason = Branch("reason", .text, message.reason)
+    var reason = OutlineRow("reason", .text, message.reason)
     reason.meaning = "in the words of the server"
-    branches.append(reason)
+    rows.append(reason)
   }
 }

@@ -21,8 +21,8 @@ public struct SocketIODialect: Dialect {
   }
 
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    SocketIOOutline.append(message, bytes, to: &branches)
+    SocketIOOutline.append(message, bytes, to: &rows)
   }
 }

@@ -6,26 +6,26 @@ public import TapTraffic
 /// The outline of a message that is not parsed: one JSON value, one text, or bytes.
 public enum PlainOutline {
   public static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
-    var branch = Branch("payload", .octets, ByteRange(0, bytes.byteCount))
+    var row = OutlineRow("payload", .octets, ByteRange(0, bytes.byteCount))
     if bytes.byteCount == 0 {
-      (branch.kind, branch.meaning) = (.heading, "nothing")
+      (row.kind, row.meaning) = (.heading, "nothing")
     } else if message.traits.contains(.isText) {
       var scanner = JSONScanner(maximumDepth: Limits.standard.nesting)
       let end = scanner.scan(bytes)
-      branch.kind = end == bytes.byteCount && scanner.isStrict ? .json : .text
-      if branch.kind == .json { branch.meaning = "JSON" }
+      row.kind = end == bytes.byteCount && scanner.isStrict ? .json : .text
+      if row.kind == .json { row.meaning = "JSON" }
     }
-    branches.append(branch)
+    rows.append(row)
   }
 }
 
 extension Dialect {
   /// The default for dialects without an outline of their own.
   public static func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    PlainOutline.append(message, bytes, to: &branches)
+    PlainOutline.append(message, bytes, to: &rows)
   }
 }

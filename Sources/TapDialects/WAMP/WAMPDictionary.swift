@@ -12,36 +12,36 @@ enum WAMPDictionary {
   ///   - inside: the key of the nested dictionary; empty for the message's own dictionary.
   static func append(
     _ dictionary: ByteRange, of code: UInt64, inside: StaticString = "", depth: UInt8 = 1,
-    _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     var members = JSON.Members(of: dictionary)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.outlineLines {
-        return branches.append(.more(depth: depth))
+      if rows.count >= Limits.standard.outlineLines {
+        return rows.append(.more(depth: depth))
       }
-      var branch = Branch("", .json, member.value.range, depth: depth)
-      branch.key = member.key
+      var row = OutlineRow("", .json, member.value.range, depth: depth)
+      row.key = member.key
       let isOpened = member.value.kind == .object && !member.value.isEmptyContent
       guard let option = option(member.key, code, inside, bytes) else {
-        branch.meaning = stranger(member.key, bytes)
-        branches.append(branch)
+        row.meaning = stranger(member.key, bytes)
+        rows.append(row)
         continue
       }
-      branch.meaning = option.meaning
-      branch.isExtension = option.isExtension
-      if !option.accepts(member.value.kind) { branch.remark = mustBe(option.kind) }
+      row.meaning = option.meaning
+      row.isExtension = option.isExtension
+      if !option.accepts(member.value.kind) { row.remark = mustBe(option.kind) }
       if isOpened && JSON.equals(bytes, member.key, "roles") {
-        branch.kind = .heading
-        branches.append(branch)
-        append(roles: member.value.range, depth: depth + 1, bytes, &branches)
+        row.kind = .heading
+        rows.append(row)
+        append(roles: member.value.range, depth: depth + 1, bytes, &rows)
       } else if isOpened && JSON.equals(bytes, member.key, "authextra") {
-        branch.kind = .heading
-        branches.append(branch)
+        row.kind = .heading
+        rows.append(row)
         append(
           member.value.range, of: code, inside: "authextra", depth: depth + 1, bytes,
-          to: &branches)
+          to: &rows)
       } else {
-        branches.append(branch)
+        rows.append(row)
       }
     }
   }
@@ -78,61 +78,61 @@ enum WAMPDictionary {
 
   /// `roles`: each with its features.
   private static func append(
-    roles: ByteRange, depth: UInt8, _ bytes: RawSpan, _ branches: inout ContiguousArray<Branch>
+    roles: ByteRange, depth: UInt8, _ bytes: RawSpan, _ rows: inout ContiguousArray<OutlineRow>
   ) {
     var members = JSON.Members(of: roles)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.outlineLines {
-        return branches.append(.more(depth: depth))
+      if rows.count >= Limits.standard.outlineLines {
+        return rows.append(.more(depth: depth))
       }
-      var branch = Branch("", .json, member.value.range, depth: depth)
-      branch.key = member.key
-      branch.meaning =
+      var row = OutlineRow("", .json, member.value.range, depth: depth)
+      row.key = member.key
+      row.meaning =
         WAMPFeature.roles.first { JSON.equals(bytes, member.key, $0.key) }?.meaning
         ?? stranger(member.key, bytes)
       guard member.value.kind == .object, !member.value.isEmptyContent else {
-        branches.append(branch)
+        rows.append(row)
         continue
       }
-      branch.kind = .heading
-      branches.append(branch)
-      append(role: member.value.range, isFeatures: false, depth: depth + 1, bytes, &branches)
+      row.kind = .heading
+      rows.append(row)
+      append(role: member.value.range, isFeatures: false, depth: depth + 1, bytes, &rows)
     }
   }
 
   /// The keys of a role, or of its `features`.
   private static func append(
     role: ByteRange, isFeatures: Bool, depth: UInt8, _ bytes: RawSpan,
-    _ branches: inout ContiguousArray<Branch>
+    _ rows: inout ContiguousArray<OutlineRow>
   ) {
     var members = JSON.Members(of: role)
     while let member = members.next(bytes) {
-      if branches.count >= Limits.standard.outlineLines {
-        return branches.append(.more(depth: depth))
+      if rows.count >= Limits.standard.outlineLines {
+        return rows.append(.more(depth: depth))
       }
-      var branch = Branch("", .json, member.value.range, depth: depth)
-      branch.key = member.key
+      var row = OutlineRow("", .json, member.value.range, depth: depth)
+      row.key = member.key
       if !isFeatures && JSON.equals(bytes, member.key, "features") {
-        branch.meaning = "what the role can do beyond the basics"
+        row.meaning = "what the role can do beyond the basics"
         let isOpened = member.value.kind == .object && !member.value.isEmptyContent
-        if isOpened { branch.kind = .heading }
-        if member.value.kind != .object { branch.remark = "must be a dictionary" }
-        branches.append(branch)
+        if isOpened { row.kind = .heading }
+        if member.value.kind != .object { row.remark = "must be a dictionary" }
+        rows.append(row)
         if isOpened {
           append(
-            role: member.value.range, isFeatures: true, depth: depth + 1, bytes, &branches)
+            role: member.value.range, isFeatures: true, depth: depth + 1, bytes, &rows)
         }
         continue
       }
       let feature = WAMPFeature.index(of: member.key, bytes).map { WAMPFeature.all[$0] }
-      branch.meaning = feature?.meaning ?? stranger(member.key, bytes)
+      row.meaning = feature?.meaning ?? stranger(member.key, bytes)
       let isBoolean = member.value.kind == .yes || member.value.kind == .no
-      if feature != nil && !isBoolean { branch.remark = "must be true or false" }
+      if feature != nil && !isBoolean { row.remark = "must be true or false" }
       // The specification puts `reflection` into the role itself.
       if feature != nil && !isFeatures && !JSON.equals(bytes, member.key, "reflection") {
-        branch.remark = "belongs in features"
+        row.remark = "belongs in features"
       }
-      branches.append(branch)
+      rows.append(row)
     }
   }
 }

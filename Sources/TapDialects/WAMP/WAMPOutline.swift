@@ -23,19 +23,19 @@ struct WAMPOutline {
   }
 
   static func append(
-    _ message: Message, _ bytes: RawSpan, to branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, to rows: inout ContiguousArray<OutlineRow>
   ) {
     guard let list = list(message, bytes) else {
-      return PlainOutline.append(message, bytes, to: &branches)
+      return PlainOutline.append(message, bytes, to: &rows)
     }
     var elements = JSON.Members(ofArray: list)
     guard let first = elements.next(bytes)?.value else { return }
     var outline = WAMPOutline(code: WAMPArray.number(first, bytes))
-    outline.appendFirst(first, to: &branches)
+    outline.appendFirst(first, to: &rows)
     var index = 1
     while let element = elements.next(bytes)?.value {
-      guard index < Limits.standard.outlineLines else { return branches.append(.more(depth: 0)) }
-      outline.append(element, index, of: message, bytes, to: &branches)
+      guard index < Limits.standard.outlineLines else { return rows.append(.more(depth: 0)) }
+      outline.append(element, index, of: message, bytes, to: &rows)
       index += 1
     }
   }
@@ -52,51 +52,51 @@ struct WAMPOutline {
   }
 
   /// The code of the message.
-  private func appendFirst(_ element: JSONElement, to branches: inout ContiguousArray<Branch>) {
-    var branch = Branch("message type", .json, element.range)
-    branch.index = 0
+  private func appendFirst(_ element: JSONElement, to rows: inout ContiguousArray<OutlineRow>) {
+    var row = OutlineRow("message type", .json, element.range)
+    row.index = 0
     if let type {
-      (branch.title, branch.meaning) = (type.name, type.meaning)
+      (row.title, row.meaning) = (type.name, type.meaning)
     } else {
-      branch.remark = code == nil ? "no type code" : "unknown to the specification"
+      row.remark = code == nil ? "no type code" : "unknown to the specification"
     }
-    branches.append(branch)
+    rows.append(row)
   }
 
   /// An element after the code.
   private mutating func append(
     _ element: JSONElement, _ index: Int, of message: Message, _ bytes: RawSpan,
-    to branches: inout ContiguousArray<Branch>
+    to rows: inout ContiguousArray<OutlineRow>
   ) {
-    var branch = Branch("element", .json, element.range)
-    branch.index = Int32(clamping: index)
-    guard let type else { return branches.append(branch) }
+    var row = OutlineRow("element", .json, element.range)
+    row.index = Int32(clamping: index)
+    guard let type else { return rows.append(row) }
     guard index < type.arity.upperBound else {
-      branch.remark = "one more than the specification has"
-      return branches.append(branch)
+      row.remark = "one more than the specification has"
+      return rows.append(row)
     }
-    branch.title = Self.titles[Int(type.code)][index - 1]
+    row.title = Self.titles[Int(type.code)][index - 1]
     let meanings = Self.meanings[Int(type.code)]
-    if index <= meanings.count { branch.meaning = meanings[index - 1] }
+    if index <= meanings.count { row.meaning = meanings[index - 1] }
     let letter = type.letter(index)
-    branch.remark = Self.remark(letter, element, bytes)
+    row.remark = Self.remark(letter, element, bytes)
     switch letter {
     case UInt8(ascii: "i"), UInt8(ascii: "z"):
-      branch.link = link(of: message, to: element, bytes)
+      row.link = link(of: message, to: element, bytes)
     case UInt8(ascii: "n") where index == 1 && type.code == WAMPCode.error:
       // ERROR gives the type of its request by code.
       if let code = WAMPArray.number(element, bytes) {
-        branch.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
+        row.meaning = WAMPType(code: code)?.name ?? "no type of the specification"
       }
     case UInt8(ascii: "a") where element.kind == .string:
-      branch.meaning = "a payload that is opaque to the router"
+      row.meaning = "a payload that is opaque to the router"
     case UInt8(ascii: "d") where element.kind == .object && !element.isEmptyContent:
-      branch.kind = .heading
-      branches.append(branch)
-      return WAMPDictionary.append(element.range, of: type.code, bytes, to: &branches)
+      row.kind = .heading
+      rows.append(row)
+      return WAMPDictionary.append(element.range, of: type.code, bytes, to: &rows)
     default: break
     }
-    branches.append(branch)
+    rows.append(row)
   }
 
   /// Which link of the message has an element's value, from 1; 0 for none.
@@ -143,8 +143,8 @@ struct WAMPOutline {
 
 extension WAMPDialect {
   public func outline(
-    _ message: Message, _ bytes: RawSpan, into branches: inout ContiguousArray<Branch>
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    WAMPOutline.append(message, bytes, to: &branches)
+    WAMPOutline.append(message, bytes, to: &rows)
   }
 }

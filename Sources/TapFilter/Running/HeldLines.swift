@@ -30,7 +30,7 @@ struct HeldLines {
     var cost: Int {
       MemoryLayout<Line>.stride + bytes.count + subject.count
         + notes.count * MemoryLayout<Note>.stride + findings.count * Self.findingCost
-        + (detail.map { $0.branches.count * MemoryLayout<Branch>.stride } ?? 0)
+        + (detail.map { $0.rows.count * MemoryLayout<OutlineRow>.stride } ?? 0)
         + (detail?.sent?.octets.count ?? 0)
     }
 

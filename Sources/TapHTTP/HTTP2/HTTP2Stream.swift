@@ -9,7 +9,7 @@ struct HTTP2Stream {
   var isOpen = false
   /// No readable request or answer shows what it carries.
   var isGuess = false
-  /// Its share of `Limits.allStreams`.
+  /// Its share of `Limits.allHTTP2Streams`.
   var share: Allowance.Share?
   /// The flow number of the conversation, once there is one.
   var flow: UInt32 = 0

@@ -6,24 +6,24 @@ import TapTraffic
 /// The headers of a frame with their meanings, and its body.
 enum STOMPOutline {
   /// - Parameter bytes: the JSON that stands for the frame.
-  static func append(_ bytes: RawSpan, into branches: inout ContiguousArray<Branch>) {
+  static func append(_ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>) {
     let most = Limits.standard.outlineLines
     let all = ByteRange(0, bytes.byteCount)
     if let headers = JSON.value(of: "headers", in: all, bytes) {
       var elements = JSON.Members(ofArray: headers.range)
       while let pair = elements.next(bytes) {
-        if branches.count == most { return branches.append(.more(depth: 0)) }
+        if rows.count == most { return rows.append(.more(depth: 0)) }
         guard let (name, value) = JSON.pair(pair.value.range, bytes) else { continue }
-        var branch = Branch("", .json, value.range)
-        branch.key = name.content
-        branch.meaning = STOMPHeader(bytes[name.content]).meaning
-        branches.append(branch)
+        var row = OutlineRow("", .json, value.range)
+        row.key = name.content
+        row.meaning = STOMPHeader(bytes[name.content]).meaning
+        rows.append(row)
       }
     }
     guard let body = JSON.value(of: "body", in: all, bytes), !body.content.isEmpty else { return }
-    var branch = Branch("body", .json, body.range)
-    if body.kind == .object { branch.meaning = "bytes, which are no text" }
-    branches.append(branch)
+    var row = OutlineRow("body", .json, body.range)
+    if body.kind == .object { row.meaning = "bytes, which are no text" }
+    rows.append(row)
   }
 }
 

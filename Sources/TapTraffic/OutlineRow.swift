@@ -2,8 +2,8 @@
 public import TapBytes
 
 /// One line of a message's outline: an element or a key, under the name the specification gives it,
-/// and what it means. Renderers print branches without knowing the dialect.
-@frozen public struct Branch: Sendable, BitwiseCopyable {
+/// and what it means. Renderers print rows without knowing the dialect.
+@frozen public struct OutlineRow: Sendable, BitwiseCopyable {
   /// What the range is.
   public enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// No range: a heading for what follows, or a value that `meaning` spells out.
@@ -39,10 +39,10 @@ public import TapBytes
     (self.title, self.kind, self.range, self.depth) = (title, kind, range, depth)
   }
 
-  /// Stands for all branches beyond `Limits.branches`.
-  @inlinable public static func more(depth: UInt8) -> Branch {
-    var branch = Branch("…", .heading, ByteRange(), depth: depth)
-    branch.remark = "there are more than are listed here"
-    return branch
+  /// Stands for all rows beyond `Limits.outlineLines`.
+  @inlinable public static func more(depth: UInt8) -> OutlineRow {
+    var row = OutlineRow("…", .heading, ByteRange(), depth: depth)
+    row.remark = "there are more than are listed here"
+    return row
   }
 }
