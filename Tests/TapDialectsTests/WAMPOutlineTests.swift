@@ -66,7 +66,7 @@ private func outline(_ json: String, _ links: [Link] = []) -> [String] {
           "[0] HELLO 1", #"[1] Realm "r""#, "[2] Details", "  roles", "    caller",
           "      features",
           "        call_timeout 1 ! must be true or false", "        x true",
-          "      call_canceling true ! belongs into features", "    boss {}",
+          "      call_canceling true ! belongs in features", "    boss {}",
         ]
       ),
       (

@@ -13,8 +13,8 @@ import TapTraffic
 /// than `Digests.wholeBytes`, only both ends are summed. Layers that read nothing drop such
 /// findings (`Layer.doubt`).
 ///
-/// Holes: a hole waits for `Limits.gapTimeout` of capture time, or for `acknowledgedGapTimeout` once
-/// the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told
+/// Holes: a hole waits for `Limits.gapTimeout` of capture time, or for `acknowledgedGapTimeout`
+/// once the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told
 /// of it. If only an acknowledgment shows the hole, a second one is needed, later, or an empty
 /// segment of the sender from beyond the hole: a single one may be forged, or captured before the
 /// bytes it acknowledges. If bytes arrive for such a hole after all, the gap is taken back. While
