@@ -34,7 +34,7 @@ public protocol Dialect: Sendable {
   /// Recognises TCP streams of this protocol; nil when it never runs directly on TCP.
   func streamRecogniser(limits: Limits) -> (any StreamRecogniser)?
 
-  /// Reads one conversation. On a stream, the layer accounts for every byte and shows how the
+  /// Reads one conversation. On a stream, the layer accounts for every byte and reports how the
   /// conversation closes; the caller has reported how it opened.
   func layer(_ opening: Opening, _ run: RunContext) -> any Layer
 

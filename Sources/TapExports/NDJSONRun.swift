@@ -107,14 +107,14 @@ struct NDJSONRun {
   }
 
   private mutating func reportWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
-    guard var reported = waiting else { return }
+    guard var held = waiting else { return }
     waiting = nil
-    if line?.event == .finding, line?.connection == reported.number,
+    if line?.event == .finding, line?.connection == held.number,
       line?.code.reversed().starts(with: ".handshake-missing".utf8.reversed()) == true
     {
-      (reported.opening.isFromStart, reported.opening.provenance.isWrittenWhole) = (false, false)
+      (held.opening.isFromStart, held.opening.provenance.isWrittenWhole) = (false, false)
     }
-    open(reported.number, reported.opening, reported.origin, sink)
+    open(held.number, held.opening, held.origin, sink)
   }
 
   private mutating func open(

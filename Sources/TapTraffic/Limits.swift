@@ -79,7 +79,7 @@ public struct Limits: Sendable {
   /// Bytes of a dump printed as text that wait for the end of a message, over all connections;
   /// beyond that they are given up, and count as unread.
   public var printedBytes = 64 << 20
-  /// Filters of one packet of MQTT; a finding reports more.
+  /// Filters of one packet of MQTT; a finding reports if there are more.
   public var mqttFilters = 4096
   /// Open exchanges, and filters, that are watched of one MQTT connection. Beyond that, unknown
   /// ones are no longer reported; a connection with too many exchanges is counted.
@@ -90,7 +90,7 @@ public struct Limits: Sendable {
   /// Bytes of the topics that aliases of one MQTT direction stand for; the topics of further
   /// aliases are not kept, which a finding reports.
   public var mqttAliasBytes = 1 << 20
-  /// Headers of one frame of STOMP; a finding reports more.
+  /// Headers of one frame of STOMP; a finding reports if there are more.
   public var frameHeaders = 1024
   /// Subscriptions and open transactions that are watched of one STOMP connection, and messages
   /// that wait for their ACK. Beyond that, unknown ones are no longer reported.
@@ -106,7 +106,8 @@ public struct Limits: Sendable {
   /// Bytes of unfinished HTTP heads, HTTP/2 frames and TLS records, and of HTTP/2 header tables,
   /// over all connections; what does not fit is given up, which a finding reports.
   public var unfinishedBytes = Allowance(48 << 20)
-  /// Requests of one HTTP/1 connection that wait for their answers; a finding reports more.
+  /// Requests of one HTTP/1 connection that wait for their answers; a finding reports if there are
+  /// more.
   public var pipelinedRequests = 1024
   /// Bytes held until a stream or a conversation is recognised, for one and for all together; a
   /// piece counts at least `ReplayBuffer.leastCost`. When they do not fit, what is there decides.
@@ -129,7 +130,7 @@ public struct Limits: Sendable {
   /// TLS secrets kept of key logs; a connection that lacks one then says that not all were kept.
   public var secretsKept = 262_144
   /// WebSockets, and requests for one, open at once on one HTTP/2 connection and on all of them; a
-  /// finding reports more.
+  /// finding reports if there are more.
   public var http2Streams = 1024
   public var allHTTP2Streams = Allowance(8192)
   /// Bytes that are searched for the next frame after a gap before the search is given up for good;

@@ -52,7 +52,7 @@ extension Listener {
   public func follows(_: Origin) {}
   public func context(_: RawSpan, _: ContextLine) {}
 
-  /// The same, by its parts.
+  /// The same as `finding(_:)`, by its parts.
   public func finding(
     _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
     isAboutLastMessage: Bool = false
@@ -61,10 +61,17 @@ extension Listener {
   }
 
   /// A finding about the message that was reported last.
+
+  /// A finding about the message that was reported last.
+  ///
+  /// - Parameter isSaid: the message itself reports it.
   public func remark(
-    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String
+    _ code: Finding.Code, _ severity: Finding.Severity, _ origin: Origin, _ text: String,
+    isSaid: Bool = false
   ) {
-    finding(code, severity, origin, text, isAboutLastMessage: true)
+    var finding = Finding(code, severity, origin, text, isAboutLastMessage: true)
+    finding.isSaidByMessage = isSaid
+    self.finding(finding)
   }
 }
 

@@ -26,14 +26,14 @@ public protocol NarratedLog {
     _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool
 
-  /// No more lines come for now: shows what waited for a continuation.
+  /// No more lines come for now: reports what waited for a continuation.
   mutating func settle(_ narrations: inout ContiguousArray<Narration>)
 
   /// The line that waits for its continuation; nil when none does.
   var waiting: Origin? { get }
 }
 
-/// What lines of a log describe of one connection.
+/// What lines of a log say about one connection.
 public struct Narration: Sendable {
   public enum Event: Sendable, Equatable {
     /// A message, as text that the layer of the dialect reads.

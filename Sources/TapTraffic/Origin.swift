@@ -61,7 +61,7 @@
 }
 
 extension Origin {
-  /// Whether this was captured before the other, as far as anybody can shows.
+  /// Whether this was captured before the other, as far as anybody can tell.
   public func isBefore(_ other: Origin) -> Bool {
     if time.isKnown && other.time.isKnown && time != other.time { return time < other.time }
     return input == other.input && record < other.record

@@ -37,7 +37,7 @@ public protocol TextRecogniser: AnyObject {
   /// match.
   func recognise(packet: RawSpan) -> Recognition?
 
-  /// Readers of logs that describe in words what was sent.
+  /// Readers of logs that describes in words what was sent.
   func narratedLogs() -> [any NarratedLog]
 
   /// How programs print messages by the names of their elements.

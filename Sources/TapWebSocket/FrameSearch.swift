@@ -101,7 +101,7 @@ public struct FrameSearch {
     lengths.removeAll(keepingCapacity: true)
     // Where a segment began that the chain has reached.
     var segment: Int?
-    // Whether the frames so far leave a fragmented message open, as far as they shows.
+    // Whether the frames so far leave a fragmented message open, as far as they show.
     var isOpen: Bool?
     while true {
       guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }

@@ -32,7 +32,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
   private var files: [FileReader]
   /// Used only by the second thread.
   private var evidence: InputFile
-  private let reported = Handover<ReadAheadBatch<EventBuffer>>()
+  private let batches = Handover<ReadAheadBatch<EventBuffer>>()
   private let spare = Handover<EventBuffer>()
   private let read = Handover<Chunk>()
   private let spareChunks = Handover<Chunk>()
@@ -62,7 +62,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     }
   }
 
-  func next() -> ReadAheadBatch<EventBuffer>? { reported.take() }
+  func next() -> ReadAheadBatch<EventBuffer>? { batches.take() }
 
   func giveBack(_ stretch: ReadAheadBatch<EventBuffer>) { spare.give(stretch.content) }
 
@@ -72,7 +72,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
     spare.close()
     spareChunks.close()
     read.close()
-    reported.close()
+    batches.close()
     // One of them may wait for a pipe.
     Interruption.wakeUp()
     for thread in threads { thread.join() }
@@ -130,7 +130,7 @@ final class LogReadAhead: ReadAhead, @unchecked Sendable {
         failure = failure ?? error
         if chunk.endsFile { evidence.leaveFile(tape) }
       }
-      reported.give(
+      batches.give(
         ReadAheadBatch(
           content: tape, byteCount: evidence.offset &- before, isLast: chunk.isLast,
           isInterrupted: chunk.isInterrupted, failure: failure))

@@ -45,4 +45,26 @@ import Testing
     }
     #expect(frames(form, bytes.indices.map { bytes[$0...$0] }) == whole)
   }
+
+  @Test("a line that is too long is skipped to its end, and noted once") func tooLong() {
+    var limits = Limits()
+    limits.messageBytes = 4
+    var reader = SockJSBodyReader(.plain, limits: limits)
+    var found: [String] = []
+    var noted = 0
+    var incomplete = 0
+    for piece in ["a[\"12", "34", "5\"]\nh\n"] {
+      let use = reader.receive(Array(piece.utf8).span.bytes) {
+        found.append(String(decoding: $0.copied(), as: Unicode.UTF8.self))
+      }
+      incomplete += use.incomplete
+      if reader.isTooLarge {
+        noted += 1
+        reader.drop()
+      }
+    }
+    #expect(found == ["h"])
+    #expect(noted == 1)
+    #expect(incomplete == 11)
+  }
 }

@@ -54,7 +54,8 @@ struct EngineIOSession {
     look(delivery, listener)
     if isAfterClose(delivery.origin.direction) {
       defer {
-        listener.remark(.eioAfterClose, .note, delivery, "this side has closed the session before")
+        listener.remark(
+          .eioAfterClose, .note, delivery.origin, "this side has closed the session before")
       }
       return read(bytes, delivery, listener)
     }
@@ -71,7 +72,7 @@ struct EngineIOSession {
       UnclaimedLayer.report(bytes, delivery, carrier: "engineio", listener)
       socketIO.sessionRules.miss()
       return listener.remark(
-        .eioPacketTypeUnknown, .error, delivery,
+        .eioPacketTypeUnknown, .error, delivery.origin,
         bytes.isEmpty
           ? "a packet without a type" : "the type of a packet must be a digit from 0 to 6")
     }
@@ -87,7 +88,7 @@ struct EngineIOSession {
     case .noop:
       report(type, bytes, delivery, .isControl, listener)
       if delivery.origin.direction == .toServer {
-        listener.remark(.eioNoopFromClient, .note, delivery, "only servers need it")
+        listener.remark(.eioNoopFromClient, .note, delivery.origin, "only servers need it")
       }
     }
   }
@@ -101,7 +102,8 @@ struct EngineIOSession {
       report(.message, bytes, delivery, [], listener)
       if !socketIO.isSpoken { return }
       socketIO.sessionRules.miss()
-      listener.remark(.sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
+      listener.remark(
+        .sioPacketInvalid, .error, delivery.origin, "no packet of Socket.IO: \(fault)")
     }
     learnParser()
   }
@@ -126,7 +128,7 @@ struct EngineIOSession {
       guard hasType else {
         UnclaimedLayer.report(bytes, delivery, carrier: "engineio", listener)
         return listener.remark(
-          .eioPacketTypeUnknown, .error, delivery,
+          .eioPacketTypeUnknown, .error, delivery.origin,
           "a binary packet of this revision must begin with the byte 04")
       }
       return receive(bytes, from: 1, delivery, listener)
@@ -135,7 +137,7 @@ struct EngineIOSession {
     if revision == nil && hasType && !hasReportedOddByte {
       hasReportedOddByte = true
       listener.remark(
-        .eioRevisionUnknown, .note, delivery,
+        .eioRevisionUnknown, .note, delivery.origin,
         "its first byte, 04, is a type in revision 3 and data in revision 4; nothing has shown yet"
           + " which of them this is, and the byte is kept")
     }
@@ -157,7 +159,7 @@ struct EngineIOSession {
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
       report(.message, bytes, delivery, [], listener)
-      return listener.remark(.eioBase64Invalid, .error, delivery, "not base64 behind the b")
+      return listener.remark(.eioBase64Invalid, .error, delivery.origin, "not base64 behind the b")
     }
     var decoded = delivery
     decoded.kind = .binary
@@ -178,7 +180,7 @@ struct EngineIOSession {
     UnclaimedLayer.report(data, delivery, carrier: "engineio", named: "MESSAGE", listener)
     if socketIO.isSpoken && !socketIO.isMessagePack && socketIO.sessionRules.knowsAll && !isPasted {
       listener.remark(
-        .sioAttachmentUnexpected, .error, delivery, "no packet is waiting for an attachment")
+        .sioAttachmentUnexpected, .error, delivery.origin, "no packet is waiting for an attachment")
     }
   }
 
@@ -191,7 +193,7 @@ struct EngineIOSession {
     else {
       report(.open, bytes, delivery, [], listener)
       return listener.remark(
-        .eioOpenInvalid, .error, delivery, "there is no JSON object behind its type")
+        .eioOpenInvalid, .error, delivery.origin, "there is no JSON object behind its type")
     }
     let handshake = EngineIOHandshake(object)
     if handshake.maxPayload != nil { learn(.four) }
@@ -207,7 +209,9 @@ struct EngineIOSession {
     handshake.note(object, into: &notes)
     listener.sent(bytes, trailing: 0, as: "Engine.IO")
     listener.message(message, object, notes.span)
-    if let fault = handshake.fault { listener.remark(.eioOpenInvalid, .error, delivery, fault) }
+    if let fault = handshake.fault {
+      listener.remark(.eioOpenInvalid, .error, delivery.origin, fault)
+    }
     exposure.report(delivery, listener)
   }
 
@@ -231,7 +235,7 @@ struct EngineIOSession {
     let shown: EngineIORevision = isFromServer == (type == .ping) ? .four : .three
     if isRevisionSure && (revision == .four) != (shown == .four) {
       return listener.remark(
-        .eioHeartbeatDirection, .error, delivery,
+        .eioHeartbeatDirection, .error, delivery.origin,
         "in revision \(revision!.rawValue) the \(revision == .four ? "server" : "client") pings"
           + " and the other side answers")
     }
@@ -264,7 +268,7 @@ struct EngineIOSession {
     else { return }
     hasReportedVersion = true
     listener.remark(
-      .eioVersionMismatch, .error, delivery,
+      .eioVersionMismatch, .error, delivery.origin,
       "the client asked for revision 4, and the server joins / as one of revision 3 does")
   }
 
@@ -274,10 +278,9 @@ struct EngineIOSession {
     guard let maxPayload, delivery.origin.direction == .toServer,
       UInt64(bytes.byteCount) > maxPayload
     else { return }
-    listener.remark(
-      .eioBodyTooLarge, .error, delivery,
-      "a message of \(bytes.byteCount) bytes; the server takes no more than \(maxPayload)",
-      isAboutLast: false)
+    listener.finding(
+      .eioBodyTooLarge, .error, delivery.origin,
+      "a message of \(bytes.byteCount) bytes; the server takes no more than \(maxPayload)")
   }
 
   /// Checks the heart-beat at a packet or at the end.
@@ -291,13 +294,12 @@ struct EngineIOSession {
     let pinger = revision == .four ? "server" : revision == nil ? "other side" : "client"
     switch lapse {
     case .missing(let seconds):
-      listener.remark(
-        .eioPingMissing, .warning, delivery, "no ping of the \(pinger) for \(seconds) s",
-        isAboutLast: false)
+      listener.finding(
+        .eioPingMissing, .warning, delivery.origin, "no ping of the \(pinger) for \(seconds) s")
     case .unanswered(let seconds):
-      listener.remark(
-        .eioPingUnanswered, .warning, delivery,
-        "a ping of the \(pinger) had no answer for \(seconds) s", isAboutLast: false)
+      listener.finding(
+        .eioPingUnanswered, .warning, delivery.origin,
+        "a ping of the \(pinger) had no answer for \(seconds) s")
     }
     heartbeat.sign()
   }
@@ -320,10 +322,10 @@ struct EngineIOSession {
       !socketIO.sessionRules.hasAsked, opened.isKnown, end.isKnown,
       end.nanoseconds &- opened.nanoseconds >= 45_000_000_000
     else { return }
-    listener.remark(
-      .sioNotJoined, .warning, delivery,
+    listener.finding(
+      .sioNotJoined, .warning, delivery.origin,
       "the client sent no CONNECT in \((end.nanoseconds &- opened.nanoseconds) / 1_000_000_000) s:"
-        + " a server of Socket.IO closes such a session", isAboutLast: false)
+        + " a server of Socket.IO closes such a session")
   }
 
   /// Reports the intervals that OPEN announced, and whether they were kept.

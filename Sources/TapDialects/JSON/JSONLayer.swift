@@ -80,7 +80,7 @@ public struct JSONLayer: Layer {
     let isSpoken = spoken & 1 << delivery.origin.direction.rawValue != 0
     guard isSpoken, isMeant, !isPrinted, scanner.problem != .tooDeep else { return }
     let fault = scanner.problem == nil ? "more stands behind its first text" : scanner.fault
-    listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(fault)")
+    listener.remark(.jsonBroken, .error, delivery.origin, "this is no JSON: \(fault)")
   }
 
   /// Declares the exchange that the message belongs to. Returns the index of the member that

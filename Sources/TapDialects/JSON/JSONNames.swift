@@ -43,7 +43,7 @@ struct JSONNames {
     guard lacksRoom && !hasReportedSo else { return }
     hasReportedSo = true
     listener.remark(
-      .jsonTooManyKinds, .note, delivery,
+      .jsonTooManyKinds, .note, delivery.origin,
       "there are more kinds of messages than are kept: further ones are called JSON")
   }
 }

@@ -142,14 +142,14 @@ struct JSONProtocolLayer: Layer {
     if message.traits.contains(.isMalformed) {
       miss()
       return listener.remark(
-        .jsonWrongForm, .error, delivery,
+        .jsonWrongForm, .error, delivery.origin,
         "the elements of this list are not those of \(message.name)")
     }
     judge(ids, role, message, listener)
     if let awaited { judgeOrder(awaited, message, listener) }
     if message.traits.contains(.isFailure) {
       listener.remark(
-        .jsonRefused, .warning, delivery, "\(message.name) reports a failure",
+        .jsonRefused, .warning, delivery.origin, "\(message.name) reports a failure",
         isSaid: true)
     }
   }
@@ -304,9 +304,9 @@ struct JSONProtocolLayer: Layer {
       let isAlone = scanner.scan(bytes) == bytes.byteCount
       let text =
         isAlone ? "\(plan.table.title) has no such message" : "more stands behind its first text"
-      return listener.remark(.jsonKindUnknown, .note, delivery, text)
+      return listener.remark(.jsonKindUnknown, .note, delivery.origin, text)
     }
-    listener.remark(.jsonBroken, .error, delivery, "this is no JSON: \(scanner.fault)")
+    listener.remark(.jsonBroken, .error, delivery.origin, "this is no JSON: \(scanner.fault)")
   }
 
   func meaning(ofClose code: UInt16) -> CloseMeaning? {

@@ -69,7 +69,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     if scanner.elements.isEmpty {
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
-      return listener.remark(.rpcBatchEmpty, .error, delivery, "a batch without a message")
+      return listener.remark(.rpcBatchEmpty, .error, delivery.origin, "a batch without a message")
     }
     let start = (bytes.firstIndex(of: UInt8(ascii: "[")) ?? 0) + 1
     var at = start
@@ -77,7 +77,7 @@ public struct JSONRPCLayer: Layer {
       guard element.kind == .array else { continue }
       rules.miss()
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
-      return listener.remark(.rpcBatchInBatch, .error, delivery, "a batch inside of a batch")
+      return listener.remark(.rpcBatchInBatch, .error, delivery.origin, "a batch inside of a batch")
     }
     at = start
     while let element = JSON.next(bytes, &at, inObject: false)?.value {
@@ -139,7 +139,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     rules.miss()
     UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
-    listener.remark(.rpcNeither, .error, delivery, text)
+    listener.remark(.rpcNeither, .error, delivery.origin, text)
   }
 
   private mutating func declare(
@@ -184,13 +184,13 @@ public struct JSONRPCLayer: Layer {
     } else if !isVersion2 && found.version == nil {
       if !hasReportedVersion1 {
         listener.remark(
-          .rpcVersion, .note, delivery,
+          .rpcVersion, .note, delivery.origin,
           "\"jsonrpc\" is missing here, as in JSON-RPC 1.0: what lacks it is read as that")
       }
       hasReportedVersion1 = true
     } else {
       listener.remark(
-        .rpcVersion, .note, delivery,
+        .rpcVersion, .note, delivery.origin,
         found.version == nil
           ? "\"jsonrpc\" is missing; JSON-RPC 2.0 has it in each message"
           : "\"jsonrpc\" must be \"2.0\"")
@@ -200,22 +200,22 @@ public struct JSONRPCLayer: Layer {
       case .string, .natural, .null: break
       case .number:
         if bytes[id.range].firstIndex(of: UInt8(ascii: ".")) != nil {
-          listener.remark(.rpcIDType, .note, delivery, "the id has a fraction")
+          listener.remark(.rpcIDType, .note, delivery.origin, "the id has a fraction")
         }
       default:
         listener.remark(
-          .rpcIDType, .error, delivery,
+          .rpcIDType, .error, delivery.origin,
           "the id must be a text or a number; it is \(id.kind.description)")
       }
     }
     if let method = found.method, method.kind != .string {
       listener.remark(
-        .rpcNeither, .error, delivery,
+        .rpcNeither, .error, delivery.origin,
         "the method must be a text; it is \(method.kind.description)")
     }
     if let params = found.params, params.kind != .object && params.kind != .array {
       listener.remark(
-        .rpcParams, .error, delivery,
+        .rpcParams, .error, delivery.origin,
         "params must be an object or a list; it is \(params.kind.description)")
     }
     let isOfVersion1 = !isVersion2 && found.isOfVersion1
@@ -223,7 +223,7 @@ public struct JSONRPCLayer: Layer {
       // JSON-RPC 1.0 sends both, one of them null.
       let isOld = error.kind == .null || result.kind == .null
       listener.remark(
-        .rpcBoth, isOld ? .note : .error, delivery,
+        .rpcBoth, isOld ? .note : .error, delivery.origin,
         isOld
           ? "it has both a result and an error, one of them null, as JSON-RPC 1.0 has"
           : "it has both a result and an error")
@@ -240,24 +240,24 @@ public struct JSONRPCLayer: Layer {
       // JSON-RPC 1.0 prescribes no form.
       if !isVersion2 && found.version == nil {
         return listener.remark(
-          .rpcFailed, .warning, delivery, "the answer is an error", isSaid: true)
+          .rpcFailed, .warning, delivery.origin, "the answer is an error", isSaid: true)
       }
       return listener.remark(
-        .rpcErrorShape, .error, delivery,
+        .rpcErrorShape, .error, delivery.origin,
         "an error must have a code, which is a number, and a message, which is a text")
     }
     let number = bytes[code.range]
     let shown = String(decoding: number.copied().prefix(20), as: Unicode.UTF8.self)
     let known = JSONRPCMessage.name(ofCode: number).map { ", \($0)" } ?? ""
     listener.remark(
-      .rpcFailed, .warning, delivery, "the answer is an error: \(shown)\(known)",
+      .rpcFailed, .warning, delivery.origin, "the answer is an error: \(shown)\(known)",
       isSaid: true)
   }
 
   private func reportParseError(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    listener.remark(.rpcParseError, .error, delivery, "this is no JSON: \(scanner.fault)")
+    listener.remark(.rpcParseError, .error, delivery.origin, "this is no JSON: \(scanner.fault)")
   }
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {

@@ -43,7 +43,7 @@ struct SockJSSession {
       report("OPEN", [], bytes, delivery, listener)
       if isOpen {
         listener.remark(
-          .sockJSOpenAgain, .warning, delivery,
+          .sockJSOpenAgain, .warning, delivery.origin,
           "the session is open already: the server lost it and began anew")
       }
       isOpen = true
@@ -53,7 +53,7 @@ struct SockJSSession {
     case .close: close(bytes, delivery, listener)
     case nil:
       Self.reportUnread(bytes, delivery, listener)
-      listener.remark(.sockJSBadFrame, .error, delivery, "not a frame of a SockJS server")
+      listener.remark(.sockJSBadFrame, .error, delivery.origin, "not a frame of a SockJS server")
     }
     knowsAll = knowsAll && frame != nil
   }
@@ -64,14 +64,13 @@ struct SockJSSession {
   ) {
     guard let frame else { return }
     if isClosed && frame.kind != .close {
-      listener.remark(
-        .sockJSAfterClose, .error, delivery, "the server closed the session before this frame",
-        isAboutLast: false)
+      listener.finding(
+        .sockJSAfterClose, .error, delivery.origin,
+        "the server closed the session before this frame")
     } else if knowsAll && !isOpen && frame.kind != .open && frame.kind != .close {
       knowsAll = false
-      listener.remark(
-        .sockJSOpenMissing, .error, delivery, "the first frame of a session must be o",
-        isAboutLast: false)
+      listener.finding(
+        .sockJSOpenMissing, .error, delivery.origin, "the first frame of a session must be o")
     }
   }
 
@@ -107,7 +106,7 @@ struct SockJSSession {
     // Only the second request of a session is closed; the session continues.
     if code == 2010 {
       return listener.remark(
-        .sockJSReceiverTwice, .warning, delivery,
+        .sockJSReceiverTwice, .warning, delivery.origin,
         "another request of this session was open; this one ends, and the session goes on")
     }
     if isClosed { return }
@@ -115,7 +114,7 @@ struct SockJSSession {
     let isUsual = code == 1000 || code == 3000
     let words = String(decoding: text, as: Unicode.UTF8.self)
     listener.remark(
-      .sockJSClosed, isUsual ? .note : .warning, delivery,
+      .sockJSClosed, isUsual ? .note : .warning, delivery.origin,
       "the server closed the session: \(code)\(words.isEmpty ? "" : ", “\(words)”")")
   }
 
@@ -138,7 +137,7 @@ struct SockJSSession {
     Self.reportUnread(bytes, delivery, listener)
     let isUp = delivery.origin.direction == .toServer
     listener.remark(
-      isUp ? .sockJSBadSend : .sockJSBadFrame, .error, delivery,
+      isUp ? .sockJSBadSend : .sockJSBadFrame, .error, delivery.origin,
       "a binary message: SockJS has messages of text only")
   }
 
@@ -158,11 +157,11 @@ struct SockJSSession {
       if member.value.kind == .string { continue }
       if fault == .sockJSBadSend {
         listener.remark(
-          fault, .error, delivery, "a value of the list is no string; its JSON is shown")
+          fault, .error, delivery.origin, "a value of the list is no string; its JSON is shown")
       } else if !hasReportedValue {
         hasReportedValue = true
         listener.remark(
-          .sockJSNotString, .warning, delivery,
+          .sockJSNotString, .warning, delivery.origin,
           "a value of the list is no string; its JSON is shown, as it is of those behind it")
       }
     }
@@ -190,7 +189,7 @@ struct SockJSSession {
     above.receive(text.span.bytes, inside, listener)
     if !isWhole {
       listener.remark(
-        .sockJSLoneSurrogate, .warning, delivery,
+        .sockJSLoneSurrogate, .warning, delivery.origin,
         "half of a surrogate pair stands for no character; U+FFFD is shown in its place")
     }
   }
@@ -218,9 +217,9 @@ struct SockJSSession {
     if ending != .half { look(at: delivery.origin, isBeat: false, listener) }
     above.finish(ending, delivery, listener)
     if ending == .endOfEvidence && isOverHTTP && isOpen && !isClosed && knowsAll {
-      listener.remark(
-        .sockJSLeftOpen, .note, delivery, "the session was not closed when the capture ended",
-        isAboutLast: false)
+      listener.finding(
+        .sockJSLeftOpen, .note, delivery.origin, "the session was not closed when the capture ended"
+      )
     }
   }
 
@@ -249,7 +248,7 @@ struct SockJSSession {
     _ listener: any Listener
   ) {
     Self.reportUnread(bytes, delivery, listener)
-    listener.remark(code, .error, delivery, why)
+    listener.remark(code, .error, delivery.origin, why)
   }
 
   /// Checks the heart-beat interval.

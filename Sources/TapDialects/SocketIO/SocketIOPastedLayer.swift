@@ -20,7 +20,7 @@ struct SocketIOPastedLayer: Layer {
     if case .other(let fault) = session.socketIO.receive(text: bytes, from: 0, delivery, listener) {
       UnclaimedLayer.report(bytes, delivery, carrier: "socketio", listener)
       listener.remark(
-        .sioPacketInvalid, .error, delivery, "no packet of Socket.IO: \(fault)")
+        .sioPacketInvalid, .error, delivery.origin, "no packet of Socket.IO: \(fault)")
     }
   }
 

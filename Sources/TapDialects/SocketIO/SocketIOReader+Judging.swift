@@ -15,7 +15,7 @@ extension SocketIOReader {
   ) {
     if packet.attachments > Self.usualAttachments {
       listener.remark(
-        .sioAttachmentTooMany, .warning, delivery,
+        .sioAttachmentTooMany, .warning, delivery.origin,
         "\(packet.attachments) attachments; parsers of JavaScript take no more than"
           + " \(Self.usualAttachments)")
     }
@@ -24,7 +24,7 @@ extension SocketIOReader {
     // The namespace is joined, so its exchange is closed already.
     if packet.kind == .connect, direction == .toServer, sessionRules[place].isJoined {
       listener.remark(
-        .sioConnectTwice, .error, delivery,
+        .sioConnectTwice, .error, delivery.origin,
         "this namespace is joined already: a server ends the"
           + " session for that")
     }
@@ -34,7 +34,8 @@ extension SocketIOReader {
     case .connect: noteAnswer(place, delivery, listener)
     case .connectError:
       sessionRules[place] = left
-      listener.remark(.sioConnectRefused, .warning, delivery, "the server refuses this namespace")
+      listener.remark(
+        .sioConnectRefused, .warning, delivery.origin, "the server refuses this namespace")
     case .disconnect: sessionRules[place] = left
     case .event, .ack, .binaryEvent, .binaryAck:
       judgeEarly(place, delivery, listener)
@@ -70,7 +71,7 @@ extension SocketIOReader {
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {
       listener.remark(
-        .sioRecoveryFailed, .note, delivery,
+        .sioRecoveryFailed, .note, delivery.origin,
         "the client came back with a session that the server does not have any more: this is a"
           + " new one")
     }
@@ -93,7 +94,7 @@ extension SocketIOReader {
     // It answers a CONNECT that was lost: no server does otherwise.
     if mayLackRequests && delivery.origin.direction == .toClient { return }
     listener.remark(
-      .sioEventBeforeConnect, .error, delivery,
+      .sioEventBeforeConnect, .error, delivery.origin,
       delivery.origin.direction == .toServer
         ? "the client has not joined this namespace: a server ends the session for that"
         : "the client has not asked to join this namespace")

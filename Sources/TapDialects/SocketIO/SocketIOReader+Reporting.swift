@@ -38,7 +38,8 @@ extension SocketIOReader {
     listener.message(message, text.value.text.bytes, notes.span)
     if let fault = form.fault {
       sessionRules.miss()
-      return listener.remark(.sioPacketInvalid, .error, delivery, "\(packet.kind.name): \(fault)")
+      return listener.remark(
+        .sioPacketInvalid, .error, delivery.origin, "\(packet.kind.name): \(fault)")
     }
     judge(packet, place, message, delivery, listener)
   }

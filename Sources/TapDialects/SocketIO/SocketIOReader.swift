@@ -101,7 +101,7 @@ struct SocketIOReader {
     guard pending.value.append(attachment) else {
       finish(pending, delivery, listener)
       listener.remark(
-        .sioAttachmentsTooLarge, .warning, delivery,
+        .sioAttachmentsTooLarge, .warning, delivery.origin,
         "its attachments find no room: from the next on they are shown on their own")
       return false
     }
@@ -116,7 +116,7 @@ struct SocketIOReader {
     let (due, have) = (pending.value.announced, pending.value.ends.count)
     finish(pending, pending.value.delivery, listener)
     listener.remark(
-      .sioAttachmentInterrupted, .error, delivery,
+      .sioAttachmentInterrupted, .error, delivery.origin,
       "the next packet came after \(have) of its \(due) attachments")
   }
 
@@ -142,13 +142,14 @@ struct SocketIOReader {
     pending.value.end()
     if bad > 0 {
       listener.remark(
-        .sioPlaceholderInvalid, .error, reported,
+        .sioPlaceholderInvalid, .error, reported.origin,
         bad == 1
           ? "a placeholder names no attachment of this packet"
           : "\(bad) placeholders name no attachment of this packet")
     }
     if isWhole && isAnyUnused {
-      listener.remark(.sioPlaceholderUnused, .note, reported, "no placeholder names one of them")
+      listener.remark(
+        .sioPlaceholderUnused, .note, reported.origin, "no placeholder names one of them")
     }
   }
 
@@ -203,7 +204,8 @@ struct SocketIOReader {
     let (due, have) = (pending.value.announced, pending.value.ends.count)
     finish(pending, delivery, listener)
     listener.remark(
-      .sioAttachmentMissing, severity, delivery, "\(due - have) of its \(due) attachments \(words)")
+      .sioAttachmentMissing, severity, delivery.origin,
+      "\(due - have) of its \(due) attachments \(words)")
   }
 
 }

@@ -22,9 +22,9 @@ struct PrintedSink {
   }
 
   private func origin(_ flow: UInt32, _ direction: Direction, _ origin: Origin) -> Origin {
-    var reported = origin
-    (reported.flow, reported.direction) = (flow, direction)
-    return reported
+    var placed = origin
+    (placed.flow, placed.direction) = (flow, direction)
+    return placed
   }
 
   mutating func reportDots() {

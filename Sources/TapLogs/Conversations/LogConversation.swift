@@ -16,7 +16,7 @@ struct LogConversation {
   var session = LogSession()
   var exchanges = LogExchanges()
   var doubts = LogDoubts()
-  var ends = LogEnds()
+  var ends = LogBothEnds()
 
   init(flow: UInt32, _ writer: LogConversationWriter, at origin: Origin) {
     (self.flow, self.writer, last) = (flow, writer, origin)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Which side, client or server, writes the log of a conversation, as far as its messages shows.
+/// Which side, client or server, writes the log of a conversation, as far as its messages show.
 struct LogConversationWriter {
   private(set) var side: LogFormat.Side
   /// A finding was reported that its lines contradict each other on who sends.

@@ -23,20 +23,20 @@ struct LogNarratedReporter {
   private var nextMixed: Set<String> = []
 
   mutating func report(
-    _ all: [LogNarration.Reported], _ clock: inout LogClock, _ reporter: inout LogReporter,
+    _ all: [LogNarration.Narrated], _ clock: inout LogClock, _ reporter: inout LogReporter,
     _ sink: any EvidenceSink
   ) {
     if all.isEmpty { return }
     clock.report(reporter.place, sink)
-    for reported in all { report(reported, &reporter.conversations.table, sink) }
+    for narrated in all { report(narrated, &reporter.conversations.table, sink) }
   }
 
   private mutating func report(
-    _ reported: LogNarration.Reported, _ table: inout LogConversationTable, _ sink: any EvidenceSink
+    _ narrated: LogNarration.Narrated, _ table: inout LogConversationTable, _ sink: any EvidenceSink
   ) {
-    let one = reported.narration
+    let one = narrated.narration
     let name = Name(
-      program: one.program.description, source: reported.source, connection: one.connection)
+      program: one.program.description, source: narrated.source, connection: one.connection)
     var known = places[name]
     if let place = known, !table.isOpen(place.conversation, place.flow) { known = nil }
     var origin = one.origin
@@ -60,22 +60,22 @@ struct LogNarratedReporter {
       table.close(known.conversation, as: closing, at: origin, sink)
       places[name] = nil
     case .message(let text):
-      report(text, .text, reported, name, known, &table, sink)
+      report(text, .text, narrated, name, known, &table, sink)
     case .abridged(let text):
-      report(text, .abridged, reported, name, known, &table, sink)
+      report(text, .abridged, narrated, name, known, &table, sink)
     case .octets(let bytes):
-      report(bytes, .binary, reported, name, known, &table, sink)
+      report(bytes, .binary, narrated, name, known, &table, sink)
     }
   }
 
   private mutating func report(
-    _ bytes: [UInt8], _ kind: Delivery.Kind, _ reported: LogNarration.Reported, _ name: Name,
+    _ bytes: [UInt8], _ kind: Delivery.Kind, _ narrated: LogNarration.Narrated, _ name: Name,
     _ place: (conversation: Int, flow: UInt32)?, _ table: inout LogConversationTable,
     _ sink: any EvidenceSink
   ) {
     var known = place
-    var origin = reported.narration.origin
-    if let place = known, reported.narration.begins {
+    var origin = narrated.narration.origin
+    if let place = known, narrated.narration.begins {
       table.close(
         place.conversation, as: Closing(isUnfinished: true), at: origin, sink)
       known = nil
@@ -85,7 +85,7 @@ struct LogNarratedReporter {
         places = places.filter { table.isOpen($0.value.conversation, $0.value.flow) }
       }
       let isMixed = nextMixed.remove(name.program) != nil
-      let conversation = table.open(Self.opening(reported), at: origin, sink)
+      let conversation = table.open(Self.opening(narrated), at: origin, sink)
       origin.flow = table.all[conversation].flow
       if isMixed {
         sink.finding(
@@ -115,14 +115,14 @@ struct LogNarratedReporter {
     }
   }
 
-  private static func opening(_ reported: LogNarration.Reported) -> Opening {
-    let one = reported.narration
+  private static func opening(_ narrated: LogNarration.Narrated) -> Opening {
+    let one = narrated.narration
     var opening = Opening(
       .webSocket, client: .unknown, server: .unknown, isFromStart: one.begins)
     opening.provenance.isTranscoded = true
     opening.provenance.dialect = one.dialect
     opening.provenance.writer = Array("log of \(one.program)".utf8)
-    for part in [reported.source, one.connection] where !part.isEmpty {
+    for part in [narrated.source, one.connection] where !part.isEmpty {
       opening.provenance.writer += Array(", \(part)".utf8)
     }
     return opening

@@ -30,7 +30,7 @@ struct LogScore {
   /// Something was taken that is more than an empty object.
   private var hasTaken = false
 
-  /// Who writes of what was sent, as far as lines shows.
+  /// Who writes of what was sent, as far as lines show.
   private struct Writer: Hashable {
     let format: Int
     let source: String

@@ -23,7 +23,7 @@ struct LogNarration {
   }
 
   /// What a line has described, and the source of that line.
-  struct Reported {
+  struct Narrated {
     var source: String
     var narration: Narration
   }
@@ -36,7 +36,7 @@ struct LogNarration {
   private var waits: [String: UInt64] = [:]
   private var held: [Line] = []
   /// What was reported and is to be passed on.
-  private var reported: [Reported] = []
+  private var narrated: [Narrated] = []
   /// One of its readers knows the program.
   private(set) var isKnown = false
   /// Lines of a log whose newest line comes first, which are read from the last one on, and whether
@@ -176,7 +176,7 @@ struct LogNarration {
   }
 
   private mutating func note(_ all: ContiguousArray<Narration>, from source: String) {
-    for narration in all { reported.append(Reported(source: source, narration: narration)) }
+    for narration in all { narrated.append(Narrated(source: source, narration: narration)) }
     waits[source] = readers[source]?.compactMap { $0.waiting?.offset }.min()
   }
 
@@ -191,8 +191,8 @@ struct LogNarration {
   }
 
   /// What was reported since this was asked last.
-  mutating func take() -> [Reported] {
-    defer { reported.removeAll() }
-    return reported
+  mutating func take() -> [Narrated] {
+    defer { narrated.removeAll() }
+    return narrated
   }
 }

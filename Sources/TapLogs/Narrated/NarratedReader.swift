@@ -31,7 +31,7 @@ struct NarratedReader {
   @inline(__always)
   func isAsked(_ number: UInt64) -> Bool { narration.isAsked(number) }
 
-  /// A line of a program that describe in words what was sent.
+  /// A line of a program that describes in words what was sent.
   ///
   /// - Returns: whether it is of a program whose log this is.
   mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {

@@ -43,7 +43,7 @@ struct PrintedString {
     if Self.hasControls(text.bytes) { return nil }
   }
 
-  /// Whether a list may be in such a string, as far as the bytes beside it shows.
+  /// Whether a list may be in such a string, as far as the bytes beside it show.
   @inline(__always)
   static func mayBegin(_ line: RawSpan, _ start: Int) -> Bool {
     start > 0 && isQuote(line.byte(at: start - 1))

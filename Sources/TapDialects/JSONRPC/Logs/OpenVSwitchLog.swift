@@ -70,15 +70,15 @@ struct OpenVSwitchLog: NarratedLog {
     let isOfServer: Bool?
     let json: [UInt8]
 
-    /// Nil when a line tells nothing.
+    /// Nil when the line reports no message.
     init?(_ line: RawSpan) {
       guard let start = begin(of: line) else { return nil }
       let text = line.dropping(start)
       let sent = text.firstIndex(of: ": send ")
-      guard let way = sent ?? text.firstIndex(of: ": received ") else { return nil }
+      guard let end = sent ?? text.firstIndex(of: ": received ") else { return nil }
       isSent = sent != nil
-      connection = String(decoding: text.extracting(0..<way).copied(), as: Unicode.UTF8.self)
-      var rest = text.dropping(way + (isSent ? 7 : 11))
+      connection = String(decoding: text.extracting(0..<end).copied(), as: Unicode.UTF8.self)
+      var rest = text.dropping(end + (isSent ? 7 : 11))
       guard let comma = rest.firstIndex(of: .comma) else { return nil }
       let kind = rest.extracting(0..<comma)
       rest = rest.dropping(comma)
@@ -120,7 +120,7 @@ struct OpenVSwitchLog: NarratedLog {
         (", error=", "error", "result"),
       ]
 
-    /// Clients ask; both sides send `echo`. A server calls those that came to it by a number.
+    /// Clients ask; both sides send `echo`. A server names the connections it accepts `unix#0`.
     private static func isOfServer(
       _ kind: RawSpan, _ method: RawSpan, _ connection: String, _ isSent: Bool
     ) -> Bool? {

@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// Goes over a text that may have records, `{…}` of JSON and its like, and shows where they and
+/// Goes over a text that may have records, `{…}` of JSON and its like, and finds where they and
 /// their members begin and end. The contents of strings are passed over.
 struct RecordWalk {
   enum Step {

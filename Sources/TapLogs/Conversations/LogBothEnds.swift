@@ -3,7 +3,7 @@
 /// Whether both ends of a connection write into one log under the same name, as a station and its
 /// central system in a test do: what one has sent, the other prints when it comes in. It is
 /// reported once. Who sends is then what messages themselves say.
-struct LogEnds {
+struct LogBothEnds {
   /// Sent messages that are remembered.
   private static let most = 16
 
