@@ -125,7 +125,7 @@ public struct JSONLayer: Layer {
   }
 
   private mutating func key(of member: Int, _ bytes: RawSpan) -> UInt64 {
-    bytes[scanner.members[member].value.range].fingerprint
+    scanner.members[member].value.identity(in: bytes)
   }
 
   private mutating func note(_ id: Int, _ bytes: RawSpan) {

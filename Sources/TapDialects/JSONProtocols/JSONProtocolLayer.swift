@@ -342,9 +342,9 @@ private struct Exchange {
   ///   - scope: the value within which ids are unique.
   init(_ id: JSONElement?, scope: JSONElement?, _ bytes: RawSpan) {
     func key(_ id: JSONElement) -> UInt64 {
-      let key = bytes[id.range].fingerprint
+      let key = id.identity(in: bytes)
       guard let scope else { return key }
-      return key &* 0x9E37_79B9_7F4A_7C15 ^ bytes[scope.range].fingerprint
+      return key &* 0x9E37_79B9_7F4A_7C15 ^ scope.identity(in: bytes)
     }
     func text(_ id: JSONElement) -> ByteRange { id.kind == .string ? id.content : id.range }
     guard let id else {

@@ -157,7 +157,7 @@ public struct JSONRPCLayer: Layer {
     let hasKey = found.id.map { $0.kind == .string || $0.kind == .natural || $0.kind == .number }
     if let id = found.id, hasKey == true {
       message.first = Link(
-        isAnswer ? .answers : .opens, "", bytes[id.range].fingerprint, space: space)
+        isAnswer ? .answers : .opens, "", id.identity(in: bytes), space: space)
     } else {
       // A key that is never shown: a message with a subject declares a link.
       message.first = Link(.shows, "", 0, space: 0)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+public import TapBytes
+
+extension JSONElement {
+  /// A hash by which an id is found again. Encoders escape strings in different ways, and sides of
+  /// one conversation may use different ones: `"\u017e"` is `"ž"`, and `"a\/1"` is `"a/1"`.
+  /// Numbers are compared as they are written.
+  public func identity(in bytes: RawSpan) -> UInt64 {
+    guard kind == .string, bytes[content].firstIndex(of: .backslash) != nil else {
+      return bytes[range].fingerprint
+    }
+    var plain: [UInt8] = [.quote]
+    // Lone surrogates have no other form to compare.
+    guard JSON.unescape(bytes[content], to: &plain) else { return bytes[range].fingerprint }
+    plain.append(.quote)
+    return plain.span.bytes.fingerprint
+  }
+}
