@@ -53,13 +53,17 @@ extension STOMPDialect {
   private static func filter(_ destination: [UInt8]) -> TopicFilter {
     var filter = TopicFilter(destination)
     filter.isShared = destination.starts(with: "/queue/".utf8)
-    guard destination.starts(with: "/topic/".utf8) else { return filter }
-    let dot = UInt8(ascii: ".")
+    if destination.starts(with: "/topic/".utf8) { filter.form = form(of: destination) }
+    return filter
+  }
+
+  /// Wildcards of RabbitMQ and ActiveMQ.
+  static func form(of destination: [UInt8]) -> TopicFilter.Form {
     let hasHash = destination.contains(UInt8(ascii: "#"))
     if hasHash || destination.contains(UInt8(ascii: "*")) || destination.last == UInt8(ascii: ">") {
-      filter.form = .words(separator: dot, any: "*", rest: hasHash ? "#" : ">")
+      return .words(separator: UInt8(ascii: "."), any: "*", rest: hasHash ? "#" : ">")
     }
-    return filter
+    return .exact
   }
 
   /// The headers of a frame, from its JSON.

@@ -216,8 +216,8 @@ struct STOMPSession {
     // RabbitMQ sends the same value in both headers.
     if let ack, !given.isEqual(to: ack, text.value.text.bytes) { id(frame, .ack, "ack") }
     facts(frame, .replyTo, .correlationID)
-    if let subscription = frame.first(.subscription) ?? frame.first(.destination) {
-      message.first = Self.link(.refers, subscription, Space.subscription, text)
+    if let key = rules.subscriptions.key(of: frame, text.value.text.bytes) {
+      message.first = Link(.refers, "", key, space: Space.subscription)
     }
     message.third = Self.content(frame, .delivers, text)
     if let correlation = frame.first(.correlationID), frame.first(.replyTo) == nil,

@@ -42,7 +42,8 @@ extension STOMPRules {
         "\(one.destination) is subscribed to already, as \(other.id): each message of a topic comes"
           + " twice, and those of a queue are shared out")
     }
-    if subscriptions.add(one, key) {
+    let unnamed = frame.has(.id) ? nil : destination.map { bytes[$0.shown].copied() }
+    if subscriptions.add(one, key, unnamedAt: unnamed) {
       report(
         .stompSubscriptionDuplicate, .error,
         "the id \(one.id) is in use by another subscription of this connection")
@@ -75,8 +76,9 @@ extension STOMPRules {
         .stompRedelivered, .note,
         "this message was delivered before, and was not acknowledged then")
     }
-    guard let named = frame.first(.subscription) ?? frame.first(.destination) else { return }
-    let key = Self.key(named, bytes)
+    guard let named = frame.first(.subscription) ?? frame.first(.destination),
+      let key = subscriptions.key(of: frame, bytes)
+    else { return }
     guard let state = subscriptions.state(of: key) else {
       return reportUnknown(named, key, bytes, report)
     }

@@ -80,6 +80,8 @@ struct STOMPSubscriptions {
   private(set) var all: [UInt64: Subscription] = [:]
   private var states = IDTable<State>(minimumCapacity: 1)
   private var deliveries = IDTable<Delivery>(minimumCapacity: 1)
+  /// Those whose SUBSCRIBE has no id, which STOMP 1.0 allows; their key is their destination's.
+  private var unnamed: [(key: UInt64, filter: TopicFilter)] = []
   /// Some were forgotten: an unknown id may be one of them.
   private(set) var hasForgottenSubscriptions = false
   private(set) var hasForgottenDeliveries = false
@@ -98,6 +100,19 @@ struct STOMPSubscriptions {
   /// Whether MESSAGEs of a subscription wait for ACK; false when it is not known.
   func wantsACK(_ subscription: UInt64) -> Bool {
     state(of: subscription).map { $0.mode != .auto } ?? false
+  }
+
+  /// The key of the subscription that a MESSAGE belongs to. Of one without an id, some servers of
+  /// STOMP 1.0 name none (ActiveMQ), others one of their own (CoilMQ), and the destination may
+  /// match a pattern of it.
+  func key(of frame: STOMPFrame, _ bytes: RawSpan) -> UInt64? {
+    let destination = frame.first(.destination)
+    guard let named = frame.first(.subscription) ?? destination else { return nil }
+    let key = bytes[named.shown].fingerprint
+    if unnamed.isEmpty || states[WideKey(0, key)] != nil { return key }
+    guard let destination else { return key }
+    for one in unnamed where one.filter.matches(bytes[destination.shown]) { return one.key }
+    return key
   }
 
   /// Nil when the subscription is not known.
@@ -129,14 +144,23 @@ struct STOMPSubscriptions {
 
   subscript(key: UInt64) -> Subscription? { all[key] }
 
+  /// - Parameter destination: as it was sent, of a subscription without an id.
   /// - Returns: whether another one had the same id.
-  mutating func add(_ one: Subscription, _ key: UInt64) -> Bool {
+  mutating func add(
+    _ one: Subscription, _ key: UInt64, unnamedAt destination: [UInt8]? = nil
+  ) -> Bool {
     if all.count >= most && all[key] == nil {
       // Ended subscriptions are the least useful.
       all = all.filter { $0.value.closed == nil }
       _ = states.removeAll { $1.closed != nil }
       hasForgottenSubscriptions = true
+      let kept = all
+      unnamed.removeAll { kept[$0.key] == nil }
       if all.count >= most { return false }
+    }
+    if let destination, all[key] == nil {
+      let form = STOMPDialect.form(of: destination)
+      unnamed.append((key, TopicFilter(destination, form)))
     }
     var one = one
     (one.number, begun) = (begun, begun + 1)
