@@ -11,7 +11,7 @@ enum OctetShape: Equatable {
   case packet
   /// HTTP/1 begins.
   case http
-  /// An array or an object of JSON begins.
+  /// An array or an object of JSON begins, or a frame of text that NUL ends (STOMP).
   case text
   /// Packets of MQTT, one behind the other to the end.
   case controlPackets
@@ -34,7 +34,7 @@ enum OctetShape: Equatable {
     if isHTTP(bytes) { return .http }
     // No list of JSON begins as one of UBJSON does.
     if bytes.starts(with: "["), isSerialized(bytes, isAll: isAll) { return .serialized }
-    if isText(bytes, isAll: isAll) { return .text }
+    if isText(bytes, isAll: isAll) || isTextFrame(bytes) { return .text }
     if isAll && ControlPackets.fill(bytes) { return .controlPackets }
     let frames = frames(bytes, isAll: isAll)
     return frames != .frames && isSerialized(bytes, isAll: isAll) ? .serialized : frames
@@ -57,6 +57,15 @@ enum OctetShape: Equatable {
     { at += 1 }
     guard at + 1 < bytes.byteCount, bytes.byte(at: at) == .openBracket else { return false }
     return isPrintable(bytes, isAll: isAll)
+  }
+
+  /// A command in capitals on a line of its own, and text up to a NUL.
+  private static func isTextFrame(_ bytes: RawSpan) -> Bool {
+    var at = 0
+    while at < bytes.byteCount, bytes.byte(at: at) &- 0x41 < 26 { at += 1 }
+    guard (3...16).contains(at), let end = bytes.firstIndex(of: 0), end > at else { return false }
+    let hasLineEnd = [.lineFeed, .carriageReturn].contains(bytes.byte(at: at))
+    return hasLineEnd && isPrintable(bytes.extracting(at..<end), isAll: true)
   }
 
   /// UTF-8 without controls; a character may be cut off at the end of a part.

@@ -71,7 +71,7 @@ public enum Inputs: InputRegistry {
 
   public static func file(_ head: RawSpan, _ place: Place, _ limits: Limits) -> (any Input)? {
     let kinds: [any InputKind.Type] = [
-      PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self,
+      PcapInput.self, PcapngInput.self, GzipInput.self, PasteInput.self, PastedFramesInput.self,
     ]
     for kind in kinds where kind.claim(head, isAll: true) == .yes {
       return kind.init(place, limits: limits)
