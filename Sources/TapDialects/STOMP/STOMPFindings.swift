@@ -87,8 +87,9 @@ enum STOMPFindings {
   private static let headers: [Explanation] = [
     Explanation(
       .stompNoColon, .error, "A line of the headers has no colon.",
-      cause: "The blank line before the body is missing, so the body is read as headers.",
-      remedy: "Put an empty line between the headers and the body.",
+      cause: "The blank line before the body is missing, so the body is read as headers; or a value"
+        + " has a line end in it, which STOMP 1.0 cannot escape (ActiveMQ sends it as it is).",
+      remedy: "Put an empty line between the headers and the body, and no line end into a value.",
       source: "STOMP 1.2, \"STOMP Frames\""),
     Explanation(
       .stompHeaderMissing, .error, "A frame lacks a header that it must have.",

@@ -97,11 +97,15 @@ struct STOMPMessageRules {
         .stompHeaderLimit, .warning,
         "it has more than \(frame.headers.count) headers; the others are not shown")
     }
+    // Where a blank line ends the headers, the line may as well be the rest of a value.
+    let hint =
+      frame.faults.contains(.blankLineMissing)
+      ? "a blank line is probably missing before the body"
+      : "a value has a line end in it, or a blank line is missing before the body"
     for line in frame.withoutColon.prefix(3) {
       report(
         .stompNoColon, .error,
-        "the header line \(Self.text(bytes[line])) has no colon; a blank line is probably missing"
-          + " before the body")
+        "the header line \(Self.text(bytes[line])) has no colon; \(hint)")
     }
   }
 
