@@ -11,7 +11,7 @@ struct LogConversation {
   /// Lines with another name, or with none, belong to it as well.
   var isShared = false
   /// Bytes of its stream.
-  var octets: (toServer: UInt64, toClient: UInt64) = (0, 0)
+  private var octets: (toServer: UInt64, toClient: UInt64) = (0, 0)
   var writer: LogConversationWriter
   var session = LogSession()
   var exchanges = LogExchanges()
@@ -32,6 +32,52 @@ struct LogConversation {
   /// Whether all its messages went the other way.
   func lacks(_ direction: LogDirection) -> Bool {
     !session.isOver && !doubts.isMixed && writer.lacks(direction)
+  }
+
+  /// Whether it waits for this message.
+  func awaits(_ recognition: Recognition) -> Bool {
+    recognition.session != 0 && session.isUnanswered
+      || recognition.answers != 0 && exchanges.awaits(recognition.answers)
+  }
+
+  /// Counts bytes of its stream; returns the place of the first one.
+  mutating func addOctets(_ count: UInt64, _ direction: Direction) -> UInt64 {
+    if direction == .toServer {
+      octets.toServer += count
+      return octets.toServer - count
+    }
+    octets.toClient += count
+    return octets.toClient - count
+  }
+
+  /// Takes the next message: how far the session is with it, and, in its origin, which way it went.
+  mutating func advance(
+    with entry: LogEntry, _ origin: inout Origin, _ sink: any EvidenceSink
+  ) {
+    let (recognition, said) = (entry.recognition, entry.match.direction)
+    if said == .unsaid {
+      // As long as the sender is not known, nothing may be reported as missing.
+      if !doubts.isMixed { sink.gap(nil, Delivery(origin)) }
+      doubts.isMixed = true
+      if recognition.direction == .toClient { session.isAnswered = true }
+      return
+    }
+    writer.learn(recognition, said)
+    origin.direction =
+      ends.areBoth ? recognition.direction : writer.direction(of: entry, at: origin, sink)
+    if exchanges.skips(recognition) { sink.gap(nil, Delivery(origin)) }
+    if recognition.begins {
+      // A second session begins in this conversation while one is open: neither is complete.
+      if session.phase == .open { sink.gap(nil, Delivery(origin)) }
+      session.begin()
+    } else if session.isUnanswered && origin.direction == .toServer && !doubts.isMixed {
+      // The client goes on without an answer, so answers are not logged.
+      sink.gap(nil, Delivery(origin))
+      doubts.isMixed = true
+    } else if recognition.ends {
+      session.end()
+    }
+    if origin.direction == .toClient { session.isAnswered = true }
   }
 
   /// Remembers what a message asks, and forgets what it answers.

@@ -5,7 +5,7 @@ internal import TapTraffic
 struct LogConversationWriter {
   private(set) var side: LogFormat.Side
   /// A finding was reported that its lines contradict each other on who sends.
-  var isContradicted = false
+  private var isContradicted = false
   /// How many messages speak for each side. What the format says counts as two.
   private var votes = (client: 0, server: 0)
   /// Its writer has sent something, and received something.
@@ -48,5 +48,31 @@ struct LogConversationWriter {
     if (direction == .sent) == isUp { votes.client += 1 } else { votes.server += 1 }
     if votes.client > votes.server { side = .client }
     if votes.server > votes.client { side = .server }
+  }
+
+  /// The direction of a message. If only one side sends its type, that outweighs the words of the
+  /// line, which may mean anything.
+  mutating func direction(
+    of entry: LogEntry, at origin: Origin, _ sink: any EvidenceSink
+  ) -> Direction {
+    let (recognition, match) = (entry.recognition, entry.match)
+    let said = match.format.direction(match.direction, side)
+    let certain = recognition.direction
+    let isRelative = match.direction == .sent || match.direction == .received
+    // Words that name the sides may speak of a connection; marks of programs do not.
+    guard isRelative || match.ruleIndex == nil, !recognition.isMalformed else { return said }
+    // Either side ends a session, and nothing has shown yet which of them writes.
+    if recognition.ends && side == .unknown && isRelative { return .unknown }
+    if certain == .unknown && isContradicted && !isRelative { return said.reversed }
+    if certain == .unknown || certain == said { return said }
+    if recognition.isUsualDirection && said != .unknown { return said }
+    if said != .unknown && !isContradicted {
+      isContradicted = true
+      sink.finding(
+        .logDirection, .warning, origin,
+        "lines of this conversation contradict each other on who sends: where only one side sends"
+          + " such messages, that is believed")
+    }
+    return certain
   }
 }

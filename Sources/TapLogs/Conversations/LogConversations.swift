@@ -2,9 +2,9 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Finds the conversation of each message: one for each session of each writer, as far as lines
-/// tell them apart. `+Choice` says which it is, `+Doubts` what is done where that is not sure,
-/// `+Streams` the same of bytes and of frames.
+/// Finds the conversation of each message, and opens those that are new: one for each session of
+/// each writer, as far as lines tell them apart. Messages that may be of either of two are kept in
+/// one of their own, and joined with neither.
 struct LogConversations {
   var table: LogConversationTable
   var handshakes: LogHandshakes
@@ -29,7 +29,10 @@ struct LogConversations {
       origin.direction = match.format.direction(match.direction, side)
       return origin
     }
-    let index = conversation(of: candidate, match, sink)
+    let entry = LogEntry(candidate, match)
+    let index =
+      match.rule?.hasSession == true
+      ? conversationOfSession(entry, candidate, sink) : conversationOfWriter(entry, candidate, sink)
     if match.format.traits.contains(.mayBeBothEnds),
       table.all[index].ends.isPrintedTwice(match.direction, bytes.fingerprint)
     {
@@ -41,77 +44,15 @@ struct LogConversations {
     if isSecond && !candidate.recognition.isCounted
       || handshakes.hasSeveralOpen && handshakes.areSeveral(LogConversationName(candidate))
     {
-      noteSeveralSessions(index, candidate, sink)
+      table.noteSeveralSessions(index, entry, sink)
     }
-    Self.advance(&table.all[index], with: candidate, match, &origin, sink)
+    table.all[index].advance(with: entry, &origin, sink)
     // Anything may be missing before it: one side is not logged, or sessions are mixed.
     if table.all[index].doubts.hasSeveralSessions || match.format.traits.contains(.oneSided) {
       sink.gap(nil, Delivery(origin))
     }
     table.all[index].note(candidate.recognition, match.direction)
     return origin
-  }
-
-  // Static, so that all conversations need not be copied to lend one of them.
-  private static func advance(
-    _ conversation: inout LogConversation, with candidate: LogCandidate, _ match: LogMatch,
-    _ origin: inout Origin, _ sink: any EvidenceSink
-  ) {
-    if match.direction == .unsaid {
-      // As long as the sender is not known, nothing may be reported as missing.
-      if !conversation.doubts.isMixed { sink.gap(nil, Delivery(origin)) }
-      conversation.doubts.isMixed = true
-      if candidate.recognition.direction == .toClient { conversation.session.isAnswered = true }
-      return
-    }
-    conversation.writer.learn(candidate.recognition, match.direction)
-    origin.direction =
-      conversation.ends.areBoth
-      ? candidate.recognition.direction
-      : direction(candidate, origin, match, &conversation.writer, sink)
-    if conversation.exchanges.skips(candidate.recognition) { sink.gap(nil, Delivery(origin)) }
-    if candidate.recognition.begins {
-      // A second session begins in this conversation while one is open: neither is complete.
-      if conversation.session.phase == .open { sink.gap(nil, Delivery(origin)) }
-      conversation.session.begin()
-    } else if conversation.session.isUnanswered && origin.direction == .toServer
-      && !conversation.doubts.isMixed
-    {
-      // The client goes on without an answer, so answers are not logged.
-      sink.gap(nil, Delivery(origin))
-      conversation.doubts.isMixed = true
-    } else if candidate.recognition.ends {
-      conversation.session.end()
-    }
-    if origin.direction == .toClient { conversation.session.isAnswered = true }
-  }
-
-  /// The direction of a message. If only one side sends its type, that outweighs the words of the
-  /// line, which may mean anything.
-  private static func direction(
-    _ candidate: LogCandidate, _ origin: Origin, _ match: LogMatch,
-    _ writer: inout LogConversationWriter, _ sink: any EvidenceSink
-  ) -> Direction {
-    let said = match.format.direction(match.direction, writer.side)
-    let certain = candidate.recognition.direction
-    let isRelative = match.direction == .sent || match.direction == .received
-    // Words that name the sides may speak of a connection; marks of programs do not.
-    guard isRelative || match.ruleIndex == nil, !candidate.recognition.isMalformed else {
-      return said
-    }
-    // Either side ends a session, and nothing has shown yet which of them writes.
-    if candidate.recognition.ends && writer.side == .unknown && isRelative { return .unknown }
-    if certain == .unknown && writer.isContradicted && !isRelative { return said.reversed }
-    if certain == .unknown || certain == said { return said }
-    if candidate.recognition.isUsualDirection && said != .unknown { return said }
-    if said != .unknown && !writer.isContradicted {
-      writer.isContradicted = true
-      sink.finding(
-        .logDirection, .warning, origin,
-        "lines of this conversation contradict each other on who sends: where only one side sends"
-          + " such messages, that is believed")
-    }
-    return certain
   }
 
   /// The side that a single pasted line implies.
@@ -121,6 +62,188 @@ struct LogConversations {
     }
     return (match.direction == .sent) == (candidate.recognition.direction == .toServer)
       ? .client : .server
+  }
+
+  // MARK: - Which conversation
+
+  /// The conversation of lines that name their sessions. A session that has no id yet gets it with
+  /// WELCOME.
+  private mutating func conversationOfSession(
+    _ entry: LogEntry, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) -> Int {
+    if entry.name.session != 0, let known = table.names.find(entry.name) { return known }
+    var (welcomed, unnamed) = (entry.name, entry.name)
+    unnamed.session = 0
+    if welcomed.session == 0 { welcomed.session = entry.recognition.session }
+    var waiting = table.names.unnamed[unnamed] ?? []
+    if waiting.isEmpty && !entry.recognition.begins {
+      unnamed.writer = ""
+      waiting = table.names.unnamed[unnamed] ?? []
+    }
+    if entry.recognition.begins || waiting.isEmpty {
+      let new = open(entry, candidate, sink)
+      if welcomed.session == 0 {
+        table.names.unnamed[unnamed, default: []].append(new)
+      } else {
+        table.names.assign(welcomed, new)
+      }
+      return new
+    }
+    let oldest = table.oldest(of: waiting, for: entry, sink)
+    if welcomed.session != 0 {
+      table.names.unnamed[unnamed]!.removeAll { $0 == oldest }
+      table.names.assign(welcomed, oldest)
+    }
+    return oldest
+  }
+
+  /// The conversation of a writer that names no sessions.
+  private mutating func conversationOfWriter(
+    _ entry: LogEntry, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) -> Int {
+    guard let last = table.find(entry) else {
+      table.endSharing(entry.name)
+      return openNamed(entry.name, entry, candidate, sink)
+    }
+    switch LogPlacement(of: entry, behind: last, in: table) {
+    case .last: return last
+    case .newSession:
+      return table.otherHalf(entry) ?? openSession(behind: last, entry, candidate, sink)
+    case .reusedRequest:
+      table.reportReuse(last, entry, sink)
+      return last
+    case .unbegunSession:
+      table.names.former[entry.name] = last
+      let new = openNamed(entry.name, entry, candidate, sink)
+      table.markMixed(last, and: new, entry, sink)
+      return new
+    case .overlap(let former, let choice):
+      table.markMixed(former, and: last, entry, sink)
+      switch choice {
+      case .last: return last
+      case .former: return former
+      case .either: return conversationOfEither(entry, candidate, sink)
+      }
+    case .either: return conversationOfEither(entry, candidate, sink)
+    }
+  }
+
+  /// Another session of the same writer begins.
+  private mutating func openSession(
+    behind last: Int, _ entry: LogEntry, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) -> Int {
+    let name = entry.name
+    if let former = table.names.former.removeValue(forKey: name) { table.close(former, sink) }
+    let mayContinue = table.all[last].session.phase != .ended
+    if mayContinue { table.names.former[name] = last } else { table.close(last, sink) }
+    let new = openNamed(name, entry, candidate, sink)
+    if mayContinue { table.noteOverlap(of: last, and: new, entry, sink) }
+    return new
+  }
+
+  /// The conversation that is kept apart for messages which either session may wait for, or
+  /// neither.
+  private mutating func conversationOfEither(
+    _ entry: LogEntry, _ candidate: LogCandidate, _ sink: any EvidenceSink
+  ) -> Int {
+    var unsure = entry.name
+    unsure.isUnsure = true
+    if let known = table.names[unsure] { return known }
+    let new = openNamed(unsure, entry, candidate, mixing: .all, sink)
+    table.markMixed(new, entry, sink)
+    return new
+  }
+
+  private mutating func openNamed(
+    _ name: LogConversationName, _ entry: LogEntry, _ candidate: LogCandidate,
+    mixing: Opening.Mixing = .none, _ sink: any EvidenceSink
+  ) -> Int {
+    let new = open(entry, candidate, mixing: mixing, sink)
+    table.names.assign(name, new)
+    return new
+  }
+
+  private mutating func open(
+    _ entry: LogEntry, _ candidate: LogCandidate, mixing: Opening.Mixing = .none,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    var opening = Opening(messagesOf: candidate, entry.match)
+    opening.provenance.mixing = mixing
+    opening.subprotocol = handshakes.subprotocol(LogConversationName(candidate)) ?? []
+    return open(opening, candidate, entry.match.format, sink)
+  }
+
+  private mutating func open(
+    _ opening: Opening, _ candidate: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
+  ) -> Int {
+    let named =
+      candidate.side == .unknown
+      ? handshakes.side(LogConversationName(candidate)) : candidate.side
+    let side = format.side == .unknown ? named : format.side
+    return table.open(
+      opening, at: candidate.origin,
+      by: LogConversationWriter(side, isSure: !format.traits.contains(.generic)),
+      sink)
+  }
+
+  // MARK: - Connections
+
+  /// Whether the bytes of a conversation go into a stream.
+  func isStream(_ candidate: LogCandidate) -> Bool {
+    table.names[LogConversationName(ofStream: candidate)] != nil
+  }
+
+  /// Whether a message of this conversation has come.
+  func isKnown(_ candidate: LogCandidate) -> Bool {
+    table.names[LogConversationName(candidate)] != nil
+  }
+
+  /// An origin with its conversation, if that has begun; nil if not.
+  func find(_ candidate: LogCandidate) -> Origin? {
+    let name = LogConversationName(candidate)
+    guard let match = candidate.match,
+      let index = table.names[name] ?? table.names.unnamed[name]?.last
+        ?? table.onlyOneWithName(name)
+    else { return nil }
+    var origin = table.origin(candidate.origin, in: index)
+    let known = table.all[index].writer.side
+    let side = known == .unknown ? candidate.side : known
+    origin.direction = match.format.direction(match.direction, side)
+    return origin
+  }
+
+  /// The origin of some bytes, with their stream, their direction and their place in it; nil where
+  /// the line follows no rule.
+  ///
+  /// - Parameter missing: bytes behind them that are not printed.
+  mutating func placeStream(
+    _ candidate: LogCandidate, _ octets: RawSpan, missing: Int, _ sink: any EvidenceSink
+  ) -> Origin? {
+    guard let match = candidate.match else { return nil }
+    let name = LogConversationName(ofStream: candidate)
+    let isRequest = octets.starts(with: "GET ")
+    if isRequest, let before = table.names.remove(name) { table.close(before, sink) }
+    let index = table.names[name] ?? openStream(name, candidate, match, isWhole: isRequest, sink)
+    var origin = table.origin(candidate.origin, in: index)
+    origin.direction = match.format.direction(match.direction, table.all[index].writer.side)
+    let count = UInt64(octets.byteCount + missing)
+    origin.offset = table.all[index].addOctets(count, origin.direction)
+    table.all[index].last = origin
+    return origin
+  }
+
+  private mutating func openStream(
+    _ name: LogConversationName, _ candidate: LogCandidate, _ match: LogMatch, isWhole: Bool,
+    _ sink: any EvidenceSink
+  ) -> Int {
+    let opening = Opening(streamOf: candidate, match, isWhole: isWhole)
+    let new = open(opening, candidate, match.format, sink)
+    if match.rule?.isDump == true, match.format.side == .unknown {
+      // In every protocol that is read, the client speaks first.
+      table.all[new].writer = LogConversationWriter(match.direction.isSending ? .client : .server)
+    }
+    table.names.assign(name, new)
+    return new
   }
 
   /// A request for WebSocket: where no connection is open, what comes next is of a new one.
@@ -138,66 +261,5 @@ struct LogConversations {
     handshakes.end(candidate)
     guard let index = table.names[LogConversationName(candidate)] else { return }
     table.all[index].session.end()
-  }
-
-  // MARK: - Opening
-
-  /// Opens a conversation of messages.
-  mutating func open(
-    _ candidate: LogCandidate, _ match: LogMatch, mixing: Opening.Mixing = .none,
-    _ sink: any EvidenceSink
-  ) -> Int {
-    let format = match.format
-    var opening = Opening(
-      .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
-    opening.provenance.isWrittenWhole =
-      !format.traits.contains(.partial) && candidate.recognition.begins
-    opening.provenance.mixing = mixing
-    opening.provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
-    opening.provenance.dialect = match.rule?.dialect ?? candidate.recognition.malformedDialect
-    opening.subprotocol = handshakes.subprotocol(LogConversationName(candidate)) ?? []
-    opening.provenance.writer = Array((match.rule == nil ? "log" : "log of \(format.title)").utf8)
-    if !candidate.source.isEmpty {
-      opening.provenance.writer += Array(", \(candidate.source)".utf8)
-    }
-    if !candidate.writer.isEmpty && match.rule?.namesSecrets != true {
-      opening.provenance.writer += Array(", \(candidate.writer)".utf8)
-    }
-    if let client = Endpoint(candidate.writer),
-      let server = Endpoint(
-        String(decoding: candidate.peer.prefix { $0 != .slash }, as: Unicode.UTF8.self))
-    {
-      (opening.client, opening.server) = (client, server)
-      opening.url = Array("ws://".utf8) + candidate.peer
-      opening.provenance.writer = Array("log of \(format.title)".utf8)
-    }
-    return open(opening, candidate, format, sink)
-  }
-
-  mutating func open(
-    _ opening: Opening, _ candidate: LogCandidate, _ format: LogFormat, _ sink: any EvidenceSink
-  ) -> Int {
-    let named =
-      candidate.side == .unknown
-      ? handshakes.side(LogConversationName(candidate)) : candidate.side
-    let side = format.side == .unknown ? named : format.side
-    return table.open(
-      opening, at: candidate.origin,
-      by: LogConversationWriter(side, isSure: !format.traits.contains(.generic)),
-      sink)
-  }
-}
-
-extension LogRule {
-  /// Whether what its lines name the writer by is a secret.
-  var namesSecrets: Bool {
-    if case .secret = writer { return true }
-    return false
-  }
-
-  /// Whether its lines name the session.
-  var hasSession: Bool {
-    if case .nowhere = session { return false }
-    return true
   }
 }

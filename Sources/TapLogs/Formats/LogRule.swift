@@ -117,6 +117,21 @@ final class LogRule: Sendable {
     }
   }
 
+  /// What its lines name the writer by is a secret.
+  var namesSecrets: Bool {
+    if case .secret = writer { true } else { false }
+  }
+
+  /// Its lines name the session.
+  var hasSession: Bool {
+    if case .nowhere = session { false } else { true }
+  }
+
+  /// Its lines are a dump of bytes.
+  var isDump: Bool {
+    if case .dump = form { true } else { false }
+  }
+
   /// A list may stand behind its mark.
   var isOfLists: Bool {
     switch form {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
+
+/// Where a message belongs whose line names no session: to the last conversation of its name, to
+/// the former one, which may go on beside the last, or to a new one. This only decides;
+/// `LogConversations` carries it out.
+enum LogPlacement: Equatable {
+  enum Choice {
+    case last, former
+    /// Both may wait for it, or neither.
+    case either
+  }
+
+  /// Nothing speaks against the last conversation.
+  case last
+  /// Another session of the same writer begins.
+  case newSession
+  /// A request has the number of one that still waits for its answer, and the log has the beginning
+  /// of no other session than the last.
+  case reusedRequest
+  /// Such a request, where the log lacks the beginning of the last session: it lacks that of
+  /// another, too.
+  case unbegunSession
+  /// It shows that the former session goes on beside the last.
+  case overlap(former: Int, Choice)
+  /// Both are known to go on, and both wait for it.
+  case either
+
+  /// - Parameter last: the last conversation of the entry's name.
+  init(of entry: LogEntry, behind last: Int, in table: LogConversationTable) {
+    let recognition = entry.recognition
+    let former = table.names.former.isEmpty ? nil : table.names.former[entry.name]
+    if recognition.begins && table.all[last].session.isUsed
+      || recognition.session != 0 && table.all[last].isTaken
+    {
+      self = .newSession
+    } else if table.all[last].exchanges.awaits(recognition.opens) {
+      self = Self.ofRepeatedRequest(recognition.opens, former, last, table)
+    } else if let former {
+      self = Self.between(former, last, entry, table)
+    } else {
+      self = .last
+    }
+  }
+
+  private static func ofRepeatedRequest(
+    _ request: UInt64, _ former: Int?, _ last: Int, _ table: LogConversationTable
+  ) -> LogPlacement {
+    if let former {
+      return .overlap(
+        former: former, table.all[former].exchanges.awaits(request) ? .either : .former)
+    }
+    let isBegun = table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
+    return isBegun ? .reusedRequest : .unbegunSession
+  }
+
+  private static func between(
+    _ former: Int, _ last: Int, _ entry: LogEntry, _ table: LogConversationTable
+  ) -> LogPlacement {
+    let recognition = entry.recognition
+    let waitsFormer = table.all[former].exchanges.awaits(recognition.answers)
+    let waitsLast = table.all[last].exchanges.awaits(recognition.answers)
+    // Unless something shows that both go on, the former one was left without an end.
+    if table.all[last].doubts.isMixed && waitsFormer && waitsLast { return .either }
+    let isAnswer = waitsFormer && !waitsLast
+    let isEnd =
+      recognition.ends && table.all[last].session.hasEnded(entry.match.direction)
+      && !table.all[former].session.hasEnded(entry.match.direction)
+    let isHeld =
+      recognition.uses != 0 && table.all[former].exchanges.holds(recognition.uses)
+      && !table.all[last].exchanges.holds(recognition.uses)
+    let isLeft =
+      table.all[last].session.isOver && !table.all[former].session.isOver && !recognition.begins
+    if isAnswer || isEnd || isHeld || isLeft { return .overlap(former: former, .former) }
+    return table.all[last].exchanges.repeats(recognition)
+      ? .overlap(former: former, .last) : .last
+  }
+}
