@@ -192,9 +192,7 @@ extension LogReader {
   ///
   /// - Returns: whether it is one.
   mutating func reportUnread(_ line: LogLine) -> Bool {
-    guard let match = CandidateFinder.unreadMark(line.text, marked.named) else {
-      return false
-    }
+    guard let match = marked.unreadMark(line.text) else { return false }
     var facts = LineFacts(of: line)
     facts.message.match = match
     if taker.layers.isPrintedElsewhere(match) { return false }

@@ -15,6 +15,8 @@ struct LogReader {
   /// Find messages on lines.
   let leads: LogLeads
   var lists: CandidateFinder
+  private var contexts: ContextObjectFinder
+  private let bytes: BytesFinder
   let texts: TextFinder
   let marked: MarkedLineFinder
   var narrated: NarratedReader
@@ -30,6 +32,8 @@ struct LogReader {
     let recogniser = choice.recogniser()
     (self.place, self.limits, self.recogniser) = (place, limits, recogniser)
     lists = CandidateFinder(recogniser, limits, isForced: choice.isForced)
+    contexts = ContextObjectFinder(recogniser, limits)
+    bytes = BytesFinder(recogniser: recogniser)
     leads = LogLeads(recogniser)
     texts = TextFinder(
       recogniser: recogniser, packets: leads.packets, dialect: choice.dialect,
@@ -220,7 +224,7 @@ struct LogReader {
       }
       guard let start = list else { break }
       // A list inside the printed bytes of a message is part of its payload.
-      if at == 0 && CandidateFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
+      if at == 0 && BytesFinder.isInBytes(line.text, start) && readBytes(line, &facts) {
         return true
       }
       facts.message.begin = begin
@@ -294,7 +298,7 @@ struct LogReader {
     }
     facts.message.isSent = isSent(line, start, &facts)
     let object = lists.object(line.text, start, end, &facts.message)
-    let inner = object.flatMap { lists.contextMessage(in: $0, line.text) }
+    let inner = object.flatMap { contexts.message(in: $0, line.text) }
     if case .value(let at)? = inner { facts.contextMessage = at }
     guard var found = object, inner == nil else {
       (facts.message.match, facts.message.begin) = (nil, 0)
@@ -333,7 +337,7 @@ struct LogReader {
   private mutating func readBytes(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     var hasMessage = false
     var at = 0
-    while let (found, cut) = lists.nextBytes(line.text, from: at) {
+    while let (found, cut) = bytes.next(line.text, from: at) {
       at = found.end
       taker.factReader.match(line.text, 0..<found.place.lowerBound, &facts)
       if !taker.hasWhatItNeeds(found, line, &facts) { continue }

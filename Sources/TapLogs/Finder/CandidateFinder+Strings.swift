@@ -24,7 +24,7 @@ extension CandidateFinder {
     guard let string = PrintedString(line, start) else { return nil }
     if !string.isCut, let whole = ListEnd.json(line, start), whole <= string.end,
       !isMessage(string.text.bytes),
-      let recognition = recognition(
+      let recognition = grader.recognition(
         of: line.extracting(start..<whole), .text, line, start..<whole, &message)
     {
       // The program put quotes around the text and escaped nothing: the escapes are those of JSON.
@@ -98,7 +98,7 @@ extension CandidateFinder {
   ) -> FoundMessage? {
     if let end = ListEnd.json(text, first) {
       let list = text.extracting(first..<end)
-      if let recognition = recognition(of: list, .text, line, place, &message) {
+      if let recognition = grader.recognition(of: list, .text, line, place, &message) {
         var copy = lend()
         copy.append(list)
         return FoundMessage(copy, recognition, .text, place, end: end)
@@ -108,7 +108,7 @@ extension CandidateFinder {
     var (unescaped, within) = (Scratch(), Scratch())
     let depth = EscapedList.depth(text, first)
     if let list = EscapedList(text, first, depth: depth, into: &unescaped, &within), !list.isCut,
-      let recognition = recognition(of: unescaped.bytes, .text, line, place, &message)
+      let recognition = grader.recognition(of: unescaped.bytes, .text, line, place, &message)
     {
       return FoundMessage(unescaped, recognition, .text, place, end: list.end)
     }

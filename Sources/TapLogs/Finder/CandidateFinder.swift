@@ -7,17 +7,16 @@ internal import TapTraffic
 /// for each call.
 struct CandidateFinder {
   let recogniser: any TextRecogniser
-  let limits: Limits
-  /// All that has the form of a message is one.
-  let isForced: Bool
-  var literal: LiteralReader
-  /// The log has messages in the context of its lines: `{"message":"[33,11,5862354]"}`.
-  var hasContexts = false
+  var grader: MessageGrader
+  private var literal: LiteralReader
+  /// Lists without an end that are looked at on one line.
+  private let mostOpen: Int
   /// What a string in a string stands for, and a buffer for the next message that is made.
   private var (inner, spare) = (Scratch(), Scratch())
 
   init(_ recogniser: any TextRecogniser, _ limits: Limits, isForced: Bool) {
-    (self.recogniser, self.limits, self.isForced) = (recogniser, limits, isForced)
+    (self.recogniser, mostOpen) = (recogniser, limits.openLists)
+    grader = MessageGrader(recogniser: recogniser, limits: limits, isForced: isForced)
     literal = LiteralReader(maximumDepth: limits.nesting)
   }
 
@@ -48,7 +47,7 @@ struct CandidateFinder {
         return found
       }
       if !isForeign,
-        let recognition = recognition(
+        let recognition = grader.recognition(
           of: text.extracting(start..<whole), .text, text, start..<whole, &facts.message)
       {
         return .one(
@@ -69,10 +68,10 @@ struct CandidateFinder {
     if whole == nil {
       // A line of brackets would be searched to its end from each of them.
       facts.openLists += 1
-      if facts.openLists >= limits.openLists { return .none(end: text.byteCount, isOther: false) }
+      if facts.openLists >= mostOpen { return .none(end: text.byteCount, isOther: false) }
     }
     guard let whole else { return .none(end: start + 1, isOther: false) }
-    return .none(end: whole, isOther: isOther(text, start..<whole, &facts.message))
+    return .none(end: whole, isOther: grader.isOther(text, start..<whole, &facts.message))
   }
 
   /// A list in the text of a string, which may be in the text of another.
@@ -97,7 +96,9 @@ struct CandidateFinder {
       {
         return found
       }
-      guard let recognition = recognition(of: text.bytes, .text, line, start..<list.end, &message)
+      guard
+        let recognition = grader.recognition(
+          of: text.bytes, .text, line, start..<list.end, &message)
       else { return nil }
       return FoundList(FoundMessage(text, recognition, .text, start..<list.end))
     }
@@ -122,7 +123,7 @@ struct CandidateFinder {
     let isReworded = kind == .text && literal.isChanged
     var json = Scratch()
     swap(&json, &literal.json)
-    let known = recognition(of: json.bytes, kind, line, place, &message)
+    let known = grader.recognition(of: json.bytes, kind, line, place, &message)
     if known?.grade != .likely, let recognition = recognition(ofLua: json.bytes) {
       return FoundMessage(json, recognition, .abridged, place, end: last)
     }
@@ -182,6 +183,16 @@ struct CandidateFinder {
       message.match?.isOfDialect == true || CutList.hasElementBehindCode(json.bytes)
     else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
+  }
+
+  /// A list that is no JSON at all, behind a mark that says what it should be.
+  private mutating func unreadable(
+    _ line: RawSpan, _ start: Int, _ whole: Int?, _ message: inout MessageFacts
+  ) -> FoundMessage? {
+    guard let whole, message.match?.isOfDialect == true,
+      grader.isSaid(line, start..<whole, &message)
+    else { return nil }
+    return FoundMessage(.line(start..<whole), Recognition(.possible), .text, start..<whole)
   }
 
   /// A list in a string whose true length the line says.

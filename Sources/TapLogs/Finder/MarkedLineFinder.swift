@@ -44,6 +44,21 @@ struct MarkedLineFinder {
     }
   }
 
+  /// What marks a line as one with a message, where nothing of it can be read; nil for other lines.
+  func unreadMark(_ line: RawSpan) -> LogMatch? {
+    if let (match, _) = named.find(line), case .keywords? = match.rule?.form {
+      return match
+    }
+    guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
+      return nil
+    }
+    // A program may print its line in several parts, and this one may have no message.
+    let hasWords = (match.markEnd..<line.byteCount).contains {
+      LiteralReader.isWord(line.byte(at: $0))
+    }
+    return hasWords || match.rule?.placement.contains(.below) == true ? match : nil
+  }
+
   /// A frame of text in the notation of a program.
   private func found(_ frame: PrintedFrame?, _ start: Int, _ rule: LogRule) -> FoundLine {
     guard let frame else { return .other }

@@ -4,8 +4,14 @@ internal import TapEncodings
 internal import TapTraffic
 
 /// Grades how much a text is like a message. A malformed one is shown rather than passed over, but
-/// only the text around it can tell it from lists of other protocols.
-extension CandidateFinder {
+/// only the text around it can tell it from lists of other protocols. Methods are mutating for the
+/// same reason as those of `CandidateFinder`.
+struct MessageGrader {
+  let recogniser: any TextRecogniser
+  let limits: Limits
+  /// All that has the form of a message is one.
+  let isForced: Bool
+
   /// How much a text is like a message, where it may be one that is malformed.
   ///
   /// - Parameter range: what stands for it on the line.
@@ -35,7 +41,7 @@ extension CandidateFinder {
 
   /// Whether the line says itself that what stands there is a message of a dialect we read, or an
   /// option says so of all.
-  private mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
+  mutating func isSaid(_ line: RawSpan, _ range: Range<Int>, _ message: inout MessageFacts)
     -> Bool
   {
     // The mark speaks only of the first list behind it.
@@ -66,31 +72,5 @@ extension CandidateFinder {
     guard isAlone(line, range, &message) else { return false }
     guard let end = LogNumbers.end(line, range.lowerBound) else { return true }
     return !LogNumbers.areNone(line.extracting(range.lowerBound..<end), recogniser)
-  }
-
-  /// A list that is no JSON at all, behind a mark that says what it should be.
-  mutating func unreadable(
-    _ line: RawSpan, _ start: Int, _ whole: Int?, _ message: inout MessageFacts
-  ) -> FoundMessage? {
-    guard let whole, message.match?.isOfDialect == true, isSaid(line, start..<whole, &message)
-    else {
-      return nil
-    }
-    return FoundMessage(.line(start..<whole), Recognition(.possible), .text, start..<whole)
-  }
-
-  /// What marks a line as one with a message, where nothing of it can be read; nil for other lines.
-  static func unreadMark(_ line: RawSpan, _ named: NamedFields) -> LogMatch? {
-    if let (match, _) = named.find(line), case .keywords? = match.rule?.form {
-      return match
-    }
-    guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
-      return nil
-    }
-    // A program may print its line in several parts, and this one may have no message.
-    let hasWords = (match.markEnd..<line.byteCount).contains {
-      LiteralReader.isWord(line.byte(at: $0))
-    }
-    return hasWords || match.rule?.placement.contains(.below) == true ? match : nil
   }
 }

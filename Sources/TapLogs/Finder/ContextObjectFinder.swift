@@ -3,11 +3,21 @@ internal import TapBytes
 internal import TapEncodings
 internal import TapTraffic
 
-/// Objects that loggers print as the context of a line, with the message in them:
+/// Looks into objects that loggers print as the context of a line, with the message in them:
 /// `{"message":"[33,11,5862354]"}`.
-extension CandidateFinder {
+struct ContextObjectFinder {
+  private let recogniser: any TextRecogniser
+  /// Lists that are looked at in one object.
+  private let mostLists: Int
+  /// The log has messages in such objects.
+  private var hasContexts = false
+
+  init(_ recogniser: any TextRecogniser, _ limits: Limits) {
+    (self.recogniser, mostLists) = (recogniser, limits.openLists)
+  }
+
   /// Where a message stands in the object that was found.
-  enum ContextMessage {
+  enum Inner {
     /// It is the value of the member that has it, which begins there on the line.
     case value(at: Int)
     /// Somewhere.
@@ -16,9 +26,7 @@ extension CandidateFinder {
 
   /// What an object has in it that counts as a message only because it was sent; nil if it is the
   /// message itself.
-  mutating func contextMessage(
-    in found: FoundMessage, _ line: RawSpan
-  ) -> ContextMessage? {
+  mutating func message(in found: FoundMessage, _ line: RawSpan) -> Inner? {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return nil }
     let isFree = found.recognition.grade == .general
     switch found.content {
@@ -81,9 +89,9 @@ extension CandidateFinder {
   }
 
   /// Whether an object has a list in it that is likely to be a message.
-  private mutating func hasLikelyList(_ object: RawSpan) -> Bool {
+  private func hasLikelyList(_ object: RawSpan) -> Bool {
     var at = 0
-    for _ in 0..<limits.openLists {
+    for _ in 0..<mostLists {
       guard let start = ListStart.next(object, from: at) else { return false }
       if EscapedList.depth(object, start) > 0 {
         at = start + 1

@@ -2,9 +2,11 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages of bytes that no words announce: in a string, `b'\x93…'`, or in brackets,
+/// Finds messages of bytes that no words announce: in a string, `b'\x93…'`, or in brackets,
 /// `<Buffer 93 …>`.
-extension CandidateFinder {
+struct BytesFinder {
+  let recogniser: any TextRecogniser
+
   /// A backslash, as in bytes of a string, and `<`, which begins those in brackets.
   private static let marks: UInt64 = 0x3C3C_3C3C_3C3C_3C5C
 
@@ -21,7 +23,7 @@ extension CandidateFinder {
   /// The next ones from an offset on; nil where there are no more that may be a message.
   ///
   /// - Returns: also how many there were, where the program has left out some.
-  mutating func nextBytes(
+  func next(
     _ line: RawSpan, from start: Int
   ) -> (message: FoundMessage, cut: LoggedFrame?)? {
     var at = start
@@ -46,7 +48,7 @@ extension CandidateFinder {
   }
 
   /// Bytes that only begin like a message are one if the line says who sends it.
-  private mutating func found(_ octets: Scratch, _ place: Range<Int>) -> FoundMessage? {
+  private func found(_ octets: Scratch, _ place: Range<Int>) -> FoundMessage? {
     let recognition = recogniser.recognise(octets.bytes, .binary)
     if recognition.grade != .none { return FoundMessage(octets, recognition, .binary, place) }
     if recogniser.recognise(octets.bytes, .withheld).grade == .none { return nil }
