@@ -115,7 +115,7 @@ extension FilterReader {
     if name == "code" { return fail("'code' may be finding, close.code or ids.code", place) }
     let isMessage = name == name.uppercased() && name != name.lowercased()
     if isMessage {
-      return unknownMessage(name, place) ?? fail("no message is called '\(name)'", place)
+      return fail(words.hint(forMessage: name) ?? "no message is called '\(name)'", place)
     }
     let fields = FieldEntry.all.flatMap { [$0.name] + $0.aliases } + FieldEntry.roots
     // Short names last: they are rarely meant by a longer word.
@@ -126,14 +126,5 @@ extension FilterReader {
     if let message { return fail("the filter has no field '\(name)'; \(message) is meant?", place) }
     return fail(
       "the filter has no field '\(name)'; 'wamptap explain filter' lists them", place)
-  }
-
-  /// The error for an unknown message name, if a similar one exists.
-  func unknownMessage(_ name: String, _ place: Range<Int>) -> FilterError? {
-    guard let nearest = Spelling.nearest(to: name, among: words.messages.map(\.name)) else {
-      return nil
-    }
-    let title = words.messages.first { $0.name == nearest }!.title
-    return fail("no message of \(title) is called '\(name)'; \(nearest) is", place)
   }
 }

@@ -144,6 +144,34 @@ extension FilterReader {
     return Literal(value: range)
   }
 
+  private mutating func literal(
+    _ side: Side, _ relation: Test.Relation
+  ) throws(FilterError) -> Literal {
+    skipSpaces()
+    guard next != nil else { throw fail("here a value is missing", at..<at + 1) }
+    var (right, place) = try rightSide()
+    do {
+      let value = try right.value(for: side, relation)
+      warnings += right.warnings
+      return Literal(value: value)
+    } catch {
+      throw fail(error.text, place)
+    }
+  }
+
+  private mutating func rightSide() throws(FilterError) -> (RightSide, Range<Int>) {
+    if isAtString {
+      let string = try string()
+      return (RightSide(string.bytes, isQuoted: true, words), string.place)
+    }
+    let bare = takeBare()
+    if bare.text.isEmpty {
+      let sign = Unicode.Scalar(bytes[at])
+      throw fail("'\(sign)' begins no value; text with such signs stands in quotes", at..<at + 1)
+    }
+    return (RightSide(Array(bare.text.utf8), isQuoted: false, words), bare.place)
+  }
+
   private static func range(_ low: Literal.Value, _ high: Literal.Value?) -> Literal.Value? {
     switch (low, high) {
     case (.numbers(let first, _), nil): .numbers(first, .max)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// The known values of fields, from dialects and layers: filters are checked against them, and
 /// shells complete from them.
@@ -28,4 +29,11 @@ public struct Vocabulary: Sendable {
   public static let builtIn = ["problems": "failed or unanswered or severity >= warning"]
 
   public init() {}
+
+  /// What a message may have been meant by that no protocol has; nil where none is similar.
+  func hint(forMessage name: String) -> String? {
+    guard let nearest = Spelling.nearest(to: name, among: messages.map(\.name)) else { return nil }
+    let title = messages.first { $0.name == nearest }!.title
+    return "no message of \(title) is called '\(name)'; \(nearest) is"
+  }
 }
