@@ -19,6 +19,15 @@ struct InputFile {
     init(_ name: String, _ number: Int) { (self.name, self.number) = (name, number) }
   }
 
+  /// What the user meant by the name.
+  enum Meaning {
+    case pastedText
+    /// An option named it, so that a missing file is reported as such.
+    case file
+    /// An argument: where there is no such file, it may have been meant as a message.
+    case fileOrText
+  }
+
   enum Step {
     case more
     /// The end of a file that may grow, or nothing in a pipe for a while.
@@ -35,7 +44,7 @@ struct InputFile {
   }
 
   /// Bytes that are read first, when several files have to show where they begin.
-  private static let firstBytes = 16 << 10
+  static let firstBytes = 16 << 10
   private static let leastBytes = 512
 
   let name: String
@@ -54,10 +63,7 @@ struct InputFile {
   private(set) var choice: InputChoice
   /// Bytes that were read.
   var offset: UInt64 = 0
-  private let isPasted: Bool
-  /// It was named by an option, so that a missing file is reported as such: it cannot be meant as a
-  /// message.
-  private let isNamedAsFile: Bool
+  private let meaning: Meaning
   /// It may grow: it is read on after its end.
   private let follows: Bool
   private var settling: Settling
@@ -65,22 +71,19 @@ struct InputFile {
   /// - Parameters:
   ///   - parts: one file, or those of a rotated log, the oldest first.
   ///   - most: bytes that are read at once.
-  ///   - isAlone: no other evidence has to be merged with it.
   init(
-    _ parts: [Part], isPasted: Bool, isNamedAsFile: Bool, most: Int, isAlone: Bool,
-    limits: Limits, choice: InputChoice, follows: Bool
+    _ parts: [Part], as meaning: Meaning, most: Int, limits: Limits, choice: InputChoice,
+    follows: Bool
   ) {
     var choice = choice
     // A pasted list is meant to be a message.
-    if isPasted { choice.isPasted = true }
+    if meaning == .pastedText { choice.isPasted = true }
     if parts.count > 1 { choice.succession = LogSuccession() }
     self.choice = choice
     self.follows = follows
     settling = Settling(patience: limits.settlingTime)
     (name, number, self.parts) = (parts[0].name, parts[0].number, Array(parts.dropFirst()))
-    (self.isPasted, self.isNamedAsFile) = (isPasted, isNamedAsFile)
-    self.most = isAlone ? most : min(most, Self.firstBytes)
-    self.limits = limits
+    (self.meaning, self.most, self.limits) = (meaning, most, limits)
     decoder = InputDecoder(path: name, number: number, limits: limits, choice: choice)
   }
 
@@ -122,10 +125,12 @@ struct InputFile {
     do {
       return try FileReader(path: name, wake: Interruption.wake, follows: follows)
     } catch {
-      guard error.reason == .notFound && !isNamedAsFile else { throw error }
+      guard error.reason == .notFound && meaning == .fileOrText else { throw error }
       throw InputError(path: name, .neitherFileNorEvidence)
     }
   }
+
+  private var isPasted: Bool { meaning == .pastedText }
 
   /// There is something of it to read.
   var isOpen: Bool { isPasted || folder != nil || reader != nil }

@@ -72,19 +72,63 @@ struct Run {
     try checkNames()
     try checkSaving()
     defer { removePart() }
+    let evidence = try openEvidence()
+    let questions = try loadQuestions()
+    // Opening a pipe may wait for its other end.
+    Interruption.arm(limit: options.stream.span?.seconds)
+    let destination = try openDestination(evidence.capture)
+    evidence.capture.announce(evidence.sources)
+    try prepare(questions)
+    var pipeline = try makePipeline(evidence, questions, destination)
+    guard try read(&pipeline, questions) else { return }
+    try judge(pipeline, questions)
+  }
+
+  // MARK: - What it needs
+
+  /// What is read.
+  private struct Evidence {
+    let capture: Capture
+    /// Interfaces; none for files.
+    let sources: [LiveSource]
+    let keyLogs: [KeyLogFile]
+    let filter: PacketFilter?
+  }
+
+  private func openEvidence() throws -> Evidence {
     let capture = Capture(request: request, isQuiet: options.output.quiet)
     if !request.isLive { try capture.dropCapabilities() }
     // A caller through sudo may read what root may; that of a set-user-id program may not.
     let early = Privileges.areOwn ? try openKeyLogs() : nil
     // Opened before all else: the rights that only this needs are given up here.
     let sources = try capture.open()
-    let keyLogs = try early ?? openKeyLogs()
-    let filter = try capture.openFilter()
-    let named = try loadNames()
-    let shown = try loadFilter(named)
-    let checked = try loadChecks(named)
-    // Opening a pipe may wait for its other end.
-    Interruption.arm(limit: options.stream.span?.seconds)
+    return Evidence(
+      capture: capture, sources: sources, keyLogs: try early ?? openKeyLogs(),
+      filter: try capture.openFilter())
+  }
+
+  /// What the user asks about the messages.
+  private struct Questions {
+    let named: Names
+    /// Which of them are shown; nil for all.
+    let shown: FilterRun?
+    let checked: CheckRun?
+  }
+
+  private func loadQuestions() throws -> Questions {
+    let named = try options.naming?.load(beside: read, isQuiet: options.output.quiet) ?? Names()
+    return Questions(
+      named: named, shown: try loadFilter(named), checked: try loadChecks(named))
+  }
+
+  /// Where all of it is written.
+  private struct Destination {
+    let output: Output
+    /// For packets.
+    let file: CaptureFile?
+  }
+
+  private func openDestination(_ capture: Capture) throws -> Destination {
     let output = try open()
     let file = try capture.openFile(besides: inputs)
     if output.isReplaced(by: file) {
@@ -92,55 +136,107 @@ struct Run {
       Terminal.report("-O and -w name the same file; packets and text need one each")
       throw ExitCode(64)
     }
-    capture.announce(sources)
-    try foresee(named)
-    if let shown { try prepare(shown.passes, named, shown.collector) }
-    if let checked { try prepare(checked.passes, named, checked.collector) }
-    let most = shown?.countsItself == true ? 1 : options.stream.count ?? .max
-    let inspector = makeInspector(named, makeRenderer(shown), most: most)
+    return Destination(output: output, file: file)
+  }
+
+  /// The readings before the one that shows something.
+  private func prepare(_ questions: Questions) throws {
+    try foresee(questions.named)
+    if let shown = questions.shown {
+      try prepare(shown.passes, questions.named, shown.collector)
+    }
+    if let checked = questions.checked {
+      try prepare(checked.passes, questions.named, checked.collector)
+    }
+  }
+
+  // MARK: - Reading
+
+  /// What takes part in the reading that shows messages.
+  private struct Pipeline {
+    let sources: [LiveSource]
+    var reading: any MainLoop
+    /// Filters or keeps packets on their way to the engine; nil where neither is asked for.
+    let packetFilter: PacketFilterSink?
+    let engine: Engine
+    let inspector: Inspector
+    let destination: Destination
+
+    func closeFile() { destination.file?.close(sources.map(\.statistics)) }
+  }
+
+  private func makePipeline(
+    _ evidence: Evidence, _ questions: Questions, _ destination: Destination
+  ) throws -> Pipeline {
+    let (output, file) = (destination.output, destination.file)
+    let most = questions.shown?.countsItself == true ? 1 : options.stream.count ?? .max
+    let inspector = makeInspector(questions.named, makeRenderer(questions.shown), most: most)
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups,
       ordersByTime: isReadableAgain)
-    try follow(keyLogs, onto: engine)
-    let filtered =
-      filter == nil && (file == nil || request.isLive)
-      ? nil : PacketFilterSink(engine, filter, file, expression: request.filter)
-    var reading: any MainLoop =
+    try follow(evidence.keyLogs, onto: engine)
+    let packetFilter =
+      evidence.filter == nil && (file == nil || request.isLive)
+      ? nil : PacketFilterSink(engine, evidence.filter, file, expression: request.filter)
+    let reading: any MainLoop =
       request.isLive
       ? LiveReading(
-        sources, file, inspector, output, limits: limits, screen: makeScreen(inspector))
+        evidence.sources, file, inspector, output, limits: limits, screen: makeScreen(inspector))
       : makeReading(inspector, file == nil ? engine : nil, output, file)
+    return Pipeline(
+      sources: evidence.sources, reading: reading, packetFilter: packetFilter, engine: engine,
+      inspector: inspector, destination: destination)
+  }
+
+  /// - Returns: false if nobody reads the output any more.
+  private func read(_ pipeline: inout Pipeline, _ questions: Questions) throws -> Bool {
+    let (engine, inspector) = (pipeline.engine, pipeline.inspector)
+    let output = pipeline.destination.output
     do {
-      try reading.run(onto: filtered ?? engine)
-      file?.close(sources.map(\.statistics))
-      if reading.failures > 0 { checked?.unreadable.append(unread(reading.failures)) }
-      engine.finish(!inspector.wantsMore ? .count : reading.stop ?? foresight.stop)
-      reportRecognitions(engine)
-      if let shown { report(shown) }
+      try pipeline.reading.run(onto: pipeline.packetFilter ?? engine)
+      pipeline.closeFile()
+      let failures = pipeline.reading.failures
+      if failures > 0 {
+        questions.checked?.unreadable.append("\(counted(failures, "file")) could not be read")
+      }
+      engine.finish(!inspector.wantsMore ? .count : pipeline.reading.stop ?? foresight.stop)
+      outcome.reportRecognitions(engine)
+      if let shown = questions.shown { report(shown) }
       try inspector.withText { try output.flush(&$0) }
       // A name mistyped must not cost the file that was written last time.
-      if reading.failures == names.count && !hasReported(inspector) {
+      let summary = inspector.summary
+      if failures == names.count && summary.messages == 0 && !summary.hasPackets {
         output.discard()
       } else {
         try output.close()
       }
+      return true
     } catch Output.Failure.brokenPipe {
-      file?.close(sources.map(\.statistics))
-      return
+      pipeline.closeFile()
+      return false
     } catch let failure as Output.Failure {
-      reading.clearProgress()
-      file?.close(sources.map(\.statistics))
+      pipeline.reading.clearProgress()
+      pipeline.closeFile()
       output.discard()
       throw report(failure)
     }
-    reportRefusals(of: engine)
-    try save(named)
+  }
+
+  /// What is left to do and to report once all is shown; throws the exit status.
+  private func judge(_ pipeline: Pipeline, _ questions: Questions) throws {
+    outcome.reportRefusals(of: pipeline.engine)
+    try save(questions.named)
     try checking?.write(besides: inputs)
-    try throwIfPacketsAreLost(filtered, file)
+    try outcome.throwIfPacketsAreLost(pipeline.packetFilter, pipeline.destination.file)
     Interruption.endIfAny(isExpected: request.isLive)
-    try throwExitStatus(inspector.summary, engine, reading)
-    try options.failing?.judge(inspector.summary)
+    let summary = pipeline.inspector.summary
+    try outcome.throwExitStatus(summary, pipeline.engine, failures: pipeline.reading.failures)
+    try options.failing?.judge(summary)
     try checking?.judge()
+  }
+
+  private var outcome: RunReport {
+    RunReport(request: request, groups: groups, isQuiet: options.output.quiet)
   }
 
   /// The traffic is shown while it comes.
@@ -152,10 +248,6 @@ struct Run {
       isQuiet: options.output.quiet)
     if let checked, checked.passes > 0 { try checkPasses() }
     return checked
-  }
-
-  private func unread(_ count: Int) -> String {
-    "\(counted(count, "file")) could not be read"
   }
 
   /// Refuses too many names, and standard input named twice.
@@ -229,10 +321,9 @@ struct Run {
     let isAtOnce = options.stream.flushesLines || options.stream.follows
     let most = isAtOnce ? 4 << 10 : FileReader.chunkBytes
     let evidence = groups.map { group in
-      let isPasted = request.isPasted(group[0])
-      return InputFile(
-        group.map { InputFile.Part(names[$0], $0) }, isPasted: isPasted,
-        isNamedAsFile: group[0] < request.files, most: most, isAlone: groups.count == 1,
+      InputFile(
+        group.map { InputFile.Part(names[$0], $0) }, as: request.meaning(group[0]),
+        most: groups.count == 1 ? most : min(most, InputFile.firstBytes),
         limits: limits, choice: request.choice, follows: options.stream.follows)
     }
     return Reading(
@@ -246,10 +337,6 @@ struct Run {
 
   private func makeScreen(_ inspector: Inspector) -> PreviewScreen? {
     PreviewScreen(inspector, isFile: options.output.path != nil)
-  }
-
-  private func loadNames() throws -> Names {
-    try options.naming?.load(beside: read, isQuiet: options.output.quiet) ?? Names()
   }
 
   /// Inputs as outputs call them.
@@ -286,82 +373,5 @@ struct Run {
     wishes.mostMessages = most
     (wishes.foreseen, wishes.collectsNames) = (foresight.names, collectsNames)
     return Inspector(renderer, wishes)
-  }
-
-  /// An input as people call it.
-  private func called(_ number: Int) -> String {
-    let name = names[number]
-    return request.isPasted(number) ? "argument" : name == "-" ? "standard input" : name
-  }
-
-  /// How evidence was read that does not say itself what it is.
-  private func reportRecognitions(_ engine: Engine) {
-    if options.output.quiet { return }
-    for (input, what) in engine.recognitions {
-      let log = groups.first { $0.contains(Int(input)) } ?? [Int(input)]
-      // Of more than four files of a rotated log, only the oldest and the newest are named.
-      let shown = log.count > 4 ? [log[0], log[log.count - 1]] : log
-      let called = shown.map(called).joined(separator: log.count > 4 ? " … " : ", ")
-      Terminal.report("\(called): \(what)")
-    }
-  }
-
-  /// Pasted messages and bytes that are none.
-  private func reportRefusals(of engine: Engine) {
-    for refusal in engine.refusals {
-      let number = Int(refusal.input)
-      let name = request.isPasted(number) ? "" : "\(called(number)): "
-      let place = refusal.offset > 0 ? " (at byte \(refusal.offset))" : ""
-      Terminal.report("\(name)\(refusal.complaint)\(place): \(refusal.reason)")
-    }
-    if engine.refusalCount > engine.refusals.count {
-      Terminal.report("and \(engine.refusalCount - engine.refusals.count) more that are not")
-    }
-  }
-
-  private func hasReported(_ inspector: Inspector) -> Bool {
-    let summary = inspector.summary
-    return summary.messages > 0 || summary.hasPackets
-  }
-
-  /// Packets that could not be filtered or kept.
-  private func throwIfPacketsAreLost(_ filtered: PacketFilterSink?, _ file: CaptureFile?) throws {
-    if let failure = filtered?.failure {
-      Terminal.report("\(failure.description); its packets are left out")
-      throw ExitCode(2)
-    }
-    if let octets = file?.omittedSecretBytes, octets > 0 {
-      Terminal.report(
-        "there are more TLS secrets than each file can have: \(octets) bytes of them are only in"
-          + " the file where they came")
-    }
-    if let failure = file?.failure { throw Capture.report(failure) }
-  }
-
-  private func throwExitStatus(
-    _ summary: Summary, _ engine: Engine, _ reading: any MainLoop
-  ) throws {
-    for damage in summary.damages {
-      Terminal.report("\(called(Int(damage.origin.input))): \(damage.text)")
-    }
-    if reading.failures > 0 || engine.refusalCount > 0 { throw ExitCode(2) }
-    // Text in an argument was meant to be a message.
-    let isPastedOnly = names.indices.allSatisfy {
-      request.isPasted($0) && Pasted.isText(names[$0])
-    }
-    if summary.messages == 0 && !summary.hasPackets && isPastedOnly { throw ExitCode(2) }
-    let hasTraffic = summary.messages > 0 || summary.hasPackets
-    // An error without a single packet or message is about the file: nothing of it could be read.
-    if !hasTraffic && summary.errors > 0 {
-      Terminal.report("\(names.joined(separator: ", ")): nothing of it could be read")
-      throw ExitCode(2)
-    }
-    if !summary.damages.isEmpty { throw ExitCode(2) }
-    if hasTraffic { return }
-    // Of a text without messages, it was already reported what was looked for.
-    let isSaid = !options.output.quiet && !engine.recognitions.isEmpty
-    if summary.warnings + summary.notes == 0 && !isSaid {
-      Terminal.report("\(names.joined(separator: ", ")): no packet and no message in it")
-    }
   }
 }

@@ -28,5 +28,10 @@ struct Request {
   var isLive: Bool { !interfaces.isEmpty }
 
   /// A message or bytes as an argument: no file of that name.
-  func isPasted(_ number: Int) -> Bool { number >= files && Pasted.isPasted(names[number]) }
+  func isPasted(_ number: Int) -> Bool { meaning(number) == .pastedText }
+
+  func meaning(_ number: Int) -> InputFile.Meaning {
+    if number < files { return .file }
+    return Pasted.isPasted(names[number]) ? .pastedText : .fileOrText
+  }
 }
