@@ -169,53 +169,75 @@ struct NDJSONRun {
 
   private mutating func message(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     follow(line.index, origin, sink)
-    var origin = origin
-    if let number = line.connection {
-      if flows[number] == nil {
-        // Its line was left out.
-        var opening = line.opening
-        (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
-        open(number, opening, origin, sink)
-      }
-      reportMiss(number, origin, sink)
-      origin.flow = flows[number]!.number
-    }
-    if line.isTooLarge {
-      var finding = Finding(
-        .exportMessageTooLarge, .warning, origin,
-        "a message is larger than the limit; it is not shown")
-      finding.lostMessages = 1
-      sink.finding(finding)
-      return gap(origin.flow, origin, sink)
-    }
+    let origin = place(line, origin, sink)
+    if line.isTooLarge { return reportTooLarge(origin, sink) }
     let isCarrier = ["websocket", "rawsocket", "tcp"].contains {
       line.dialect.elementsEqual($0.utf8)
     }
-    if !line.body.isEmpty && !isCarrier {
-      // What was sent is in `raw` where not every reader would take it as a body.
-      if !line.raw.isEmpty,
-        let sent = NDJSONBody(line.raw.bytes, limit: limits.messageBytes).text
-      {
-        return sink.message(sent.span.bytes, Delivery(origin, .text))
-      }
-      // The body of MQTT has neither the name of the packet nor its ids.
-      if line.dialect.elementsEqual("mqtt".utf8) {
-        var text = Scratch()
-        text.append(#"{"mqtt":""#)
-        text.append(line.name.span.bytes)
-        text.append(#"","ids":"#)
-        if line.ids.isEmpty { text.append("{}") } else { text.append(line.ids.bytes) }
-        text.append(#","body":"#)
-        text.append(line.body.bytes)
-        text.append("}")
-        return sink.message(text.bytes, Delivery(origin, .text))
-      }
-      if !lacksMembers(line.body.bytes) {
-        return sink.message(line.body.bytes, Delivery(origin, .text))
-      }
-      sink.message(line.body.bytes, Delivery(origin, .abridged))
-      return reportAbridged(origin, sink)
+    if line.body.isEmpty || isCarrier {
+      carrierMessage(line, origin, sink)
+    } else {
+      dialectMessage(line, origin, sink)
     }
+  }
+
+  /// The origin of a message, in the conversation of its connection.
+  private mutating func place(
+    _ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink
+  ) -> Origin {
+    guard let number = line.connection else { return origin }
+    if flows[number] == nil {
+      // Its line was left out.
+      var opening = line.opening
+      (opening.isFromStart, opening.provenance.isWrittenWhole) = (false, false)
+      open(number, opening, origin, sink)
+    }
+    reportMiss(number, origin, sink)
+    var origin = origin
+    origin.flow = flows[number]!.number
+    return origin
+  }
+
+  private func reportTooLarge(_ origin: Origin, _ sink: any EvidenceSink) {
+    var finding = Finding(
+      .exportMessageTooLarge, .warning, origin,
+      "a message is larger than the limit; it is not shown")
+    finding.lostMessages = 1
+    sink.finding(finding)
+    gap(origin.flow, origin, sink)
+  }
+
+  /// A message that its dialect has read: the body is what was sent, but for the exceptions here.
+  private func dialectMessage(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
+    // What was sent is in `raw` where not every reader would take it as a body.
+    if !line.raw.isEmpty, let sent = NDJSONBody(line.raw.bytes, limit: limits.messageBytes).text {
+      return sink.message(sent.span.bytes, Delivery(origin, .text))
+    }
+    if line.dialect.elementsEqual("mqtt".utf8) {
+      return sink.message(Self.mqttPacket(line).bytes, Delivery(origin, .text))
+    }
+    if !lacksMembers(line.body.bytes) {
+      return sink.message(line.body.bytes, Delivery(origin, .text))
+    }
+    sink.message(line.body.bytes, Delivery(origin, .abridged))
+    reportAbridged(origin, sink)
+  }
+
+  /// The body of MQTT has neither the name of the packet nor its ids.
+  private static func mqttPacket(_ line: NDJSONLine) -> Scratch {
+    var text = Scratch()
+    text.append(#"{"mqtt":""#)
+    text.append(line.name.span.bytes)
+    text.append(#"","ids":"#)
+    if line.ids.isEmpty { text.append("{}") } else { text.append(line.ids.bytes) }
+    text.append(#","body":"#)
+    text.append(line.body.bytes)
+    text.append("}")
+    return text
+  }
+
+  /// A control frame, or a message that no dialect has read.
+  private func carrierMessage(_ line: NDJSONLine, _ origin: Origin, _ sink: any EvidenceSink) {
     let value = NDJSONBody(
       line.body.isEmpty ? line.raw.bytes : line.body.bytes, limit: limits.messageBytes)
     let name = String(decoding: line.name, as: Unicode.UTF8.self)

@@ -62,9 +62,10 @@ public struct FrameSearch {
   public mutating func firstFrame(
     masked: Bool?, compressed: Bool, isEnd: Bool, enough: Int = Self.enough
   ) -> Answer {
+    let criteria = Criteria(masked: masked, compressed: compressed, isEnd: isEnd, enough: enough)
     var at = resumeAt
     while at < held.count {
-      switch judge(at, masked: masked, compressed: compressed, isEnd: isEnd, enough: enough) {
+      switch judge(at, criteria) {
       case .believed(let start, let isMasked): return .found(at: start, isMasked: isMasked)
       case .rejected: at += 1
       case .open:
@@ -84,88 +85,132 @@ public struct FrameSearch {
     case rejected, open
   }
 
-  private mutating func judge(
-    _ start: Int, masked: Bool?, compressed: Bool, isEnd: Bool, enough: Int
-  ) -> Verdict {
-    guard
-      var header = FrameHeader.parse(held.bytes.bytes, at: start)
-    else { return Self.mayBegin(held.bytes.bytes.byte(at: start), compressed) ? .open : .rejected }
-    let isMasked = header.isMasked
-    if isInsideText(start) { return .rejected }
-    var points = held.isBorder(start, .start) ? 2 : 0
-    var at = start
-    // Bytes that only look like a header may lead to a real frame by chance. So a frame is not
-    // accepted just for what follows it: it needs evidence of its own, or has to be the third.
+  /// What is known of the sender, and how sure the search has to be.
+  private struct Criteria {
+    let masked: Bool?
+    let compressed: Bool
+    let isEnd: Bool
+    let enough: Int
+  }
+
+  /// Frames that follow one another, from a place on.
+  private struct Chain {
+    /// Where the next one begins.
+    var at: Int
+    var points: Int
+    let isMasked: Bool
+    /// Bytes that only look like a header may lead to a real frame by chance. So a frame is not
+    /// accepted just for what follows it: it needs evidence of its own, or has to be the third.
     var trusted: Int?
     var number = 0
-    lengths.removeAll(keepingCapacity: true)
-    // Where a segment began that the chain has reached.
+    /// Where a segment began that the chain has reached.
     var segment: Int?
-    // Whether the frames so far leave a fragmented message open, as far as they show.
+    /// Whether the frames so far leave a fragmented message open, as far as they show.
     var isOpen: Bool?
+
+    mutating func trust(_ place: Int) {
+      if trusted == nil { trusted = place }
+    }
+
+    func verdict(enough: Int) -> Verdict? {
+      guard points >= enough, let trusted else { return nil }
+      return .believed(at: trusted, isMasked)
+    }
+  }
+
+  private mutating func judge(_ start: Int, _ criteria: Criteria) -> Verdict {
+    guard var header = FrameHeader.parse(held.bytes.bytes, at: start) else {
+      return mayBegin(at: start, criteria) ? .open : .rejected
+    }
+    if isInsideText(start) { return .rejected }
+    var chain = Chain(
+      at: start, points: held.isBorder(start, .start) ? 2 : 0, isMasked: header.isMasked)
+    lengths.removeAll(keepingCapacity: true)
     while true {
-      guard isPlausible(header, masked: masked ?? isMasked, compressed) else { return .rejected }
-      if !header.isControl {
-        let goesOn = header.opcode == .continuation
-        if let isOpen, isOpen != goesOn { return .rejected }
-        isOpen = !header.isFinal
-      }
-      let payload = at + header.size
-      let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
-      // Examine the first bytes even if the whole frame is there: otherwise the result would depend
-      // on how the bytes were cut.
-      var first = beginning(header, at: at, payload: payload, enough: enough)
-      if first < 0 { return .rejected }
-      // The beginning of JSON counts as much as a whole frame of JSON.
-      if first >= 3 { first += enough - Self.enough }
-      let isStrongSoFar = first >= 3 || number >= 2 || held.isBorder(at, .start)
-      if first > 0, points + first >= enough, let place = trusted ?? (isStrongSoFar ? at : nil) {
-        return .believed(at: place, isMasked)
-      }
-      // A frame that ends exactly where the gap ends was cut by the snap length.
-      let fits = missing.map { end == held.count + $0 } ?? false
-      if header.length > Self.patientLength, held.count - payload >= Self.beginning, !fits {
-        return .rejected
-      }
-      guard end <= held.count else {
-        // The rest of the frame may still contradict.
-        if !isEnd { return .open }
-        points += fits ? first + 4 : first
-        if trusted == nil, isStrongSoFar { trusted = at }
-        if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
-        return .rejected
-      }
-      var own = evidence(header, payload..<end)
-      if own < 0 { return .rejected }
-      let isKnown = enough == Self.enough
-      let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
-      if isAtBorder.start { segment = at }
-      var isEvidence = true
-      if !isKnown && own == 1 && isAtBorder != (true, true) && !isNew(header) {
-        own = 0
-        // What was written at once fills a short segment; those of a file are full.
-        isEvidence = isAtBorder.end && segment.map { end - $0 < Self.shortSegment } ?? false
-      }
-      // The two length bytes before a short record look like a non-final continuation frame.
-      let isPiece = header.opcode == .continuation && !header.isFinal
-      if !isPiece || isKnown {
-        points += own
-        if isAtBorder.end && isEvidence { points += 2 }
-      }
-      // Any text may contain what looks like a frame of text, but random bytes hardly ever unmask
-      // to text.
-      let isStrong = own >= 4 || (own >= 2 && isMasked) || isAtBorder.start
-      if trusted == nil, isStrong || number >= 2 { trusted = at }
-      if points >= enough, let trusted { return .believed(at: trusted, isMasked) }
-      number += 1
-      if number == Self.longestChain && !isKnown { return .rejected }
-      at = end
-      guard at < held.count else { return .open }
-      guard let next = FrameHeader.parse(held.bytes.bytes, at: at) else {
-        return Self.mayBegin(held.bytes.bytes.byte(at: at), compressed) ? .open : .rejected
+      if let verdict = add(header, to: &chain, criteria) { return verdict }
+      guard chain.at < held.count else { return .open }
+      guard let next = FrameHeader.parse(held.bytes.bytes, at: chain.at) else {
+        return mayBegin(at: chain.at, criteria) ? .open : .rejected
       }
       header = next
     }
+  }
+
+  private func mayBegin(at place: Int, _ criteria: Criteria) -> Bool {
+    Self.mayBegin(held.bytes.bytes.byte(at: place), criteria.compressed)
+  }
+
+  /// - Returns: nil where the next frame has to decide.
+  private mutating func add(
+    _ header: FrameHeader, to chain: inout Chain, _ criteria: Criteria
+  ) -> Verdict? {
+    let (at, enough) = (chain.at, criteria.enough)
+    guard isPlausible(header, masked: criteria.masked ?? chain.isMasked, criteria.compressed) else {
+      return .rejected
+    }
+    if !header.isControl {
+      let goesOn = header.opcode == .continuation
+      if let isOpen = chain.isOpen, isOpen != goesOn { return .rejected }
+      chain.isOpen = !header.isFinal
+    }
+    let payload = at + header.size
+    let end = header.length > UInt64(held.count) ? Int.max : payload + Int(header.length)
+    // Examine the first bytes even if the whole frame is there: otherwise the result would depend
+    // on how the bytes were cut.
+    var first = beginning(header, at: at, payload: payload, enough: enough)
+    if first < 0 { return .rejected }
+    // The beginning of JSON counts as much as a whole frame of JSON.
+    if first >= 3 { first += enough - Self.enough }
+    let isStrongSoFar = first >= 3 || chain.number >= 2 || held.isBorder(at, .start)
+    if first > 0, chain.points + first >= enough,
+      let place = chain.trusted ?? (isStrongSoFar ? at : nil)
+    {
+      return .believed(at: place, chain.isMasked)
+    }
+    // A frame that ends exactly where the gap ends was cut by the snap length.
+    let fits = missing.map { end == held.count + $0 } ?? false
+    if header.length > Self.patientLength, held.count - payload >= Self.beginning, !fits {
+      return .rejected
+    }
+    if end <= held.count { return add(header, payload..<end, to: &chain, enough: enough) }
+    // The rest of the frame may still contradict.
+    if !criteria.isEnd { return .open }
+    chain.points += fits ? first + 4 : first
+    if isStrongSoFar { chain.trust(at) }
+    return chain.verdict(enough: enough) ?? .rejected
+  }
+
+  /// A frame that is there to its end.
+  private mutating func add(
+    _ header: FrameHeader, _ payload: Range<Int>, to chain: inout Chain, enough: Int
+  ) -> Verdict? {
+    let (at, end) = (chain.at, payload.upperBound)
+    var own = evidence(header, payload)
+    if own < 0 { return .rejected }
+    let isKnown = enough == Self.enough
+    let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
+    if isAtBorder.start { chain.segment = at }
+    var isEvidence = true
+    if !isKnown && own == 1 && isAtBorder != (true, true) && !isNew(header) {
+      own = 0
+      // What was written at once fills a short segment; those of a file are full.
+      isEvidence = isAtBorder.end && chain.segment.map { end - $0 < Self.shortSegment } ?? false
+    }
+    // The two length bytes before a short record look like a non-final continuation frame.
+    let isPiece = header.opcode == .continuation && !header.isFinal
+    if !isPiece || isKnown {
+      chain.points += own
+      if isAtBorder.end && isEvidence { chain.points += 2 }
+    }
+    // Any text may contain what looks like a frame of text, but random bytes hardly ever unmask
+    // to text.
+    let isStrong = own >= 4 || (own >= 2 && chain.isMasked) || isAtBorder.start
+    if isStrong || chain.number >= 2 { chain.trust(at) }
+    if let verdict = chain.verdict(enough: enough) { return verdict }
+    chain.number += 1
+    if chain.number == Self.longestChain && !isKnown { return .rejected }
+    chain.at = end
+    return nil
   }
 
   /// Whether this byte continues a UTF-8 character of the text around it. In many languages, every

@@ -138,46 +138,7 @@ public struct WAMPLayer: Layer {
   @inline(__always)
   mutating func report(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let isTyped = array.value.name.utf8CodeUnitCount > 0
-    var message = Message("wamp", Symbol(isTyped ? array.value.name : "UNKNOWN"), delivery.origin)
-    message.traits = .isText
-    if array.value.scanner.isStrict && array.value.isWhole && delivery.kind == .text {
-      message.traits.insert(.isJSON)
-      if !array.value.scanner.hasSpace { message.traits.insert(.isCompact) }
-      if !array.value.scanner.hasUnplain { message.traits.insert(.isPlain) }
-      if !array.value.scanner.hasEscape { message.traits.insert(.isUnescaped) }
-    }
-    if !notes.value.isEmpty { notes.value.removeAll(keepingCapacity: true) }
-    if !isTyped {
-      if let code = array.value.code { message.first = Link(.shows, "code", code, space: 0) }
-      message.payload = ByteRange(0, bytes.byteCount)
-      // An unknown code may be a misread or mistyped known one, with credentials.
-      let isUncertain = decoding?.value.isAmbiguous ?? false
-      let isText = decoding?.value.isTranscoded != true
-      if isUncertain || array.value.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
-        notes.value.append(Note(.bulk, "message", message.payload))
-      }
-    } else {
-      WAMPLinks.declare(&array.value, bytes, &session, &message, &notes.value)
-    }
-    message.session = session.number
-    if array.value.problem != nil {
-      message.traits.insert(.isMalformed)
-      // Binary messages that break the rules and do not end at their stated end may be read as the
-      // wrong message: hide them, as they may be a login.
-      if decoding?.value.isFollowed == true {
-        notes.value = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
-        (message.payload, message.keywords) = (ByteRange(0, bytes.byteCount), ByteRange())
-      }
-      // After the list another message may follow, with its own credentials.
-      if !array.value.isWhole && array.value.scanner.offset < bytes.byteCount {
-        notes.value.append(
-          Note(.bulk, "trailing", ByteRange(array.value.scanner.offset, bytes.byteCount)))
-      }
-    }
-    if delivery.kind == .abridged {
-      message.traits.insert(.hidesText)
-      showCut(&message, bytes)
-    }
+    var message = describe(bytes, delivery, isTyped: isTyped)
     if delivery.origin.direction == .unknown && delivery.origin.flow != 0 {
       report(message, sentBy: array.value.code, bytes, listener)
     } else {
@@ -194,25 +155,90 @@ public struct WAMPLayer: Layer {
     }
     if array.value.problem != nil || !isTyped {
       sessionRules.miss()
-    } else if delivery.kind == .abridged {
-      // Omitted parts are not faults: only ids and types count.
-      sessionRules.look(
-        &array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
-      sessionRules.features.forget(announcedBy: array.value.code!)
     } else {
-      if array.value.code == WAMPCode.hello { messageRules.begin() }
-      var features = messageRules.look(&array.value, bytes, &message, listener)
-      if array.value.code == WAMPCode.cancel { features |= WAMPFeatureRules.canceling }
-      sessionRules.look(&array.value, bytes, &message, listener)
-      if features != 0 {
-        sessionRules.features.use(
-          features, array.value.code!, &message, sessionRules.context, listener)
-      }
-      if lookups.concerns(message) { lookups.look(message, bytes, listener) }
+      check(&message, bytes, delivery, listener)
     }
     if sessionRules.context.isInexact {
       (sessionRules.context.isInexact, messageRules.hasUnreadablePart) = (false, false)
     }
+  }
+
+  /// The message that a list is, and its notes.
+  ///
+  /// - Parameter isTyped: its type is known.
+  @inline(__always)
+  private mutating func describe(
+    _ bytes: RawSpan, _ delivery: Delivery, isTyped: Bool
+  ) -> Message {
+    var message = Message("wamp", Symbol(isTyped ? array.value.name : "UNKNOWN"), delivery.origin)
+    message.traits = .isText
+    if array.value.scanner.isStrict && array.value.isWhole && delivery.kind == .text {
+      message.traits.insert(.isJSON)
+      if !array.value.scanner.hasSpace { message.traits.insert(.isCompact) }
+      if !array.value.scanner.hasUnplain { message.traits.insert(.isPlain) }
+      if !array.value.scanner.hasEscape { message.traits.insert(.isUnescaped) }
+    }
+    if !notes.value.isEmpty { notes.value.removeAll(keepingCapacity: true) }
+    if isTyped {
+      WAMPLinks.declare(&array.value, bytes, &session, &message, &notes.value)
+    } else {
+      describe(untyped: &message, bytes)
+    }
+    message.session = session.number
+    if array.value.problem != nil { describe(malformed: &message, bytes) }
+    if delivery.kind == .abridged {
+      message.traits.insert(.hidesText)
+      showCut(&message, bytes)
+    }
+    return message
+  }
+
+  private func describe(untyped message: inout Message, _ bytes: RawSpan) {
+    if let code = array.value.code { message.first = Link(.shows, "code", code, space: 0) }
+    message.payload = ByteRange(0, bytes.byteCount)
+    // An unknown code may be a misread or mistyped known one, with credentials.
+    let isUncertain = decoding?.value.isAmbiguous ?? false
+    let isText = decoding?.value.isTranscoded != true
+    if isUncertain || array.value.code == nil && (!isText || WAMPSecrets.mayBeHandshake(bytes)) {
+      notes.value.append(Note(.bulk, "message", message.payload))
+    }
+  }
+
+  private func describe(malformed message: inout Message, _ bytes: RawSpan) {
+    message.traits.insert(.isMalformed)
+    // Binary messages that break the rules and do not end at their stated end may be read as the
+    // wrong message: hide them, as they may be a login.
+    if decoding?.value.isFollowed == true {
+      notes.value = [Note(.bulk, "message", ByteRange(0, bytes.byteCount))]
+      (message.payload, message.keywords) = (ByteRange(0, bytes.byteCount), ByteRange())
+    }
+    // After the list another message may follow, with its own credentials.
+    if !array.value.isWhole && array.value.scanner.offset < bytes.byteCount {
+      notes.value.append(
+        Note(.bulk, "trailing", ByteRange(array.value.scanner.offset, bytes.byteCount)))
+    }
+  }
+
+  /// Checks a message that was reported against the rules of its type and of its session.
+  @inline(__always)
+  private mutating func check(
+    _ message: inout Message, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    if delivery.kind == .abridged {
+      // Omitted parts are not faults: only ids and types count.
+      sessionRules.look(
+        &array.value, bytes, &message, array.value.code! < 8 ? NullListener() : listener)
+      return sessionRules.features.forget(announcedBy: array.value.code!)
+    }
+    if array.value.code == WAMPCode.hello { messageRules.begin() }
+    var features = messageRules.look(&array.value, bytes, &message, listener)
+    if array.value.code == WAMPCode.cancel { features |= WAMPFeatureRules.canceling }
+    sessionRules.look(&array.value, bytes, &message, listener)
+    if features != 0 {
+      sessionRules.features.use(
+        features, array.value.code!, &message, sessionRules.context, listener)
+    }
+    if lookups.concerns(message) { lookups.look(message, bytes, listener) }
   }
 
   /// Ends the line with `…` where nothing else in it shows that something was left out.

@@ -24,10 +24,7 @@ extension LineGatherer {
     if waiting.isListOver { return gatherRest(line, &waiting, &reader) }
     if waiting.frame != nil { return gatherFrame(line, &waiting, &reader) }
     let isTooMuch =
-      waiting.text.count + bytes.byteCount > limits.lineBytes
-      || waiting.breaks.count >= Self.mostGathered
-      || waiting.end.state == .seeking && !waiting.isBlock
-        && waiting.breaks.count >= (waiting.object == nil ? Self.mostBelow : Self.mostOfObject)
+      waiting.text.count + bytes.byteCount > limits.lineBytes || Self.isLong(waiting)
     // Lines of other containers may come in between.
     let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
     let isForeign =
@@ -87,6 +84,13 @@ extension LineGatherer {
       return false
     }
     return readWhole(waiting, bytes, &reader)
+  }
+
+  /// Whether so many lines wait that no more are added.
+  private static func isLong(_ waiting: GatheredLines) -> Bool {
+    waiting.breaks.count >= mostGathered
+      || waiting.end.state == .seeking && !waiting.isBlock
+        && waiting.breaks.count >= (waiting.object == nil ? mostBelow : mostOfObject)
   }
 
   /// Reads lines that belong together, once no more of them come; answers that the last one was
