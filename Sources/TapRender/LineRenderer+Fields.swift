@@ -121,41 +121,49 @@ extension LineRenderer {
     }
   }
 
-  static func latency(
-    _ joined: Joined, _ precision: UInt8, from begin: Int, _ line: LineFields, _ width: Int?,
-    _ style: Style, _ text: inout TextBuffer
+  /// Cuts a line to the width, and puts the latency at its end.
+  static func end(
+    from begin: Int, with latency: LatencyField, _ line: LineFields, _ width: Int?,
+    _ text: inout TextBuffer
   ) {
-    guard joined.latency >= 0 else {
+    guard latency.nanoseconds >= 0 else {
       if let width { TextLayout.elide(&text, from: begin, to: width) }
       return
     }
     let column = min(latencyColumn, width ?? latencyColumn)
-    if line.isSimple, precision > 1, let size = Latency.columns(joined.latency) {
+    if line.isSimple, latency.precision > 1, let size = Latency.columns(latency.nanoseconds) {
       let used = text.count &- begin &- line.extra &+ size
       if used &+ 2 <= width ?? .max {
         text.append(spaces: max(2, column &- used))
-        return tail(joined, precision, style, &text)
+        return latency.append(to: &text)
       }
     }
     var end = text.count
-    tail(joined, precision, style, &text)
+    latency.append(to: &text)
     if let width, text.bytes.columns(from: begin) + 2 > width {
       let size = text.bytes.columns(from: end)
       text.truncate(end)
       TextLayout.elide(&text, from: begin, to: width - size - 2)
       end = text.count
-      tail(joined, precision, style, &text)
+      latency.append(to: &text)
     }
     let used = text.bytes.columns(from: begin)
     text.insert(spaces: max(2, column - used), at: end)
   }
+}
+
+/// How long an answer took, as it stands at the end of a line.
+struct LatencyField {
+  /// Negative for a message that is no answer.
+  let nanoseconds: Int64
+  /// Decimal digits of the clock.
+  let precision: UInt8
+  let style: Style
 
   @inline(__always)
-  private static func tail(
-    _ joined: Joined, _ precision: UInt8, _ style: Style, _ text: inout TextBuffer
-  ) {
-    style.begin(joined.latency < 1_000_000_000 ? .dim : .warning, &text)
-    Latency.append(joined.latency, precision, to: &text)
+  func append(to text: inout TextBuffer) {
+    style.begin(nanoseconds < 1_000_000_000 ? .dim : .warning, &text)
+    Latency.append(nanoseconds, precision, to: &text)
     style.end(&text)
   }
 }

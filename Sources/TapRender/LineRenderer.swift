@@ -123,7 +123,9 @@ public struct LineRenderer: Renderer {
     if joined.connection > 0 { line.extra += 2 }
     if text.count == line.start { TextLayout.removeTrailingSpaces(&text) }
     let precision = min(message.origin.precision, joined.precision)
-    Self.latency(joined, precision, from: begin, line, cut, style, &text)
+    let latency = LatencyField(
+      nanoseconds: joined.latency, precision: precision, style: style)
+    Self.end(from: begin, with: latency, line, cut, &text)
     text.append(byte: .lineFeed)
     return true
   }

@@ -34,8 +34,24 @@ struct StatsTable {
 
   mutating func append(_ cells: [String]) { rows.append(cells) }
 
+  /// The columns that are shown, and how wide they are.
+  private struct Layout {
+    /// Places in `columns`.
+    let used: [Int]
+    let widths: [Int]
+    /// Columns of the terminal; nil outside one, where nothing is cut.
+    let width: Int?
+  }
+
   /// - Parameter width: columns of the terminal; nil outside one, where nothing is cut.
   func append(to text: inout TextBuffer, width: Int?, _ style: Style) {
+    let layout = layout(width)
+    text.append("\n")
+    line(layout.used.map(head), layout, .name, style, &text)
+    for row in rows { line(layout.used.map { row[$0] }, layout, nil, style, &text) }
+  }
+
+  private func layout(_ width: Int?) -> Layout {
     let shown = columns.indices.filter { !columns[$0].isExtra || width ?? .max >= Self.wide }
     let used = shown.filter { at in rows.contains { !$0[at].isEmpty } || at == 0 }
     var widths = used.map { at in
@@ -47,31 +63,29 @@ struct StatsTable {
       let sum = widths.reduce(0, +) + 2 * (widths.count - 1) - tail
       if sum > width { widths[0] = max(widths[0] - (sum - width), Self.narrowest) }
     }
-    text.append("\n")
-    line(used.map(head), used, widths, .name, width, style, &text)
-    for row in rows { line(used.map { row[$0] }, used, widths, nil, width, style, &text) }
+    return Layout(used: used, widths: widths, width: width)
   }
 
   private func head(_ at: Int) -> String { at == 0 ? title : columns[at].head }
 
   private func line(
-    _ cells: [String], _ used: [Int], _ widths: [Int], _ role: Style.Role?, _ width: Int?,
-    _ style: Style, _ text: inout TextBuffer
+    _ cells: [String], _ layout: Layout, _ role: Style.Role?, _ style: Style,
+    _ text: inout TextBuffer
   ) {
     let begin = text.count
     if let role { style.begin(role, &text) }
     for (place, cell) in cells.enumerated() {
       if place > 0 { text.append("  ") }
-      let isText = columns[used[place]].isText
+      let isText = columns[layout.used[place]].isText
       let shown =
-        place == 0 && width != nil ? Self.shortened(cell, to: widths[0]) : cell
-      let padding = widths[place] - Self.size(shown)
+        place == 0 && layout.width != nil ? Self.shortened(cell, to: layout.widths[0]) : cell
+      let padding = layout.widths[place] - Self.size(shown)
       if !isText { text.append(spaces: padding) }
       text.append(shown)
       if isText { text.append(spaces: padding) }
     }
     TextLayout.removeTrailingSpaces(&text)
-    if let width { TextLayout.elide(&text, from: begin, to: width) }
+    if let width = layout.width { TextLayout.elide(&text, from: begin, to: width) }
     if role != nil { style.end(&text) }
     text.append("\n")
   }
