@@ -32,7 +32,7 @@ struct JSONExportInput<Form: JSONExport>: InputKind {
   }
 
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    MarkSight<Form>.claim(head, isAll: isAll)
+    MarkProbe<Form>.claim(head, isAll: isAll)
   }
 
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

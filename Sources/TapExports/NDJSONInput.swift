@@ -32,7 +32,7 @@ public struct NDJSONInput: InputKind {
   }
 
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    NDJSONSight.claim(head, isAll: isAll)
+    NDJSONProbe.claim(head, isAll: isAll)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
@@ -71,12 +71,12 @@ public struct NDJSONInput: InputKind {
   }
 
   private mutating func keep(_ piece: RawSpan) {
-    let missing = NDJSONSight.said.utf8CodeUnitCount - beginning.count
+    let missing = NDJSONProbe.said.utf8CodeUnitCount - beginning.count
     beginning.append(piece.extracting(0..<min(piece.byteCount, missing)))
   }
 
   private mutating func endOther(_ sink: any EvidenceSink) {
-    if beginning.bytes.equals(NDJSONSight.said) { return }
+    if beginning.bytes.equals(NDJSONProbe.said) { return }
     others += 1
     if others > 1 { return }
     sink.finding(

@@ -41,7 +41,7 @@ public struct LineRenderer: Renderer {
   /// Whether the subject of the message that is reported is inferred.
   private var isSubjectInferred = false
   /// Whether the message that comes next matches the filter is not known.
-  private var isDoubted = false
+  private var isPossibleMatch = false
 
   public init(_ options: Options) {
     self.options = options
@@ -73,7 +73,7 @@ public struct LineRenderer: Renderer {
 
   public mutating func begins(at time: Instant) { since.begin(at: time) }
 
-  public mutating func doubted() { isDoubted = true }
+  public mutating func nextMayMatch() { isPossibleMatch = true }
 
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
@@ -90,9 +90,9 @@ public struct LineRenderer: Renderer {
       place(direction, joined.connection, arrow(direction), &text)
       marks.keep(mark, from: start, of: text)
     }
-    if isDoubted {
+    if isPossibleMatch {
       text.append("? ")
-      isDoubted = false
+      isPossibleMatch = false
     }
     let key = UInt64(UInt(bitPattern: message.name.utf8Start))
     if style.isColored || !names.append(key, to: &text) {

@@ -13,7 +13,7 @@ public struct NDJSONRenderer: Renderer {
   private var time = TimeText()
   private var namings = ContiguousArray<NamedValue>()
   /// Whether the message that comes next matches the filter is not known.
-  private var isDoubted = false
+  private var isPossibleMatch = false
   private var realms: NDJSONRealms
   /// Whether the elements of each message are written by their names.
   private let showsFields: Bool
@@ -73,7 +73,7 @@ public struct NDJSONRenderer: Renderer {
 
   public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
-  public mutating func doubted() { isDoubted = true }
+  public mutating func nextMayMatch() { isPossibleMatch = true }
 
   public mutating func message(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
@@ -109,9 +109,9 @@ public struct NDJSONRenderer: Renderer {
     if message.traits.contains(.isFailure) { append(error: message, bytes, &text) }
     append(inferred: message, joined, notes, hasSubject: !subject.isEmpty, &text)
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
-    if isDoubted {
+    if isPossibleMatch {
       text.member("maybe", true)
-      isDoubted = false
+      isPossibleMatch = false
     }
     if joined.answers > 0 {
       text.append(#","answers":"#)

@@ -53,7 +53,7 @@ public struct TreeRenderer: Renderer {
 
   public mutating func begins(at time: Instant) { lines.begins(at: time) }
 
-  public mutating func doubted() { lines.doubted() }
+  public mutating func nextMayMatch() { lines.nextMayMatch() }
 
   public mutating func named(_ namings: ContiguousArray<NamedValue>) {
     self.namings = namings

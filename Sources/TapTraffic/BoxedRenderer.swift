@@ -24,7 +24,7 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
 
   @inlinable public mutating func begins(at time: Instant) { cell.value.begins(at: time) }
 
-  @inlinable public mutating func doubted() { cell.value.doubted() }
+  @inlinable public mutating func nextMayMatch() { cell.value.nextMayMatch() }
 
   @inlinable public mutating func hidden(
     _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan

@@ -17,7 +17,7 @@ public protocol Renderer {
   mutating func begins(at time: Instant)
 
   /// The next message may match the display filter: what would decide it was not captured.
-  mutating func doubted()
+  mutating func nextMayMatch()
 
   /// - Parameters:
   ///   - bytes: the message, secrets already replaced.
@@ -84,7 +84,7 @@ extension Renderer {
 
   public mutating func begins(at _: Instant) {}
 
-  public mutating func doubted() {}
+  public mutating func nextMayMatch() {}
 
   public mutating func hidden(_: Message, _: Joined, _: RawSpan, subject: RawSpan) {}
 

@@ -63,7 +63,7 @@ public struct JSONLayer: Layer {
     let answered = declare(roles, bytes, &message)
     let object = JSONRPCMessage(scanner.members, bytes)
     JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
-    rules.doubt(&message)
+    rules.adjustLinks(of: &message)
     listener.message(message, bytes, notes.span)
     if let answered, !hasReported { reportInference(roles, answered, bytes, delivery, listener) }
     // Of a conversation that was joined midway, the first ids may be those of answers.

@@ -137,7 +137,7 @@ struct JSONProtocolLayer: Layer {
     if delivery.origin.direction == .unknown { infer(ids, &message) }
     let role = role(ids, bytes, message.origin.direction)
     declare(ids, role, &message)
-    rules.doubt(&message)
+    rules.adjustLinks(of: &message)
     listener.message(message, bytes, notes.span)
     if message.traits.contains(.isMalformed) {
       miss()

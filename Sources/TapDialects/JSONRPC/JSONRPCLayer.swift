@@ -112,7 +112,7 @@ public struct JSONRPCLayer: Layer {
     notes.removeAll()
     declare(found, kind, bytes, &message)
     JSONSecrets.append(to: &notes, found, bytes, most: limits.maskedValues)
-    rules.doubt(&message)
+    rules.adjustLinks(of: &message)
     listener.message(message, bytes, notes.span)
     rules.look(message, listener)
     // Placeholders of omitted values are not what was sent.

@@ -108,7 +108,7 @@ struct MQTTSession: ~Copyable {
       let key = Self.delivery(bytes[packet.willTopic], bytes[packet.willPayload])
       message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
     }
-    if !isNarrated { sessionRules.doubt(decoder.reading.packet, &message) }
+    if !isNarrated { sessionRules.adjustLinks(of: &message, decoder.reading.packet) }
     if decoder.reading.text.shown.traits.contains(.isBytes) { hideBinary(bytes) }
     listener.sent(bytes, trailing: 0, as: "MQTT")
     if type == .suback {

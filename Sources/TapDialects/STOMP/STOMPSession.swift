@@ -99,7 +99,7 @@ struct STOMPSession {
     declare(frame, &message)
     if frame.lacksBody { facts(frame, .contentLength) }
     noteSecrets(frame, bytes)
-    rules.doubt(&message)
+    rules.adjustLinks(of: &message)
     if !frame.isDecoded { listener.sent(bytes[frame.range], trailing: 0, as: "STOMP") }
     listener.message(message, text.value.text.bytes, notes.span)
     messageRules.judge(frame, bytes, text.value.fault, version, origin, listener)

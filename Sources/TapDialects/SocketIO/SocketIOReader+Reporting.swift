@@ -34,7 +34,7 @@ extension SocketIOReader {
     }
     declare(packet.kind, ackID, place, &message)
     noteQuery()
-    sessionRules.exchanges.doubt(&message)
+    sessionRules.exchanges.adjustLinks(of: &message)
     listener.message(message, text.value.text.bytes, notes.span)
     if let fault = form.fault {
       sessionRules.miss()

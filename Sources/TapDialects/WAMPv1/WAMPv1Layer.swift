@@ -72,7 +72,7 @@ public struct WAMPv1Layer: Layer {
     if !array.isWhole && array.scanner.offset < bytes.byteCount {
       notes.append(Note(.bulk, "trailing", ByteRange(array.scanner.offset, bytes.byteCount)))
     }
-    sessionRules.doubt(&message)
+    sessionRules.adjustLinks(of: &message)
     listener.message(message, bytes, notes.span)
     remark(bytes, delivery.origin, listener)
     if array.problem != nil {

@@ -84,7 +84,7 @@ struct WAMPv1SessionRules {
   mutating func miss(_ direction: Direction = .unknown) { rules.miss(direction) }
 
   /// Looks at a message before it is reported.
-  mutating func doubt(_ message: inout Message) { rules.doubt(&message) }
+  mutating func adjustLinks(of message: inout Message) { rules.adjustLinks(of: &message) }
 
   /// The connection or the capture ends.
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {

@@ -76,7 +76,7 @@ struct FilterRenderer: Renderer {
       inner.named(namings)
       namings.removeAll()
     }
-    if truth == .unknown { inner.doubted() }
+    if truth == .unknown { inner.nextMayMatch() }
     return inner.message(message, joined, bytes, notes, subject: subject, into: &text)
   }
 

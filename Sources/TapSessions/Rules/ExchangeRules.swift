@@ -122,14 +122,14 @@ public struct ExchangeRules {
   /// before may be lost. Where ids are seen to be used again, an answer is not joined with a
   /// request if bytes of the asking side were lost in between: it may answer a request among these.
   /// `mutating` for the same reason as `isAsked`.
-  public mutating func doubt(_ message: inout Message) {
+  public mutating func adjustLinks(of message: inout Message) {
     if !hasGaps { return }
-    message.first = doubted(message.first, &message)
-    message.second = doubted(message.second, &message)
-    message.third = doubted(message.third, &message)
+    message.first = adjusted(message.first, &message)
+    message.second = adjusted(message.second, &message)
+    message.third = adjusted(message.third, &message)
   }
 
-  private func doubted(_ link: Link, _ message: inout Message) -> Link {
+  private func adjusted(_ link: Link, _ message: inout Message) -> Link {
     guard link.role == .opens || link.role == .answers || link.role == .continues,
       let question = open[WideKey(UInt64(link.space), link.key)], question.losses != losses
     else { return link }

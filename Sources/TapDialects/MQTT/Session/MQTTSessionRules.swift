@@ -77,7 +77,7 @@ struct MQTTSessionRules {
   }
 
   /// Called before a packet is reported: behind a loss, what its identifier means may have changed.
-  func doubt(_ packet: MQTTPacket, _ message: inout Message) {
+  func adjustLinks(of message: inout Message, _ packet: MQTTPacket) {
     if context.knowsAll { return }
     // An identifier is free when it is used, so an exchange that is open under it is over.
     if packet.type == .publish && !packet.isDuplicate { message.traits.insert(.beginsAnew) }

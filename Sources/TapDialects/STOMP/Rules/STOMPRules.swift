@@ -84,7 +84,7 @@ struct STOMPRules {
   }
 
   /// Looks at a message before it is reported.
-  mutating func doubt(_ message: inout Message) { exchanges.doubt(&message) }
+  mutating func adjustLinks(of message: inout Message) { exchanges.adjustLinks(of: &message) }
 
   /// Bytes came that are not a frame; they are still a sign of life.
   mutating func misread() {

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Looks whether a text begins as a line of our NDJSON does.
-struct NDJSONSight: JSONForm {
+/// Recognises our own NDJSON by the beginning of its text.
+struct NDJSONProbe: JSONForm {
   enum Node: Equatable {
     case line, event, key(Int), other
   }
@@ -50,11 +50,11 @@ struct NDJSONSight: JSONForm {
   }
 
   private static func claim(line: RawSpan, isAll: Bool) -> InputClaim {
-    var stream = JSONStream<NDJSONSight>()
-    var sight = NDJSONSight()
-    stream.receive(line, &sight, NullSink())
-    if sight.isOurs { return .yes }
-    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
+    var stream = JSONStream<NDJSONProbe>()
+    var probe = NDJSONProbe()
+    stream.receive(line, &probe, NullSink())
+    if probe.isOurs { return .yes }
+    if stream.damage != nil || stream.isWhole || !probe.isObject { return .no }
     return isAll ? .no : .undecided
   }
 

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Looks for the marks of a kind.
-struct MarkSight<Kind: JSONExport>: JSONForm {
+/// Recognises a kind of export by its marks (`JSONExport.marks`).
+struct MarkProbe<Kind: JSONExport>: JSONForm {
   enum Node: Equatable {
     case root, outer(Int), mark, other
   }
@@ -15,10 +15,10 @@ struct MarkSight<Kind: JSONExport>: JSONForm {
   /// Whether a text that begins with `head` is of this kind.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     var stream = JSONStream<Self>()
-    var sight = Self()
-    stream.receive(head, &sight, NullSink())
-    if sight.isSeen { return .yes }
-    if stream.damage != nil || stream.isWhole || !sight.isObject { return .no }
+    var probe = Self()
+    stream.receive(head, &probe, NullSink())
+    if probe.isSeen { return .yes }
+    if stream.damage != nil || stream.isWhole || !probe.isObject { return .no }
     return isAll ? .no : .undecided
   }
 
