@@ -124,5 +124,5 @@ struct NetLogReader: JSONExport {
     sockets.take(kind, phase, source, event, origin, limits, sink)
   }
 
-  func finish(_ sink: any EvidenceSink) { sockets.finish(place, sink) }
+  func finish(_ sink: any EvidenceSink) { sockets.finish(sink) }
 }

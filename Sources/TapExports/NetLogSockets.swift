@@ -142,7 +142,7 @@ struct NetLogSockets {
     bytes.starts(with: "GET ") || bytes.starts(with: "PRI * HTTP/2.0\r\n")
   }
 
-  func finish(_ place: Place, _ sink: any EvidenceSink) {
+  func finish(_ sink: any EvidenceSink) {
     if frames == 0 || withBytes > 0 { return }
     sink.finding(
       .netlogNoBytes, .warning, firstFrame,

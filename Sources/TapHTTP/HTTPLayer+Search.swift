@@ -16,7 +16,7 @@ extension HTTPLayer {
       return bytes.byteCount
     }
     if begins == .head {
-      find(isClient, delivery, listener)
+      beginHead(isClient, listener)
       return 0
     }
     if case .unsure = isClient ? clientMode : serverMode {
@@ -29,9 +29,7 @@ extension HTTPLayer {
   }
 
   /// A head begins with the bytes that are held.
-  private mutating func find(
-    _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
-  ) {
+  private mutating func beginHead(_ isClient: Bool, _ listener: any Listener) {
     if case .unsure = isClient ? clientMode : serverMode {
       // Answers to earlier requests may be lost in the gap.
       asked.keepLast()

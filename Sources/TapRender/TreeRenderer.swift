@@ -93,7 +93,7 @@ public struct TreeRenderer: Renderer {
     if options.showsTree {
       let outline = OutlineText(message, joined, namings: namings, style: style, width: width)
       facts(detail, message, joined, bytes.byteCount, outline, &text)
-      if let framing = detail.framing { append(framing, message, bytes.byteCount, &text) }
+      if let framing = detail.framing { append(framing, of: message, &text) }
       outline.append(detail.rows.span, bytes, subject: subject, &layout.value, to: &text)
     }
     if options.showsOctets { octets(bytes, detail, message, &text) }
@@ -196,9 +196,7 @@ public struct TreeRenderer: Renderer {
   }
 
   /// `frame TEXT, FIN, masked with 37fa213d, 41 bytes on the wire`
-  private func append(
-    _ framing: Framing, _ message: Message, _ size: Int, _ text: inout TextBuffer
-  ) {
+  private func append(_ framing: Framing, of message: Message, _ text: inout TextBuffer) {
     let begin = text.count
     text.append(spaces: OutlineText.indent)
     style.begin(.dim, &text)

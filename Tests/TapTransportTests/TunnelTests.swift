@@ -19,7 +19,7 @@ struct TunnelTests {
     }
 
     /// The outer packet around an inner one.
-    func packet(_ inner: [UInt8], place: UInt16 = 0) -> [UInt8] {
+    func packet(_ inner: [UInt8]) -> [UInt8] {
       let content = header + (hasFrame ? inner : Array(inner.dropFirst(14)))
       guard let upper else { return Array(inner.prefix(12)) + [0x88, 0x47] + content }
       let outer = PacketBuilder(isIPv6: isIPv6)

@@ -85,12 +85,12 @@ enum SARIFReport {
     text.append(#","locations":["#)
     let message = example?.message ?? result.examples.first?.message
     if let place = result.place, !place.file.isEmpty {
-      location(place.file, line: place.line, message, report, &text)
+      location(place.file, line: place.line, message, &text)
     } else {
       let isLine = message?.isLine == true
       location(
         message.map { report.file($0.input) } ?? report.inputs.first ?? "wamptap",
-        line: isLine ? Int(clamping: message?.record ?? 1) : 1, message, report, &text)
+        line: isLine ? Int(clamping: message?.record ?? 1) : 1, message, &text)
     }
     text.append("]")
     let related = example == nil ? result.examples : []
@@ -98,7 +98,7 @@ enum SARIFReport {
       text.list("relatedLocations", of: related) { one, text in
         location(
           report.file(one.message.input),
-          line: one.message.isLine ? Int(clamping: one.message.record) : 1, one.message, report,
+          line: one.message.isLine ? Int(clamping: one.message.record) : 1, one.message,
           saying: "\(report.line(one.message, about: one.about)): \(one.text)", &text)
       }
     }
@@ -116,8 +116,8 @@ enum SARIFReport {
   }
 
   private static func location(
-    _ file: String, line: Int, _ message: MessageReference?, _ report: CheckReport,
-    saying words: String? = nil, _ text: inout TextBuffer
+    _ file: String, line: Int, _ message: MessageReference?, saying words: String? = nil,
+    _ text: inout TextBuffer
   ) {
     let line = max(line, 1)
     text.append("{")

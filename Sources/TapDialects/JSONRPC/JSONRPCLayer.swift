@@ -45,7 +45,7 @@ public struct JSONRPCLayer: Layer {
       rules.miss()
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
-        reportParseError(bytes, delivery, listener)
+        reportParseError(delivery, listener)
       }
       return
     }
@@ -254,9 +254,7 @@ public struct JSONRPCLayer: Layer {
       isSaid: true)
   }
 
-  private func reportParseError(
-    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
-  ) {
+  private func reportParseError(_ delivery: Delivery, _ listener: any Listener) {
     listener.remark(.rpcParseError, .error, delivery.origin, "this is no JSON: \(scanner.fault)")
   }
 

@@ -52,10 +52,7 @@ extension MQTTReader {
     cut(&half, &session, carrier, listener)
   }
 
-  static func giveUp(
-    _ half: inout Half, _ session: inout MQTTSession, _ carrier: Carrier,
-    _ listener: any Listener
-  ) {
+  static func giveUp(_ half: inout Half, _ carrier: Carrier, _ listener: any Listener) {
     // Keep the newest half: it may contain the beginning of a packet.
     let count = max(1, half.held.count / 2)
     if carrier.isStream { listener.account(.skipped, count) }

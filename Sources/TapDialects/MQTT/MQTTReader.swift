@@ -224,7 +224,7 @@ struct MQTTReader: ~Copyable {
     if half.held.count == 0 { return }
     if half.isLost {
       if half.held.cost > carrier.searched || !half.room.reserve(half.held.cost) {
-        giveUp(&half, &session, carrier, listener)
+        giveUp(&half, carrier, listener)
       }
       return
     }

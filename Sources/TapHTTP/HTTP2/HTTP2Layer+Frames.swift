@@ -112,7 +112,7 @@ extension HTTP2Layer {
     case HTTP2Frame.Kind.data: begin(frame, payload, half, delivery, listener)
     case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.pushPromise, HTTP2Frame.Kind.continuation:
       section(frame, payload, half, delivery, listener)
-    case HTTP2Frame.Kind.settings: settings(frame, payload, delivery)
+    case HTTP2Frame.Kind.settings: settings(payload, delivery)
     case HTTP2Frame.Kind.reset:
       streams.reset(frame.stream, code: payload.uint32(at: 0), delivery, listener)
     case HTTP2Frame.Kind.goAway where payload.byteCount >= 8:

@@ -120,7 +120,7 @@ extension HTTP2Layer {
   }
 
   /// SETTINGS (RFC 9113 §6.5.2): how large the other side's dynamic table may become.
-  func settings(_ frame: HTTP2Frame, _ payload: RawSpan, _ delivery: Delivery) {
+  func settings(_ payload: RawSpan, _ delivery: Delivery) {
     var at = 0
     while at + 6 <= payload.byteCount {
       if payload.uint16(at: at) == 1 {

@@ -72,7 +72,7 @@ extension HTTP2Streams {
   }
 
   /// No more requests will come.
-  mutating func adoptAll(_ delivery: Delivery, _ listener: any Listener) {
+  mutating func adoptAll(_ listener: any Listener) {
     for stream in answers.keys.sorted() where Self.isWebSocket(answers[stream]!.head) {
       let answer = answers.removeValue(forKey: stream)!
       adopt(answer, stream, isFromStart: false, listener)

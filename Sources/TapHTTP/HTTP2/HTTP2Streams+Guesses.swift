@@ -9,7 +9,7 @@ extension HTTP2Streams {
   private static let mostGuesses = 64
 
   /// Whether to judge the content of an unknown stream: its request may have been missed.
-  mutating func guess(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) -> Bool {
+  mutating func guess(_ stream: UInt32, _ listener: any Listener) -> Bool {
     // RFC 8441 §4: only clients ask for WebSocket, and their streams have odd numbers (RFC 9113
     // §5.1.1).
     if stream & 1 == 0 { return false }

@@ -37,7 +37,7 @@ struct HTTP2Streams {
     if all[stream] == nil, !answers.isEmpty, keep(content, of: stream, delivery, listener) {
       return
     }
-    guard all[stream] != nil || guess(stream, delivery, listener) else {
+    guard all[stream] != nil || guess(stream, listener) else {
       let headers = isUp ? toServer.value.headers : toClient.value.headers
       let isBlind = headers.isLost || isMidstream && !settled.contains(stream)
       return listener.account(isBlind ? .unread : .http, content.byteCount)
@@ -52,7 +52,7 @@ struct HTTP2Streams {
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    if ending != .half { adoptAll(delivery, listener) }
+    if ending != .half { adoptAll(listener) }
     for stream in all.keys.sorted() {
       if ending != .half { reportUnanswered(stream, ending, delivery, listener) }
       all[stream]!.finish(ending, delivery, listener)
