@@ -7,7 +7,7 @@ protocol ExportForm {
   /// A place in the export. Places form no circles: the depth of what is looked at is bounded.
   associatedtype Node: Equatable
 
-  /// All of it.
+  /// The whole export.
   static var root: Node { get }
   /// What is passed over, with everything in it.
   static var other: Node { get }

@@ -39,7 +39,7 @@ struct NDJSONLine {
   var transport: [UInt8] = []
   var lostBytes: UInt64 = 0
   var lostMessages: UInt64 = 0
-  /// As they are written.
+  /// Values as they are written.
   var body = Scratch()
   var raw = Scratch()
   var ids = Scratch()

@@ -160,7 +160,8 @@ struct Conversations {
     conversation.above.finish(ending, delivery, listener)
     if conversation.carrier != .stream {
       var reported = closing
-      // What is read again says so where the first CLOSE was missed, although another one came.
+      // Read from our own NDJSON, which says so where the first CLOSE frame was not captured: the
+      // one that is known came later.
       reported.isEndMissed = closing.isEndMissed && conversation.closing != nil
       if let first = conversation.closing, closing.code == nil, !reported.isEndMissed {
         reported = first

@@ -46,7 +46,8 @@ enum Latency {
     text.append(name)
   }
 
-  /// Columns that `append` takes, where that is easily reported: `9.99 ms`, `99.9 ms`, `999 ms`.
+  /// Columns that `append` takes, where that shows without writing it: `9.99 ms`, `99.9 ms`,
+  /// `999 ms`.
   static func columns(_ nanoseconds: Int64) -> Int? {
     switch nanoseconds {
     case ..<1000: nil

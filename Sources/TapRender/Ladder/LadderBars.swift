@@ -7,15 +7,15 @@ struct LadderBars {
   /// Bytes that are kept; where terminals are very wide, what was made is forgotten and made again.
   private static let most = 1 << 16
 
-  /// For each column, the rows at which who stands there is connected.
+  /// For each column, the rows at which its peer is connected.
   private let lives: [Range<Int>]
-  /// Between two columns.
+  /// Columns of the terminal between two of the ladder.
   private let gap: Int
   private let style: Style
-  /// What was made, by arrow.
+  /// Places in `made` by arrow.
   private var places = IDTable<ByteRange>(minimumCapacity: 1)
   private var made = Scratch()
-  /// The rows for which it holds: nobody connects or leaves between them.
+  /// The rows for which `made` is right: nobody connects or leaves between them.
   private var rows = 0..<0
 
   init(lives: [Range<Int>], gap: Int, style: Style) {

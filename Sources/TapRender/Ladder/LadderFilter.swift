@@ -2,11 +2,11 @@
 import TapBytes
 import TapTraffic
 
-/// What a ladder shows of all that was read. Of each kind one has to match; of a kind that is empty
-/// everything does.
+/// Which of the messages a ladder shows: those that match one entry of each list. An empty list
+/// matches everything.
 public struct LadderFilter: Sendable {
   public enum Session: Sendable, Hashable {
-    /// As WELCOME reported it.
+    /// As in WELCOME.
     case id(UInt64)
     case connection(UInt32)
   }
@@ -71,11 +71,11 @@ public struct LadderFilter: Sendable {
 }
 
 extension Link {
-  /// Its key counts exchanges.
+  /// Its key is the number of a request.
   var isRequest: Bool {
     switch role {
     case .opens, .restarts, .answers, .continues, .mentions: true
-    // The answer to a request of a kind that is not known.
+    // An answer whose request is of an unknown kind only shows the number.
     case .shows: isCalled("request")
     default: false
     }

@@ -26,7 +26,7 @@ struct LadderPage {
   var exchanges = LadderExchanges()
   let narrowing: LadderFilter
   private let limits: Limits
-  /// Says what `wamptap show` says of connections.
+  /// Writes the titles of connections, as `wamptap show` does.
   private var titles: LineRenderer
   private var peerBytes = 0
   /// The subjects of messages, each once. Those for which there is no room count as none.

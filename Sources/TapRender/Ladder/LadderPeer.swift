@@ -7,7 +7,7 @@ struct LadderPeer {
     /// Which one of the connection, from 0.
     var number: UInt16
     var id: UInt64
-    /// Escaped; empty when it was not reported.
+    /// Escaped; empty when WELCOME does not name it.
     var authid: [UInt8] = []
   }
 
@@ -25,6 +25,6 @@ struct LadderPeer {
   /// The rows of the page before which it was opened and closed; nil while it is open.
   var opened = 0
   var closed: Int?
-  /// The title stands above an earlier ladder.
+  /// Its title was written above an earlier ladder.
   var isReported = false
 }

@@ -15,9 +15,9 @@ struct LadderPicture: LadderForm {
   private let style: Style
   private var since = TimeSinceStart()
   private var times: TimeColumn
-  /// Of the page before: the same heads are not written again.
+  /// The layout of the page before: if heads stay the same, they are not written again.
   private var layout: LadderLayout?
-  /// The number that an exchange was given last.
+  /// The number of the last exchange that has one.
   private var lastNumber = 0
   private var lastTime = Instant.unknown
   private var hasInferred = false

@@ -28,7 +28,7 @@ struct LadderRow: BitwiseCopyable {
   }
 
   var kind: Kind
-  /// Of the message; of a finding the message that it is about, or 0.
+  /// The message in output order, from 1; for a finding the message that it is about, or 0.
   var index: UInt64 = 0
   var connection: UInt32
   var session: UInt16 = 0
@@ -43,7 +43,7 @@ struct LadderRow: BitwiseCopyable {
   var latencyColumns = 0
   /// Place in the exchanges of the page; negative for none.
   var exchange = -1
-  /// It belongs to its exchange by what it says, not by an id.
+  /// It was joined to its exchange by subject and payload, not by an id.
   var isInferred = false
   var isReply = false
   var isFailure = false
@@ -63,6 +63,6 @@ struct LadderRow: BitwiseCopyable {
   var direction: Direction { origin.direction }
   var time: Instant { origin.time }
   var precision: UInt8 { origin.precision }
-  /// Its clock is one whose zone is not known.
+  /// The zone of its clock is not known.
   var isLocal: Bool { origin.isLocal }
 }

@@ -9,10 +9,10 @@ struct LadderScene {
   private(set) var messages: [UInt32: Int] = [:]
   /// Connections by server, in order.
   private(set) var clients: [[(connection: UInt32, rows: Int)]] = []
-  /// Some rows belong to their exchange only by what they say.
+  /// Some rows were joined to their exchange by subject and payload.
   private(set) var hasInferred = false
 
-  /// - Parameter last: the number that an exchange was given last.
+  /// - Parameter last: the number of the last exchange that has one; raised for each new one.
   init(_ page: inout LadderPage, last: inout Int) {
     rows = page.rows.indices.filter { page.isDrawn(page.rows[$0]) }
     var counts = IDTable<Int>()
@@ -22,7 +22,7 @@ struct LadderScene {
       counts[connection] = (counts[connection] ?? 0) + 1
     }
     counts.forEach { messages[UInt32(truncatingIfNeeded: $0.low)] = $1 }
-    // A message alone is in no exchange that anybody could see.
+    // An exchange of which one message is drawn gets no number: there is nothing to join.
     for number in rows where page.rows[number].kind == .message {
       let row = page.rows[number]
       var exchange = page.exchanges[row.exchange]

@@ -69,7 +69,7 @@ enum LadderText {
   }
 
   private static func usesBrief(_ row: LadderRow, _ page: LadderPage, _ room: Int) -> Bool {
-    // What went wrong says more than what the exchange says anyway.
+    // The reason of a failure needs the room more than words that its request has, too.
     let reason = row.isFailure ? firstPart(row, page).map { $0.columns + 1 } ?? 0 : 0
     return row.head.columns + reason > room
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// How a topic differs from another one that was meant, perhaps.
+/// How a topic differs from one that was perhaps meant instead.
 enum TopicDifference {
   /// Characters that part the names of topics.
   private static let separators = Set("./:_-".utf8)
@@ -16,7 +16,7 @@ enum TopicDifference {
     if one.map(lowered) == other.map(lowered) { return "differs in upper and lower case" }
     let (oneParts, otherParts) = (parts(one), parts(other))
     if oneParts == otherParts { return "differs in a separator" }
-    // One character of few says nothing: `a` and `b` are two topics.
+    // Short topics may differ by one character on purpose: `a` and `b`.
     if min(one.count, other.count) >= 4 && isOneApart(one, other) {
       return "differs by one character"
     }

@@ -20,7 +20,7 @@ struct TraceBook {
     var losses: [TraceMoment] = []
   }
 
-  /// Servers that turned out to be the same as another: what came in at one went out at the other.
+  /// Addresses that turned out to be of one server: what came in at one went out at the other.
   private var sameServers: [[UInt8]: [UInt8]] = [:]
   private(set) var members: [TraceMember] = []
   private var numbers: [Key: Int] = [:]

@@ -9,11 +9,11 @@ struct TraceCall {
     var moment: TraceMoment
     var connection: UInt32
     var name: String
-    /// The kind of request that its number is of.
+    /// The space of its request's number; see `Link.space`.
     var space: UInt8
-    /// No id says that it belongs to this call: subject and payload do.
+    /// It was joined to this call by subject and payload, not by an id.
     var isInferred: Bool
-    /// It is between the server and who is asked in the end.
+    /// It is between the server and the callee.
     var isInner: Bool
     /// It ends its leg.
     var isLast: Bool
@@ -22,11 +22,11 @@ struct TraceCall {
 
   var dialect: String
   var subject: [UInt8]
-  /// Number of the session that asks.
+  /// Number of the caller's session.
   var caller: Int
-  /// Number of the session that is asked in the end; negative as long as that is not known.
+  /// Number of the callee's session; negative as long as that is not known.
   var callee = -1
-  /// Somebody else than the server is asked for the answer, or may be.
+  /// The server passes it on to a callee, or may do so.
   var isRouted: Bool
   /// A digest of its payload.
   var payload: UInt64
@@ -34,9 +34,9 @@ struct TraceCall {
   var isSelected: Bool
 
   var asked: Leg { legs[0] }
-  /// The answer to who asks.
+  /// The answer to the caller.
   var answer: Leg? { legs.first { !$0.isInner && $0.isLast } }
-  /// The request as it was passed on, and the answer to that.
+  /// The request to the callee, and the answer to that.
   var passedOn: Leg? { legs.first { $0.isInner } }
   var innerAnswer: Leg? { legs.first { $0.isInner && $0.isLast } }
 }

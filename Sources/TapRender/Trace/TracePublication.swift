@@ -14,7 +14,7 @@ struct TracePublication {
     var subscription: [UInt8]
     /// What all deliveries of one publication share; nil without.
     var shared: UInt64?
-    /// No id says that it is this publication: topic and payload do.
+    /// It was joined to this publication by topic and payload, not by an id.
     var isInferred: Bool
     var isRetained: Bool
   }

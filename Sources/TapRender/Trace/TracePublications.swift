@@ -178,7 +178,7 @@ struct TracePublications {
         one.id == nil || reported.shared == nil,
         !members[one.publisher].isInOtherRealm(than: members[member])
       else { return false }
-      // Another publication has this id already.
+      // It was delivered under another id.
       if let id = reported.shared,
         one.deliveries.contains(where: { $0.shared != nil && $0.shared != id })
       {
@@ -188,7 +188,7 @@ struct TracePublications {
       return !one.deliveries.contains { $0.member == member && $0.subscription == id }
     }
     let near = same.filter { members[all[$0].publisher].server == members[member].server }
-    // What a transaction has that is open comes to nobody, unless its COMMIT was not captured.
+    // A publication in an open transaction reaches nobody, unless its COMMIT was not captured.
     return near.first { all[$0].distribution.transaction.isEmpty } ?? near.first
       ?? same.first { members[all[$0].publisher].isNear(members[member]) }
   }

@@ -70,7 +70,7 @@ struct TraceText: TraceForm {
       text.append(" ")
       text.append(escaping: member.address.span.bytes)
     }
-    // A user says more than a number.
+    // The name of a user is better known than the id of a session.
     let identity = member.identity.first { !$0.name.equals("session") } ?? member.identity.first
     if let identity {
       text.append(" ")

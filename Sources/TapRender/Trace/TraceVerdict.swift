@@ -5,7 +5,7 @@ import TapTraffic
 struct TraceVerdict {
   enum Outcome {
     case received, missed
-    /// What would say so was not captured.
+    /// What decides it was not captured.
     case unknown
 
     var name: StaticString {
