@@ -55,11 +55,12 @@ struct Ladders {
     let json = "[\(words),\"\(reason)\",\(payload.isEmpty ? "0" : payload)]"
     var traits: Message.Traits = [.isText, .isJSON]
     if name.description == "ERROR" { traits.insert(.isFailure) }
-    early += page.message(
-      json, name, links, subject: subject, reason: reason,
-      payload: payload.isEmpty ? [] : [payload],
-      facts: facts, about: about, traits: traits, at: clock, direction: direction,
-      connection: connection, latency: answers > 0 ? 1_890_000 : -1, answers: answers)
+    var said = TestMessage(Array(json.utf8), name, links, traits: traits)
+    (said.subject, said.reason, said.about, said.facts) = (subject, reason, about, facts)
+    said.payload = payload.isEmpty ? [] : [payload]
+    (said.time, said.connection, said.direction) = (clock, connection, direction)
+    (said.latency, said.answers) = (answers > 0 ? 1_890_000 : -1, answers)
+    early += page.show(said)
     index += 1
     return index
   }

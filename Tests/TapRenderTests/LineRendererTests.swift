@@ -23,18 +23,24 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     )
     let hello = #"[1,"chat",{"roles":{"caller":{},"publisher":{}}}]"#
     #expect(
-      page.message(
-        hello, "HELLO", facts: [("realm", "chat"), ("roles", "caller"), ("roles", "publisher")],
-        at: 0) == "  0.000000  #1 →  HELLO       realm chat · roles caller, publisher\n")
+      page.message(hello, "HELLO") {
+        $0.facts = [("realm", "chat"), ("roles", "caller"), ("roles", "publisher")]
+        $0.time = 0
+      } == "  0.000000  #1 →  HELLO       realm chat · roles caller, publisher\n")
     #expect(
-      page.message(
-        #"[32,1,{},"com.chat.message"]"#, "SUBSCRIBE", [link("request", 1)],
-        subject: "com.chat.message", at: 10_020_000)
+      page.message(#"[32,1,{},"com.chat.message"]"#, "SUBSCRIBE", [link("request", 1)]) {
+        $0.subject = "com.chat.message"
+        $0.time = 10_020_000
+      }
         == "  0.010020  #1 →  SUBSCRIBE   request 1 · com.chat.message\n")
     let subscribed = page.message(
-      "[33,1,5862354]", "SUBSCRIBED",
-      [link("request", 1), link("subscription", 5_862_354, .names)],
-      subject: "com.chat.message", at: 13_140_000, direction: .toClient, latency: 3_120_000)
+      "[33,1,5862354]", "SUBSCRIBED", [link("request", 1), link("subscription", 5_862_354, .names)]
+    ) {
+      $0.subject = "com.chat.message"
+      $0.time = 13_140_000
+      $0.direction = .toClient
+      $0.latency = 3_120_000
+    }
     let line =
       "  0.013140  #1 ←  SUBSCRIBED  request 1 · subscription 5862354 · com.chat.message"
     let spaces = String(repeating: " ", count: 106 - line.count - 7)
@@ -42,23 +48,36 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     #expect(
       page.message(
         #"[36,5862354,77,{},[{"type":100,"text":"hi"}]]"#, "EVENT",
-        [link("subscription", 5_862_354, .refers), link("publication", 77, .shares)],
-        subject: "com.chat.message", payload: [#"[{"type":100,"text":"hi"}]"#], at: 120_000_000,
-        direction: .toClient)
+        [link("subscription", 5_862_354, .refers), link("publication", 77, .shares)]
+      ) {
+        $0.subject = "com.chat.message"
+        $0.payload = [#"[{"type":100,"text":"hi"}]"#]
+        $0.time = 120_000_000
+        $0.direction = .toClient
+      }
         == "  0.120000  #1 ←  EVENT       subscription 5862354 · com.chat.message · publication 77 · "
         + #"[{"type":100,"text":"hi"}]"# + "\n")
     let result = page.message(
-      #"[50,2,{},[],{"userid":123,"karma":10}]"#, "RESULT", [link("request", 2, .answers)],
-      subject: "com.user.get", payload: ["[]", #"{"userid":123,"karma":10}"#], at: 214_000_000,
-      direction: .toClient)
+      #"[50,2,{},[],{"userid":123,"karma":10}]"#, "RESULT", [link("request", 2, .answers)]
+    ) {
+      $0.subject = "com.user.get"
+      $0.payload = ["[]", #"{"userid":123,"karma":10}"#]
+      $0.time = 214_000_000
+      $0.direction = .toClient
+    }
     #expect(
       result == "  0.214000  #1 ←  RESULT      request 2 · com.user.get · [] "
         + #"{"userid":123,"karma":10}"# + "\n")
     #expect(
       page.message(
-        #"[8,48,3,{},"wamp.error.not_authorized"]"#, "ERROR", [link("request", 3, .answers)],
-        subject: "com.user.ban", reason: "wamp.error.not_authorized", about: "CALL",
-        at: 302_000_000, direction: .toClient)
+        #"[8,48,3,{},"wamp.error.not_authorized"]"#, "ERROR", [link("request", 3, .answers)]
+      ) {
+        $0.subject = "com.user.ban"
+        $0.reason = "wamp.error.not_authorized"
+        $0.about = "CALL"
+        $0.time = 302_000_000
+        $0.direction = .toClient
+      }
         == "  0.302000  #1 ←  ERROR       CALL request 3 · com.user.ban · wamp.error.not_authorized\n"
     )
   }
@@ -67,11 +86,17 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     var page = page()
     #expect(
       page.message(
-        "[33,11,5862354]", "SUBSCRIBED", [link("request", 11), link("subscription", 5_862_354)],
-        direction: .unknown, connection: 0)
+        "[33,11,5862354]", "SUBSCRIBED", [link("request", 11), link("subscription", 5_862_354)]
+      ) {
+        $0.direction = .unknown
+        $0.connection = 0
+      }
         == "SUBSCRIBED  request 11 · subscription 5862354\n")
     #expect(
-      page.message("[7,1,2]", "HEARTBEAT", direction: .unknown, connection: 0) == "HEARTBEAT\n")
+      page.message("[7,1,2]", "HEARTBEAT") {
+        $0.direction = .unknown
+        $0.connection = 0
+      } == "HEARTBEAT\n")
   }
 
   @Test func whatIsShownWhen() {
@@ -80,8 +105,8 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     var plain = page()
     var all = page { ($0.showsAll, $0.showsNotes) = (true, true) }
     var quiet = page { $0.isQuiet = true }
-    #expect(plain.message([], "PING", traits: .isControl) == "")
-    #expect(all.message([], "PING", traits: .isControl) == "#1 →  PING\n")
+    #expect(plain.message([], "PING") { $0.traits = .isControl } == "")
+    #expect(all.message([], "PING") { $0.traits = .isControl } == "#1 →  PING\n")
     #expect(plain.write { $0.finding(note, connection: 1, messages: [], into: &$1) } == "")
     #expect(
       all.write { $0.finding(note, connection: 1, messages: [], into: &$1) }
@@ -113,14 +138,19 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
 
   @Test func colours() {
     var page = page { $0.isColored = true }
-    let line = page.message(
-      #"[48,1,{},"p"]"#, "CALL", [link("request", 1)], subject: "p", connection: 0, latency: 0)
+    let line = page.message(#"[48,1,{},"p"]"#, "CALL", [link("request", 1)]) {
+      $0.subject = "p"
+      $0.connection = 0
+      $0.latency = 0
+    }
     #expect(line.hasPrefix("→  \u{1B}[1mCALL\u{1B}[0m        request 1 · \u{1B}[35mp\u{1B}[0m "))
     #expect(line.hasSuffix("\u{1B}[2m< 1 µs\u{1B}[0m\n"))
     var error = Page(page.renderer)
     #expect(
-      error.message(
-        "[]", "ERROR", traits: .isFailure, connection: 0) == "→  \u{1B}[1;31mERROR\u{1B}[0m\n")
+      error.message("[]", "ERROR") {
+        $0.traits = .isFailure
+        $0.connection = 0
+      } == "→  \u{1B}[1;31mERROR\u{1B}[0m\n")
   }
 
   /// Whatever the width and the text, a line has no more columns, and ends whole.
@@ -134,9 +164,12 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
         for isColored in [false, true] {
           for latency in [-1, 5_000_000] as [Int64] {
             var page = page { ($0.width, $0.isColored) = (width, isColored) }
-            let line = page.message(
-              json, "CALL", [link("request", 1)], subject: "com.subject", payload: [json],
-              traits: [.isText, .isJSON, .isCompact], latency: latency)
+            let line = page.message(json, "CALL", [link("request", 1)]) {
+              $0.subject = "com.subject"
+              $0.payload = [json]
+              $0.traits = [.isText, .isJSON, .isCompact]
+              $0.latency = latency
+            }
             let plain = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
             let columns = plain.unicodeScalars.reduce(0) { sum, scalar in
               switch scalar.value {
@@ -171,8 +204,11 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
       var page = page { $0.showsAll = true }
       let traits: Message.Traits =
         [[], .isText, .isControl, .isFailure].randomElement(using: &random)!
-      let line = page.message(
-        bytes, "TEXT", subject: text, traits: traits, payloadRange: ByteRange(0, bytes.count))
+      let line = page.message(bytes, "TEXT") {
+        $0.subject = text
+        $0.traits = traits
+        $0.payloadRange = ByteRange(0, bytes.count)
+      }
       let url = page.write {
         $0.opened(chat(url: text), connection: 1, Delivery(Origin()), into: &$1)
       }

@@ -62,9 +62,15 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
   @Test func message() throws {
     var page = page()
     let line = page.message(
-      "[33,11,5862354]", "SUBSCRIBED", [link("request", 11), link("subscription", 5_862_354)],
-      subject: "com.chat.message", at: 1_700_000_000_123_456_000, direction: .toClient,
-      latency: 3_120_000, answers: 3, record: 17)
+      "[33,11,5862354]", "SUBSCRIBED", [link("request", 11), link("subscription", 5_862_354)]
+    ) {
+      $0.subject = "com.chat.message"
+      $0.time = 1_700_000_000_123_456_000
+      $0.direction = .toClient
+      $0.latency = 3_120_000
+      $0.answers = 3
+      $0.record = 17
+    }
     #expect(
       line == #"{"event":"message","index":1,"connection":1,"time":"2023-11-14T22:13:20.123456Z","#
         + #""direction":"toClient","protocol":"wamp","name":"SUBSCRIBED","#
@@ -83,7 +89,10 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
     ] as [(Int64, UInt8, String)])
   func latency(nanoseconds: Int64, precision: UInt8, part: String) throws {
     var page = page()
-    let line = page.message("[1]", "X", precision: precision, latency: nanoseconds)
+    let line = page.message("[1]", "X") {
+      $0.precision = precision
+      $0.latency = nanoseconds
+    }
     #expect(line.contains(part), "\(line)")
     _ = try checked(line, "message")
   }
@@ -102,9 +111,11 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
         ("TEXT", "websocket", isText ? Message.Traits.isText : []), ("BINARY", "websocket", []),
         ("UNKNOWN", "wamp", .isText),
       ] as [(StaticString, StaticString, Message.Traits)] {
-        let line = page.message(
-          bytes, name, subject: String(decoding: bytes, as: Unicode.UTF8.self), traits: traits,
-          dialect: dialect)
+        let line = page.message(bytes, name) {
+          $0.subject = String(decoding: bytes, as: Unicode.UTF8.self)
+          $0.traits = traits
+          $0.dialect = dialect
+        }
         let object = try checked(line, "message")
         let body = object[object["raw"] == nil ? "body" : "raw"]
         if let text = body as? String {
@@ -152,11 +163,16 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
   @Test func closeFrames() throws {
     var page = page()
     let bytes = wire(3, 232, "bye")
-    let line = page.message(
-      bytes, "CLOSE", [link("code", 1000, .shows)], reason: "bye", traits: .bodyInNotes,
-      dialect: "websocket")
+    let line = page.message(bytes, "CLOSE", [link("code", 1000, .shows)]) {
+      $0.reason = "bye"
+      $0.traits = .bodyInNotes
+      $0.dialect = "websocket"
+    }
     #expect(line.contains(#""ids":{},"body":{"code":1000,"reason":"bye"},"origin""#))
-    let empty = page.message([UInt8](), "CLOSE", traits: .bodyInNotes, dialect: "websocket")
+    let empty = page.message([UInt8](), "CLOSE") {
+      $0.traits = .bodyInNotes
+      $0.dialect = "websocket"
+    }
     #expect(empty.contains(#""body":{"code":null,"reason":""}"#))
   }
 }

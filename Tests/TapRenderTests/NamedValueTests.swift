@@ -13,9 +13,12 @@ import Testing
   }
 
   private func result(_ page: inout Page) -> String {
-    page.message(
-      Self.event, "RESULT", [Link(.answers, "request", 2, space: 0)], subject: "com.a",
-      payload: [#"[{"type":100}]"#], at: 0, latency: 3_120_000)
+    page.message(Self.event, "RESULT", [Link(.answers, "request", 2, space: 0)]) {
+      $0.subject = "com.a"
+      $0.payload = [#"[{"type":100}]"#]
+      $0.time = 0
+      $0.latency = 3_120_000
+    }
   }
 
   @Test(

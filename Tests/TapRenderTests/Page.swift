@@ -13,53 +13,31 @@ struct Page {
   init(_ renderer: any Renderer) { self.renderer = renderer }
 
   mutating func message(
-    _ json: String, _ name: StaticString, _ links: [Link] = [], subject: String = "",
-    reason: String = "", payload: [String] = [], facts: [(StaticString, String)] = [],
-    about: StaticString = "", traits: Message.Traits = [.isText, .isJSON, .isCompact, .isPlain],
-    at time: Int64? = nil, precision: UInt8 = 6, direction: Direction = .toServer,
-    connection: UInt32 = 1, latency: Int64 = -1, answers: UInt64 = 0, record: UInt64 = 0,
-    dialect: StaticString = "wamp"
+    _ json: String, _ name: StaticString, _ links: [Link] = [],
+    _ change: (inout TestMessage) -> Void = { _ in }
   ) -> String {
-    let bytes = Array(json.utf8)
-    return message(
-      bytes, name, links, subject: subject, reason: reason, payload: payload, facts: facts,
-      about: about, traits: traits, at: time, precision: precision, direction: direction,
-      connection: connection, latency: latency, answers: answers, record: record, dialect: dialect)
+    message(Array(json.utf8), name, links) {
+      $0.traits = [.isText, .isJSON, .isCompact, .isPlain]
+      change(&$0)
+    }
   }
 
   mutating func message(
-    _ bytes: [UInt8], _ name: StaticString, _ links: [Link] = [], subject: String = "",
-    reason: String = "", payload: [String] = [], facts: [(StaticString, String)] = [],
-    about: StaticString = "", traits: Message.Traits = [], at time: Int64? = nil,
-    precision: UInt8 = 6, direction: Direction = .toServer, connection: UInt32 = 1,
-    latency: Int64 = -1, answers: UInt64 = 0, record: UInt64 = 0, dialect: StaticString = "wamp",
-    payloadRange: ByteRange? = nil
+    _ bytes: [UInt8], _ name: StaticString, _ links: [Link] = [],
+    _ change: (inout TestMessage) -> Void = { _ in }
   ) -> String {
-    func range(_ text: String) -> ByteRange {
-      let wanted = Array(text.utf8)
-      guard !wanted.isEmpty else { return ByteRange() }
-      let start = bytes.indices.last { bytes[$0...].starts(with: wanted) }!
-      return ByteRange(start, start + wanted.count)
-    }
-    var message = Message(
-      dialect, Symbol(name),
-      Origin(
-        time: time.map { Instant(nanoseconds: $0) } ?? .unknown, record: record,
-        direction: direction, precision: precision))
-    message.first = links.first ?? .none
-    message.second = links.dropFirst().first ?? .none
-    (message.about, message.traits) = (about, traits)
-    message.reason = range(reason)
-    message.payload = payloadRange ?? payload.first.map(range) ?? ByteRange()
-    message.keywords = payload.dropFirst().first.map(range) ?? ByteRange()
-    let notes = ContiguousArray(facts.map { Note(.fact, Symbol($0.0), range($0.1)) })
+    var said = TestMessage(bytes, name, links)
+    change(&said)
+    return show(said)
+  }
+
+  mutating func show(_ said: TestMessage) -> String {
     index += 1
-    var joined = Joined(index: index)
-    (joined.connection, joined.latency, joined.answers) = (connection, latency, answers)
-    let about = Array(subject.utf8)
+    let subject = Array(said.subject.utf8)
     var text = TextBuffer(capacity: 0)
     let isShown = renderer.message(
-      message, joined, bytes.span.bytes, notes.span, subject: about.span.bytes, into: &text)
+      said.message, said.joined(index: index), said.bytes.span.bytes, said.notes.span,
+      subject: subject.span.bytes, into: &text)
     if isShown { shown += 1 }
     return string(text)
   }

@@ -14,24 +14,19 @@ import Testing
     return Statistics(limits: limits)
   }
 
-  /// One message, and what is known beside it.
+  /// One message about a subject, which has a number, and what is known beside it.
   private func report(
     _ statistics: inout Statistics, _ name: StaticString, _ links: [Link] = [],
-    subject: Int32 = 0, _ text: String = "", session: UInt16 = 0, connection: UInt32 = 1,
-    latency: Int64 = -1, traits: Message.Traits = [], reason: String = "", at time: Int64 = 0,
-    direction: Direction = .toServer
+    subject: Int32 = 0, _ change: (inout TestMessage) -> Void = { _ in }
   ) {
-    let bytes = Array(reason.utf8)
-    var message = Message(
-      "wamp", Symbol(name), Origin(time: Instant(nanoseconds: time), direction: direction))
-    message.first = links.first ?? .none
-    message.second = links.dropFirst().first ?? .none
-    (message.session, message.traits) = (session, traits)
-    message.reason = ByteRange(0, bytes.count)
-    var joined = Joined(index: 1)
-    (joined.connection, joined.subject, joined.latency) = (connection, subject, latency)
-    let about = Array(text.utf8)
-    statistics.message(message, joined, bytes.span.bytes, subject: about.span.bytes)
+    var said = TestMessage([], name, links)
+    change(&said)
+    said.bytes = Array(said.reason.utf8)
+    said.time = said.time ?? 0
+    var joined = said.joined(index: 1)
+    joined.subject = subject
+    let about = Array(said.subject.utf8)
+    statistics.message(said.message, joined, said.bytes.span.bytes, subject: about.span.bytes)
     statistics.weigh(Detail(isMasked: false), joined)
   }
 
@@ -81,19 +76,28 @@ import Testing
     var statistics = empty()
     func call(_ key: UInt64) -> [Link] { [link("request", key)] }
     func answer(_ key: UInt64) -> [Link] { [link("request", key, .answers)] }
-    report(&statistics, "CALL", call(1), subject: 1, "com.a")
-    report(&statistics, "CALL", call(2), subject: 1, "com.a")
+    report(&statistics, "CALL", call(1), subject: 1) { $0.subject = "com.a" }
+    report(&statistics, "CALL", call(2), subject: 1) { $0.subject = "com.a" }
     // Once more while open: part of the same call.
-    report(&statistics, "CALL", call(2), subject: 1, "com.a")
-    report(&statistics, "CALL", call(3), subject: 1, "com.a")
-    report(&statistics, "RESULT", [link("request", 1, .continues)], subject: 1, "com.a", latency: 1)
-    report(&statistics, "RESULT", answer(1), subject: 1, "com.a", latency: 5)
-    report(
-      &statistics, "ERROR", answer(2), subject: 1, "com.a", latency: 9, traits: .isFailure,
-      reason: "com.no")
+    report(&statistics, "CALL", call(2), subject: 1) { $0.subject = "com.a" }
+    report(&statistics, "CALL", call(3), subject: 1) { $0.subject = "com.a" }
+    report(&statistics, "RESULT", [link("request", 1, .continues)], subject: 1) {
+      $0.subject = "com.a"
+      $0.latency = 1
+    }
+    report(&statistics, "RESULT", answer(1), subject: 1) {
+      $0.subject = "com.a"
+      $0.latency = 5
+    }
+    report(&statistics, "ERROR", answer(2), subject: 1) {
+      $0.subject = "com.a"
+      $0.latency = 9
+      $0.traits = .isFailure
+      $0.reason = "com.no"
+    }
     // Of another session, and answered by nobody.
-    report(&statistics, "RESULT", answer(3), session: 1)
-    report(&statistics, "RESULT", answer(3), connection: 2)
+    report(&statistics, "RESULT", answer(3)) { $0.session = 1 }
+    report(&statistics, "RESULT", answer(3)) { $0.connection = 2 }
     let row = statistics.subjects.first { $0.subject != 0 }
     let exchange = statistics.exchanges[row!.exchange!]
     #expect(row!.messages == 4)
@@ -106,9 +110,10 @@ import Testing
   @Test("who asks for no answer does not wait for one") func unasked() {
     var statistics = empty()
     for key in 1...3 as ClosedRange<UInt64> {
-      report(
-        &statistics, "PUBLISH", [link("request", key)], subject: 1, "com.a",
-        traits: key == 1 ? [] : .asksNothing)
+      report(&statistics, "PUBLISH", [link("request", key)], subject: 1) {
+        $0.subject = "com.a"
+        $0.traits = key == 1 ? [] : .asksNothing
+      }
     }
     #expect(statistics.exchanges.map(\.asked) == [1])
     #expect(statistics.exchanges.map(\.unanswered) == [1])
@@ -120,11 +125,15 @@ import Testing
   @Test("a ping that is sent again stays unanswered") func restarts() {
     var statistics = empty()
     for direction in [Direction.toServer, .toServer, .toClient] {
-      report(
-        &statistics, "PING", [link("", direction == .toServer ? 1 : 0, .restarts)],
-        traits: .isControl, direction: direction)
+      report(&statistics, "PING", [link("", direction == .toServer ? 1 : 0, .restarts)]) {
+        $0.traits = .isControl
+        $0.direction = direction
+      }
     }
-    report(&statistics, "PONG", [link("", 1, .answers)], latency: 3, traits: .isControl)
+    report(&statistics, "PONG", [link("", 1, .answers)]) {
+      $0.latency = 3
+      $0.traits = .isControl
+    }
     #expect(statistics.pings.map(\.direction) == [.toServer, .toClient])
     #expect(statistics.exchanges.map(\.begun) == [2, 1])
     #expect(statistics.exchanges.map(\.unanswered) == [1, 1])
@@ -153,15 +162,20 @@ import Testing
     var statistics = empty(rows: 2)
     for number in 1...5 as ClosedRange<Int32> {
       open(&statistics, UInt32(number), at: 0, client: UInt8(number))
-      report(
-        &statistics, "CALL", [link("request", 1)], subject: number, "com.\(number)",
-        connection: UInt32(number))
-      report(
-        &statistics, "PING", [link("", 1, .restarts)], connection: UInt32(number),
-        traits: .isControl)
-      report(
-        &statistics, "ERROR", [link("request", 1, .answers)], subject: number, "com.\(number)",
-        connection: UInt32(number), traits: .isFailure, reason: "no.\(number)")
+      report(&statistics, "CALL", [link("request", 1)], subject: number) {
+        $0.subject = "com.\(number)"
+        $0.connection = UInt32(number)
+      }
+      report(&statistics, "PING", [link("", 1, .restarts)]) {
+        $0.connection = UInt32(number)
+        $0.traits = .isControl
+      }
+      report(&statistics, "ERROR", [link("request", 1, .answers)], subject: number) {
+        $0.subject = "com.\(number)"
+        $0.connection = UInt32(number)
+        $0.traits = .isFailure
+        $0.reason = "no.\(number)"
+      }
     }
     #expect(statistics.subjects.map(\.messages) == [1, 1, 8])
     #expect(statistics.subjects.map { $0.kind == nil } == [false, false, true])
@@ -176,8 +190,11 @@ import Testing
   @Test("a second session has a row of its own") func sessions() {
     var statistics = empty()
     open(&statistics, 1, at: 0)
-    report(&statistics, "HELLO", at: 1)
-    report(&statistics, "HELLO", session: 1, at: 5)
+    report(&statistics, "HELLO") { $0.time = 1 }
+    report(&statistics, "HELLO") {
+      $0.session = 1
+      $0.time = 5
+    }
     close(&statistics, 1, at: 9)
     #expect(statistics.sessions.map(\.number) == [0, 1])
     #expect(statistics.sessions.map(\.end) == [.followed, .reset])

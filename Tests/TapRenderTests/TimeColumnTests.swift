@@ -15,7 +15,12 @@ import Testing
     var page = Page(LineRenderer(options))
     return times.map { time in
       // Without the arrow and the name.
-      String(page.message("[]", "A", at: time, precision: precision, connection: 0).dropLast(7))
+      String(
+        page.message("[]", "A") {
+          $0.time = time
+          $0.precision = precision
+          $0.connection = 0
+        }.dropLast(7))
     }
   }
 
