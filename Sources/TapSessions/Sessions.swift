@@ -104,7 +104,7 @@ public struct Sessions {
   ) {
     for number in 0..<3 {
       let link = message.link(number)
-      guard Self.tellsName(message, link.role), link.scope == .router, link.key >= Self.leastRandom,
+      guard Self.isNamed(by: message, link.role), link.scope == .router, link.key >= Self.leastRandom,
         let key = Self.routerKey(link, place), collected?.count ?? 0 < limits.namedIDs
       else { continue }
       collected?.add(key, subject, isPattern: isPattern)
@@ -113,7 +113,7 @@ public struct Sessions {
 
   /// Whether the subject of the message is what the id stands for. A message that refers to an id
   /// and has a subject of its own has it because the id stands for a pattern (EVENT, INVOCATION).
-  private static func tellsName(_ message: Message, _ role: Link.Role) -> Bool {
+  private static func isNamed(by message: Message, _ role: Link.Role) -> Bool {
     switch role {
     case .names, .concerns: true
     case .refers: message.subject.isEmpty
