@@ -104,7 +104,8 @@ public struct Sessions {
   ) {
     for number in 0..<3 {
       let link = message.link(number)
-      guard Self.isNamed(by: message, link.role), link.scope == .router, link.key >= Self.leastRandom,
+      guard Self.isNamed(by: message, link.role), link.scope == .router,
+        link.key >= Self.leastRandom,
         let key = Self.routerKey(link, place), collected?.count ?? 0 < limits.namedIDs
       else { continue }
       collected?.add(key, subject, isPattern: isPattern)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import TapBytes
+import TapBytes
 
 extension JSONElement {
   /// A hash by which an id is found again. Encoders escape strings in different ways, and sides of
