@@ -197,7 +197,9 @@ struct Head {
 
   // MARK: - Words
 
-  static func lowered(_ bytes: RawSpan) -> [UInt8] { bytes.copied().map { lowered($0) } }
+  static func lowered(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.map { lowered($0) }, as: Unicode.UTF8.self)
+  }
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
@@ -223,21 +225,18 @@ struct Head {
     return ByteRange(start, end)
   }
 
-  @_lifetime(copy text) static func trimmed(_ text: RawSpan) -> RawSpan {
-    text[trimmed(ByteRange(0, text.byteCount), text)]
-  }
-
-  /// Without the quotes around it, if there are any (RFC 9110 §5.6.4).
-  @_lifetime(copy text) static func unquoted(_ text: RawSpan) -> RawSpan {
-    let last = text.byteCount - 1
-    guard last > 0, text.byte(at: 0) == .quote, text.byte(at: last) == .quote else { return text }
-    return text[ByteRange(1, last)]
-  }
-
   /// The parts between separators outside of quotes, each trimmed.
-  static func split(_ text: RawSpan, at separator: UInt8, _ body: (RawSpan) -> Void) {
+  static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    split(bytes.span.bytes, at: separator) { parts.append($0.copied()) }
+    return parts
+  }
+
+  private static func split(
+    _ text: RawSpan, at separator: UInt8, _ body: (RawSpan) -> Void
+  ) {
     guard text.firstIndex(of: separator) != nil else {
-      return body(trimmed(text))
+      return body(text[trimmed(ByteRange(0, text.byteCount), text)])
     }
     var start = 0
     var inQuotes = false
@@ -245,11 +244,11 @@ struct Head {
       let byte = text.byte(at: at)
       if byte == .quote { inQuotes.toggle() }
       if byte == separator && !inQuotes {
-        body(trimmed(text[ByteRange(start, at)]))
+        body(text[trimmed(ByteRange(start, at), text)])
         start = at + 1
       }
     }
-    body(trimmed(text.dropping(start)))
+    body(text[trimmed(ByteRange(start, text.byteCount), text)])
   }
 }
 

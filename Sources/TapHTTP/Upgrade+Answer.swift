@@ -74,9 +74,9 @@ extension Upgrade {
     extensionsOf response: Head, _ opening: inout Opening, _ request: Upgrade?, _ origin: Origin,
     _ findings: inout [Finding]
   ) {
-    response.forEachElement(of: extensions) { element in
+    for element in response.list("sec-websocket-extensions") {
       let name = Self.name(of: element)
-      if let request, !request.offers(extension: name) {
+      if let request, !request.offeredExtensions.contains(name) {
         findings.append(
           Finding(
             .badExtension, .error, origin,
