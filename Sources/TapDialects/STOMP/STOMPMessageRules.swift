@@ -105,7 +105,7 @@ struct STOMPMessageRules {
     for line in frame.withoutColon.prefix(3) {
       report(
         .stompNoColon, .error,
-        "the header line \(Self.text(bytes[line])) has no colon; \(hint)")
+        "the header line '\(Self.text(bytes[line]))' has no colon; \(hint)")
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapTraffic
 
-/// Several sessions are logged behind the same words, and no line tells them apart: what is not
-/// sure of a conversation is remembered, so that nothing is judged that depends on it, and reported
-/// once.
+/// Several sessions are logged behind the same words, and no line tells them apart. What is not
+/// certain about a conversation is reported once and remembered: nothing is judged that depends on
+/// it.
 extension LogConversationTable {
   mutating func reportReuse(_ conversation: Int, _ entry: LogEntry, _ sink: any EvidenceSink) {
     guard all[conversation].doubts.reported.insert(.reuse).inserted else { return }

@@ -8,13 +8,9 @@ struct LogEntry {
   let match: LogMatch
   let recognition: Recognition
   let origin: Origin
+}
 
-  init(
-    _ name: LogConversationName, _ match: LogMatch, _ recognition: Recognition, _ origin: Origin
-  ) {
-    (self.name, self.match, self.recognition, self.origin) = (name, match, recognition, origin)
-  }
-
+extension LogEntry {
   @inline(__always)  // Or else all of the candidate is copied for each call.
   init(_ candidate: LogCandidate, _ match: LogMatch) {
     var name = LogConversationName(ofMessage: candidate)
@@ -24,6 +20,7 @@ struct LogEntry {
     if match.rule?.hasSession == true, name.session != 0, name.writer.hasPrefix("session ") {
       name.writer = ""
     }
-    self.init(name, match, candidate.recognition, candidate.origin)
+    self.init(
+      name: name, match: match, recognition: candidate.recognition, origin: candidate.origin)
   }
 }

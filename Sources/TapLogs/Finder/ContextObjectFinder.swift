@@ -20,7 +20,7 @@ struct ContextObjectFinder {
   enum Inner {
     /// It is the value of the member that has it, which begins there on the line.
     case value(at: Int)
-    /// Somewhere.
+    /// Somewhere in the object.
     case inside
   }
 

@@ -4,8 +4,8 @@ internal import TapEncodings
 internal import TapTraffic
 
 /// Grades how much a text is like a message. A malformed one is shown rather than passed over, but
-/// only the text around it can tell it from lists of other protocols. Methods are mutating for the
-/// same reason as those of `CandidateFinder`.
+/// only the text around it can tell it from lists of other protocols. Methods are mutating although
+/// they change nothing: otherwise `CandidateFinder` would copy its grader for each call.
 struct MessageGrader {
   let recogniser: any TextRecogniser
   let limits: Limits

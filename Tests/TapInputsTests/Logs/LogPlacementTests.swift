@@ -34,7 +34,8 @@ import Testing
       former(&table.all[Self.former])
     }
     last(&table.all[Self.last])
-    let entry = LogEntry(Self.name, LogMatch(words: .sent), message, Origin())
+    let entry = LogEntry(
+      name: Self.name, match: LogMatch(words: .sent), recognition: message, origin: Origin())
     return LogPlacement(of: entry, behind: Self.last, in: table)
   }
 

@@ -111,12 +111,12 @@ struct STOMPSubscriptions {
     let key = bytes[named.shown].fingerprint
     if unnamed.isEmpty || states[WideKey(0, key)] != nil { return key }
     guard let destination else { return key }
-    var late: UInt64?
+    var ended: UInt64?
     for one in unnamed where one.filter.matches(bytes[destination.shown]) {
       if states[WideKey(0, one.key)]?.closed == nil { return one.key }
-      late = late ?? one.key
+      ended = ended ?? one.key
     }
-    return late ?? key
+    return ended ?? key
   }
 
   /// Nil when the subscription is not known.
