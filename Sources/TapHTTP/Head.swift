@@ -197,9 +197,7 @@ struct Head {
 
   // MARK: - Words
 
-  static func lowered(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes.map { lowered($0) }, as: Unicode.UTF8.self)
-  }
+  static func lowered(_ bytes: RawSpan) -> [UInt8] { bytes.copied().map { lowered($0) } }
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
@@ -225,18 +223,21 @@ struct Head {
     return ByteRange(start, end)
   }
 
-  /// The parts between separators outside of quotes, each trimmed.
-  static func split(_ bytes: [UInt8], at separator: UInt8) -> [[UInt8]] {
-    var parts: [[UInt8]] = []
-    split(bytes.span.bytes, at: separator) { parts.append($0.copied()) }
-    return parts
+  @_lifetime(copy text) static func trimmed(_ text: RawSpan) -> RawSpan {
+    text[trimmed(ByteRange(0, text.byteCount), text)]
   }
 
-  private static func split(
-    _ text: RawSpan, at separator: UInt8, _ body: (RawSpan) -> Void
-  ) {
+  /// Without the quotes around it, if there are any (RFC 9110 §5.6.4).
+  @_lifetime(copy text) static func unquoted(_ text: RawSpan) -> RawSpan {
+    let last = text.byteCount - 1
+    guard last > 0, text.byte(at: 0) == .quote, text.byte(at: last) == .quote else { return text }
+    return text[ByteRange(1, last)]
+  }
+
+  /// The parts between separators outside of quotes, each trimmed.
+  static func split(_ text: RawSpan, at separator: UInt8, _ body: (RawSpan) -> Void) {
     guard text.firstIndex(of: separator) != nil else {
-      return body(text[trimmed(ByteRange(0, text.byteCount), text)])
+      return body(trimmed(text))
     }
     var start = 0
     var inQuotes = false
@@ -244,11 +245,11 @@ struct Head {
       let byte = text.byte(at: at)
       if byte == .quote { inQuotes.toggle() }
       if byte == separator && !inQuotes {
-        body(text[trimmed(ByteRange(start, at), text)])
+        body(trimmed(text[ByteRange(start, at)]))
         start = at + 1
       }
     }
-    body(text[trimmed(ByteRange(start, text.byteCount), text)])
+    body(trimmed(text.dropping(start)))
   }
 }
 

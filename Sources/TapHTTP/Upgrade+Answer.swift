@@ -74,9 +74,9 @@ extension Upgrade {
     extensionsOf response: Head, _ opening: inout Opening, _ request: Upgrade?, _ origin: Origin,
     _ findings: inout [Finding]
   ) {
-    for element in response.list("sec-websocket-extensions") {
+    response.forEachElement(of: extensions) { element in
       let name = Self.name(of: element)
-      if let request, !request.offeredExtensions.contains(name) {
+      if let request, !request.offers(extension: name) {
         findings.append(
           Finding(
             .badExtension, .error, origin,

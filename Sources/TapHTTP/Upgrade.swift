@@ -33,15 +33,24 @@ struct Upgrade {
   /// The subprotocols that the client offers, in order.
   var offered: [[UInt8]] { head.list("sec-websocket-protocol") }
 
-  /// The names of the extensions that the client offers.
-  var offeredExtensions: [[UInt8]] {
-    head.list("sec-websocket-extensions").map { Self.name(of: $0) }
+  /// Whether the client offers an extension.
+  ///
+  /// - Parameter name: in lower case.
+  func offers(extension name: [UInt8]) -> Bool {
+    var isOffered = false
+    head.forEachElement(of: Self.extensions) { if Self.name(of: $0) == name { isOffered = true } }
+    return isOffered
   }
 
   /// The offers of permessage-deflate: the server has to answer one of them.
   var offers: [DeflateParameters] {
-    head.list("sec-websocket-extensions").filter { Self.isDeflate(Self.name(of: $0)) }
-      .map { DeflateParameters($0, isAnswer: false) }
+    var offers: [DeflateParameters] = []
+    head.forEachElement(of: Self.extensions) {
+      if Self.isDeflate(Self.name(of: $0)) {
+        offers.append(DeflateParameters($0, isAnswer: false))
+      }
+    }
+    return offers
   }
 
   /// The rules of RFC 6455 that the request breaks.
@@ -80,9 +89,12 @@ struct Upgrade {
     return Base64.isEncoded(SHA1.digest(of: text.span.bytes).span.bytes, as: accept)
   }
 
+  static let extensions: StaticString = "sec-websocket-extensions"
+
   /// The name in an element of an extensions list, in lower case.
-  static func name(of element: [UInt8]) -> [UInt8] {
-    Array(Head.lowered(Head.split(element, at: 0x3B)[0]).utf8)
+  static func name(of element: RawSpan) -> [UInt8] {
+    let end = element.firstIndex(of: 0x3B) ?? element.byteCount
+    return Head.lowered(Head.trimmed(element[ByteRange(0, end)]))
   }
 
   static func isDeflate(_ name: [UInt8]) -> Bool {

@@ -15,7 +15,8 @@ struct BodyFeed {
   /// - Parameter head: says which content codings apply.
   init(_ reader: any HTTPExchangeReader, _ head: Head) {
     self.reader = reader
-    let codings = head.list("content-encoding").map { Head.lowered($0) }
+    let codings = head.list("content-encoding")
+      .map { String(decoding: Head.lowered($0.span.bytes), as: Unicode.UTF8.self) }
       .filter { $0 != "identity" }
     decoder = codings.isEmpty ? nil : ContentDecoder(codings)
     isBroken = !codings.isEmpty && decoder == nil
