@@ -262,7 +262,9 @@ public struct NDJSONRenderer: Renderer {
   ) {
     if message.traits.contains(.bodyInNotes) { return }
     var isFirst = true
-    for link in [message.first, message.second, message.third] where link.isShown {
+    for index in 0..<3 {
+      let link = message.link(index)
+      if !link.isShown { continue }
       text.append(isFirst ? "\"" : ",\"")
       isFirst = false
       text.append(link.word)

@@ -14,7 +14,7 @@ extension CredentialNames {
     var isWord = false
 
     /// Nil when no name of a credential stands there.
-    init?(before separator: Int, _ text: RawSpan, _ names: NameTable) {
+    init?(before separator: Int, _ text: RawSpan, _ names: borrowing NameTable) {
       var at = separator
       while at > 0, text.byte(at: at - 1) <= 0x20 { at -= 1 }
       if at > 0, Self.isQuote(text.byte(at: at - 1)) {
