@@ -57,4 +57,32 @@ import Testing
       #expect(Self.text(of: Self.message(changed)) == nil, "\(part)")
     }
   }
+
+  private static func message(_ text: String, buffers: [String], count: UInt32? = nil) -> [UInt8] {
+    let parts = [text] + buffers
+    var numbers = [count ?? UInt32(parts.count)]
+    var at = UInt32((parts.count + 1) * 4)
+    for part in parts {
+      numbers.append(at)
+      at += UInt32(part.utf8.count)
+    }
+    let head = numbers.flatMap { number in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+    }
+    return head + parts.joined().utf8
+  }
+
+  @Test("are, without the subprotocol, the text and its buffers") func buffers() {
+    let good = Self.message(#"{"header":{}}"#, buffers: ["abc", ""])
+    #expect(Self.text(of: good) == #"{"header":{},"buffers":["<3 bytes>","<0 bytes>"]}"#)
+    // The last buffer goes to the end.
+    for count in 0..<good.count - 3 { #expect(Self.text(of: Array(good[..<count])) == nil) }
+    for count: UInt32 in [0, 1, 2, 4, 1 << 31] {
+      let wrong = Self.message(#"{"header":{}}"#, buffers: ["abc", ""], count: count)
+      #expect(Self.text(of: wrong) == nil, "\(count)")
+    }
+    for text in ["", "{}", "[1]", "1", #"{"a":1"#, #"{"a":1} 2"#, #"{"a":1,"buffers":[]}"#] {
+      #expect(Self.text(of: Self.message(text, buffers: ["abc"])) == nil, "\(text)")
+    }
+  }
 }

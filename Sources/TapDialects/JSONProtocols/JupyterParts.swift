@@ -2,8 +2,10 @@
 import TapBytes
 import TapEncodings
 
-/// A message of `v1.kernel.websocket.jupyter.org`: the number of offsets; the offsets, each of 8
-/// bytes, little-endian; and the parts that begin there. The last offset is the end.
+/// The binary messages of Jupyter. Those of `v1.kernel.websocket.jupyter.org`: the number of
+/// offsets; the offsets, each of 8 bytes, little-endian; and the parts that begin there. The last
+/// offset is the end. Without that subprotocol, only messages with buffers are binary: the number
+/// of offsets, and the offsets, each of 4 bytes, big-endian; the message as JSON, and the buffers.
 enum JupyterParts {
   /// The names of the JSON parts, after the channel.
   private static let names: [StaticString] = ["header", "parent_header", "metadata", "content"]
@@ -12,6 +14,35 @@ enum JupyterParts {
   /// Appends the JSON object that is the text form of the message; false when the bytes are not
   /// such a message.
   static func append(
+    _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
+  ) -> Bool {
+    appendWithBuffers(bytes, &scanner, &text) || appendV1(bytes, &scanner, &text)
+  }
+
+  private static func appendWithBuffers(
+    _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
+  ) -> Bool {
+    guard bytes.byteCount >= 4, case let count = Int(bytes.uint32(at: 0)),
+      2...mostOffsets ~= count, (count + 1) * 4 <= bytes.byteCount
+    else { return false }
+    var borders: [Int] = []
+    for index in 1...count {
+      let start = Int(bytes.uint32(at: index * 4))
+      guard start >= borders.last ?? 0, start <= bytes.byteCount else { return false }
+      borders.append(start)
+    }
+    guard borders[0] == (count + 1) * 4 else { return false }
+    borders.append(bytes.byteCount)
+    let message = bytes.extracting(borders[0]..<borders[1])
+    guard isObject(message, &scanner), !scanner.members.isEmpty else { return false }
+    for index in 0..<scanner.members.count
+    where message[scanner.members[index].key].equals("buffers") { return false }
+    text.append(message.extracting(0..<scanner.elements[0].range.end - 1))
+    appendBuffers(borders[1...], to: &text)
+    return true
+  }
+
+  private static func appendV1(
     _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
   ) -> Bool {
     guard let count = offset(0, bytes), names.count + 2...mostOffsets ~= count else {
@@ -34,9 +65,7 @@ enum JupyterParts {
       let part = bytes.extracting(starts[index + 1]..<starts[index + 2])
       // Each part must be a complete object, as otherwise the joined text could mean something
       // else.
-      guard scanner.scan(part) == part.byteCount, scanner.isStrict, !scanner.isArray,
-        !scanner.elements.isEmpty, scanner.elements[0].kind == .object
-      else { return false }
+      guard isObject(part, &scanner) else { return false }
       text.append(",\"")
       text.append(name)
       text.append("\":")
@@ -44,6 +73,11 @@ enum JupyterParts {
     }
     appendBuffers(starts[(names.count + 1)...], to: &text)
     return true
+  }
+
+  private static func isObject(_ part: RawSpan, _ scanner: inout JSONScanner) -> Bool {
+    scanner.scan(part) == part.byteCount && scanner.isStrict && !scanner.isArray
+      && !scanner.elements.isEmpty && scanner.elements[0].kind == .object
   }
 
   /// Nil when there is no such offset.

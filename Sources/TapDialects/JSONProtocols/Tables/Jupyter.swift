@@ -7,7 +7,7 @@ extension JSONProtocol {
   static let jupyter = JSONProtocol(
     name: "jupyter", title: "Jupyter", source: "Jupyter client documentation, Messaging",
     subprotocols: ["v1.kernel.websocket.jupyter.org"],
-    unpacking: Unpacking(name: "Jupyter v1", append: JupyterParts.append),
+    unpacking: Unpacking(name: "Jupyter binary", append: JupyterParts.append),
     kindAt: [.value("header.msg_type")],
     kinds: [
       ask("execute_request", "The notebook has code run.", #"{"code":"6*7"}"#),
@@ -58,6 +58,8 @@ extension JSONProtocol {
     other: JSONKind("", called: "message", .mayAsk, "", ""),
     ids: ["header.msg_id"], answers: ["parent_header.msg_id"], isAnsweredInParts: true,
     subjects: [], payloads: ["content"], reasons: ["content.evalue"],
+    // What the user has typed may be a password; only input_request says whether it is.
+    secrets: ["content.value"],
     page: [
       .layout([
         #"→ {"header":{"msg_id":"a1","msg_type":"execute_request"},"content":{"code":"6*7"},…}"#,
@@ -68,7 +70,9 @@ extension JSONProtocol {
         """
         With the subprotocol v1.kernel.websocket.jupyter.org the same stands in messages of \
         bytes: the number of offsets and the offsets of 8 bytes each, then the channel, the \
-        header, the parent header, the metadata, the content and the buffers.
+        header, the parent header, the metadata, the content and the buffers. Without it, a \
+        message with buffers is the number of offsets and the offsets of 4 bytes each, the other \
+        way round, then all of the JSON and the buffers.
         """),
     ])
 
