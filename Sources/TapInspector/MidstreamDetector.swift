@@ -23,6 +23,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
 
   private var linesToServer: JSONLineSearch
   private var linesToClient: JSONLineSearch
+  private var objectsToServer: JSONObjectSearch
+  private var objectsToClient: JSONObjectSearch
   private var lengths: JSONLengthSearch
   private var candidates: StreamCandidates
 
@@ -30,6 +32,8 @@ struct MidstreamDetector: DecidingLayer.Detector {
     (self.opening, self.factory) = (opening, factory)
     linesToServer = JSONLineSearch(maximumDepth: factory.limits.nesting)
     linesToClient = linesToServer
+    objectsToServer = JSONObjectSearch(maximumDepth: factory.limits.nesting)
+    objectsToClient = objectsToServer
     lengths = JSONLengthSearch(most: factory.limits.messageBytes)
     candidates = StreamCandidates(factory)
   }
@@ -73,11 +77,19 @@ struct MidstreamDetector: DecidingLayer.Detector {
       listener.opened(opening, since)
       return .layer(factory.jsonTexts(opening, lengths), isReversed: false)
     }
-    if isUp ? linesToServer.append(bytes) : linesToClient.append(bytes) {
+    let isLines = isUp ? linesToServer.append(bytes) : linesToClient.append(bytes)
+    let isObjects =
+      isUp ? objectsToServer.append(bytes, delivery) : objectsToClient.append(bytes, delivery)
+    if isLines || isObjects {
       listener.opened(opening, since)
       return .layer(factory.jsonTexts(opening), isReversed: false)
     }
     return .wait
+  }
+
+  mutating func miss(_ delivery: Delivery) {
+    let isUp = delivery.origin.direction == .toServer
+    if isUp { objectsToServer.miss() } else { objectsToClient.miss() }
   }
 
   /// - Parameter isFirst: no bytes of the stream were captured before.

@@ -49,4 +49,38 @@ import Testing
     }
     #expect(found == isFound)
   }
+
+  static let objects: [(segments: [String], isFound: Bool)] = [
+    (["{\"a\":1}{\"b\":2}"], true), (["{\"a\":1}", "{\"b\":2}"], true),
+    ([":1}{\"a\":1}", "{\"b\":2}{\"c\":3}"], true), (["{\"a\":1}\0", "{\"b\":2}\0{"], true),
+    (["{\"a\":1}"], false), ([":1}{\"a\":1}", "{\"b\":2}"], false),
+    (["{\"a\":1}", "x", "{\"b\":2}"], false), (["{\"a\":1},{\"b\":2}"], false),
+    (["{\"a\":1}", "POST / HTTP/1.1\r\n\r\n", "{\"b\":2}"], false),
+    (["{\"a\":1}\r\n7\r\n", "{\"b\":2}\r\n"], false), (["{}{}"], false), (["{{}}", "{1}"], false),
+  ]
+
+  private static let whole = Delivery(
+    Origin(record: 1, flow: 1, direction: .toServer), .stream, edges: [.start, .end])
+
+  @Test("objects without line ends are found", arguments: objects)
+  func object(_ segments: [String], _ isFound: Bool) {
+    var search = JSONObjectSearch(maximumDepth: 64)
+    let found = segments.contains { search.append(Array($0.utf8).span.bytes, Self.whole) }
+    #expect(found == isFound)
+  }
+
+  @Test("what stands before a gap does not count") func gap() {
+    var rest = Self.whole
+    rest.edges = .end
+    var search = JSONObjectSearch(maximumDepth: 64)
+    var found: [Bool] = []
+    for (delivery, isMissed) in [
+      (Self.whole, true), (Self.whole, false), (rest, false), (Self.whole, false),
+      (Self.whole, false),
+    ] {
+      found.append(search.append(Array("{\"a\":1}".utf8).span.bytes, delivery))
+      if isMissed { search.miss() }
+    }
+    #expect(found == [false, false, false, false, true])
+  }
 }
