@@ -75,11 +75,12 @@ struct LogTimeReader: ~Escapable {
   }
 
   /// `23:34:50.123456789+0000`, of a day; 24:00:00 is its end. Behind a whole date also
-  /// `23.34.50:589` of Unreal Engine, `23.34.50.123456` of Db2.
+  /// `23.34.50:589` of Unreal Engine, `23.34.50.123456` of Db2, `23-34-50.123` of Snapcast.
   mutating func clock(_ days: Int, _ day: LogTime.Day) -> LogTime? {
     let ahead = digits.halfAhead()
     guard var (hour, _) = digits.number(most: 2), hour <= 24 else { return nil }
-    let separator: UInt8 = day == .whole && digits.peek == .period ? .period : .colon
+    let isOther = day == .whole && (digits.peek == .period || digits.peek == .hyphen)
+    let separator: UInt8 = isOther ? digits.peek : .colon
     guard digits.take(separator),
       let minute = digits.number(exactly: 2), minute < 60, digits.take(separator),
       let second = digits.number(exactly: 2), second < 61,
