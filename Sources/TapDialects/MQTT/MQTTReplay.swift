@@ -118,7 +118,10 @@ struct MQTTReplay {
       packet.flags = 4
     }
     if let topic { shown.note("will", Self.content(topic.range, body)) }
-    if let payload { shown.note("will payload", Self.content(payload.range, body)) }
+    if let payload {
+      shown.note("will payload", Self.content(payload.range, body))
+      shown.traits.insert(.isQuoted)
+    }
     if let qos = JSON.value(of: "qos", in: range, body) { shown.note("will QoS", qos.range) }
     if let retain = JSON.value(of: "retain", in: range, body), retain.kind == .yes {
       shown.note("will retain", retain.range)

@@ -194,7 +194,13 @@ enum MQTTConnectDecoder {
     reading.packet.willPayload = payload
     if isV5 { checkWillProperties(bytes, &reading) }
     reading.text.key("payload")
-    reading.text.shown.note("will payload", reading.text.write(binary: bytes[payload]).digits)
+    let start = reading.text.json.count
+    let written = reading.text.write(binary: bytes[payload])
+    // Base64 without its key would look like text.
+    let shown = written.isText ? written.digits : ByteRange(start, reading.text.json.count)
+    reading.text.shown.note("will payload", shown)
+    // It is often JSON, whose quotes a line shows as they were sent.
+    reading.text.shown.traits.insert(.isQuoted)
     reading.text.key("qos")
     reading.text.shown.note("will QoS", reading.text.write(number: Int(reading.packet.willQoS)))
     reading.text.key("retain")
