@@ -14,6 +14,13 @@ public enum Base64 {
     }
   }
 
+  /// Appends bytes as the JSON that stands for them in every output, `{"base64":"…"}`.
+  public static func appendObject(_ bytes: RawSpan, to text: inout TextBuffer) {
+    text.append(#"{"base64":""#)
+    append(bytes, to: &text)
+    text.append("\"}")
+  }
+
   /// The four digits of the three bytes at an offset, or of fewer at the end, the first in the
   /// highest bits.
   @inline(__always)

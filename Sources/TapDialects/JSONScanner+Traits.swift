@@ -11,4 +11,11 @@ extension JSONScanner {
     if !hasUnplain { traits.insert(.isPlain) }
     return traits
   }
+
+  /// The same for a message that is this text and nothing else.
+  func traits(of kind: Delivery.Kind) -> Message.Traits {
+    var all = traits.union([.isText, .isSingle])
+    if kind.hidesText { all.insert(.hidesText) }
+    return all
+  }
 }

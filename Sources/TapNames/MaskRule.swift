@@ -24,9 +24,7 @@ public struct MaskRule: Sendable {
   /// The ranges of its values in a message.
   func ranges(in message: Message, _ bytes: RawSpan) -> [ByteRange] {
     if message.traits.contains(.isMalformed) { return [] }
-    return fields.flatMap { field in
-      field.all(in: message, bytes).map { $0.kind == .string ? $0.content : $0.range }
-    }
+    return fields.flatMap { $0.all(in: message, bytes).map(\.text) }
   }
 
   /// For a malformed message, it is not known in which list or object the path begins: masks

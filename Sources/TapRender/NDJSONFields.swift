@@ -76,10 +76,7 @@ struct NDJSONFields {
         _ = SharedJSON.append(part, nesting: nesting, to: &text)
       }
     case .json, .text: text.append(jsonString: part)
-    case .octets:
-      text.append(#"{"base64":""#)
-      Base64.append(part, to: &text)
-      text.append("\"}")
+    case .octets: Base64.appendObject(part, to: &text)
     case .heading:
       if row.link > 0 {
         text.append(decimal: message.link(Int(row.link) - 1).key)

@@ -31,9 +31,7 @@ extension NDJSONRenderer {
 
   private func append(raw bytes: RawSpan, isText: Bool, _ text: inout TextBuffer) {
     if isText { return text.append(jsonString: bytes) }
-    text.append(#"{"base64":""#)
-    Base64.append(bytes, to: &text)
-    text.append("\"}")
+    Base64.appendObject(bytes, to: &text)
   }
 
   /// The reason of a failure, as `error`.

@@ -11,6 +11,11 @@
 
   @inlinable public var isKnown: Bool { nanoseconds != .min }
 
+  /// Nil when either time is unknown; negative when this one is earlier.
+  @inlinable public func nanoseconds(since other: Instant) -> Int64? {
+    isKnown && other.isKnown ? nanoseconds &- other.nanoseconds : nil
+  }
+
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

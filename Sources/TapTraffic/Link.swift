@@ -60,5 +60,9 @@
 
   @inlinable public static var none: Link { Link(.none, "", 0, space: 0) }
 
+  /// Of a message that belongs to no exchange. A message with a subject declares a link; the key of
+  /// this one is never shown.
+  @inlinable public static var unkeyed: Link { Link(.shows, "", 0, space: 0) }
+
   @inlinable public var isShown: Bool { role != .none && word.utf8CodeUnitCount > 0 }
 }

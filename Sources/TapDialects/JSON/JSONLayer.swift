@@ -89,7 +89,7 @@ public struct JSONLayer: Layer {
     _ roles: JSONRoles, _ bytes: RawSpan, _ message: inout Message
   ) -> Int? {
     let direction = message.origin.direction
-    message.first = Link(.shows, "", 0, space: 0)
+    message.first = .unkeyed
     if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
     // Not for messages of the client: what a server sends under an id is more often news of a thing
     // than a question, so the client's answer must say that it is one.

@@ -23,9 +23,7 @@ struct JSONNames {
     // In the application's own spelling.
     if let kind = roles.kind { name = symbol(bytes[scanner.members[kind].value.text], or: name) }
     var message = Message("json", name, delivery.origin)
-    message.traits = [.isText, .isSingle, .isInferred]
-    message.traits.formUnion(scanner.traits)
-    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
+    message.traits = scanner.traits(of: delivery.kind).union(.isInferred)
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = scanner.elements[0].range
     if let subject = roles.subject { message.subject = scanner.members[subject].value.content }
@@ -46,9 +44,4 @@ struct JSONNames {
       .jsonTooManyKinds, .note, delivery.origin,
       "there are more kinds of messages than are kept: further ones are called JSON")
   }
-}
-
-extension JSONElement {
-  /// A text without its quotes.
-  var text: ByteRange { kind == .string ? content : range }
 }

@@ -206,7 +206,7 @@ struct STOMPSession {
     if message.first.role == .none && frame.command != .message {
       (message.first, message.second) = (message.second, .none)
     }
-    if message.first.role == .none { message.first = Link(.shows, "", 0, space: 0) }
+    if message.first.role == .none { message.first = .unkeyed }
   }
 
   private mutating func declareDelivery(_ frame: STOMPFrame, _ message: inout Message) {

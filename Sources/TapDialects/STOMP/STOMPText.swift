@@ -78,9 +78,7 @@ struct STOMPText: ~Copyable {
       isBodyText = JSONString.append(octets, to: &text) == nil
     }
     if isBodyText { return body = ByteRange(start + 1, text.count - 1) }
-    text.append(#"{"base64":""#)
-    Base64.append(octets, to: &text)
-    text.append("\"}")
+    Base64.appendObject(octets, to: &text)
     body = ByteRange(start, text.count)
   }
 

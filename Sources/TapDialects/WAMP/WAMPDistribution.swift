@@ -103,7 +103,7 @@ extension WAMPDialect {
       var values: [[UInt8]] = []
       var elements = JSON.Members(ofArray: list.range)
       while let value = elements.next(bytes)?.value {
-        values.append(bytes[value.kind == .string ? value.content : value.range].copied())
+        values.append(bytes[value.text].copied())
       }
       distribution.restrictions.append(
         Distribution.Restriction(

@@ -2,6 +2,9 @@
 import TapBytes
 
 extension JSONElement {
+  /// Whether it may be an id: a string or a number.
+  public var mayBeID: Bool { kind == .string || kind == .natural || kind == .number }
+
   /// A hash by which an id is found again. Encoders escape strings in different ways, and sides of
   /// one conversation may use different ones: `"\u017e"` is `"ž"`, and `"a\/1"` is `"a/1"`.
   /// Numbers are compared as they are written.

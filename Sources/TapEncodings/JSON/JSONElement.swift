@@ -42,6 +42,9 @@ public import TapBytes
     ByteRange(range.start + 1, max(range.start + 1, range.end - 1))
   }
 
+  /// A string without its quotes, and the whole of any other value.
+  @inlinable public var text: ByteRange { kind == .string ? content : range }
+
   /// `[]`, `{}` or `""`.
   @inlinable public var isEmptyContent: Bool { range.count == 2 }
 }

@@ -230,7 +230,7 @@ extension Evaluator {
   }
 
   private mutating func text(_ step: Step, _ element: JSONElement, _ bytes: RawSpan) -> Bool {
-    let content = bytes[element.kind == .string ? element.content : element.range]
+    let content = bytes[element.text]
     if content.firstIndex(of: .backslash) == nil { return program.holds(step, content) }
     plain.removeAll(keepingCapacity: true)
     JSON.unescape(content, to: &plain)
