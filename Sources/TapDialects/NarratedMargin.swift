@@ -24,7 +24,7 @@ struct NarratedMargin: Hashable {
   }
 
   /// The longest prefix, in bytes.
-  private static let longest = 160
+  static let longest = 160
 
   /// Whether this prefix begins with the other one.
   func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }

@@ -36,4 +36,11 @@ public struct JSONDialect: Dialect {
     JSONApplications.layer(takenFor: name, opening, run)
       ?? Boxed(JSONLayer(opening, limits: run.limits))
   }
+
+  /// The members of the object.
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
+  ) {
+    JSONOutline.append(message, bytes, to: &rows)
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
-public import TapTraffic
+import TapTraffic
 
 /// The content of a message that is one JSON text: the members of an object by key, the elements of
 /// a list by index.
@@ -36,29 +36,5 @@ enum JSONOutline {
       rows.append(row)
       index += 1
     }
-  }
-}
-
-extension JSONDialect {
-  /// The members of the object.
-  public func outline(
-    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
-  ) {
-    JSONOutline.append(message, bytes, to: &rows)
-  }
-}
-
-extension JSONRPCDialect {
-  /// The members of the object, and their meaning in the specification.
-  public func outline(
-    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
-  ) {
-    JSONOutline.append(
-      message, bytes,
-      [
-        ("jsonrpc", "version of the protocol"), ("id", "finds the answer of a request"),
-        ("method", "what the other side is to run"), ("params", "with what"),
-        ("result", "what came of it"), ("error", "why it failed"),
-      ], to: &rows)
   }
 }

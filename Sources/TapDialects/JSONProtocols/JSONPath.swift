@@ -31,11 +31,10 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
     }
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "."): end()
+      case UInt8(ascii: "."), UInt8(ascii: "["): end()
       case UInt8(ascii: ">"):
         end()
         isInside = true
-      case UInt8(ascii: "["): end()
       case UInt8(ascii: "{"):
         end()
         steps.append(.field)
@@ -137,11 +136,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
       at += text.byte(at: at) == .backslash ? 2 : 1
     }
     let start = at
-    while at < content.end {
-      let byte = text.byte(at: at)
-      guard byte.isWord else { break }
-      at += 1
-    }
+    while at < content.end, text.byte(at: at).isWord { at += 1 }
     return at > start ? ByteRange(start, at) : nil
   }
 }

@@ -129,9 +129,7 @@ struct JSONProtocolLayer: Layer {
       ids = Exchange(unnamed: key)
     }
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
-    message.traits = [.isText, .isSingle]
-    message.traits.formUnion(scanner.traits)
-    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
+    message.traits = scanner.traits(of: delivery.kind)
     if !reader.hasForm(scanner) { message.traits.insert(.isMalformed) }
     describe(bytes, &message)
     if delivery.origin.direction == .unknown { infer(ids, &message) }
@@ -186,9 +184,9 @@ struct JSONProtocolLayer: Layer {
     }
   }
 
-  private mutating func noteSecrets(_ places: JSONProtocolPlan.Targets, _ bytes: RawSpan) {
-    for index in places.indices {
-      if let secret = reader.value(places[index], bytes), secret.kind == .string,
+  private mutating func noteSecrets(_ targets: JSONProtocolPlan.Targets, _ bytes: RawSpan) {
+    for index in targets.indices {
+      if let secret = reader.value(targets[index], bytes), secret.kind == .string,
         !secret.isEmptyContent
       {
         notes.append(Note(.secret, "secret", secret.content))
@@ -255,8 +253,7 @@ struct JSONProtocolLayer: Layer {
       case .cancels: .mentions
       }
     guard let linkRole, !ids.isEmpty else {
-      // A key that is never shown: a message with a subject declares a link.
-      message.first = Link(.shows, "", 0, space: 0)
+      message.first = .unkeyed
       return
     }
     message.first = Link(linkRole, "", ids.first, space: space)
@@ -346,16 +343,15 @@ private struct Exchange {
       guard let scope else { return key }
       return key &* 0x9E37_79B9_7F4A_7C15 ^ scope.identity(in: bytes)
     }
-    func text(_ id: JSONElement) -> ByteRange { id.kind == .string ? id.content : id.range }
     guard let id else {
       (count, first, only, all) = (0, 0, ByteRange(), [])
       return
     }
     if id.kind == .array {
-      all = JSONProtocolReader.ids(in: id, bytes).map { (text($0), key($0)) }
+      all = JSONProtocolReader.ids(in: id, bytes).map { ($0.text, key($0)) }
       (count, first, only) = (all.count, all.first?.key ?? 0, all.first?.range ?? ByteRange())
     } else {
-      (count, first, only, all) = (1, key(id), text(id), [])
+      (count, first, only, all) = (1, key(id), id.text, [])
     }
   }
 

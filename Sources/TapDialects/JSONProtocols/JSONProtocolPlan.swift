@@ -51,7 +51,7 @@ final class JSONProtocolPlan: Sendable {
   }
 
   struct Location: BitwiseCopyable {
-    var place: Target
+    var target: Target
     /// The kind is the first member there that is a kind, otherwise the value.
     var isByMember: Bool
   }
@@ -73,22 +73,22 @@ final class JSONProtocolPlan: Sendable {
   init(_ table: JSONProtocol) {
     self.table = table
     var tree = Tree(table)
-    func place(_ path: JSONPath) -> Target { tree.place(of: path) }
-    func kind(_ kind: JSONKind) -> Kind { Kind(kind, table, place) }
+    func target(_ path: JSONPath) -> Target { tree.target(of: path) }
+    func kind(_ kind: JSONKind) -> Kind { Kind(kind, table, target) }
     kindAt = ContiguousArray(
       table.kindAt.map {
         switch $0 {
-        case .value(let path): Location(place: place(path), isByMember: false)
-        case .member(let path): Location(place: place(path), isByMember: true)
+        case .value(let path): Location(target: target(path), isByMember: false)
+        case .member(let path): Location(target: target(path), isByMember: true)
         }
       })
     kinds = ContiguousArray(table.kinds.map(kind))
     (other, fallback) = (table.other.map(kind), table.fallback.map(kind))
-    func places(_ paths: [JSONPath]) -> Targets { Targets(paths.map(place)) }
-    (ids, answers, subjects) = (places(table.ids), places(table.answers), places(table.subjects))
-    (payloads, reasons) = (places(table.payloads), places(table.reasons))
-    (secrets, secretsAbout) = (places(table.secrets), places(table.secretsAbout.paths))
-    scope = table.scope.map(place)
+    func targets(_ paths: [JSONPath]) -> Targets { Targets(paths.map(target)) }
+    (ids, answers, subjects) = (targets(table.ids), targets(table.answers), targets(table.subjects))
+    (payloads, reasons) = (targets(table.payloads), targets(table.reasons))
+    (secrets, secretsAbout) = (targets(table.secrets), targets(table.secretsAbout.paths))
+    scope = table.scope.map(target)
     (nodes, tails) = (tree.nodes, tree.tails)
     words = ContiguousArray(
       tree.nodes.map { $0.key.span.bytes.beginning(of: ByteRange(0, $0.key.count)) })
@@ -97,26 +97,27 @@ final class JSONProtocolPlan: Sendable {
 
 extension JSONProtocolPlan.Kind {
   fileprivate init(
-    _ kind: JSONKind, _ table: JSONProtocol, _ place: (JSONPath) -> JSONProtocolPlan.Target
+    _ kind: JSONKind, _ table: JSONProtocol, _ target: (JSONPath) -> JSONProtocolPlan.Target
   ) {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
     isToWait = kind.after != nil
-    (subject, payload) = (kind.subject.map(place), kind.payload.map(place))
+    (subject, payload) = (kind.subject.map(target), kind.payload.map(target))
     switch kind.failure {
     case .never: (isFailure, failure, success) = (false, nil, nil)
     case .always: (isFailure, failure, success) = (true, nil, nil)
-    case .ifPresent(let path): (isFailure, failure, success) = (false, place(path), nil)
-    case .ifFalse(let path): (isFailure, failure, success) = (false, nil, place(path))
+    case .ifPresent(let path): (isFailure, failure, success) = (false, target(path), nil)
+    case .ifFalse(let path): (isFailure, failure, success) = (false, nil, target(path))
     }
     switch kind.distinction {
     case .byNothing: (isDistinctive, marks) = (false, (nil, nil))
     case .byKind: (isDistinctive, marks) = (true, (nil, nil))
     case .byMembers(let paths):
       precondition(paths.count <= 2)
-      (isDistinctive, marks) = (true, (paths.first.map(place), paths.dropFirst().first.map(place)))
+      let targets = paths.map(target)
+      (isDistinctive, marks) = (true, (targets.first, targets.dropFirst().first))
     case .byMemberAlone(let path):
-      (isDistinctive, marks, isOfTwoMembers) = (true, (place(path), nil), true)
+      (isDistinctive, marks, isOfTwoMembers) = (true, (target(path), nil), true)
     }
     precondition(kind.elements.count <= JSONElements.kept)
     (elements, elementKinds) = (kind.elements.count, SIMD8(repeating: .max))
@@ -133,8 +134,8 @@ private struct Tree {
   private(set) var nodes: ContiguousArray<JSONProtocolPlan.Node> = [.init(parent: 0)]
   /// The first is empty.
   private(set) var tails: [JSONPath] = [JSONPath("")]
-  /// Nodes by their steps.
-  private var ways: [[Step]: Int] = [[]: 0]
+  /// The index of each node, by the steps that lead to it.
+  private var indices: [[Step]: Int] = [[]: 0]
 
   init(_ table: JSONProtocol) {
     let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
@@ -161,30 +162,30 @@ private struct Tree {
     var level: [[Step]] = [[]]
     while !level.isEmpty {
       var next: [[Step]] = []
-      for way in level {
-        let first = nodes.count
+      for parent in level {
+        let (index, first) = (indices[parent] ?? 0, nodes.count)
         for path in paths {
           let steps = Self.nodeSteps(of: path)
-          guard steps.count > way.count, steps.starts(with: way) else { continue }
-          let child = Array(steps.prefix(way.count + 1))
-          if ways[child] != nil { continue }
-          ways[child] = nodes.count
-          nodes.append(Self.node(child[way.count], in: ways[way] ?? 0))
+          guard steps.count > parent.count, steps.starts(with: parent) else { continue }
+          let child = Array(steps.prefix(parent.count + 1))
+          if indices[child] != nil { continue }
+          indices[child] = nodes.count
+          nodes.append(Self.node(child[parent.count], in: index))
           next.append(child)
         }
-        nodes[ways[way] ?? 0].children = first..<nodes.count
+        nodes[index].children = first..<nodes.count
       }
       level = next
     }
     precondition(nodes.count <= 64)
   }
 
-  mutating func place(of path: JSONPath) -> JSONProtocolPlan.Target {
+  mutating func target(of path: JSONPath) -> JSONProtocolPlan.Target {
     let steps = Self.nodeSteps(of: path)
     let rest = path.steps[steps.count...]
     if !rest.isEmpty { tails.append(JSONPath(rest)) }
     return JSONProtocolPlan.Target(
-      node: UInt8(ways[Array(steps)] ?? 0), tail: rest.isEmpty ? 0 : UInt8(tails.count - 1))
+      node: UInt8(indices[Array(steps)] ?? 0), tail: rest.isEmpty ? 0 : UInt8(tails.count - 1))
   }
 
   /// The longest path to a node. Deeper paths of a names file are walked for each message.

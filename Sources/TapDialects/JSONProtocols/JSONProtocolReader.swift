@@ -35,24 +35,23 @@ struct JSONProtocolReader {
     enterMessage(scanner, bytes)
     for index in plan.kindAt.indices {
       let location = plan.kindAt[index]
-      guard let value = value(location.place, bytes) else { continue }
+      guard let value = value(location.target, bytes) else { continue }
       if location.isByMember {
         guard value.kind == .object else { continue }
-        let isMessage = location.place.node == 0
-        let place =
-          isMessage ? kindPlace(scanner.members, bytes) : kindPlace(ofObject: value, bytes)
-        guard let place else { continue }
-        kind = plan.kinds[place]
+        let isMessage = location.target.node == 0
+        let index =
+          isMessage ? kindIndex(scanner.members, bytes) : kindIndex(ofObject: value, bytes)
+        guard let index else { continue }
+        kind = plan.kinds[index]
         return true
       }
       guard value.kind == .string || value.kind == .natural else { continue }
-      let range = value.kind == .string ? value.content : value.range
-      if let place = kindPlace(of: range, bytes) {
-        kind = plan.kinds[place]
+      if let index = kindIndex(of: value.text, bytes) {
+        kind = plan.kinds[index]
         return true
       }
-      if let other = plan.other, !range.isEmpty {
-        (kind, ownName) = (other, range)
+      if let other = plan.other, !value.text.isEmpty {
+        (kind, ownName) = (other, value.text)
         return true
       }
     }
@@ -121,54 +120,54 @@ struct JSONProtocolReader {
   }
 
   /// The value at a path.
-  mutating func value(_ place: Target, _ bytes: RawSpan) -> JSONElement? {
-    guard reach(Int(place.node), bytes) else { return nil }
-    let value = values[Int(place.node)]
-    return place.tail == 0 ? value : plan.tails[Int(place.tail)].value(in: value, bytes)
+  mutating func value(_ target: Target, _ bytes: RawSpan) -> JSONElement? {
+    guard reach(Int(target.node), bytes) else { return nil }
+    let value = values[Int(target.node)]
+    return target.tail == 0 ? value : plan.tails[Int(target.tail)].value(in: value, bytes)
   }
 
   /// The first of these values that is present and not null.
-  mutating func value(_ places: JSONProtocolPlan.Targets, _ bytes: RawSpan) -> JSONElement? {
-    for index in places.indices {
-      if let value = value(places[index], bytes), value.kind != .null { return value }
+  mutating func value(_ targets: JSONProtocolPlan.Targets, _ bytes: RawSpan) -> JSONElement? {
+    for index in targets.indices {
+      if let value = value(targets[index], bytes), value.kind != .null { return value }
     }
     return nil
   }
 
-  private func kindPlace(of value: ByteRange, _ bytes: RawSpan) -> Int? {
+  private func kindIndex(of value: ByteRange, _ bytes: RawSpan) -> Int? {
     let (word, count) = (bytes.beginning(of: value), value.count)
-    for place in plan.kinds.indices where plan.kinds[place].word == word {
-      let kind = plan.kinds[place].value
+    for index in plan.kinds.indices where plan.kinds[index].word == word {
+      let kind = plan.kinds[index].value
       guard kind.utf8CodeUnitCount == count else { continue }
-      if count <= 8 || bytes[value].equals(symbol: kind) { return place }
+      if count <= 8 || bytes[value].equals(symbol: kind) { return index }
     }
     return nil
   }
 
   /// The index of the first kind that is a member of the message.
-  private func kindPlace(
+  private func kindIndex(
     _ members: borrowing WorkingList<JSON.Member>, _ bytes: RawSpan
   ) -> Int? {
-    if members.isEmpty { return emptyKindPlace }
+    if members.isEmpty { return emptyKindIndex }
     var best: Int?
-    for index in 0..<members.count {
-      if let place = kindPlace(of: members[index].key, bytes) { best = min(place, best ?? .max) }
+    for number in 0..<members.count {
+      if let index = kindIndex(of: members[number].key, bytes) { best = min(index, best ?? .max) }
     }
     return best
   }
 
-  private func kindPlace(ofObject object: JSONElement, _ bytes: RawSpan) -> Int? {
+  private func kindIndex(ofObject object: JSONElement, _ bytes: RawSpan) -> Int? {
     var best: Int?
     var isEmpty = true
     var members = JSON.Members(of: object.range)
     while let member = members.next(bytes) {
       isEmpty = false
-      if let place = kindPlace(of: member.key, bytes) { best = min(place, best ?? .max) }
+      if let index = kindIndex(of: member.key, bytes) { best = min(index, best ?? .max) }
     }
-    return isEmpty ? emptyKindPlace : best
+    return isEmpty ? emptyKindIndex : best
   }
 
-  private var emptyKindPlace: Int? { plan.kinds.firstIndex { $0.value.equals("{}") } }
+  private var emptyKindIndex: Int? { plan.kinds.firstIndex { $0.value.equals("{}") } }
 
   /// Whether the elements of a list fit this kind.
   func hasForm(_ scanner: borrowing JSONScanner) -> Bool {
@@ -184,7 +183,7 @@ struct JSONProtocolReader {
   /// The id of its exchange, or a list of ids; nil when it has none.
   mutating func id(_ bytes: RawSpan) -> JSONElement? {
     guard let value = value(plan.answers, bytes) ?? value(plan.ids, bytes) else { return nil }
-    if value.kind != .array { return Self.isID(value) ? value : nil }
+    if value.kind != .array { return value.mayBeID ? value : nil }
     return Self.ids(in: value, bytes).isEmpty ? nil : value
   }
 
@@ -193,36 +192,26 @@ struct JSONProtocolReader {
     var ids: [JSONElement] = []
     var elements = JSON.Members(ofArray: list.range)
     while let id = elements.next(bytes)?.value {
-      if isID(id) { ids.append(id) }
+      if id.mayBeID { ids.append(id) }
     }
     return ids
   }
 
-  private static func isID(_ value: JSONElement) -> Bool {
-    value.kind == .string || value.kind == .natural || value.kind == .number
-  }
-
-  /// The subject.
   mutating func subject(_ bytes: RawSpan) -> JSONElement? {
-    let found: JSONElement?
-    if let place = kind.subject {
-      found = value(place, bytes)
-    } else {
-      found = value(plan.subjects, bytes)
-    }
+    let found = kind.subject.map { value($0, bytes) } ?? value(plan.subjects, bytes)
     return found?.kind == .string ? found : nil
   }
 
   mutating func payload(_ bytes: RawSpan) -> JSONElement? {
-    guard let place = kind.payload else { return value(plan.payloads, bytes) }
-    return value(place, bytes).flatMap { $0.kind == .null ? nil : $0 }
+    guard let target = kind.payload else { return value(plan.payloads, bytes) }
+    return value(target, bytes).flatMap { $0.kind == .null ? nil : $0 }
   }
 
   /// Whether it reports that something failed.
   mutating func isFailure(_ bytes: RawSpan) -> Bool {
     if kind.isFailure { return true }
-    if let place = kind.success, value(place, bytes)?.kind == .no { return true }
-    guard let place = kind.failure, let value = value(place, bytes) else { return false }
+    if let target = kind.success, value(target, bytes)?.kind == .no { return true }
+    guard let target = kind.failure, let value = value(target, bytes) else { return false }
     if value.kind == .string { return !bytes[value.content].equals("ok") }
     return value.kind != .null && value.kind != .no
   }

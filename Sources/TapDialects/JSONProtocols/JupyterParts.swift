@@ -56,7 +56,7 @@ enum JupyterParts {
     }
     guard starts.last == bytes.byteCount else { return false }
     let channel = bytes.extracting(starts[0]..<starts[1])
-    let isWord = (0..<channel.byteCount).allSatisfy { (channel.byte(at: $0) | 0x20) &- 0x61 < 26 }
+    let isWord = (0..<channel.byteCount).allSatisfy { channel.byte(at: $0).isAlpha }
     guard isWord, !channel.isEmpty else { return false }
     text.append(#"{"channel":""#)
     text.append(channel)

@@ -22,4 +22,17 @@ public struct JSONRPCDialect: Dialect {
     JSONApplications.layer(takenFor: name, opening, run)
       ?? Boxed(JSONRPCLayer(opening, limits: run.limits))
   }
+
+  /// The members of the object, and their meaning in the specification.
+  public func outline(
+    _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
+  ) {
+    JSONOutline.append(
+      message, bytes,
+      [
+        ("jsonrpc", "version of the protocol"), ("id", "finds the answer of a request"),
+        ("method", "what the other side is to run"), ("params", "with what"),
+        ("result", "what came of it"), ("error", "why it failed"),
+      ], to: &rows)
+  }
 }

@@ -45,13 +45,12 @@ public struct JSONRPCLayer: Layer {
       rules.miss()
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
-        reportParseError(delivery, listener)
+        listener.remark(
+          .rpcParseError, .error, delivery.origin, "this is no JSON: \(scanner.fault)")
       }
       return
     }
-    if !scanner.isArray {
-      return report(scanner.elements[0], bytes, delivery, listener)
-    }
+    if !scanner.isArray { return report(scanner.elements[0], bytes, delivery, listener) }
     batch(bytes, delivery, listener)
   }
 
@@ -106,9 +105,7 @@ public struct JSONRPCLayer: Layer {
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }
     var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
-    message.traits = [.isText, .isSingle]
-    message.traits.formUnion(scanner.traits)
-    if delivery.kind.hidesText { message.traits.insert(.hidesText) }
+    message.traits = scanner.traits(of: delivery.kind)
     notes.removeAll()
     declare(found, kind, bytes, &message)
     JSONSecrets.append(to: &notes, found, bytes, most: limits.maskedValues)
@@ -125,8 +122,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     if others == nil { others = JSONNames(limits: limits) }
     var message = others!.message(scanner, bytes, delivery).message
-    // A key that is never shown: a message with a subject declares a link.
-    message.first = Link(.shows, "", 0, space: 0)
+    message.first = .unkeyed
     notes.removeAll()
     let object = JSONRPCMessage(scanner.members, bytes)
     JSONSecrets.append(to: &notes, object, bytes, most: limits.maskedValues)
@@ -148,19 +144,16 @@ public struct JSONRPCLayer: Layer {
   ) {
     // That of a notification of JSON-RPC 1.0 says nothing.
     if let id = found.id, kind != .notification {
-      notes.append(Note(.id, "request", id.kind == .string ? id.content : id.range))
+      notes.append(Note(.id, "request", id.text))
     }
     if let method = found.method, method.kind == .string { message.subject = method.content }
     let isAnswer = kind == .response || kind == .error
     let asker = isAnswer ? message.origin.direction.reversed : message.origin.direction
     let space = AskedSide.space(askedTo: asker)
-    let hasKey = found.id.map { $0.kind == .string || $0.kind == .natural || $0.kind == .number }
-    if let id = found.id, hasKey == true {
+    message.first = .unkeyed
+    if let id = found.id, id.mayBeID {
       message.first = Link(
         isAnswer ? .answers : .opens, "", id.identity(in: bytes), space: space)
-    } else {
-      // A key that is never shown: a message with a subject declares a link.
-      message.first = Link(.shows, "", 0, space: 0)
     }
     switch kind {
     case .request, .notification: message.payload = found.params?.range ?? ByteRange()
@@ -252,10 +245,6 @@ public struct JSONRPCLayer: Layer {
     listener.remark(
       .rpcFailed, .warning, delivery.origin, "the answer is an error: \(shown)\(known)",
       isSaid: true)
-  }
-
-  private func reportParseError(_ delivery: Delivery, _ listener: any Listener) {
-    listener.remark(.rpcParseError, .error, delivery.origin, "this is no JSON: \(scanner.fault)")
   }
 
   public mutating func gap(_: Int?, _ delivery: Delivery, _: any Listener) {

@@ -68,11 +68,8 @@ struct JSONRPCRecogniser: Recogniser {
   /// The sender of the answer to `initialize` of LSP, which has the server's capabilities.
   private static func answerer(_ message: JSONRPCMessage, _ text: RawSpan) -> Direction {
     guard let result = message.result, result.kind == .object else { return .unknown }
-    var members = JSON.Members(of: result.range)
-    while let member = members.next(text) {
-      if text[member.key].equals("capabilities") { return .toClient }
-    }
-    return .unknown
+    let isAnswer = JSON.value(of: "capabilities", in: result.range, text) != nil
+    return isAnswer ? .toClient : .unknown
   }
 
   private static let fromClient: [StaticString] = ["initialize", "initialized"]

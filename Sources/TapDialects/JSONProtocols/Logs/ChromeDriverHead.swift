@@ -25,8 +25,6 @@ struct ChromeDriverHead {
   private static let kinds: [(StaticString, Kind)] = [
     ("Command: ", .command), ("Response: ", .response), ("Event: ", .event),
   ]
-  /// The limit of bytes before the mark.
-  private static let furthest = 160
 
   static func mayBegin(_ line: RawSpan) -> Bool { line.contains(mark) }
 
@@ -66,7 +64,7 @@ struct ChromeDriverHead {
   /// The places of the mark and of the time before it, `[1795885109.782][DEBUG]: `; nil inside
   /// strings of records.
   private static func start(_ line: RawSpan) -> (mark: Int, time: Int)? {
-    let near = line.extracting(0..<min(line.byteCount, furthest))
+    let near = line.extracting(0..<min(line.byteCount, NarratedMargin.longest))
     var (at, brackets) = (0, (last: -1, before: -1))
     while at < near.byteCount {
       switch near.byte(at: at) {

@@ -76,6 +76,6 @@ extension JSONProtocol {
   /// `BootNotification`.
   private static let isAction: @Sendable (RawSpan) -> Bool = { text in
     !text.isEmpty && text.byte(at: 0) &- 0x41 < 26
-      && (0..<text.byteCount).allSatisfy { (text.byte(at: $0) | 0x20) &- 0x61 < 26 }
+      && (0..<text.byteCount).allSatisfy { text.byte(at: $0).isAlpha }
   }
 }

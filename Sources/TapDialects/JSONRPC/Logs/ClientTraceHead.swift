@@ -21,7 +21,7 @@ struct ClientTraceHead {
   private let failure: (words: [UInt8], code: [UInt8])?
 
   private static let mark: StaticString = "[Trace - "
-  private static let ways: [(StaticString, Direction)] = [
+  private static let directions: [(StaticString, Direction)] = [
     ("Sending ", .toServer), ("Received ", .toClient),
   ]
   private static let kinds: [(StaticString, Kind)] = [
@@ -45,15 +45,16 @@ struct ClientTraceHead {
     else { return nil }
     margin = NarratedMargin(line.extracting(0..<open))
     var rest = line.dropping(close + 2)
-    guard let (words, way) = Self.ways.first(where: { rest.starts(with: $0.0) }) else { return nil }
-    rest = rest.dropping(words.utf8CodeUnitCount)
+    let said = Self.directions.first { rest.starts(with: $0.0) }
+    guard let (verb, direction) = said else { return nil }
+    rest = rest.dropping(verb.utf8CodeUnitCount)
     guard let (name, kind) = Self.kinds.first(where: { rest.starts(with: $0.0) }) else {
       return nil
     }
     rest = rest.dropping(name.utf8CodeUnitCount)
     guard let quote = rest.firstIndex(of: UInt8(ascii: "'")) else { return nil }
     let named = rest.extracting(0..<quote)
-    (self.kind, direction) = (kind, way)
+    (self.kind, self.direction) = (kind, direction)
     failure = Self.failure(rest.dropping(quote + 1))
     if kind == .notification {
       (method, id) = (named.copied(), [])
@@ -68,7 +69,7 @@ struct ClientTraceHead {
   /// The position of its mark, unless that is inside a string of a log record.
   private static func start(_ line: RawSpan) -> Int? {
     var at = 0
-    while let open = line.firstIndex(of: UInt8(ascii: "["), from: at), open < furthest {
+    while let open = line.firstIndex(of: .openBracket, from: at), open < NarratedMargin.longest {
       if line.dropping(open).starts(with: mark) {
         return line.extracting(0..<open).firstIndex(of: .quote) == nil ? open : nil
       }
@@ -76,9 +77,6 @@ struct ClientTraceHead {
     }
     return nil
   }
-
-  /// The most bytes before the mark.
-  private static let furthest = 160
 
   private static func parts(_ named: RawSpan) -> (method: Int, id: Int)? {
     guard named.byteCount > 5, named.byte(at: named.byteCount - 1) == UInt8(ascii: ")") else {
