@@ -28,7 +28,7 @@ enum MQTTGuide {
   private static let propertyTopics = MQTTProperty.allCases.map { property in
     let entry = property.entry
     let carriers = MQTTType.allCases.filter { entry.places.contains($0) }.map { "\($0.name)" }
-    let all = carriers + (entry.places.isDisjoint(with: .will) ? [] : ["the will in CONNECT"])
+    let all = carriers + (entry.places.hasWill ? ["the will in CONNECT"] : [])
     return Topic(
       properties, "\(entry.key)",
       "\(entry.meaning)".prefix(1).uppercased()

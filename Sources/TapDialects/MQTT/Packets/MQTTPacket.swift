@@ -79,7 +79,7 @@ struct MQTTProperties {
   var serverReference = ByteRange()
 
   mutating func keep(_ found: MQTTPropertyValue) {
-    sent |= 1 << UInt64(found.property.rawValue)
+    sent |= found.property.bit
     switch found.property {
     case .topicAlias: alias = UInt16(found.number)
     case .receiveMaximum: receiveMaximum = UInt16(found.number)
@@ -95,15 +95,13 @@ struct MQTTProperties {
     case .serverReference: serverReference = found.range
     default:
       let form = found.property.entry.form
-      if (form == .bit || form == .flag) && found.number == 0 {
-        zeros |= 1 << UInt64(found.property.rawValue)
-      }
+      if (form == .bit || form == .flag) && found.number == 0 { zeros |= found.property.bit }
     }
   }
 
-  func has(_ property: MQTTProperty) -> Bool { sent & 1 << UInt64(property.rawValue) != 0 }
+  func has(_ property: MQTTProperty) -> Bool { sent & property.bit != 0 }
   /// It was sent with value 0.
-  func isZero(_ property: MQTTProperty) -> Bool { zeros & 1 << UInt64(property.rawValue) != 0 }
+  func isZero(_ property: MQTTProperty) -> Bool { zeros & property.bit != 0 }
 }
 
 /// One filter of SUBSCRIBE or UNSUBSCRIBE.

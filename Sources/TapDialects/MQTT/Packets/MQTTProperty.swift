@@ -74,10 +74,13 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
     }
   }
 
-  private static let replies = MQTTTypes([
+  private static let replies: MQTTTypes = [
     .connack, .puback, .pubrec, .pubrel, .pubcomp, .suback, .unsuback, .disconnect, .auth,
-  ])
-  private static let messages = MQTTTypes([.publish]).union(.will)
+  ]
+  private static let messages = MQTTTypes.will.union([.publish])
+
+  /// Its bit in sets of properties.
+  var bit: UInt64 { 1 << UInt64(rawValue) }
 
   var entry: Entry { Self.table[Int(rawValue)]! }
 
@@ -101,71 +104,70 @@ enum MQTTProperty: UInt8, CaseIterable, Sendable {
     .correlationData: Entry(
       "correlationData", "correlation", .binary, messages, "sent back with the answer"),
     .subscriptionIdentifier: Entry(
-      "subscriptionIdentifier", "subscription", .variable, MQTTTypes([.subscribe, .publish]),
+      "subscriptionIdentifier", "subscription", .variable, [.subscribe, .publish],
       "the number of the subscription that a message is sent for", isNeverZero: true),
     .sessionExpiryInterval: Entry(
-      "sessionExpiryInterval", "session expiry", .uint32,
-      MQTTTypes([.connect, .connack, .disconnect]),
+      "sessionExpiryInterval", "session expiry", .uint32, [.connect, .connack, .disconnect],
       "seconds that the session outlives its connection; 4294967295: for ever"),
     .assignedClientIdentifier: Entry(
-      "assignedClientIdentifier", "assigned client", .string, MQTTTypes([.connack]),
+      "assignedClientIdentifier", "assigned client", .string, [.connack],
       "the client identifier that the server chose"),
     .serverKeepAlive: Entry(
-      "serverKeepAlive", "server keep alive", .uint16, MQTTTypes([.connack]),
+      "serverKeepAlive", "server keep alive", .uint16, [.connack],
       "seconds; replaces what the client asked for"),
     .authenticationMethod: Entry(
-      "authenticationMethod", "authentication", .string, MQTTTypes([.connect, .connack, .auth]),
+      "authenticationMethod", "authentication", .string, [.connect, .connack, .auth],
       "the method, such as SCRAM-SHA-1"),
     .authenticationData: Entry(
-      "authenticationData", "authentication data", .binary, MQTTTypes([.connect, .connack, .auth]),
+      "authenticationData", "authentication data", .binary, [.connect, .connack, .auth],
       "what the method sends"),
     .requestProblemInformation: Entry(
-      "requestProblemInformation", "request problem information", .flag, MQTTTypes([.connect]),
+      "requestProblemInformation", "request problem information", .flag, [.connect],
       "whether reason strings are wanted"),
     .willDelayInterval: Entry(
       "willDelayInterval", "will delay", .uint32, .will,
       "seconds that the server waits before it publishes the will"),
     .requestResponseInformation: Entry(
-      "requestResponseInformation", "request response information", .flag, MQTTTypes([.connect]),
+      "requestResponseInformation", "request response information", .flag, [.connect],
       "whether a base for response topics is wanted"),
     .responseInformation: Entry(
-      "responseInformation", "response information", .string, MQTTTypes([.connack]),
+      "responseInformation", "response information", .string, [.connack],
       "a base for response topics"),
     .serverReference: Entry(
-      "serverReference", "server reference", .string, MQTTTypes([.connack, .disconnect]),
+      "serverReference", "server reference", .string, [.connack, .disconnect],
       "another server to use"),
     .reasonString: Entry(
       "reasonString", "reason string", .string, replies, "words for people"),
     .receiveMaximum: Entry(
-      "receiveMaximum", "receive maximum", .uint16, MQTTTypes([.connect, .connack]),
+      "receiveMaximum", "receive maximum", .uint16, [.connect, .connack],
       "messages of QoS 1 and 2 that its sender takes at a time", isNeverZero: true),
     .topicAliasMaximum: Entry(
-      "topicAliasMaximum", "topic alias maximum", .uint16, MQTTTypes([.connect, .connack]),
+      "topicAliasMaximum", "topic alias maximum", .uint16, [.connect, .connack],
       "the greatest topic alias that is taken"),
     .topicAlias: Entry(
-      "topicAlias", "alias", .uint16, MQTTTypes([.publish]),
+      "topicAlias", "alias", .uint16, [.publish],
       "a number for the topic, on this connection and in this direction", isNeverZero: true),
     .maximumQoS: Entry(
-      "maximumQoS", "maximum QoS", .bit, MQTTTypes([.connack]),
+      "maximumQoS", "maximum QoS", .bit, [.connack],
       "the greatest QoS of messages that the server takes"),
     .retainAvailable: Entry(
-      "retainAvailable", "retain available", .flag, MQTTTypes([.connack]),
+      "retainAvailable", "retain available", .flag, [.connack],
       "whether the server keeps retained messages"),
     .userProperty: Entry(
       "userProperties", "user property", .pair,
-      replies.union(messages).union(MQTTTypes([.connect, .subscribe, .unsubscribe])),
+      replies.union(messages).union([.connect, .subscribe, .unsubscribe]),
       "a name and a value of the application; may be repeated"),
     .maximumPacketSize: Entry(
-      "maximumPacketSize", "maximum packet size", .uint32, MQTTTypes([.connect, .connack]),
+      "maximumPacketSize", "maximum packet size", .uint32, [.connect, .connack],
       "bytes of the largest packet that its sender takes", isNeverZero: true),
     .wildcardSubscriptionAvailable: Entry(
-      "wildcardSubscriptionAvailable", "wildcard subscriptions", .flag, MQTTTypes([.connack]),
+      "wildcardSubscriptionAvailable", "wildcard subscriptions", .flag, [.connack],
       "whether filters may have wildcards"),
     .subscriptionIdentifierAvailable: Entry(
-      "subscriptionIdentifierAvailable", "subscription identifiers", .flag, MQTTTypes([.connack]),
+      "subscriptionIdentifierAvailable", "subscription identifiers", .flag, [.connack],
       "whether subscription identifiers are taken"),
     .sharedSubscriptionAvailable: Entry(
-      "sharedSubscriptionAvailable", "shared subscriptions", .flag, MQTTTypes([.connack]),
+      "sharedSubscriptionAvailable", "shared subscriptions", .flag, [.connack],
       "whether $share/… filters are taken"),
   ]
 }

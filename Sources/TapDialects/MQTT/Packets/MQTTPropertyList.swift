@@ -100,7 +100,7 @@ struct MQTTPropertyList {
   ) {
     let entry = found.property.entry
     let name = entry.key
-    if !entry.places.contains(type.map { MQTTTypes([$0]) } ?? .will) {
+    if !(type.map(entry.places.contains) ?? entry.places.hasWill) {
       let carrier = type.map { "\($0.name)" } ?? "the will"
       faults.add(.mqttPropertyInvalid, .error, "\(name) is not allowed in \(carrier)")
     }

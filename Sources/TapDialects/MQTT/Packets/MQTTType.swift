@@ -72,13 +72,17 @@ enum MQTTLevel {
 }
 
 /// A set of packet types, by number; bit 0 stands for the will in CONNECT.
-struct MQTTTypes: OptionSet, Sendable {
-  let rawValue: UInt16
+struct MQTTTypes: ExpressibleByArrayLiteral, Sendable {
+  private var bits: UInt16
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
-  init(_ types: [MQTTType]) { self.init(rawValue: types.reduce(0) { $0 | 1 << $1.rawValue }) }
+  init(_ types: [MQTTType]) { bits = types.reduce(0) { $0 | 1 << $1.rawValue } }
+  init(arrayLiteral types: MQTTType...) { self.init(types) }
+  private init(bits: UInt16) { self.bits = bits }
 
-  static let will = MQTTTypes(rawValue: 1)
+  static let will = MQTTTypes(bits: 1)
 
-  func contains(_ type: MQTTType) -> Bool { rawValue & 1 << type.rawValue != 0 }
+  var hasWill: Bool { bits & 1 != 0 }
+
+  func contains(_ type: MQTTType) -> Bool { bits & 1 << type.rawValue != 0 }
+  func union(_ other: MQTTTypes) -> MQTTTypes { MQTTTypes(bits: bits | other.bits) }
 }

@@ -12,16 +12,14 @@ struct MQTTAvailability {
   /// The server supports everything.
   var isComplete: Bool { lacking == 0 }
 
-  private func lacks(_ property: MQTTProperty) -> Bool {
-    lacking & 1 << UInt64(property.rawValue) != 0
-  }
+  private func lacks(_ property: MQTTProperty) -> Bool { lacking & property.bit != 0 }
 
   /// CONNACK.
   mutating func learn(_ properties: MQTTProperties) {
     lacking = properties.zeros & properties.sent
     if properties.has(.maximumQoS) {
       maximumQoS = properties.isZero(.maximumQoS) ? 0 : 1
-      lacking |= 1 << UInt64(MQTTProperty.maximumQoS.rawValue)
+      lacking |= MQTTProperty.maximumQoS.bit
     }
   }
 
