@@ -30,25 +30,20 @@ enum MQTTConnectForm {
   /// flags announce, with a name that is not MQTT's.
   static func fits(_ content: RawSpan) -> Bool {
     if let misplaced = misplaced(content) {
-      var walk = MQTTPacketShape(content, isV5: version(content, misplaced.name.end) == 5)
-      return walk.fitsConnect(content, from: misplaced.name.end) != nil
+      var shape = MQTTPacketShape(content, isV5: version(content, misplaced.name.end) == 5)
+      return shape.fitsConnect(content, from: misplaced.name.end) != nil
     }
     guard content.byteCount >= 2 else { return false }
     let end = 2 + Int(content.uint16(at: 0))
     guard end < content.byteCount, isVersion(content.byte(at: end)) else { return false }
-    var walk = MQTTPacketShape(content, isV5: version(content, end) == 5)
-    guard let client = walk.fitsConnect(content, from: end) else { return false }
+    var shape = MQTTPacketShape(content, isV5: version(content, end) == 5)
+    guard let client = shape.fitsConnect(content, from: end) else { return false }
     let name = content[ByteRange(2, end)]
     if isAlike(name) { return true }
     // Other protocols also have length-prefixed texts, small numbers and zeros.
     let flags = content.byte(at: end + 1)
-    return isPrintable(name) && flags != 0 && flags & 1 == 0 && name.byteCount + client >= 6
-  }
-
-  private static func isPrintable(_ name: RawSpan) -> Bool {
-    if name.byteCount < 2 { return false }
-    for at in 0..<name.byteCount where !(0x20..<0x7F).contains(name.byte(at: at)) { return false }
-    return true
+    return name.byteCount >= 2 && name.isPlain && name.byteCount + client >= 6
+      && flags != 0 && flags & 1 == 0
   }
 
   private static func version(_ content: RawSpan, _ place: Int) -> UInt8 {

@@ -24,14 +24,10 @@ struct MQTTConnectPieces {
     for at in 0..<min(message.byteCount, Self.most - before) {
       begun.append(message.byte(at: at))
     }
-    var match = Self.match(begun)
-    if match == .none && before > 0 {
-      begun.removeAll()
-      for at in 0..<min(message.byteCount, Self.most) { begun.append(message.byte(at: at)) }
-      match = Self.match(begun)
-    }
+    let match = Self.match(begun)
     if match != .begins { begun.removeAll() }
-    return match
+    // It may begin with this message instead.
+    return match == .none && before > 0 ? append(message) : match
   }
 
   private static func match(_ bytes: [UInt8]) -> Match {

@@ -10,7 +10,7 @@ public struct MQTTDialect: Dialect {
   public var topics: [Topic] { MQTTGuide.topics }
   public var findings: [Explanation] { MQTTFindings.all }
 
-  /// Where the answer of the server was not captured, what the client offered says it, if that is
+  /// Where the server's answer was not captured, what the client offered decides, if it offered
   /// nothing else.
   public func isNegotiated(_ opening: Opening) -> Bool {
     if isName(opening.subprotocol) { return true }

@@ -62,14 +62,10 @@ struct MQTTPacketShape {
   private(set) var hasProperties = false
 
   mutating func string(_ bytes: RawSpan) -> Bool {
-    guard at + 2 <= end else { return false }
-    let next = at + 2 + Int(bytes.uint16(at: at))
-    guard next <= end, UTF8.firstInvalid(in: bytes.extracting(at + 2..<next)) == nil else {
-      return false
-    }
-    isEmpty = next == at + 2
-    at = next
-    return true
+    let start = at + 2
+    guard prefixed(bytes) else { return false }
+    isEmpty = at == start
+    return UTF8.firstInvalid(in: bytes.extracting(start..<at)) == nil
   }
 
   /// Bytes after their length.

@@ -40,13 +40,9 @@ extension MQTTReader {
   ) {
     half.places = MQTTSearch.Places()
     let origin = half.held.origin(at: start)
-    if start > 0 && carrier.isStream { listener.account(.skipped, start) }
+    if start > 0 { carrier.account(.skipped, start, listener) }
     half.passed += start
-    if let finding = FramingLoss.resumedPackets(
-      half.loss, isCounted: half.isLossCounted, skipped: half.passed, at: origin, half.seen)
-    {
-      listener.finding(finding)
-    }
+    if let finding = half.resumed(at: origin) { listener.finding(finding) }
     half.noteFound()
     half.held.removeFirst(start)
     cut(&half, &session, carrier, listener)
@@ -55,11 +51,30 @@ extension MQTTReader {
   static func giveUp(_ half: inout Half, _ carrier: Carrier, _ listener: any Listener) {
     // Keep the newest half: it may contain the beginning of a packet.
     let count = max(1, half.held.count / 2)
-    if carrier.isStream { listener.account(.skipped, count) }
+    carrier.account(.skipped, count, listener)
     half.passed += count
     half.mayBegin = false
     half.held.removeFirst(count)
     half.places = MQTTSearch.Places()
     half.room.giveBack()
+  }
+}
+
+extension MQTTReader.Half {
+  /// The finding that packets were found again; nil when nothing was lost before them.
+  fileprivate func resumed(at origin: Origin) -> Finding? {
+    if (loss == nil || isLossCounted) && passed == 0 { return nil }
+    var text = "packets were recognised again at byte \(origin.offset) of the stream"
+    if passed > 0 {
+      text += "; \(counted(passed, "byte")) before that belong to packets that are not whole"
+    }
+    var finding = Finding(.mqttResumed, loss == nil ? .note : .warning, origin, text)
+    guard let loss, !isLossCounted else { return finding }
+    let about = loss.estimate(skipped: passed, seen, in: &finding)
+    let size = loss.bytes.map { counted($0, "byte") } ?? "an unknown number of bytes"
+    finding.text =
+      "\(size) were not captured, \(about) \(finding.lostMessages)"
+      + " \(finding.lostMessages == 1 ? "packet" : "packets"); " + text
+    return finding
   }
 }

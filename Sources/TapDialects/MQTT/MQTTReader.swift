@@ -31,6 +31,12 @@ struct MQTTReader: ~Copyable {
     var passed = 0
     var aliases: MQTTAliases
 
+    /// The length of the packet that the held bytes begin; nil while that is not known.
+    var heldSize: Int? {
+      guard case .whole(let header) = MQTTHeader.read(held.bytes.bytes, at: 0) else { return nil }
+      return header.total
+    }
+
     /// Packets were found again.
     mutating func noteFound() {
       (loss, isLossCounted, passed, isLost, mayBegin) = (nil, false, 0, false, false)
@@ -45,6 +51,11 @@ struct MQTTReader: ~Copyable {
     let longest: Int
     /// How many bytes are held to search for a packet.
     let searched: Int
+
+    @inline(__always)
+    func account(_ fate: Fate, _ count: Int, _ listener: any Listener) {
+      if isStream { listener.account(fate, count) }
+    }
   }
 
   private var toServer: Half
@@ -70,8 +81,7 @@ struct MQTTReader: ~Copyable {
       (toServer.mayBegin, toClient.mayBegin) = (!isStream, !isStream)
     }
     carrier = Carrier(
-      isStream: isStream, longest: limits.messageBytes,
-      searched: limits.resyncBytes)
+      isStream: isStream, longest: limits.messageBytes, searched: limits.resyncBytes)
     session = MQTTSession(opening, run)
     isTranscoded = opening.provenance.isTranscoded
   }
@@ -119,7 +129,7 @@ struct MQTTReader: ~Copyable {
     if half.skipped > 0 {
       start = min(half.skipped, bytes.byteCount)
       half.skipped -= start
-      if carrier.isStream { listener.account(.incomplete, start) }
+      carrier.account(.incomplete, start, listener)
       if start == bytes.byteCount { return }
     }
     if half.held.count == 0 && !half.isLost {
@@ -164,7 +174,7 @@ struct MQTTReader: ~Copyable {
         let end = start &+ header.total
         if end > bytes.byteCount { return start }
         let place = origin(end &- 1, start)
-        if carrier.isStream { listener.account(.reported, header.total) }
+        carrier.account(.reported, header.total, listener)
         half.seen.messages &+= 1
         half.seen.bytes &+= header.total
         session.report(
@@ -201,9 +211,7 @@ struct MQTTReader: ~Copyable {
     _ listener: any Listener
   ) {
     // Fast path: most pieces of a large packet do not complete it.
-    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
-      header.total > half.held.count, half.held.bytes.bytes.byte(at: 0) >= 0x10
-    {
+    if let size = half.heldSize, size > half.held.count, half.held.bytes.bytes.byte(at: 0) >= 0x10 {
       return
     }
     let held = half.held
@@ -228,10 +236,7 @@ struct MQTTReader: ~Copyable {
       }
       return
     }
-    var size = half.held.count
-    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0) {
-      size = header.total
-    }
+    let size = half.heldSize ?? half.held.count
     if size <= carrier.longest && half.room.reserve(half.held.cost) { return }
     let finding = Finding(
       .mqttNotRead, .warning, half.held.origin(at: 0),
@@ -252,7 +257,7 @@ struct MQTTReader: ~Copyable {
     let count = half.held.count
     if count == 0 { return }
     half.skipped = max(0, size - count)
-    if carrier.isStream { listener.account(.incomplete, count) }
+    carrier.account(.incomplete, count, listener)
     var finding = finding
     finding.lostMessages = half.isLossCounted ? 0 : 1
     listener.finding(finding)
@@ -285,14 +290,11 @@ struct MQTTReader: ~Copyable {
     session.miss(half.direction, &half.aliases)
     if let missing, !half.isLost {
       if half.skipped >= missing && half.skipped > 0 { return half.skipped -= missing }
-      if half.held.count > 0,
-        case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0),
-        half.held.count + missing <= header.total
-      {
+      if let size = half.heldSize, half.held.count + missing <= size {
         let finding = Finding(
           .mqttIncomplete, .warning, half.held.origin(at: 0),
-          "\(counted(missing, "byte")) of a packet of \(header.total) were not captured")
-        discard(&half, size: header.total, &session, carrier, finding, listener)
+          "\(counted(missing, "byte")) of a packet of \(size) were not captured")
+        discard(&half, size: size, &session, carrier, finding, listener)
         return half.skipped -= missing
       }
     }
@@ -301,7 +303,7 @@ struct MQTTReader: ~Copyable {
         .mqttIncomplete, .warning, half.held.origin(at: 0), "the end of a packet was not captured")
       discard(&half, size: 0, &session, carrier, finding, listener)
     } else if half.held.count > 0 {
-      if carrier.isStream { listener.account(.skipped, half.held.count) }
+      carrier.account(.skipped, half.held.count, listener)
       half.passed += half.held.count
       half.held.removeAll()
     }
@@ -333,12 +335,10 @@ struct MQTTReader: ~Copyable {
     _ half: inout Half, _ ending: Ending, _ session: inout MQTTSession, _ carrier: Carrier,
     _ listener: any Listener
   ) {
-    if half.isLost {
-      search(&half, &session, carrier, listener)
-    }
+    if half.isLost { search(&half, &session, carrier, listener) }
     if half.isLost {
       let count = half.held.count
-      if carrier.isStream { listener.account(.skipped, count) }
+      carrier.account(.skipped, count, listener)
       half.passed += count
       let origin = half.held.origin(at: 0)
       half.held.removeAll()
@@ -354,17 +354,13 @@ struct MQTTReader: ~Copyable {
       half.noteFound()
       return
     }
-    if half.held.count == 0 { return }
-    var size = 0
-    if case .whole(let header) = MQTTHeader.read(half.held.bytes.bytes, at: 0) {
-      size = header.total
-    }
     let count = half.held.count
+    if count == 0 { return }
     let isEnd = ending == .endOfEvidence
+    let came = half.heldSize.map { "\(count) of \($0) bytes" } ?? counted(count, "byte")
     let finding = Finding(
       .mqttIncomplete, isEnd ? .note : .warning, half.held.origin(at: 0),
-      "the \(isEnd ? "capture" : "connection") ends inside of a packet: "
-        + (size > 0 ? "\(count) of \(size) bytes came" : "\(counted(count, "byte")) came"))
+      "the \(isEnd ? "capture" : "connection") ends inside of a packet: \(came) came")
     discard(&half, size: 0, &session, carrier, finding, listener)
   }
 }

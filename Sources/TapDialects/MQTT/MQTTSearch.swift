@@ -94,8 +94,8 @@ enum MQTTSearch {
       switch place(bytes, at: chain.end, to: direction, level: level) {
       case .packet(let end, let weight):
         if let type = MQTTType(rawValue: bytes.byte(at: chain.end) >> 4) {
-          let way = type.direction(level: level)
-          if way != .unknown { chain.direction = way }
+          let usual = type.direction(level: level)
+          if usual != .unknown { chain.direction = usual }
           // Nothing follows it.
           if type == .disconnect && end < bytes.byteCount {
             chain.isUnbroken = false
@@ -130,12 +130,14 @@ enum MQTTSearch {
     } else if first & 15 != type.fixedFlags {
       return .none
     }
-    let way = type.direction(level: level)
-    if way != .unknown && direction != .unknown && way != direction { return .none }
+    let usual = type.direction(level: level)
+    if usual != .unknown && direction != .unknown && usual != direction { return .none }
     if type == .auth && level != 0 && level < MQTTLevel.v5 { return .none }
-    guard case .whole(let header) = MQTTHeader.read(bytes, at: start) else {
-      if case .incomplete = MQTTHeader.read(bytes, at: start) { return .begins }
-      return .none
+    let header: MQTTHeader
+    switch MQTTHeader.read(bytes, at: start) {
+    case .whole(let found): header = found
+    case .incomplete: return .begins
+    case .malformed: return .none
     }
     let (body, end) = (start + header.length, start + header.total)
     if !isLength(header.total - header.length, of: type, level: level) { return .none }
@@ -172,18 +174,15 @@ enum MQTTSearch {
     guard start + 2 <= bytes.byteCount else { return true }
     let topic = start + 2 + Int(bytes.uint16(at: start))
     if topic > end { return false }
-    return isText(bytes.extracting(start + 2..<min(topic, bytes.byteCount)), isCut: true)
-  }
-
-  private static func isText(_ bytes: RawSpan, isCut: Bool) -> Bool {
-    for at in 0..<bytes.byteCount {
-      let byte = bytes.byte(at: at)
+    let name = bytes.extracting(start + 2..<min(topic, bytes.byteCount))
+    for at in 0..<name.byteCount {
+      let byte = name.byte(at: at)
       if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") {
         return false
       }
     }
-    guard let place = UTF8.firstInvalid(in: bytes) else { return true }
-    return isCut && place + 4 > bytes.byteCount
+    // Its last character may be cut.
+    return UTF8.firstInvalid(in: name).map { $0 + 4 > name.byteCount } ?? true
   }
 
   /// A complete CONNECT with one of the protocol names.
@@ -194,22 +193,15 @@ enum MQTTSearch {
         && 0x84...0x85 ~= content.byte(at: 6)
   }
 
+  /// Whether a packet can be read to its end without a fault.
   private static func fits(
     _ content: RawSpan, _ type: MQTTType, _ first: UInt8, level: UInt8
   ) -> Bool {
-    switch level {
-    case 0:
-      fits(content, type, first, trying: MQTTLevel.v311)
-        || fits(content, type, first, trying: MQTTLevel.v5)
-    default: fits(content, type, first, trying: level)
+    if level == 0 {
+      return fits(content, type, first, level: MQTTLevel.v311)
+        || fits(content, type, first, level: MQTTLevel.v5)
     }
-  }
-
-  /// Whether a packet can be read to its end without a fault.
-  private static func fits(
-    _ content: RawSpan, _ type: MQTTType, _ first: UInt8, trying level: UInt8
-  ) -> Bool {
-    var walk = MQTTPacketShape(content, isV5: level == MQTTLevel.v5)
-    return walk.fits(content, type, first)
+    var shape = MQTTPacketShape(content, isV5: level == MQTTLevel.v5)
+    return shape.fits(content, type, first)
   }
 }

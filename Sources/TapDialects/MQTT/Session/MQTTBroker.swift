@@ -22,7 +22,7 @@ final class MQTTPresence {
     defer { takenBy = nil }
     guard let taker = takenBy else { return nil }
     let began = taker.began
-    if end.isKnown, began.time.isKnown, end.nanoseconds < began.time.nanoseconds {
+    if let since = end.nanoseconds(since: began.time), since < 0 {
       taker.takeovers = 0
       return nil
     }
@@ -50,9 +50,7 @@ final class MQTTBroker {
     if let before = clients[key] {
       if before.isOpen {
         before.takenBy = presence
-        let isSoon =
-          origin.time.isKnown && before.began.time.isKnown
-          && origin.time.nanoseconds - before.began.time.nanoseconds < 60_000_000_000
+        let isSoon = origin.time.nanoseconds(since: before.began.time) ?? .max < 60_000_000_000
         presence.takeovers = isSoon ? before.takeovers + 1 : 1
         before.takeovers = presence.takeovers
       }

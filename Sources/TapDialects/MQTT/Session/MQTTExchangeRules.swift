@@ -267,11 +267,9 @@ struct MQTTExchangeRules {
   ) {
     var left: [(key: WideKey, exchange: Exchange)] = []
     exchanges.forEach { left.append(($0, $1)) }
-    let now = origin.time
     for one in left.sorted(by: { $0.exchange.origin.isBefore($1.exchange.origin) }) {
-      let began = one.exchange.origin.time
-      let isFresh =
-        now.isKnown && began.isKnown && now.nanoseconds - began.nanoseconds < 2_000_000_000
+      let age = origin.time.nanoseconds(since: one.exchange.origin.time)
+      let isFresh = age ?? .max < 2_000_000_000
       let (code, words, rule) = Self.missing(one.exchange.step)
       let asker = one.key.high == UInt64(MQTTSession.Space.byServer) ? "server" : "client"
       var finding = Finding(

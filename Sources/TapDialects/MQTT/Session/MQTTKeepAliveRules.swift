@@ -31,8 +31,7 @@ struct MQTTKeepAliveRules {
   mutating func send(
     _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    if interval > 0 && lastSent.time.isKnown && origin.time.isKnown {
-      let silence = origin.time.nanoseconds &- lastSent.time.nanoseconds
+    if interval > 0, let silence = origin.time.nanoseconds(since: lastSent.time) {
       longestSilence = max(longestSilence, silence)
       if silence > nanoseconds + Self.grace { reportSilence(silence, origin, context, listener) }
     }
@@ -76,10 +75,9 @@ struct MQTTKeepAliveRules {
     _ origin: Origin, will: String, _ context: MQTTSessionContext, _ listener: any Listener
   ) -> Bool {
     guard context.knowsAll, interval > 0, context.hasConnack, !context.isRefused,
-      origin.time.isKnown, lastSent.time.isKnown
+      let silence = origin.time.nanoseconds(since: lastSent.time),
+      silence >= limit, silence <= limit + nanoseconds + Self.grace
     else { return false }
-    let silence = origin.time.nanoseconds - lastSent.time.nanoseconds
-    guard silence >= limit, silence <= limit + nanoseconds + Self.grace else { return false }
     hasReported = true
     listener.finding(
       context.finding(
@@ -98,9 +96,7 @@ struct MQTTKeepAliveRules {
   ) {
     guard context.hasConnack, interval > 0, !context.isRefused else { return }
     var agreed = KeepAlive("mqtt", .toServer, interval: nanoseconds)
-    let end = delivery.origin.time
-    if isAwaited, end.isKnown, lastSent.time.isKnown {
-      let silence = end.nanoseconds &- lastSent.time.nanoseconds
+    if isAwaited, let silence = delivery.origin.time.nanoseconds(since: lastSent.time) {
       longestSilence = max(longestSilence, silence)
       if silence > agreed.interval + Self.grace { silences += 1 }
     }
@@ -112,9 +108,9 @@ struct MQTTKeepAliveRules {
   func reportUnanswered(
     at end: Instant, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    guard let ping, end.isKnown, ping.time.isKnown else { return }
-    let elapsed = end.nanoseconds - ping.time.nanoseconds
-    guard elapsed >= min(5, Int64(max(interval, 1))) * 1_000_000_000 else { return }
+    guard let ping, let elapsed = end.nanoseconds(since: ping.time),
+      elapsed >= min(5, Int64(max(interval, 1))) * 1_000_000_000
+    else { return }
     listener.finding(
       context.finding(
         .mqttPingUnanswered, .warning, ping,
