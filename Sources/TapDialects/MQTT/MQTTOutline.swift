@@ -34,30 +34,50 @@ enum MQTTOutline {
       rows.append(row)
     }
     let type = MQTTType.allCases.first { message.name.equals(Symbol($0.name)) }
-    var at = 1
-    while let member = JSON.next(bytes, &at, inObject: true) {
-      var row = OutlineRow("", .json, member.value.range)
+    append(membersOf: ByteRange(0, bytes.byteCount), type, bytes, depth: 0, to: &rows)
+  }
+
+  private static func append(
+    membersOf object: ByteRange, _ type: MQTTType?, _ bytes: RawSpan, depth: UInt8,
+    to rows: inout ContiguousArray<OutlineRow>
+  ) {
+    var members = JSON.Members(of: object)
+    while let member = members.next(bytes) {
+      guard rows.count < Limits.standard.outlineLines else {
+        return rows.append(.more(depth: depth))
+      }
+      let (key, value) = (bytes[member.key], member.value)
+      let isObject = key.equals("properties") || key.equals("will")
+      let areSubscriptions = key.equals("subscriptions")
+      var row = OutlineRow(
+        "", isObject || areSubscriptions ? .heading : .json, value.range, depth: depth)
       row.key = member.key
-      let key = bytes[member.key]
-      let range = member.value.range
-      if key.equals("properties") || key.equals("will") {
-        row.kind = .heading
-        row.meaning = meaning(of: key)
-        rows.append(row)
-        appendMembers(bytes, range, depth: 1, to: &rows)
-        continue
-      }
-      if key.equals("subscriptions") {
-        row.kind = .heading
-        rows.append(row)
-        appendSubscriptions(bytes, range, to: &rows)
-        continue
-      }
       row.meaning =
-        key.equals("reasonCode")
-        ? reason(bytes, range, type) : meaning(of: key)
+        key.equals("reasonCode") ? reason(bytes, value.range, type) : meaning(of: key)
       rows.append(row)
-      if key.equals("reasonCodes") { appendCodes(bytes, range, type, to: &rows) }
+      if isObject && value.kind == .object {
+        append(membersOf: value.range, type, bytes, depth: depth + 1, to: &rows)
+      } else if areSubscriptions {
+        append(elementsOf: value.range, "subscription", nil, bytes, to: &rows)
+      } else if key.equals("reasonCodes") {
+        append(elementsOf: value.range, "code", type, bytes, to: &rows)
+      }
+    }
+  }
+
+  /// - Parameter type: of the packet, if these are its reason codes.
+  private static func append(
+    elementsOf list: ByteRange, _ title: StaticString, _ type: MQTTType?, _ bytes: RawSpan,
+    to rows: inout ContiguousArray<OutlineRow>
+  ) {
+    var elements = JSON.Members(ofArray: list)
+    while let value = elements.next(bytes)?.value {
+      guard rows.count < Limits.standard.outlineLines else {
+        return rows.append(.more(depth: 1))
+      }
+      var row = OutlineRow(title, .json, value.range, depth: 1)
+      row.meaning = reason(bytes, value.range, type)
+      rows.append(row)
     }
   }
 
@@ -79,54 +99,5 @@ enum MQTTOutline {
     return MQTTReason.name(
       UInt8(code), in: type, level: isOld ? MQTTLevel.v311 : MQTTLevel.v5)
       ?? MQTTReason.name(UInt8(code)) ?? ""
-  }
-
-  private static func appendMembers(
-    _ bytes: RawSpan, _ range: ByteRange, depth: UInt8,
-    to rows: inout ContiguousArray<OutlineRow>
-  ) {
-    let object = bytes.extracting(0..<range.end)
-    guard range.count > 2, object.byte(at: range.start) == UInt8(ascii: "{") else { return }
-    var at = range.start + 1
-    while let member = JSON.next(object, &at, inObject: true) {
-      guard rows.count < Limits.standard.outlineLines else { return }
-      var row = OutlineRow("", .json, member.value.range, depth: depth)
-      row.key = member.key
-      row.meaning = meaning(of: bytes[member.key])
-      if bytes[member.key].equals("properties") {
-        row.kind = .heading
-        rows.append(row)
-        appendMembers(bytes, member.value.range, depth: depth + 1, to: &rows)
-      } else {
-        rows.append(row)
-      }
-    }
-  }
-
-  private static func appendSubscriptions(
-    _ bytes: RawSpan, _ range: ByteRange, to rows: inout ContiguousArray<OutlineRow>
-  ) {
-    var elements = JSON.Members(ofArray: range)
-    while let member = elements.next(bytes) {
-      guard rows.count < Limits.standard.outlineLines else {
-        return rows.append(.more(depth: 1))
-      }
-      rows.append(OutlineRow("subscription", .json, member.value.range, depth: 1))
-    }
-  }
-
-  private static func appendCodes(
-    _ bytes: RawSpan, _ range: ByteRange, _ type: MQTTType?,
-    to rows: inout ContiguousArray<OutlineRow>
-  ) {
-    var elements = JSON.Members(ofArray: range)
-    while let member = elements.next(bytes) {
-      guard rows.count < Limits.standard.outlineLines else {
-        return rows.append(.more(depth: 1))
-      }
-      var row = OutlineRow("code", .json, member.value.range, depth: 1)
-      row.meaning = reason(bytes, member.value.range, type)
-      rows.append(row)
-    }
   }
 }

@@ -36,8 +36,7 @@ struct MQTTReplay {
     guard let name = JSON.value(of: "mqtt", in: whole, text),
       let body = JSON.value(of: "body", in: whole, text)?.range, body.count > 1
     else { return nil }
-    let content = text[ByteRange(name.range.start + 1, name.range.end - 1)]
-    packet.type = MQTTType.allCases.first { content.equals($0.name) }
+    packet.type = MQTTType.allCases.first { text[name.content].equals($0.name) }
     if let ids = JSON.value(of: "ids", in: whole, text)?.range,
       let id = JSON.value(of: "packet", in: ids, text)
     {
@@ -49,112 +48,100 @@ struct MQTTReplay {
 
   private mutating func readBody(_ body: RawSpan) {
     shown.traits = [.isText, .isJSON, .isCompact]
-    if MQTTText.isPrintable(body) { shown.traits.insert(.isPlain) }
+    if body.isPlain { shown.traits.insert(.isPlain) }
     var at = 1
     while let member = JSON.next(body, &at, inObject: true) {
-      let (key, range) = (body[member.key], member.value.range)
-      if key.equals("topic"), member.value.kind == .string {
-        shown.subject = Self.content(range, body)
-      }
-      if key.equals("payload") { readPayload(range, body) }
+      let (key, value) = (body[member.key], member.value)
+      if key.equals("topic"), value.kind == .string { shown.subject = value.content }
+      if key.equals("payload") { readPayload(value, body) }
       if key.equals("payloadBytes") {
-        (packet.payload, shown.payload) = (range, range)
+        (packet.payload, shown.payload) = (value.range, value.range)
         shown.traits.insert(.isBytes)
       }
-      if key.equals("reasonCode"), let code = JSON.natural(body, range), let type = packet.type {
-        packet.reason = UInt8(truncatingIfNeeded: code)
-        if type == .connack && code == MQTTReason.unacceptableVersion {
-          packet.level = min(packet.level, MQTTLevel.v311)
-        }
-        let isOld = type == .connack && packet.level != MQTTLevel.v5
-        if code >= (isOld ? 1 : 0x80) { shown.traits.insert(.isFailure) }
-        let name = MQTTReason.name(packet.reason, in: type, level: packet.level)
-        if code > 0 || type == .connack {
-          shown.note(name ?? MQTTReason.name(packet.reason) ?? "reason code", range)
-        }
-      }
-      if key.equals("reasonCodes") { readCodes(range, body) }
-      if key.equals("protocolVersion"), let version = JSON.natural(body, range) {
+      if key.equals("reasonCode") { readCode(value, body) }
+      if key.equals("reasonCodes") { readCodes(value, body) }
+      if key.equals("protocolVersion"), let version = JSON.natural(body, value.range) {
         packet.level = UInt8(truncatingIfNeeded: version)
-        shown.note(MQTTLevel.words(packet.level), range)
+        shown.note(MQTTLevel.words(packet.level), value.range)
       }
       if key.equals("cleanStart") {
-        shown.note(packet.level < MQTTLevel.v5 ? "clean session" : "clean start", range)
+        shown.note(packet.level < MQTTLevel.v5 ? "clean session" : "clean start", value.range)
       }
-      if key.equals("username"), MQTTConnectDecoder.isJWT(body[Self.content(range, body)]) {
-        shown.note("user", Self.content(range, body), .secret)
+      if key.equals("username"), MQTTConnectDecoder.isJWT(body[value.text]) {
+        shown.note("user", value.text, .secret)
       }
-      if key.equals("qos"), let qos = JSON.natural(body, range), qos > 0 {
-        shown.note("QoS", range)
+      if key.equals("qos"), let qos = JSON.natural(body, value.range), qos > 0 {
+        shown.note("QoS", value.range)
       }
-      if key.equals("retain") || key.equals("dup"), body[range].equals("true") {
-        shown.note(key.equals("dup") ? "dup" : "retain", range)
-      }
-      if key.equals("password") { shown.note("password", Self.content(range, body), .secret) }
-      for one in Self.words where key.equals(one.key) {
-        shown.note(one.word, Self.content(range, body))
-      }
-      if key.equals("properties") { readProperties(range, body) }
-      if key.equals("will") { readWill(range, body) }
-      if key.equals("subscriptions") || key.equals("topicFilters") {
-        readFilters(range, body, isList: key.equals("topicFilters"))
-      }
+      if key.equals("retain"), value.kind == .yes { shown.note("retain", value.range) }
+      if key.equals("dup"), value.kind == .yes { shown.note("dup", value.range) }
+      if key.equals("password") { shown.note("password", value.text, .secret) }
+      for one in Self.words where key.equals(one.key) { shown.note(one.word, value.text) }
+      if key.equals("properties") { readProperties(value, body) }
+      if key.equals("will") { readWill(value, body) }
+      if key.equals("subscriptions") || key.equals("topicFilters") { readFilters(value, body) }
     }
   }
 
-  /// The content of a string, without its quotes.
-  private static func content(_ range: ByteRange, _ body: RawSpan) -> ByteRange {
-    guard range.count >= 2, body.byte(at: range.start) == .quote else { return range }
-    return ByteRange(range.start + 1, range.end - 1)
+  private mutating func readCode(_ value: JSONElement, _ body: RawSpan) {
+    guard let code = JSON.natural(body, value.range), let type = packet.type else { return }
+    packet.reason = UInt8(truncatingIfNeeded: code)
+    if type == .connack && code == MQTTReason.unacceptableVersion {
+      packet.level = min(packet.level, MQTTLevel.v311)
+    }
+    let isOld = type == .connack && packet.level != MQTTLevel.v5
+    if code >= (isOld ? 1 : 0x80) { shown.traits.insert(.isFailure) }
+    if code > 0 || type == .connack {
+      let name = MQTTReason.name(packet.reason, in: type, level: packet.level)
+      shown.note(name ?? MQTTReason.name(packet.reason) ?? "reason code", value.range)
+    }
   }
 
-  private mutating func readWill(_ range: ByteRange, _ body: RawSpan) {
-    let topic = JSON.value(of: "topic", in: range, body)
-    let payload = JSON.value(of: "payload", in: range, body)
-    let count = JSON.value(of: "payloadBytes", in: range, body)
+  private mutating func readWill(_ will: JSONElement, _ body: RawSpan) {
+    let topic = JSON.value(of: "topic", in: will.range, body)
+    let payload = JSON.value(of: "payload", in: will.range, body)
+    let count = JSON.value(of: "payloadBytes", in: will.range, body)
     if let topic, let sent = payload ?? count {
-      packet.willTopic = Self.content(topic.range, body)
-      packet.willPayload = Self.content(sent.range, body)
-      packet.flags = 4
+      (packet.willTopic, packet.willPayload, packet.flags) = (topic.text, sent.text, 4)
     }
-    if let topic { shown.note("will", Self.content(topic.range, body)) }
+    if let topic { shown.note("will", topic.text) }
     if let payload {
-      shown.note("will payload", Self.content(payload.range, body))
+      shown.note("will payload", payload.text)
       shown.traits.insert(.isQuoted)
     }
-    if let qos = JSON.value(of: "qos", in: range, body) { shown.note("will QoS", qos.range) }
-    if let retain = JSON.value(of: "retain", in: range, body), retain.kind == .yes {
+    if let qos = JSON.value(of: "qos", in: will.range, body) { shown.note("will QoS", qos.range) }
+    if let retain = JSON.value(of: "retain", in: will.range, body), retain.kind == .yes {
       shown.note("will retain", retain.range)
     }
   }
 
-  private mutating func readPayload(_ range: ByteRange, _ body: RawSpan) {
-    packet.payload = Self.content(range, body)
-    if range.count == 2 { return }
-    shown.payload = range
-    if body.byte(at: range.start) == UInt8(ascii: "{") {
+  private mutating func readPayload(_ value: JSONElement, _ body: RawSpan) {
+    packet.payload = value.text
+    if value.isEmptyContent { return }
+    shown.payload = value.range
+    if value.kind == .object {
       shown.traits.insert(.isBytes)
       return
     }
-    let content = JSON.unescaped(body[Self.content(range, body)])
+    let content = JSON.unescaped(body[value.text])
     if payloads.isJSON(content.span.bytes) {
-      shown.payload = Self.content(range, body)
+      shown.payload = value.text
       shown.traits.insert(.isQuoted)
     } else if MQTTPayloads.hasControls(content.span.bytes) {
       shown.traits.insert(.isBytes)
     }
   }
 
-  private mutating func readProperties(_ range: ByteRange, _ body: RawSpan) {
-    var members = JSON.Members(of: range)
+  private mutating func readProperties(_ value: JSONElement, _ body: RawSpan) {
+    var members = JSON.Members(of: value.range)
     while let member = members.next(body) {
       for property in MQTTProperty.allCases where body[member.key].equals(property.entry.key) {
-        let content = Self.content(member.value.range, body)
+        let content = member.value.text
         if property == .authenticationData { shown.note("authentication data", content, .secret) }
-        packet.properties.sent |= 1 << UInt64(property.rawValue)
+        packet.properties.sent |= property.bit
         if property == .responseTopic { packet.properties.responseTopic = content }
         if property == .correlationData { packet.properties.correlation = content }
-        if property == .userProperty { readPairs(member.value.range, body) }
+        if property == .userProperty { readPairs(member.value, body) }
         if property != .userProperty && property != .payloadFormatIndicator {
           shown.note(property.entry.words, content)
         }
@@ -163,33 +150,30 @@ struct MQTTReplay {
   }
 
   /// User properties, `[["name","value"]]`: values that their names call credentials.
-  private mutating func readPairs(_ range: ByteRange, _ body: RawSpan) {
-    var pairs = JSON.Members(ofArray: range)
+  private mutating func readPairs(_ list: JSONElement, _ body: RawSpan) {
+    var pairs = JSON.Members(ofArray: list.range)
     while let pair = pairs.next(body) {
-      var texts = JSON.Members(ofArray: pair.value.range)
-      guard let name = texts.next(body), let value = texts.next(body) else { continue }
-      let content = Self.content(value.value.range, body)
-      let words = body[Self.content(name.value.range, body)].copied() + [UInt8(ascii: "=")]
-      if CredentialFinder.isAny(in: (words + body[content].copied()).span.bytes, .text) {
-        shown.note("credential", content, .secret)
+      guard let (name, value) = JSON.pair(pair.value.range, body) else { continue }
+      let words = body[name.text].copied() + [UInt8(ascii: "=")] + body[value.text].copied()
+      if CredentialFinder.isAny(in: words.span.bytes, .text) {
+        shown.note("credential", value.text, .secret)
       }
     }
   }
 
-  private mutating func readFilters(_ range: ByteRange, _ body: RawSpan, isList: Bool) {
-    let list = body.extracting(0..<range.end)
+  /// The subscriptions of SUBSCRIBE, which are objects, or the filters of UNSUBSCRIBE.
+  private mutating func readFilters(_ list: JSONElement, _ body: RawSpan) {
     var found = ContiguousArray<ByteRange>()
     var asked = ContiguousArray<ByteRange>()
-    var at = range.start + 1
-    while let member = JSON.next(list, &at, inObject: false), found.count < mostFilters {
-      if isList {
-        found.append(Self.content(member.value.range, body))
-      } else if let filter = JSON.value(of: "topicFilter", in: member.value.range, body) {
-        found.append(Self.content(filter.range, body))
-        if let qos = JSON.value(of: "qos", in: member.value.range, body) {
-          asked.append(qos.range)
-        }
+    var elements = JSON.Members(ofArray: list.range)
+    while let one = elements.next(body)?.value, found.count < mostFilters {
+      guard one.kind == .object else {
+        found.append(one.text)
+        continue
       }
+      guard let filter = JSON.value(of: "topicFilter", in: one.range, body) else { continue }
+      found.append(filter.text)
+      if let qos = JSON.value(of: "qos", in: one.range, body) { asked.append(qos.range) }
     }
     if found.count == 1 {
       shown.subject = found[0]
@@ -200,14 +184,13 @@ struct MQTTReplay {
     for one in asked { shown.note("QoS", one) }
   }
 
-  private mutating func readCodes(_ range: ByteRange, _ body: RawSpan) {
-    var elements = JSON.Members(ofArray: range)
-    while let member = elements.next(body) {
-      guard let type = packet.type, let code = JSON.natural(body, member.value.range), code < 256
+  private mutating func readCodes(_ list: JSONElement, _ body: RawSpan) {
+    var elements = JSON.Members(ofArray: list.range)
+    while let value = elements.next(body)?.value {
+      guard let type = packet.type, let code = JSON.natural(body, value.range), code < 256
       else { continue }
       let name = MQTTReason.name(UInt8(code), in: type, level: packet.level)
-      shown.note(
-        type == .suback && code < 3 ? "granted QoS" : name ?? "code", member.value.range)
+      shown.note(type == .suback && code < 3 ? "granted QoS" : name ?? "code", value.range)
       if code >= 0x80 {
         shown.traits.insert(.isFailure)
         packet.reason = UInt8(code)

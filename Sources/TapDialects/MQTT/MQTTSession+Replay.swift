@@ -19,9 +19,9 @@ extension MQTTSession {
     if isNarrated { message.traits.insert(.isNarrated) }
     message.subject = replay.shown.subject
     message.payload = replay.shown.payload
-    Self.declare(replay.packet, delivery.origin.direction, &message)
+    Self.declare(replay.packet, &message)
     declareUnnumbered(replay.packet, &message)
-    declareReplayed(text[body], delivery.origin.direction, &message)
+    declareReplayed(text[body], &message)
     if type == .connect { loggedWill = text[body][replay.packet.willTopic].copied() }
     if type == .subscribe { keepFilters(message.first.key, text[body]) }
     if type == .suback { reportReplayedFilters(message.first.key, listener) }
@@ -43,29 +43,16 @@ extension MQTTSession {
   }
 
   /// Declares the link between a message and its deliveries, from the JSON.
-  private func declareReplayed(
-    _ body: RawSpan, _ direction: Direction, _ message: inout Message
-  ) {
+  private func declareReplayed(_ body: RawSpan, _ message: inout Message) {
     let packet = replay.packet
-    let isDown = direction == .toClient
     if packet.type == .connect, packet.hasWill {
-      let key = Self.delivery(body[packet.willTopic], body[packet.willPayload])
-      message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
+      Self.declareDelivery(.sends, body[packet.willTopic], body[packet.willPayload], &message)
     }
     guard packet.type == .publish, !replay.shown.subject.isEmpty else { return }
-    let key = Self.delivery(body[replay.shown.subject], body[packet.payload])
-    message.third = Link(
-      isDown ? .delivers : .sends, "", key, space: Space.delivery, scope: .router)
-    let correlation = body[packet.properties.correlation]
-    if packet.properties.has(.responseTopic) {
-      let asked = Self.exchange(body[packet.properties.responseTopic], correlation)
-      message.second = Link(
-        .opens, "", asked, space: isDown ? Space.askedByServer : Space.asked)
-    } else if packet.properties.has(.correlationData) {
-      let answered = Self.exchange(body[replay.shown.subject], correlation)
-      message.second = Link(
-        .answers, "", answered, space: isDown ? Space.asked : Space.askedByServer)
-    }
+    let topic = body[replay.shown.subject]
+    let isDown = message.origin.direction == .toClient
+    Self.declareDelivery(isDown ? .delivers : .sends, topic, body[packet.payload], &message)
+    Self.declareRequest(packet.properties, topic, body, &message)
   }
 
   /// Keeps several filters, as the subject of the answer.

@@ -93,20 +93,15 @@ struct MQTTSession: ~Copyable {
     message.traits = decoder.reading.text.shown.traits
     message.subject = decoder.reading.text.shown.subject
     message.payload = decoder.reading.text.shown.payload
-    Self.declare(decoder.reading.packet, origin.direction, &message)
+    Self.declare(decoder.reading.packet, &message)
     if type == .publish {
       if direction == .toClient {
         Self.appendMatches(&decoder.reading.text, sessionRules, &message)
       }
-      if decoder.reading.packet.isV5 {
-        Self.declareRequest(decoder.reading, bytes, origin.direction, &message)
-      }
-      Self.declareDelivery(decoder.reading, bytes, origin.direction, &message)
+      Self.declareLinks(ofPublish: decoder.reading, bytes, &message)
     } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
-      // The server publishes the will like a message of the client.
       let packet = decoder.reading.packet
-      let key = Self.delivery(bytes[packet.willTopic], bytes[packet.willPayload])
-      message.third = Link(.sends, "", key, space: Space.delivery, scope: .router)
+      Self.declareDelivery(.sends, bytes[packet.willTopic], bytes[packet.willPayload], &message)
     }
     if !isNarrated { sessionRules.adjustLinks(of: &message, decoder.reading.packet) }
     if decoder.reading.text.shown.traits.contains(.isBytes) { hideBinary(bytes) }
@@ -201,10 +196,9 @@ struct MQTTSession: ~Copyable {
   // MARK: - Links
 
   @inline(__always)
-  static func declare(
-    _ packet: MQTTPacket, _ direction: Direction, _ message: inout Message
-  ) {
+  static func declare(_ packet: MQTTPacket, _ message: inout Message) {
     let id = UInt64(packet.id ?? 0)
+    let direction = message.origin.direction
     let isDown = direction == .toClient
     let own = isDown ? Space.byServer : Space.byClient
     // The sender of pasted packets is unknown: all identifiers are taken as one side's.
@@ -212,9 +206,7 @@ struct MQTTSession: ~Copyable {
     let failed = packet.reason >= 0x80
     switch packet.type {
     case .publish:
-      message.first =
-        packet.id == nil
-        ? Link(.shows, "", 0, space: 0) : Link(.opens, "packet", id, space: own)
+      message.first = packet.id == nil ? .unkeyed : Link(.opens, "packet", id, space: own)
     case .puback, .pubcomp: message.first = Link(.answers, "packet", id, space: other)
     case .pubrec:
       message.first = Link(failed ? .answers : .continues, "packet", id, space: other)
@@ -237,54 +229,59 @@ struct MQTTSession: ~Copyable {
     case .pingresp:
       message.first = Link(.answers, "", 0, space: Space.ping)
       message.traits.insert(.isControl)
-    case .disconnect, nil: message.first = Link(.shows, "", 0, space: 0)
+    case .disconnect, nil: message.first = .unkeyed
     }
     if packet.isWhole || packet.type == .publish { return }
     message.traits.insert(.isMalformed)
   }
 
-  /// Request and response (MQTT 5.0 §4.10).
-  @inline(never)
-  private static func declareRequest(
-    _ reading: borrowing MQTTReading, _ bytes: RawSpan, _ direction: Direction,
-    _ message: inout Message
+  @inline(__always)
+  private static func declareLinks(
+    ofPublish reading: borrowing MQTTReading, _ bytes: RawSpan, _ message: inout Message
   ) {
-    let properties = reading.packet.properties
-    let isDown = direction == .toClient
+    let topic = reading.text.json.bytes[reading.text.shown.subject]
+    if reading.packet.isV5 { declareRequest(reading.packet.properties, topic, bytes, &message) }
+    if message.origin.direction == .unknown || topic.isEmpty { return }
+    declareDelivery(
+      message.origin.direction == .toServer ? .sends : .delivers, topic,
+      bytes[reading.packet.payload], &message)
+  }
+
+  /// Request and response (MQTT 5.0 §4.10).
+  ///
+  /// - Parameter bytes: what the ranges of `properties` refer to.
+  @inline(never)
+  static func declareRequest(
+    _ properties: MQTTProperties, _ topic: RawSpan, _ bytes: RawSpan, _ message: inout Message
+  ) {
+    let isDown = message.origin.direction == .toClient
     if properties.has(.responseTopic) {
       let key = exchange(bytes[properties.responseTopic], bytes[properties.correlation])
-      message.second = Link(
-        .opens, "", key, space: isDown ? Space.askedByServer : Space.asked)
+      message.second = Link(.opens, "", key, space: isDown ? Space.askedByServer : Space.asked)
     } else if properties.has(.correlationData) {
-      let key = exchange(
-        reading.text.json.bytes[reading.text.shown.subject], bytes[properties.correlation])
-      message.second = Link(
-        .answers, "", key, space: isDown ? Space.asked : Space.askedByServer)
+      let key = exchange(topic, bytes[properties.correlation])
+      message.second = Link(.answers, "", key, space: isDown ? Space.asked : Space.askedByServer)
     }
   }
 
-  /// Links a message and its deliveries, which have the same topic and payload.
+  /// Links a message and its deliveries, which have the same topic and payload. A will is published
+  /// like a message of the client.
   @inline(__always)
-  private static func declareDelivery(
-    _ reading: borrowing MQTTReading, _ bytes: RawSpan, _ direction: Direction,
-    _ message: inout Message
+  static func declareDelivery(
+    _ role: Link.Role, _ topic: RawSpan, _ payload: RawSpan, _ message: inout Message
   ) {
-    if direction == .unknown || reading.text.shown.subject.isEmpty { return }
-    let key = delivery(
-      reading.text.json.bytes[reading.text.shown.subject], bytes[reading.packet.payload])
     message.third = Link(
-      direction == .toServer ? .sends : .delivers, "", key, space: Space.delivery,
-      scope: .router)
+      role, "", delivery(topic, payload), space: Space.delivery, scope: .router)
   }
 
   /// The key of a message and its deliveries. The highest bit marks keys that all sessions of a
   /// server share.
   @inline(__always)
-  static func delivery(_ topic: RawSpan, _ payload: RawSpan) -> UInt64 {
+  private static func delivery(_ topic: RawSpan, _ payload: RawSpan) -> UInt64 {
     (topic.fingerprint &* 31 &+ payload.fingerprint) | 1 << 63
   }
 
-  static func exchange(_ topic: RawSpan, _ correlation: RawSpan) -> UInt64 {
+  private static func exchange(_ topic: RawSpan, _ correlation: RawSpan) -> UInt64 {
     topic.fingerprint &* 31 &+ correlation.fingerprint
   }
 

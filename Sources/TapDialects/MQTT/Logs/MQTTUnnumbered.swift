@@ -47,10 +47,10 @@ extension MQTTSession {
           message.second = Link(.shows, "packet", UInt64(id), space: 0)
         }
       } else {
-        message.first = Link(.shows, "", 0, space: 0)
+        message.first = .unkeyed
       }
     case .puback, .pubrec, .pubrel, .pubcomp:
-      if id == nil { message.first = Link(.shows, "", 0, space: 0) }
+      if id == nil { message.first = .unkeyed }
       return
     default: return
     }

@@ -75,7 +75,7 @@ struct MQTTDecoder: ~Copyable {
       .mqttTypeReserved, .error,
       reading.packet.first >> 4 == 0
         ? "packet type 0 is reserved" : "packet type 15 (AUTH) does not exist before MQTT 5.0")
-    reading.text.write(base64: bytes.dropping(reading.cursor.at))
+    Base64.appendObject(bytes.dropping(reading.cursor.at), to: &reading.text.json)
     reading.text.shown.payload = ByteRange(0, reading.text.json.count)
     reading.text.shown.traits = .isBytes
     reading.cursor.stop()

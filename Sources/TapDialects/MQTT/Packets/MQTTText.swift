@@ -93,14 +93,8 @@ struct MQTTText: ~Copyable {
       lookForUnplain(from: start)
       return (ByteRange(start &+ 1, json.count &- 1), true)
     }
-    write(base64: bytes)
+    Base64.appendObject(bytes, to: &json)
     return (ByteRange(start &+ 11, json.count &- 2), false)
-  }
-
-  mutating func write(base64 bytes: RawSpan) {
-    json.append(#"{"base64":""#)
-    Base64.append(bytes, to: &json)
-    json.append("\"}")
   }
 
   /// Writes a number; returns its range.
@@ -147,26 +141,6 @@ struct MQTTText: ~Copyable {
   // MARK: - Plain text
 
   private mutating func lookForUnplain(from start: Int) {
-    if isPlain { isPlain = Self.isPrintable(json.bytes.dropping(start)) }
-  }
-
-  static func isPrintable(_ bytes: RawSpan) -> Bool {
-    var at = 0
-    while at &+ 8 <= bytes.byteCount {
-      if !isPrintable(bytes.word(unchecked: at)) { return false }
-      at &+= 8
-    }
-    while at < bytes.byteCount {
-      let byte = bytes.byte(at: at)
-      if byte < 0x20 || byte >= 0x7F { return false }
-      at &+= 1
-    }
-    return true
-  }
-
-  /// Whether all eight bytes are printable ASCII.
-  private static func isPrintable(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    return ((word &- ones &* 0x20) | (word &+ ones) | word) & (ones &* 0x80) == 0
+    if isPlain { isPlain = json.bytes.dropping(start).isPlain }
   }
 }
