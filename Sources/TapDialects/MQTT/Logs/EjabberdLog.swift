@@ -110,13 +110,13 @@ struct EjabberdLog: NarratedLog {
     _ narrations: inout ContiguousArray<Narration>
   ) {
     guard let level = levels[process] else { return }
-    if reason.span.bytes.starts(with: "Connection failed") {
-      let isClosed = reason.span.bytes.equals("Connection failed: connection closed")
+    var words = String(decoding: reason, as: Unicode.UTF8.self)
+    if words.hasPrefix("Connection failed") {
+      let isClosed = words == "Connection failed: connection closed"
       return end(
         process, isClosed ? .toServer : .unknown, isClosed ? "closed" : "", origin, &narrations)
     }
     if level == Int(MQTTLevel.v5) { return }
-    var words = String(decoding: reason, as: Unicode.UTF8.self)
     if words == "Idle connection" { words = "timeout" }
     if words.hasPrefix("Replaced by ") { words = "taken over" }
     end(process, .toClient, words, origin, &narrations)
@@ -127,13 +127,8 @@ struct EjabberdLog: NarratedLog {
     _ narrations: inout ContiguousArray<Narration>
   ) {
     guard levels.removeValue(forKey: process) != nil else { return }
-    var text = TextBuffer(capacity: 64)
-    if !reason.isEmpty {
-      text.append(#"{"mqtt":"""#)
-      text.member("ended", reason)
-      text.append("}")
-    }
-    report(.end(by, text.bytes.copied()), process, false, origin, &narrations)
+    let text = MQTTLoggedEnd.text(Array(reason.utf8).span.bytes)
+    report(.end(by, text), process, false, origin, &narrations)
   }
 
   private func report(

@@ -93,7 +93,8 @@ struct MQTTLog: NarratedLog {
     _ line: RawSpan, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
   ) -> Bool {
     let line = line.extracting(0..<Self.end(line))
-    if goesOn(line, &narrations) { return true }
+    defer { reporter.passOn(to: &narrations) }
+    if goesOn(line) { return true }
     for (number, program) in Self.programs.enumerated() where known[number] != nil {
       for words in program.layers where line.firstIndex(of: words) != nil {
         layers.insert(words.description)
@@ -103,7 +104,7 @@ struct MQTTLog: NarratedLog {
         guard let match = form.pattern.match(line, client: reporter.client(of: form)),
           isOf(number, form, NarratedMargin(line.extracting(0..<match.start)))
         else { continue }
-        take(form, match, line, number, origin, &narrations)
+        take(form, match, line, number, origin)
         return true
       }
     }
@@ -120,7 +121,7 @@ struct MQTTLog: NarratedLog {
 
   private mutating func take(
     _ form: MQTTLogForm, _ match: MQTTLogPattern.Match, _ line: RawSpan, _ number: Int,
-    _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
+    _ origin: Origin
   ) {
     let values = match.values
     switch form.role {
@@ -132,9 +133,7 @@ struct MQTTLog: NarratedLog {
       for value in values {
         prepared[type]?.removeAll { $0.field == value.field }
         prepared[type, default: []].append((value.field, line[value.range].copied()))
-        if value.field == .client {
-          reporter.name(line[value.range].copied(), number, origin, &narrations)
-        }
+        if value.field == .client { reporter.name(line[value.range].copied(), number, origin) }
       }
     case .packet(let type, let direction):
       var packet = MQTTLoggedPacket(type, direction)
@@ -157,7 +156,7 @@ struct MQTTLog: NarratedLog {
       }
       if let client = packet.client, form.isOfBridge { reporter.noteBridge(client) }
       if !form.isOfBridge { reporter.turn(&packet) }
-      report(packet, named: line.extracting(0..<match.start), number, origin, &narrations)
+      report(packet, named: line.extracting(0..<match.start), number, origin)
     case .octets(let direction):
       var packet: [UInt8] = []
       var first: UInt8?
@@ -169,14 +168,14 @@ struct MQTTLog: NarratedLog {
         }
       }
       guard let first else { return }
-      reporter.take(MQTTHeader.packet(first, packet), direction, number, origin, &narrations)
-    case .opens: reporter.open(number, origin, &narrations)
+      reporter.take(MQTTHeader.packet(first, packet), direction, number, origin)
+    case .opens: reporter.open(number, origin)
     case .ends(let direction, let reason):
       var why = Array(reason.description.utf8)
       var client: [UInt8]?
       for value in values where value.field == .client { client = line[value.range].copied() }
       for value in values where value.field == .reason { why = line[value.range].copied() }
-      reporter.end(client, direction, why, number, origin, &narrations)
+      reporter.end(client, direction, why, number, origin)
     }
   }
 
@@ -187,38 +186,35 @@ struct MQTTLog: NarratedLog {
   }
 
   private mutating func report(
-    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ number: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ number: Int, _ origin: Origin
   ) {
     var packet = packet
     if packet.type == .connect { prepare(&packet, as: .connect) }
-    reporter.take(packet, named: margin, number, origin, &narrations)
+    reporter.take(packet, named: margin, number, origin)
   }
 
   /// Continues an object; false when the line is not part of one.
-  private mutating func goesOn(
-    _ line: RawSpan, _ narrations: inout ContiguousArray<Narration>
-  ) -> Bool {
+  private mutating func goesOn(_ line: RawSpan) -> Bool {
     guard let object = unfinished else { return false }
     guard let start = MQTTLogObject.next(line, object.shape),
       object.text.count + line.byteCount < Self.longest
     else {
-      endObject(&narrations)
+      endObject()
       return false
     }
     unfinished!.text.append(.lineFeed)
     unfinished!.text += line.dropping(start).copied()
-    if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject(&narrations) }
+    if MQTTLogObject.isWhole(unfinished!.text.span.bytes) { endObject() }
     return true
   }
 
   /// Reports the object as far as it was read.
-  private mutating func endObject(_ narrations: inout ContiguousArray<Narration>) {
+  private mutating func endObject() {
     guard let object = unfinished.take() else { return }
     var packet = object.packet
     if packet.set(object: object.text.span.bytes) {
       let margin = object.text.span.bytes.extracting(0..<0)
-      report(packet, named: margin, object.program, object.origin, &narrations)
+      report(packet, named: margin, object.program, object.origin)
     }
   }
 
@@ -236,7 +232,8 @@ struct MQTTLog: NarratedLog {
   }
 
   mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
-    endObject(&narrations)
-    reporter.settle(&narrations)
+    endObject()
+    reporter.settle()
+    reporter.passOn(to: &narrations)
   }
 }

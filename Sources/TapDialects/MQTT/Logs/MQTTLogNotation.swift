@@ -134,8 +134,6 @@ enum MQTTLogNotation {
   /// Writes bytes as JSON: a string, or base64 where they are no text.
   static func append(_ bytes: [UInt8], to json: inout TextBuffer) {
     if JSONString.append(bytes.span.bytes, to: &json) == nil { return }
-    json.append(#"{"base64":""#)
-    Base64.append(bytes.span.bytes, to: &json)
-    json.append("\"}")
+    Base64.appendObject(bytes.span.bytes, to: &json)
   }
 }

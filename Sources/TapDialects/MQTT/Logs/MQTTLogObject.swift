@@ -32,7 +32,7 @@ struct MQTTLogObject {
       return mayContinue(start + 14) ? start + 14 : nil
     }
     if mayContinue(0) { return 0 }
-    return (0..<min(line.byteCount, MQTTLogPattern.furthest)).first {
+    return (0..<min(line.byteCount, NarratedMargin.longest)).first {
       line.byte(at: $0) == .space && mayContinue($0 + 1)
         && shape.begins(with: NarratedMargin(line.extracting(0..<$0 + 1)))
     }.map { $0 + 1 }

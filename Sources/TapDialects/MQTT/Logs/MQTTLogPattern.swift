@@ -34,9 +34,6 @@ final class MQTTLogPattern: Sendable {
     var first: Int?
   }
 
-  /// The longest prefix (time, source, level), in bytes.
-  static let furthest = 160
-
   private let pieces: [Piece]
   /// The longest text of the pattern, which is searched first.
   private let key: [UInt8]
@@ -67,7 +64,7 @@ final class MQTTLogPattern: Sendable {
     var reading = Reading()
     if case .field(.client)? = pieces.first { reading.first = client?.count }
     var at = 0
-    while at < min(line.byteCount, Self.furthest) {
+    while at < min(line.byteCount, NarratedMargin.longest) {
       if Self.isBorder(line, at), begins(line, at, client),
         matches(0, line, at, &reading)
       {

@@ -12,9 +12,9 @@ extension MQTTLogProgram {
     title: "the broker of amqtt",
     forms: amqttForms("broker", [(" <-in-- ", .toServer), (" -out-> ", .toClient)]))
 
-  private static func amqttForms(_ side: String, _ ways: [(String, Direction)]) -> [MQTTLogForm] {
+  private static func amqttForms(_ side: String, _ arrows: [(String, Direction)]) -> [MQTTLogForm] {
     var forms: [MQTTLogForm] = []
-    for (arrow, direction) in ways {
+    for (arrow, direction) in arrows {
       let name = "amqtt.\(side).plugins.PacketLoggerPlugin - "
       for (packet, type) in amqttPackets {
         // At CONNECT, the broker's log has no client name yet.

@@ -9,12 +9,12 @@ extension MQTTLogProgram {
 
   private static let emqxForms: [MQTTLogForm] = {
     var forms: [MQTTLogForm] = []
-    let ways: [(String, Direction)] = [("received", .toServer), ("sent", .toClient)]
-    for (way, direction) in ways {
+    let verbs: [(String, Direction)] = [("received", .toServer), ("sent", .toClient)]
+    for (verb, direction) in verbs {
       let heads = [
-        "[MQTT] {client}@{word} msg: mqtt_packet_\(way), packet: ",
-        "[WS-MQTT] {client}@{word} msg: mqtt_packet_\(way), packet: ",
-        "clientid: {client}, msg: mqtt_packet_\(way), peername: {rest}, packet: ",
+        "[MQTT] {client}@{word} msg: mqtt_packet_\(verb), packet: ",
+        "[WS-MQTT] {client}@{word} msg: mqtt_packet_\(verb), packet: ",
+        "clientid: {client}, msg: mqtt_packet_\(verb), peername: {rest}, packet: ",
       ]
       for head in heads {
         for (packet, type) in emqxPackets {

@@ -31,6 +31,8 @@ struct MQTTLogReporter {
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
   private var isAnyNamed = false
+  /// What lines have described, until `passOn`.
+  private var narrations = ContiguousArray<Narration>()
   /// For each program, the client of its lines when they do not name it.
   private var current: [Int: [UInt8]] = [:]
 
@@ -40,6 +42,13 @@ struct MQTTLogReporter {
   init(limits: Limits) { most = limits.connections }
 
   var waiting: Origin? { pending?.origin }
+
+  /// Appends what was reported since the last call.
+  mutating func passOn(to narrations: inout ContiguousArray<Narration>) {
+    if self.narrations.isEmpty { return }
+    narrations += self.narrations
+    self.narrations.removeAll()
+  }
 
   func mayAdd(to type: MQTTType, _ program: Int) -> Bool {
     pending?.program == program && pending?.packet.type == type
@@ -86,26 +95,22 @@ struct MQTTLogReporter {
   mutating func add(_ field: MQTTLogField, _ value: RawSpan) { pending?.packet.set(field, value) }
 
   /// The following lines are of this client.
-  mutating func name(
-    _ client: [UInt8], _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
-  ) {
-    settle(&narrations)
-    noteMix(with: client, program, origin, &narrations)
+  mutating func name(_ client: [UInt8], _ program: Int, _ origin: Origin) {
+    settle()
+    noteMix(with: client, program, origin)
     current[program] = client
   }
 
   /// A connection begins, of a program whose lines name none by themselves.
   private mutating func begin(
-    _ connection: [UInt8], among names: [[UInt8]], _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+    _ connection: [UInt8], among names: [[UInt8]], _ program: Int, _ origin: Origin
   ) {
     let isNamed = names.contains(connection)
     // What names another client on this line is the name of something else.
     if !isNamed, names.contains(where: { connections[$0]?.isNamed == true }) { forgetNames() }
     let before = current[program] ?? []
     if !isNamed || connections[before]?.isNamed != true {
-      noteMix(with: connection, program, origin, &narrations)
+      noteMix(with: connection, program, origin)
     }
     if connections.count >= most { connections = [:] }
     connections[connection, default: Connection()].isNamed = isNamed
@@ -114,10 +119,7 @@ struct MQTTLogReporter {
   }
 
   /// The client of a line of such a program.
-  private mutating func current(
-    _ margin: RawSpan, _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
-  ) -> [UInt8] {
+  private mutating func current(_ margin: RawSpan, _ program: Int, _ origin: Origin) -> [UInt8] {
     let last = current[program] ?? []
     if !isAnyNamed { return last }
     let names = MQTTLogMargin.names(margin)
@@ -127,7 +129,7 @@ struct MQTTLogReporter {
     }
     if isOfEither, connections[last]?.isMixed == false {
       connections[last]?.isMixed = true
-      report(.alsoMixed, last, begins: false, program, origin, &narrations)
+      report(.alsoMixed, last, program, origin)
     }
     return last
   }
@@ -139,20 +141,16 @@ struct MQTTLogReporter {
   }
 
   /// Another connection begins before the current one has ended.
-  private func noteMix(
-    with connection: [UInt8], _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
-  ) {
+  private mutating func noteMix(with connection: [UInt8], _ program: Int, _ origin: Origin) {
     let before = current[program] ?? []
     if connection != before, connections[before]?.isOpen == true {
-      report(.mixed, before, begins: false, program, origin, &narrations)
+      report(.mixed, before, program, origin)
     }
   }
 
   /// - Parameter margin: what stands before the packet on its line: time, source, level.
   mutating func take(
-    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+    _ packet: MQTTLoggedPacket, named margin: RawSpan, _ program: Int, _ origin: Origin
   ) {
     if packet.type == .subscribe, MQTTLog.programs[program].hasLineForEachFilter,
       mayAdd(to: .subscribe, program), let id = packet.id, pending?.packet.id == id,
@@ -164,44 +162,39 @@ struct MQTTLogReporter {
     if packet.type == .connack, mayBeNamed(program), let client = packet.client {
       pending?.connection = client
     }
-    settle(&narrations)
+    settle()
     var origin = origin
     origin.direction = packet.direction
     var connection = name(of: packet)
     if !MQTTLog.programs[program].namesClients {
       if packet.type == .connect {
-        begin(connection, among: MQTTLogMargin.names(margin), program, origin, &narrations)
+        begin(connection, among: MQTTLogMargin.names(margin), program, origin)
       } else {
-        connection = current(margin, program, origin, &narrations)
+        connection = current(margin, program, origin)
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
-    if !mayContinue && !mayBeNamed(program) { settle(&narrations) }
+    if !mayContinue && !mayBeNamed(program) { settle() }
   }
 
   /// Takes a packet of which all bytes are known.
   mutating func take(
-    _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+    _ octets: [UInt8], _ direction: Direction, _ program: Int, _ origin: Origin
   ) {
-    settle(&narrations)
+    settle()
     var origin = origin
     origin.direction = direction
     let name = current[program] ?? []
     if connections.count >= most { connections = [:] }
     connections[name, default: Connection()].isOpen = true
-    report(.octets(octets), name, begins: false, program, origin, &narrations)
+    report(.octets(octets), name, program, origin)
   }
 
   /// A connection begins, without a name.
-  mutating func open(
-    _ program: Int, _ origin: Origin, _ narrations: inout ContiguousArray<Narration>
-  ) {
-    settle(&narrations)
+  mutating func open(_ program: Int, _ origin: Origin) {
+    settle()
     let name = current[program] ?? []
-    if connections[name]?.isOpen == true {
-      report(.mixed, name, begins: false, program, origin, &narrations)
-    }
+    if connections[name]?.isOpen == true { report(.mixed, name, program, origin) }
   }
 
   /// Whether later lines may add to the pending packet.
@@ -218,7 +211,7 @@ struct MQTTLogReporter {
     }
   }
 
-  mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
+  mutating func settle() {
     guard var waiting = pending.take() else { return }
     if connections.count >= most { connections = [:] }
     let name = waiting.connection
@@ -238,41 +231,32 @@ struct MQTTLogReporter {
     let connection = connections[name] ?? Connection()
     let begins =
       type == .auth ? !connection.isOpen : type == .connect && !connection.isAuthenticating
-    report(
-      .message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin,
-      &narrations)
+    report(.message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin)
     connections[name, default: Connection()].isAuthenticating =
       type == .auth && (begins || connection.isAuthenticating)
     connections[name]?.isOpen = true
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
     let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
     if isRefused || isLeft {
-      end(name, waiting.packet.direction, [], waiting.program, waiting.origin, &narrations)
+      end(name, waiting.packet.direction, [], waiting.program, waiting.origin)
     }
   }
 
   /// A connection has ended; `client` is nil for the current one.
   mutating func end(
-    _ client: [UInt8]?, _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+    _ client: [UInt8]?, _ by: Direction, _ reason: [UInt8], _ program: Int, _ origin: Origin
   ) {
-    settle(&narrations)
+    settle()
     let name = client ?? current[program] ?? []
     let by = bridges.contains(name) ? by.reversed : by
     guard connections[name]?.isOpen == true else { return }
     connections[name] = nil
-    var text = TextBuffer(capacity: 64)
-    if !reason.isEmpty {
-      text.append(#"{"mqtt":"","ended":"#)
-      text.append(jsonString: reason.span.bytes)
-      text.append("}")
-    }
-    report(.end(by, text.bytes.copied()), name, begins: false, program, origin, &narrations)
+    report(.end(by, MQTTLoggedEnd.text(reason.span.bytes)), name, program, origin)
   }
 
-  private func report(
-    _ event: Narration.Event, _ name: [UInt8], begins: Bool, _ program: Int, _ origin: Origin,
-    _ narrations: inout ContiguousArray<Narration>
+  private mutating func report(
+    _ event: Narration.Event, _ name: [UInt8], begins: Bool = false, _ program: Int,
+    _ origin: Origin
   ) {
     narrations.append(
       Narration(

@@ -4,15 +4,34 @@ import TapEncodings
 import TapTraffic
 
 /// How a connection ended, according to a log: `{"mqtt":"","ended":"timeout"}`.
+enum MQTTLoggedEnd {
+  private static let start: StaticString = #"{"mqtt":"","ended":"#
+
+  /// The text for a reason; empty without one.
+  static func text(_ reason: RawSpan) -> [UInt8] {
+    if reason.isEmpty { return [] }
+    var text = TextBuffer(capacity: 64)
+    text.append(start)
+    text.append(jsonString: reason)
+    text.append("}")
+    return text.bytes.copied()
+  }
+
+  /// The reason, without escapes; nil for other texts.
+  static func reason(_ text: RawSpan) -> [UInt8]? {
+    guard text.starts(with: start),
+      let reason = JSON.value(of: "ended", in: ByteRange(0, text.byteCount), text)
+    else { return nil }
+    return JSON.unescaped(text[reason.content])
+  }
+}
+
 extension MQTTSession {
   /// Reports the end; false when the text is something else.
   mutating func reportEnd(
     _ text: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
-    guard text.starts(with: #"{"mqtt":"","ended":"#),
-      let why = JSON.value(of: "ended", in: ByteRange(0, text.byteCount), text)
-    else { return false }
-    let reason = JSON.unescaped(text[why.content])
+    guard let reason = MQTTLoggedEnd.reason(text) else { return false }
     let will =
       loggedWill.isEmpty ? "" : "; the will \(MQTTFault.quoted(loggedWill.span.bytes)) is due"
     let severity: Finding.Severity = loggedWill.isEmpty ? .note : .warning
