@@ -51,9 +51,19 @@ public struct EngineIODialect: Dialect {
     bytes.starts(with: "0{\"sid\"") || bytes.starts(with: "40{") || bytes.starts(with: "40/")
   }
 
+  /// The content of an OPEN, key by key; of other packets their text.
   public func outline(
     _ message: Message, _ bytes: RawSpan, into rows: inout ContiguousArray<OutlineRow>
   ) {
-    EngineIOOutline.append(message, bytes, to: &rows)
+    guard message.name.equals("OPEN") else { return PlainOutline.append(message, bytes, to: &rows) }
+    JSONOutline.append(
+      message, bytes,
+      [
+        ("sid", "the session: who has it can read and write"),
+        ("upgrades", "transports that the session may change to"),
+        ("pingInterval", "milliseconds from one ping to the next"),
+        ("pingTimeout", "milliseconds that an answer may take"),
+        ("maxPayload", "bytes that the server takes at once"),
+      ], to: &rows)
   }
 }

@@ -37,35 +37,28 @@ struct EngineIOHeartbeat {
 
   /// Ends the wait for a ping, with the next ping or with the session.
   mutating func wait(until time: Instant) {
-    guard last.isKnown && time.isKnown else { return }
-    longest = max(longest, time.nanoseconds &- last.nanoseconds)
+    if let waited = time.nanoseconds(since: last) { longest = max(longest, waited) }
   }
 
-  mutating func pong() { open = .unknown }
-
-  /// Any packet of the pinged side shows that it is alive.
-  mutating func sign() { open = .unknown }
+  /// The pinged side is alive, as its pong, or any other packet of it, shows.
+  mutating func answer() { open = .unknown }
 
   /// Bytes are missing, perhaps with a ping.
   mutating func forget() { (last, open) = (.unknown, .unknown) }
 
   /// What is overdue at this time; each lapse is returned once.
   mutating func look(_ now: Instant) -> Lapse? {
-    guard let interval, let timeout, now.isKnown else { return nil }
-    if open.isKnown {
-      let waited = now.nanoseconds &- open.nanoseconds
-      if waited > timeout &+ Self.tolerance {
-        open = .unknown
-        return .unanswered(seconds: waited / 1_000_000_000)
-      }
+    guard let interval, let timeout else { return nil }
+    if let waited = now.nanoseconds(since: open), waited > timeout &+ Self.tolerance {
+      open = .unknown
+      return .unanswered(seconds: waited / 1_000_000_000)
     }
-    if last.isKnown && !hasReportedMissing {
-      let waited = now.nanoseconds &- last.nanoseconds
-      if waited > interval &+ timeout &+ Self.tolerance {
-        hasReportedMissing = true
-        missing += 1
-        return .missing(seconds: waited / 1_000_000_000)
-      }
+    if !hasReportedMissing, let waited = now.nanoseconds(since: last),
+      waited > interval &+ timeout &+ Self.tolerance
+    {
+      hasReportedMissing = true
+      missing += 1
+      return .missing(seconds: waited / 1_000_000_000)
     }
     return nil
   }

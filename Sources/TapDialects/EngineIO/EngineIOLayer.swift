@@ -6,7 +6,6 @@ import TapTraffic
 struct EngineIOLayer: Layer {
   private var session: EngineIOSession
   private let carrier: StaticString
-  private let isPasted: Bool
 
   init(_ opening: Opening, _ run: RunContext) {
     let query = EngineIOQuery(url: opening.url)
@@ -15,23 +14,20 @@ struct EngineIOLayer: Layer {
       opening.isFromStart && opening.client.isKnown && (query.map { $0.session.isEmpty } ?? true)
     session = EngineIOSession(opening, query, knowsAll: isWhole, limits: run.limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
-    isPasted = !opening.client.isKnown && opening.url.isEmpty
   }
 
   /// Pasted text: a packet, or a polling body with several.
   private mutating func paste(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard !EngineIOPayload.each(bytes, { session.receive(text: $0, delivery, listener) }) else {
-      return
-    }
-    session.receive(text: bytes, delivery, listener)
+    let hasSeveral = EngineIOPayload.each(bytes) { session.receive(text: $0, delivery, listener) }
+    if !hasSeveral { session.receive(text: bytes, delivery, listener) }
   }
 
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     switch delivery.kind {
     case .text, .stream:
-      if isPasted { return paste(bytes, delivery, listener) }
+      if session.isPasted { return paste(bytes, delivery, listener) }
       session.receive(text: bytes, delivery, listener)
     case .binary: session.receive(binary: bytes, delivery, listener)
     case .withheld:
@@ -40,7 +36,7 @@ struct EngineIOLayer: Layer {
     case .partialText, .dottedText, .abridged, .brokenText:
       session.miss(delivery, listener)
       // The packet type may be missing: it may be an OPEN or contain a login.
-      let mayHoldSecrets = EngineIORecogniser.mayHoldCredentials(bytes, delivery)
+      let mayHoldSecrets = EngineIORecogniser.mayBeHandshake(bytes, delivery)
       UnclaimedLayer.report(
         bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
     }

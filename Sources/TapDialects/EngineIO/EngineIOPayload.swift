@@ -13,13 +13,13 @@ enum EngineIOPayload {
   /// (revision 3).
   static func isPasted(_ text: RawSpan, _ scanner: inout JSONScanner) -> Bool {
     if text.firstIndex(of: separator) != nil {
-      var isAnyKnown = false
-      let isWhole = records(text) { record in
-        guard record.byteCount > 0 else { return false }
+      var (areAllPackets, isAnyKnown) = (true, false)
+      eachRecord(text) { record in
+        let isBinary = record.starts(with: "b")
+        if EngineIOType(record) == nil && !isBinary { areAllPackets = false }
         if EngineIORecogniser.grade(record, &scanner) != .none { isAnyKnown = true }
-        return EngineIOType(record) != nil || record.byte(at: 0) == UInt8(ascii: "b")
       }
-      return isWhole && isAnyKnown
+      return areAllPackets && isAnyKnown
     }
     guard let first = EngineIOLengths.next(text, from: 0, .codeUnits) else { return false }
     return EngineIORecogniser.grade(text[first.packet], &scanner) != .none
@@ -30,10 +30,7 @@ enum EngineIOPayload {
   /// only one.
   static func each(_ body: RawSpan, _ take: (RawSpan) -> Void) -> Bool {
     if body.firstIndex(of: separator) != nil {
-      _ = records(body) { record in
-        take(record)
-        return true
-      }
+      eachRecord(body, take)
       return true
     }
     return EngineIOLengths.next(body, from: 0, .bytes) != nil && eachMeasured(body, take)
@@ -50,17 +47,14 @@ enum EngineIOPayload {
     return true
   }
 
-  /// Calls `take` with each record of a revision 4 body, until it returns false.
-  ///
-  /// - Returns: whether it took all.
-  static func records(_ body: RawSpan, _ take: (RawSpan) -> Bool) -> Bool {
+  /// Calls `take` with each record of a revision 4 body.
+  static func eachRecord(_ body: RawSpan, _ take: (RawSpan) -> Void) {
     var start = 0
-    while true {
-      let end = body.firstIndex(of: separator, from: start) ?? body.byteCount
-      if !take(body.extracting(start..<end)) { return false }
-      if end == body.byteCount { return true }
+    while let end = body.firstIndex(of: separator, from: start) {
+      take(body.extracting(start..<end))
       start = end + 1
     }
+    take(body.dropping(start))
   }
 }
 

@@ -26,7 +26,11 @@ struct EngineIOPayloadReader {
 
   init(_ query: EngineIOQuery, limits: Limits) {
     (self.query, pieces) = (query, BodyPieces(limits: limits))
-    form = query.revision == .four ? .separated : .lengths
+    form = Self.usualForm(query)
+  }
+
+  private static func usualForm(_ query: EngineIOQuery) -> Form {
+    query.revision == .four ? .separated : .lengths
   }
 
   var isEmpty: Bool { pieces.held.isEmpty }
@@ -44,7 +48,7 @@ struct EngineIOPayloadReader {
     } else if query.isScript {
       form = type.hasPrefix("application/x-www-form-urlencoded") ? .form : .script
     } else {
-      form = query.revision == .four ? .separated : .lengths
+      form = Self.usualForm(query)
     }
   }
 
@@ -62,26 +66,29 @@ struct EngineIOPayloadReader {
   /// The body has ended: splits the rest of it.
   mutating func finish(_ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void) {
     let body = pieces.held
+    var text = Scratch()
     switch form {
     case .separated: take(body.bytes, false)
     case .lengths: isMalformed = !EngineIOPayload.eachMeasured(body.bytes) { take($0, false) }
     case .binary: isMalformed = !Self.eachBinary(body.bytes, take)
-    case .script, .form:
-      var text = Scratch()
-      let isRead =
-        form == .form
-        ? EngineIOScript.payload(ofForm: body.bytes, into: &text)
-        : EngineIOScript.payload(ofScript: body.bytes, into: &text)
-      guard isRead else { return isMalformed = true }
-      if query.revision == .four {
-        _ = EngineIOPayload.records(text.bytes) {
-          take($0, false)
-          return true
-        }
-      } else {
-        isMalformed = !EngineIOPayload.eachMeasured(text.bytes) { take($0, false) }
-      }
+    case .script:
+      isMalformed =
+        !EngineIOScript.payload(ofScript: body.bytes, into: &text) || !each(text.bytes, take)
+    case .form:
+      isMalformed =
+        !EngineIOScript.payload(ofForm: body.bytes, into: &text) || !each(text.bytes, take)
     }
+  }
+
+  /// Splits the whole payload of a script or a form; false when its lengths do not fit.
+  private func each(
+    _ payload: RawSpan, _ take: (_ packet: RawSpan, _ isBinary: Bool) -> Void
+  ) -> Bool {
+    if query.revision != .four {
+      return EngineIOPayload.eachMeasured(payload) { take($0, false) }
+    }
+    EngineIOPayload.eachRecord(payload) { take($0, false) }
+    return true
   }
 
   private static func eachBinary(

@@ -86,7 +86,7 @@ struct EngineIORecogniser: Recogniser {
     guard let packet = SocketIOPacket(bytes, &fault) else { return .none }
     if packet.data.isEmpty { return packet.namespace.isEmpty ? .none : .likely }
     guard scanner.scan(bytes, from: packet.data.start) == bytes.byteCount,
-      SocketIOForm(packet, scanner.isArray, scanner.elements).fault == nil
+      packet.fault(scanner) == nil
     else { return .none }
     if packet.kind == .disconnect { return .none }
     return .likely
@@ -113,7 +113,7 @@ struct EngineIORecogniser: Recogniser {
   }
 
   /// Whether a text with missing pieces may be an OPEN or a Socket.IO CONNECT.
-  static func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+  static func mayBeHandshake(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
     var certain = bytes.byteCount
     if delivery.kind.isPartial || delivery.kind == .withheld {
       certain = min(certain, Int(delivery.certainBytes))

@@ -14,7 +14,7 @@ struct EngineIOSession {
   /// The revision is from the query of a request.
   private let isRevisionSure: Bool
   /// The packets are pasted: each stands alone, and binary ones are base64.
-  private let isPasted: Bool
+  let isPasted: Bool
   var socketIO: SocketIOReader
   private var scanner: JSONScanner
   private var notes = ContiguousArray<Note>()
@@ -34,12 +34,16 @@ struct EngineIOSession {
   /// - Parameter query: the query of the URL, if known.
   init(_ opening: Opening, _ query: EngineIOQuery?, knowsAll: Bool, limits: Limits) {
     (revision, isRevisionSure) = (query?.revision, query?.revision != nil)
-    isPasted = !opening.client.isKnown && opening.url.isEmpty
+    isPasted = Self.isPasted(opening)
     exposure = EngineIOExposure(opening)
     scanner = JSONScanner(maximumDepth: limits.nesting)
     socketIO = SocketIOReader(
       knowsAll: knowsAll, mayLackRequests: opening.carrier == .http, limits: limits)
     learn(query?.revision)
+  }
+
+  static func isPasted(_ opening: Opening) -> Bool {
+    !opening.client.isKnown && opening.url.isEmpty
   }
 
   /// The revision determines which side sends pings, and which parser Socket.IO uses.
@@ -79,14 +83,14 @@ struct EngineIOSession {
     switch type {
     case .open: open(bytes, delivery, listener)
     case .close:
-      report(type, bytes, delivery, [], listener)
+      report(type, bytes, delivery, listener)
       if delivery.origin.direction == .toServer { clientClosed = true }
       if delivery.origin.direction == .toClient { serverClosed = true }
     case .ping, .pong: beat(type, bytes, delivery, listener)
     case .message: message(bytes, delivery, listener)
-    case .upgrade: report(type, bytes, delivery, [], listener)
+    case .upgrade: report(type, bytes, delivery, listener)
     case .noop:
-      report(type, bytes, delivery, .isControl, listener)
+      report(type, bytes, delivery, listener)
       if delivery.origin.direction == .toServer {
         listener.remark(.eioNoopFromClient, .note, delivery.origin, "only servers need it")
       }
@@ -99,7 +103,7 @@ struct EngineIOSession {
     judgeVersion(bytes, delivery, listener)
     judgeSize(bytes, delivery, listener)
     if case .other(let fault) = socketIO.receive(text: bytes, from: 1, delivery, listener) {
-      report(.message, bytes, delivery, [], listener)
+      report(.message, bytes, delivery, listener)
       if !socketIO.isSpoken { return }
       socketIO.sessionRules.miss()
       listener.remark(
@@ -158,7 +162,7 @@ struct EngineIOSession {
     base64.shrink(above: 1 << 20)
     guard start <= bytes.byteCount, Base64.decode(bytes.dropping(start), into: &base64) == nil
     else {
-      report(.message, bytes, delivery, [], listener)
+      report(.message, bytes, delivery, listener)
       return listener.remark(.eioBase64Invalid, .error, delivery.origin, "not base64 behind the b")
     }
     var decoded = delivery
@@ -191,7 +195,7 @@ struct EngineIOSession {
     guard scanner.scan(object) == object.byteCount, !scanner.isArray,
       scanner.elements[0].kind == .object
     else {
-      report(.open, bytes, delivery, [], listener)
+      report(.open, bytes, delivery, listener)
       return listener.remark(
         .eioOpenInvalid, .error, delivery.origin, "there is no JSON object behind its type")
     }
@@ -240,17 +244,15 @@ struct EngineIOSession {
           + " and the other side answers")
     }
     learn(shown)
-    if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.pong() }
+    if type == .ping { heartbeat.ping(delivery.origin.time) } else { heartbeat.answer() }
   }
 
   /// Reports a packet as the text after its type.
   private mutating func report(
-    _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ traits: Message.Traits,
-    _ listener: any Listener
+    _ type: EngineIOType, _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
     var message = Message("engineio", Symbol(type.name), delivery.origin)
-    message.traits = traits.union(.isText)
-    if !traits.contains(.isControl) { message.traits.insert(.isUnclaimed) }
+    message.traits = [.isText, type == .noop ? .isControl : .isUnclaimed]
     message.payload = ByteRange(0, bytes.byteCount - 1)
     listener.message(message, bytes.dropping(1), Span())
   }
@@ -287,7 +289,7 @@ struct EngineIOSession {
   private mutating func look(_ delivery: Delivery, _ listener: any Listener) {
     guard let lapse = heartbeat.look(delivery.origin.time) else {
       if delivery.origin.direction == (revision == .four ? .toServer : .toClient) {
-        heartbeat.sign()
+        heartbeat.answer()
       }
       return
     }
@@ -301,7 +303,7 @@ struct EngineIOSession {
         .eioPingUnanswered, .warning, delivery.origin,
         "a ping of the \(pinger) had no answer for \(seconds) s")
     }
-    heartbeat.sign()
+    heartbeat.answer()
   }
 
   /// A message could not be read, or was not captured.
@@ -317,15 +319,14 @@ struct EngineIOSession {
   private func judgeSilence(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let end = delivery.origin.time
     guard ending != .endOfEvidence, revision == .four, socketIO.sessionRules.knowsAll, !isPasted,
-      !socketIO.sessionRules.hasAsked, opened.isKnown, end.isKnown,
-      end.nanoseconds &- opened.nanoseconds >= 45_000_000_000
+      !socketIO.sessionRules.hasAsked,
+      let waited = delivery.origin.time.nanoseconds(since: opened), waited >= 45_000_000_000
     else { return }
     listener.finding(
       .sioNotJoined, .warning, delivery.origin,
-      "the client sent no CONNECT in \((end.nanoseconds &- opened.nanoseconds) / 1_000_000_000) s:"
-        + " a server of Socket.IO closes such a session")
+      "the client sent no CONNECT in \(waited / 1_000_000_000) s: a server of Socket.IO closes such"
+        + " a session")
   }
 
   /// Reports the intervals that OPEN announced, and whether they were kept.

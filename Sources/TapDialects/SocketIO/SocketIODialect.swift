@@ -16,8 +16,8 @@ public struct SocketIODialect: Dialect {
   }
 
   public func layer(_ opening: Opening, _ run: RunContext) -> any Layer {
-    let isPasted = !opening.client.isKnown && opening.url.isEmpty
-    return isPasted ? Boxed(SocketIOPastedLayer(opening, run)) : Boxed(EngineIOLayer(opening, run))
+    EngineIOSession.isPasted(opening)
+      ? Boxed(SocketIOPastedLayer(opening, run)) : Boxed(EngineIOLayer(opening, run))
   }
 
   public func outline(

@@ -2,7 +2,7 @@
 import TapBytes
 
 /// The parts of one Socket.IO packet in its text form (socket.io-protocol, "Packet encoding"):
-/// `<type>[<attachments>-][<namespace>,][<ack id>][<JSON>]`. Only ranges; the JSON is not parsed.
+/// `<type>[<attachments>-][<namespace>,][<ack id>][<JSON>]`. The JSON is not parsed.
 struct SocketIOPacket: BitwiseCopyable {
   enum Kind: UInt8, CaseIterable, BitwiseCopyable {
     case connect, disconnect, event, ack, connectError, binaryEvent, binaryAck
@@ -33,8 +33,8 @@ struct SocketIOPacket: BitwiseCopyable {
   var namespace = ByteRange()
   /// The part after `?` in a namespace (parser 4 and older).
   var query = ByteRange()
-  /// Digits; empty when there is none.
-  var ackID = ByteRange()
+  /// Nil when there is none.
+  var ackID: UInt64?
   /// The rest; empty when there is none.
   var data = ByteRange()
 
@@ -71,7 +71,7 @@ struct SocketIOPacket: BitwiseCopyable {
         fault = "its ack id has more digits than any library sends"
         return nil
       }
-      ackID = digits
+      ackID = UInt64(Self.number(bytes, digits))
       at = digits.end
     }
     if at < bytes.byteCount { data = ByteRange(at, bytes.byteCount) }

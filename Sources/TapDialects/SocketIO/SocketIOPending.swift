@@ -16,8 +16,6 @@ struct SocketIOPending: ~Copyable {
   private(set) var start = 0
   /// Where the packet was found.
   private(set) var delivery = Delivery(Origin())
-  /// The announced number of attachments.
-  private(set) var announced = 0
   /// The attachments, concatenated, and the end of each.
   private(set) var octets = Scratch()
   private(set) var ends = ContiguousArray<Int>()
@@ -28,6 +26,8 @@ struct SocketIOPending: ~Copyable {
     (most, room) = (limits.messageBytes, Reservation(limits.assembledBytes))
   }
 
+  /// The announced number of attachments.
+  var announced: Int { packet.attachments }
   var isWhole: Bool { ends.count >= announced }
 
   /// Copies a packet that announces attachments; false when there is no room for it.
@@ -40,7 +40,6 @@ struct SocketIOPending: ~Copyable {
     bytes.append(sent)
     octets.removeAll()
     ends.removeAll(keepingCapacity: true)
-    announced = packet.attachments
     isOpen = true
     return true
   }

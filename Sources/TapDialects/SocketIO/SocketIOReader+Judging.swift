@@ -8,9 +8,9 @@ extension SocketIOReader {
   /// The default limit of attachments in the JavaScript parser (socket.io-parser 4.2.6).
   private static let usualAttachments = 10
 
-  /// - Parameter place: the fingerprint of its namespace.
+  /// - Parameter namespace: the fingerprint of its name.
   mutating func judge(
-    _ packet: SocketIOPacket, _ place: UInt64, _ message: Message, _ delivery: Delivery,
+    _ packet: SocketIOPacket, _ namespace: UInt64, _ message: Message, _ delivery: Delivery,
     _ listener: any Listener
   ) {
     if packet.attachments > Self.usualAttachments {
@@ -22,7 +22,7 @@ extension SocketIOReader {
     let direction = delivery.origin.direction
     if direction == .unknown { return }
     // The namespace is joined, so its exchange is closed already.
-    if packet.kind == .connect, direction == .toServer, sessionRules[place].isJoined {
+    if packet.kind == .connect, direction == .toServer, sessionRules[namespace].isJoined {
       listener.remark(
         .sioConnectTwice, .error, delivery.origin,
         "this namespace is joined already: a server ends the"
@@ -30,44 +30,44 @@ extension SocketIOReader {
     }
     sessionRules.look(message, listener)
     switch packet.kind {
-    case .connect where direction == .toServer: noteRequest(place)
-    case .connect: noteAnswer(place, delivery, listener)
+    case .connect where direction == .toServer: noteRequest(namespace)
+    case .connect: noteAnswer(namespace, delivery, listener)
     case .connectError:
-      sessionRules[place] = left
+      sessionRules[namespace] = left
       listener.remark(
         .sioConnectRefused, .warning, delivery.origin, "the server refuses this namespace")
-    case .disconnect: sessionRules[place] = left
+    case .disconnect: sessionRules[namespace] = left
     case .event, .ack, .binaryEvent, .binaryAck:
-      judgeEarly(place, delivery, listener)
+      judgeEarly(namespace, delivery, listener)
     }
   }
 
   /// The state of a namespace that was left: packets on their way may still arrive.
   private var left: SocketIOSessionRules.Namespace {
-    var namespace = SocketIOSessionRules.Namespace()
-    namespace.isAsked = true
-    return namespace
+    var state = SocketIOSessionRules.Namespace()
+    state.isAsked = true
+    return state
   }
 
-  private mutating func noteRequest(_ place: UInt64) {
-    var namespace = sessionRules[place]
-    (namespace.isAsked, namespace.hasConnect) = (true, true)
-    namespace.pid = fingerprint(of: "pid")
-    sessionRules[place] = namespace
+  private mutating func noteRequest(_ namespace: UInt64) {
+    var state = sessionRules[namespace]
+    (state.isAsked, state.hasConnect) = (true, true)
+    state.pid = fingerprint(of: "pid")
+    sessionRules[namespace] = state
   }
 
   private mutating func noteAnswer(
-    _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
+    _ namespace: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {
-    var namespace = sessionRules[place]
+    var state = sessionRules[namespace]
     let pid = fingerprint(of: "pid")
-    let isRecovered = namespace.pid == pid
-    let hadID = namespace.pid != 0
+    let isRecovered = state.pid == pid
+    let hadID = state.pid != 0
     // Its CONNECT was not captured if it was not seen.
-    (namespace.isAsked, namespace.isJoined) = (true, namespace.hasConnect)
-    namespace.hasOffsets = pid != 0
-    namespace.pid = 0
-    sessionRules[place] = namespace
+    (state.isAsked, state.isJoined) = (true, state.hasConnect)
+    state.hasOffsets = pid != 0
+    state.pid = 0
+    sessionRules[namespace] = state
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {
       listener.remark(
@@ -86,9 +86,9 @@ extension SocketIOReader {
 
   /// Parser 5: nothing may be sent in a namespace before the client asked to join it.
   private mutating func judgeEarly(
-    _ place: UInt64, _ delivery: Delivery, _ listener: any Listener
+    _ namespace: UInt64, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard parser == .five, sessionRules.knowsNamespaces, !sessionRules[place].isAsked else {
+    guard parser == .five, sessionRules.knowsNamespaces, !sessionRules[namespace].isAsked else {
       return
     }
     // It answers a CONNECT that was lost: no server does otherwise.

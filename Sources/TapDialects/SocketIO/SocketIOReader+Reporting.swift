@@ -6,25 +6,21 @@ import TapTraffic
 
 /// Reports one packet: its text, links, credentials and faults.
 extension SocketIOReader {
-  /// - Parameters:
-  ///   - bytes: the packet as sent, for its ack id; empty when `form` has the id.
-  ///   - shift: the offset from the scanned elements to their place in the text.
+  /// - Parameter shift: the offset from the scanned elements to their place in the text.
   mutating func report(
-    _ packet: SocketIOPacket, _ bytes: RawSpan, shift: Int, _ form: SocketIOForm,
-    _ delivery: Delivery, _ listener: any Listener
+    _ packet: SocketIOPacket, shift: Int, _ fault: StaticString?, _ delivery: Delivery,
+    _ listener: any Listener
   ) {
     let text = self.text
     defer { text.value.endPacket() }
     var message = Message("socketio", Symbol(packet.kind.name), delivery.origin)
     message.traits = [.isText]
     message.traits.formUnion(traits)
-    if form.fault != nil { message.traits.insert(.isMalformed) }
+    if fault != nil { message.traits.insert(.isMalformed) }
     notes.removeAll(keepingCapacity: true)
-    let namespace = text.value.namespace
-    let place = text.value.text.bytes[namespace].fingerprint
-    let ackID = form.ackID ?? (packet.ackID.isEmpty ? nil : id(packet, bytes))
-    if form.fault == nil {
-      describe(packet, shift: shift, place, &message, listener)
+    let namespace = text.value.text.bytes[text.value.namespace].fingerprint
+    if fault == nil {
+      describe(packet, shift: shift, namespace, &message, listener)
     } else {
       message.payload = text.value.data
       message.traits.insert(.isSingle)
@@ -32,20 +28,16 @@ extension SocketIOReader {
         notes.append(Note(.bulk, "malformed", text.value.data))
       }
     }
-    declare(packet.kind, ackID, place, &message)
+    declare(packet, namespace, &message)
     noteQuery()
     sessionRules.exchanges.adjustLinks(of: &message)
     listener.message(message, text.value.text.bytes, notes.span)
-    if let fault = form.fault {
+    if let fault {
       sessionRules.miss()
       return listener.remark(
         .sioPacketInvalid, .error, delivery.origin, "\(packet.kind.name): \(fault)")
     }
-    judge(packet, place, message, delivery, listener)
-  }
-
-  private func id(_ packet: SocketIOPacket, _ bytes: RawSpan) -> UInt64 {
-    UInt64(SocketIOPacket.number(bytes, packet.ackID))
+    judge(packet, namespace, message, delivery, listener)
   }
 
   /// What renderers need to know about the text: the scanned JSON and the namespace.
@@ -59,7 +51,7 @@ extension SocketIOReader {
 
   /// Sets the subject and the payload of the message.
   private mutating func describe(
-    _ packet: SocketIOPacket, shift: Int, _ place: UInt64, _ message: inout Message,
+    _ packet: SocketIOPacket, shift: Int, _ namespace: UInt64, _ message: inout Message,
     _ listener: any Listener
   ) {
     let data = text.value.data
@@ -68,7 +60,7 @@ extension SocketIOReader {
       nameEvent(scanner.elements[0], shift: shift, &message, listener)
       guard scanner.elements.count > 1 else { return }
       let first = scanner.elements[1].range.start + shift
-      message.payload = ByteRange(first, endOfArguments(from: first, place, &message))
+      message.payload = ByteRange(first, endOfArguments(from: first, namespace, &message))
       message.traits.insert(.isSequence)
     case .ack, .binaryAck: message.payload = data
     case .connect:
@@ -100,8 +92,7 @@ extension SocketIOReader {
   private mutating func nameEvent(
     _ name: JSONElement, shift: Int, _ message: inout Message, _ listener: any Listener
   ) {
-    let inside = name.kind == .string ? name.content : name.range
-    let range = ByteRange(inside.start + shift, inside.end + shift)
+    let range = ByteRange(name.text.start + shift, name.text.end + shift)
     if text.value.namespace.count == 1 {
       message.subject = range
     } else {
@@ -128,13 +119,14 @@ extension SocketIOReader {
   /// The end of an event's arguments. If the server supports connection state recovery, an offset
   /// follows them, which is shown as such.
   private mutating func endOfArguments(
-    from first: Int, _ place: UInt64, _ message: inout Message
+    from first: Int, _ namespace: UInt64, _ message: inout Message
   ) -> Int {
     let text = self.text
     let bytes = text.value.text.bytes
     var end = text.value.data.end - 1
     while end > first, bytes.byte(at: end) != .closeBracket { end -= 1 }
-    guard message.origin.direction == .toClient, sessionRules[place].hasOffsets else { return end }
+    let hasOffset = message.origin.direction == .toClient && sessionRules[namespace].hasOffsets
+    guard hasOffset else { return end }
     var last: JSONElement?
     var before = first
     var at = first
@@ -149,21 +141,21 @@ extension SocketIOReader {
 
   /// Declares the packet's exchange.
   private mutating func declare(
-    _ kind: SocketIOPacket.Kind, _ ackID: UInt64?, _ place: UInt64, _ message: inout Message
+    _ packet: SocketIOPacket, _ namespace: UInt64, _ message: inout Message
   ) {
-    let direction = message.origin.direction
-    message.first = Link(.shows, "", place, space: 0)
+    let (kind, direction) = (packet.kind, message.origin.direction)
+    message.first = Link(.shows, "", namespace, space: 0)
     if kind == .connect || kind == .connectError {
       let isAnswer = kind == .connectError || direction == .toClient
       message.first = Link(
-        direction == .unknown ? .shows : isAnswer ? .answers : .opens, "", place,
-        space: SocketIOSpaces.connect)
+        direction == .unknown ? .shows : isAnswer ? .answers : .opens, "", namespace,
+        space: SocketIOSessionRules.connectSpace)
     }
-    guard let ackID else { return }
+    guard let ackID = packet.ackID else { return }
     message.second = Link(.shows, "ack", ackID, space: 0)
     let asker = kind.isAck ? direction.reversed : direction
     let space = AskedSide.space(askedTo: asker)
-    let key = SocketIOSpaces.ackKey(text.value.text.bytes[text.value.namespace], ackID)
+    let key = SocketIOSessionRules.ackKey(text.value.text.bytes[text.value.namespace], ackID)
     message.first = Link(kind.isAck ? .answers : .opens, "", key, space: space)
     if kind.isAck && text.value.namespace.count > 1
       && !sessionRules.exchanges.isAsked(WideKey(UInt64(space), key))

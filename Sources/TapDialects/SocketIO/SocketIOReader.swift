@@ -75,12 +75,12 @@ struct SocketIOReader {
     {
       return .other("what stands behind its head is not one JSON text")
     }
-    let form = SocketIOForm(packet, scanner.isArray, scanner.elements)
-    if let fault = form.fault, !isSpoken { return .other(fault) }
-    if form.fault == nil { isSpoken = true }
+    let formFault = packet.fault(scanner)
+    if let formFault, !isSpoken { return .other(formFault) }
+    if formFault == nil { isSpoken = true }
     // Pasted packets stand alone.
     let waits = packet.attachments > 0 && delivery.origin.direction != .unknown
-    if waits, form.fault == nil,
+    if waits, formFault == nil,
       pending(delivery.origin.direction).value.begin(packet, sent, from: start, delivery)
     {
       return .reported
@@ -88,7 +88,7 @@ struct SocketIOReader {
     text.value.make(packet, bytes)
     let shift = text.value.data.start - packet.data.start
     listener.sent(sent, trailing: 0, as: "Socket.IO")
-    report(packet, bytes, shift: shift, form, delivery, listener)
+    report(packet, shift: shift, formFault, delivery, listener)
     return .reported
   }
 
@@ -126,19 +126,19 @@ struct SocketIOReader {
   ) {
     let packet = pending.value.packet
     let isWhole = pending.value.isWhole
-    let bytes = pending.value.bytes.bytes.dropping(pending.value.start)
-    text.value.make(packet, bytes, pending.value)
+    text.value.make(
+      packet, pending.value.bytes.bytes.dropping(pending.value.start), pending.value)
     // Inserted attachments have shifted everything after them.
     let text = self.text
     let isRead = scanner.scan(text.value.text.bytes, from: text.value.data.start) != nil
-    var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
-    if !isRead { form.fault = "its attachments could not be put into their places" }
+    let fault =
+      isRead ? packet.fault(scanner) : "its attachments could not be put into their places"
     listener.sent(pending.value.bytes.bytes, trailing: 0, as: "Socket.IO")
     var reported = delivery
     reported.origin.direction = pending.value.delivery.origin.direction
     reported.kind = .text
     let (bad, isAnyUnused) = (text.value.badPlaceholders, text.value.isAnyUnused)
-    report(packet, bytes, shift: 0, form, reported, listener)
+    report(packet, shift: 0, fault, reported, listener)
     pending.value.end()
     if bad > 0 {
       listener.remark(
@@ -165,12 +165,10 @@ struct SocketIOReader {
     if !text.value.data.isEmpty {
       scanner.scan(text.value.text.bytes, from: text.value.data.start)
     }
-    var form = SocketIOForm(packet, scanner.isArray, scanner.elements)
-    form.ackID = serialized.value.ackID
     listener.sent(bytes, trailing: 0, as: "MessagePack")
     var reported = delivery
     reported.kind = .text
-    report(packet, RawSpan(), shift: 0, form, reported, listener)
+    report(packet, shift: 0, packet.fault(scanner), reported, listener)
     return true
   }
 
@@ -207,5 +205,4 @@ struct SocketIOReader {
       .sioAttachmentMissing, severity, delivery.origin,
       "\(due - have) of its \(due) attachments \(words)")
   }
-
 }

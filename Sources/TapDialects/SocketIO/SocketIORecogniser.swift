@@ -24,7 +24,7 @@ struct SocketIORecogniser: Recogniser {
       return isSpoken || !packet.namespace.isEmpty ? Recognition(.possible) : .none
     }
     guard scanner.scan(text, from: packet.data.start) == text.byteCount,
-      SocketIOForm(packet, scanner.isArray, scanner.elements).fault == nil
+      packet.fault(scanner) == nil
     else { return .none }
     return Recognition(.possible)
   }

@@ -10,7 +10,6 @@ struct SocketIOSerialized: ~Copyable {
   private var json = TextBuffer(capacity: 1 << 10)
   /// Ranges in `json`: the namespace without quotes, and the data.
   private var (namespace, data) = (ByteRange(), ByteRange())
-  private(set) var ackID: UInt64?
 
   init(limits: Limits) {
     transcoder = Transcoder(maximumDepth: limits.nesting, maximumBytes: limits.messageBytes)
@@ -33,7 +32,6 @@ struct SocketIOSerialized: ~Copyable {
     var (namespace, data) = (ByteRange(), ByteRange())
     var ackID: UInt64?
     var isNamespace = false
-    var hasID = false
     var at = 1
     while let member = JSON.next(json.bytes, &at, inObject: true) {
       let key = json.bytes[member.key]
@@ -45,15 +43,13 @@ struct SocketIOSerialized: ~Copyable {
       } else if key.equals("data"), member.value.kind != .null {
         data = member.value.range
       } else if key.equals("id"), member.value.kind == .natural {
-        hasID = true
         ackID = JSON.natural(json.bytes, member.value.range)
       }
     }
-    guard let kind, isNamespace, hasID || kind != .ack else { return nil }
-    (self.namespace, self.data, self.ackID) = (namespace, data, ackID)
+    guard let kind, isNamespace, ackID != nil || kind != .ack else { return nil }
+    (self.namespace, self.data) = (namespace, data)
     var packet = SocketIOPacket(kind)
-    packet.data = data
-    if hasID { packet.ackID = ByteRange(0, 1) }
+    (packet.data, packet.ackID) = (data, ackID)
     if namespace.count > 1 { packet.namespace = namespace }
     return packet
   }

@@ -20,6 +20,24 @@ struct SocketIOSessionRules {
     var pid: UInt64 = 0
   }
 
+  /// The link space of CONNECT; those of EVENTs with an ack id are `AskedSide.both`, as both sides
+  /// count their own ids.
+  static let connectSpace: UInt8 = 3
+
+  private static let rules = [
+    ExchangeRules.Rule(
+      spaces: AskedSide.both, question: "EVENT", unanswered: .sioAckUnanswered,
+      unknown: .sioAckUnknown, repeated: .sioAckIDReused, severity: .warning),
+    ExchangeRules.Rule(
+      spaces: connectSpace...connectSpace, question: "CONNECT", unanswered: .sioConnectUnanswered,
+      unknown: nil, repeated: .sioConnectTwice),
+  ]
+
+  /// The key of an ack id, which is counted per namespace.
+  static func ackKey(_ namespace: RawSpan, _ id: UInt64) -> UInt64 {
+    namespace.fingerprint ^ id &* 0x9E37_79B9_7F4A_7C15
+  }
+
   var exchanges: ExchangeRules
   private var namespaces = IDTable<Namespace>(minimumCapacity: 1)
   private let most: Int
@@ -30,7 +48,7 @@ struct SocketIOSessionRules {
 
   init(knowsAll: Bool, isSpanning: Bool, limits: Limits) {
     exchanges = ExchangeRules(
-      SocketIOSpaces.rules, knowsAll: knowsAll, isSpanning: isSpanning, limits: limits)
+      Self.rules, knowsAll: knowsAll, isSpanning: isSpanning, limits: limits)
     most = limits.socketNamespaces
   }
 

@@ -96,9 +96,7 @@ struct SocketIOText: ~Copyable {
     let range = ByteRange(start, text.count)
     text.append(byte: .quote)
     // Printable ASCII needs no escapes.
-    for at in 0..<content.byteCount where !(0x20..<0x7F).contains(content.byte(at: at)) {
-      hasUnplain = true
-    }
+    if !content.isPlain { hasUnplain = true }
     return range
   }
 
@@ -129,9 +127,7 @@ struct SocketIOText: ~Copyable {
         if number < 64 { used |= 1 << UInt64(number) }
         guard let octets = held.range(ofAttachment: number) else { continue }
         text.append(json.extracting(done..<found.start))
-        text.append(#"{"base64":""#)
-        Base64.append(held.octets.bytes[octets], to: &text)
-        text.append("\"}")
+        Base64.appendObject(held.octets.bytes[octets], to: &text)
         done = found.end
       } else {
         at += 1
