@@ -27,9 +27,8 @@ final class SockJSAttempts {
   /// A recent refusal for this client; each is returned once.
   func take(_ connection: Opening, _ url: SockJSURL, at time: Instant) -> Origin? {
     let found = attempts.lastIndex {
-      $0.client == connection.client.address && $0.place == url.place && $0.origin.time.isKnown
-        && time.isKnown
-        && (0...Self.window).contains(time.nanoseconds &- $0.origin.time.nanoseconds)
+      $0.client == connection.client.address && $0.place == url.place
+        && 0...Self.window ~= time.nanoseconds(since: $0.origin.time) ?? -1
     }
     return found.map { attempts.remove(at: $0).origin }
   }

@@ -15,7 +15,7 @@ public struct SockJSDialect: Dialect {
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.carrier == .webSocket && opening.subprotocol.isEmpty
       && !opening.provenance.isTranscoded
-      && SockJSURL(opening.url)?.transport.elementsEqual("websocket".utf8) == true
+      && SockJSURL(opening.url)?.transport.equals("websocket") == true
   }
 
   public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {

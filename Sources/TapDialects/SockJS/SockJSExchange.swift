@@ -7,7 +7,6 @@ import TapTraffic
 final class SockJSExchange: HTTPExchangeReader {
   private let request: HTTPRequest
   private let run: RunContext
-  private let transport: StaticString
   private let key: [UInt8]
   private let url: SockJSURL
   private var session: SpanningSession?
@@ -23,17 +22,17 @@ final class SockJSExchange: HTTPExchangeReader {
 
   /// Nil when the transport is not HTTP.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
-    guard let transport = url.transportName, !Symbol(transport).equals("websocket") else {
-      return nil
-    }
-    (self.request, self.run, self.transport, self.url) = (request, run, transport, url)
+    if url.transport.equals("websocket") { return nil }
+    (self.request, self.run, self.url) = (request, run, url)
     key = SpanningSessions.key(request.connection, url.key)
     session = run.sessions[key]
     continuesSession = session != nil
     let form: SockJSBodyReader.Form =
-      Symbol(transport).equals("eventsource")
-      ? .event
-      : Symbol(transport).equals("htmlfile") || Symbol(transport).equals("jsonp") ? .call : .plain
+      switch "\(url.transport)" {
+      case "eventsource": .event
+      case "htmlfile", "jsonp": .call
+      default: .plain
+      }
     frames = SockJSBodyReader(form, limits: run.limits)
     room = Reservation(run.limits.unfinishedBytes)
     if url.isSending {
@@ -166,8 +165,8 @@ final class SockJSExchange: HTTPExchangeReader {
 
   /// How long the response was awaited, in seconds; nil when less than five, or not known.
   private func patience(from began: Instant, to end: Instant) -> String? {
-    guard began.isKnown, end.isKnown else { return nil }
-    let tenths = (end.nanoseconds &- began.nanoseconds &+ 50_000_000) / 100_000_000
+    guard let waited = end.nanoseconds(since: began) else { return nil }
+    let tenths = (waited &+ 50_000_000) / 100_000_000
     return tenths < 50 ? nil : "\(tenths / 10).\(tenths % 10)"
   }
 
@@ -188,7 +187,7 @@ final class SockJSExchange: HTTPExchangeReader {
     let isNew = session == nil
     if isNew { begin(isFromStart: bytes.equals("o"), listener) }
     guard let session else { return }
-    session.note(transport: transport)
+    session.note(transport: url.transport)
     var lent = delivery
     lent.kind = .text
     session.receive(bytes, lent, count: SockJSFrame.messages(bytes), listener)
@@ -223,8 +222,8 @@ final class SockJSExchange: HTTPExchangeReader {
     session?.report(
       Finding(
         .sockJSFellBack, .note, delivery.origin,
-        "the WebSocket that this client asked for before was refused\(place); it uses \(transport)"
-          + " now"), listener)
+        "the WebSocket that this client asked for before was refused\(place); it uses"
+          + " \(url.transport) now"), listener)
   }
 
   private func incomplete(_ why: String, _ delivery: Delivery, _ listener: any Listener) {

@@ -12,13 +12,11 @@ final class SockJSInfo: HTTPExchangeReader {
 
   /// Nil when it is not such a request.
   init?(_ request: HTTPRequest, _ run: RunContext) {
-    let url = request.url
-    let end = url.firstIndex(of: UInt8(ascii: "?")) ?? url.count
-    let path = url[..<end]
+    let path = request.url.prefix { $0 != UInt8(ascii: "?") }
     guard request.method.elementsEqual("GET"), path.suffix(5).elementsEqual("/info".utf8) else {
       return nil
     }
-    let place = path.firstIndex(of: UInt8(ascii: ":")).map { path[$0...].dropLast(5) } ?? []
+    let place = path.firstIndex(of: .colon).map { path[$0...].dropLast(5) } ?? []
     let places = run.shared { SockJSPlaces(limits: run.limits) }
     guard places.contains(request.connection, Array(place)) else { return nil }
     (self.request, self.path) = (request, path)

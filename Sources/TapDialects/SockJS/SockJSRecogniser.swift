@@ -43,7 +43,7 @@ struct SockJSRecogniser: Recogniser {
 
   /// `a["…"]` or `c[3000,"…"]`.
   private mutating func isEvident(_ text: RawSpan) -> Bool {
-    switch SockJSFrame(text)?.kind {
+    switch SockJSFrame(text) {
     case .messages: return isListOfStrings(text, from: 1)
     case .close:
       guard scanner.scan(text, from: 1) == text.byteCount, scanner.elements.count == 2 else {

@@ -36,9 +36,9 @@ struct SockJSSession {
   /// A frame of the server.
   mutating func receive(frame bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     let frame = SockJSFrame(bytes)
-    look(at: delivery.origin, isBeat: frame?.kind == .heartbeat, listener)
+    look(at: delivery.origin, isBeat: frame == .heartbeat, listener)
     judgeOrder(frame, delivery, listener)
-    switch frame?.kind {
+    switch frame {
     case .open:
       report("OPEN", [], bytes, delivery, listener)
       if isOpen {
@@ -63,11 +63,11 @@ struct SockJSSession {
     _ frame: SockJSFrame?, _ delivery: Delivery, _ listener: any Listener
   ) {
     guard let frame else { return }
-    if isClosed && frame.kind != .close {
+    if isClosed && frame != .close {
       listener.finding(
         .sockJSAfterClose, .error, delivery.origin,
         "the server closed the session before this frame")
-    } else if knowsAll && !isOpen && frame.kind != .open && frame.kind != .close {
+    } else if knowsAll && !isOpen && frame != .open && frame != .close {
       knowsAll = false
       listener.finding(
         .sockJSOpenMissing, .error, delivery.origin, "the first frame of a session must be o")
@@ -243,7 +243,7 @@ struct SockJSSession {
   }
 
   /// Reports a frame that cannot be read, with a finding.
-  private mutating func refuse(
+  private func refuse(
     _ bytes: RawSpan, _ delivery: Delivery, _ code: Finding.Code, _ why: String,
     _ listener: any Listener
   ) {

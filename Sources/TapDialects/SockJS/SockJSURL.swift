@@ -4,39 +4,38 @@ import TapBytes
 /// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, a session id, and the
 /// transport (SockJS protocol 0.3.4, "Base URLs").
 struct SockJSURL {
-  static let transports: [StaticString] = [
+  private static let transports: [StaticString] = [
     "websocket", "xhr", "xhr_send", "xhr_streaming", "eventsource", "htmlfile", "jsonp",
     "jsonp_send",
   ]
 
   let session: ArraySlice<UInt8>
-  let transport: ArraySlice<UInt8>
+  let transport: StaticString
   /// Everything before the three digits, without the slash.
   let prefix: ArraySlice<UInt8>
 
   /// Nil when it is not the path of a session.
   init?(_ url: [UInt8]) {
-    let slash = UInt8(ascii: "/")
-    let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
-    let parts = url[..<end].split(separator: slash, omittingEmptySubsequences: false)
+    let parts = Self.path(url).split(separator: .slash, omittingEmptySubsequences: false)
     guard parts.count >= 4 else { return nil }
-    let (session, transport) = (parts[parts.count - 2], parts[parts.count - 1])
-    let server = parts[parts.count - 3]
+    let (server, session, last) = (
+      parts[parts.count - 3], parts[parts.count - 2], parts[parts.count - 1]
+    )
     guard server.count == 3, server.allSatisfy({ $0.isDigit }),
-      !session.isEmpty, !session.contains(UInt8(ascii: ".")),
-      Self.transports.contains(where: { transport.elementsEqual("\($0)".utf8) })
+      !session.isEmpty, !session.contains(.period),
+      let transport = Self.transports.first(where: { last.elementsEqual("\($0)".utf8) })
     else { return nil }
     (self.session, self.transport) = (session, transport)
     prefix = url[..<(server.startIndex - 1)]
   }
 
-  /// The transport's name; nil when unknown.
-  var transportName: StaticString? {
-    Self.transports.first { transport.elementsEqual("\($0)".utf8) }
+  /// The part before the query.
+  private static func path(_ url: [UInt8]) -> ArraySlice<UInt8> {
+    url.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
   }
 
   /// The request carries messages of the client.
-  var isSending: Bool { transport.suffix(5).elementsEqual("_send".utf8) }
+  var isSending: Bool { transport.equals("xhr_send") || transport.equals("jsonp_send") }
 
   /// The key of a session: server, prefix and session id.
   var key: [UInt8] { place + [.space] + session }
@@ -45,16 +44,14 @@ struct SockJSURL {
   var place: [UInt8] { Self.place(prefix) }
 
   private static func place(_ prefix: ArraySlice<UInt8>) -> [UInt8] {
-    Array(prefix.firstIndex(of: UInt8(ascii: ":")).map { prefix[$0...] } ?? prefix)
+    Array(prefix.firstIndex(of: .colon).map { prefix[$0...] } ?? prefix)
   }
 
   /// For a URL that ends with `/websocket`, the part before that; nil for others.
   static func place(ofRaw url: [UInt8]) -> [UInt8]? {
-    let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
+    let path = path(url)
     let suffix = "/websocket".utf8
-    guard url[..<end].suffix(suffix.count).elementsEqual(suffix), SockJSURL(url) == nil else {
-      return nil
-    }
-    return place(url[..<(end - suffix.count)])
+    guard path.suffix(suffix.count).elementsEqual(suffix), SockJSURL(url) == nil else { return nil }
+    return place(path.dropLast(suffix.count))
   }
 }
