@@ -16,6 +16,9 @@ enum CredentialNotes {
     if !message.traits.contains(.isText) && BinaryCredentials.isAny(in: bytes, names.opaque) {
       return notes.append(Note(.bulk, "withheld", ByteRange(0, bytes.byteCount)))
     }
+    if !message.traits.contains(.isJSON), let found = SASLElement.credential(in: bytes) {
+      return notes.append(Note(.secret, "credential", found))
+    }
     let before = notes.count
     var end = bytes.byteCount
     let isPartial = message.traits.contains(.isPartial)

@@ -19,6 +19,7 @@ extension InspectorState {
     if !message.traits.contains(.isText) && BinaryCredentials.isAny(in: bytes, names.opaque) {
       return false
     }
+    if SASLElement.credential(in: bytes) != nil { return false }
     if !names.opaque.mayStand(in: bytes) { return true }
     let form = CredentialNotes.form(message)
     return !CredentialFinder.isAny(in: bytes, form, names.names(for: message, bytes))

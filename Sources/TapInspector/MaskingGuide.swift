@@ -18,8 +18,8 @@ enum MaskingGuide {
                 + " challenge of CHALLENGE, authextra but for what is public, resume tokens, the"
                 + " ids of sessions of Engine.IO and Bayeux, the"
                 + " transport details of wamp.session.get and wamp.session.on_join, the passwords"
-                + " and keys in lists of parameters, of mining.authorize or walletpassphrase, and"
-                + " what is typed for a kernel of Jupyter.")),
+                + " and keys in lists of parameters, of mining.authorize or walletpassphrase, what"
+                + " is typed for a kernel of Jupyter, and what SASL sends in XMPP.")),
           Topic.Part(
             "By name",
             .prose(
