@@ -46,12 +46,12 @@ struct MQTTAuthenticationRules {
     let name = packet.type?.name ?? ""
     if method.isEmpty {
       guard packet.type == .auth || hasOne else { return }
-      let isUp = packet.type == .auth && origin.direction == .toServer
+      let isAuthOfClient = packet.type == .auth && origin.isFromClient
       return context.report(
         .mqttAuthentication, .error, origin,
         "\(packet.type == .auth ? "AUTH" : "the method of \(name)") comes from the"
-          + " \(isUp ? "client" : "server"), and CONNECT named no authentication method",
-        MQTTRule("", isUp ? "4.12.0-7" : "4.12.0-6"), listener)
+          + " \(isAuthOfClient ? "client" : "server"), and CONNECT named no authentication method",
+        MQTTRule("", isAuthOfClient ? "4.12.0-7" : "4.12.0-6"), listener)
     }
     // A refusing CONNACK need not have one.
     if packet.type == .connack && !hasOne && packet.reason >= 0x80 { return }

@@ -90,18 +90,17 @@ struct MQTTExchangeRules {
   private mutating func count(
     _ taken: Int, _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    let isUp = origin.direction == .toServer
-    var flight = isUp ? client : server
+    var flight = origin.isFromClient ? client : server
     flight.count += 1
     let isTooMany =
       flight.count > taken && context.knowsAll && context.hasConnack && !flight.hasReported
     if isTooMany { flight.hasReported = true }
-    if isUp { client = flight } else { server = flight }
+    if origin.isFromClient { client = flight } else { server = flight }
     if !isTooMany { return }
     context.report(
       .mqttOverReceiveMaximum, .error, origin,
       "\(flight.count) messages of QoS 1 and 2 are open, and the other side takes \(taken)",
-      isUp ? MQTTRule("", "3.3.4-7") : MQTTRule("", "3.3.4-9"), listener)
+      MQTTRule("", origin.isFromClient ? "3.3.4-7" : "3.3.4-9"), listener)
   }
 
   // MARK: - Answers
@@ -144,7 +143,7 @@ struct MQTTExchangeRules {
   private mutating func begin(release key: WideKey, _ origin: Origin) {
     if exchanges.count >= most { return }
     exchanges[key] = Exchange(step: .pubcomp, origin: origin, filters: 0, losses: losses)
-    if origin.direction == .toServer { client.count += 1 } else { server.count += 1 }
+    if origin.isFromClient { client.count += 1 } else { server.count += 1 }
   }
 
   private mutating func end(_ key: WideKey, _ asker: Direction) {

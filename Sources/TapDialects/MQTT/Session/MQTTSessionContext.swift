@@ -36,3 +36,7 @@ struct MQTTSessionContext: Sendable, BitwiseCopyable {
     Finding(code, severity, origin, text + rule.suffix(level: level))
   }
 }
+
+extension Origin {
+  var isFromClient: Bool { direction == .toServer }
+}

@@ -5,31 +5,30 @@ import TapTraffic
 /// Checks messages and subscriptions against the limits of each side.
 extension MQTTSessionRules {
   mutating func look(
-    publish packet: MQTTPacket, _ topic: RawSpan, isUp: Bool, _ origin: Origin,
-    _ listener: any Listener
+    publish packet: MQTTPacket, _ topic: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     if packet.id != nil {
+      let other = origin.isFromClient ? server : client
       exchanges.open(
-        packet, packet.qos == 1 ? .puback : .pubrec,
-        taken: isUp ? server.receiveMaximum : client.receiveMaximum, origin, &context, listener)
+        packet, packet.qos == 1 ? .puback : .pubrec, taken: other.receiveMaximum, origin,
+        &context, listener)
     }
-    if packet.isV5 { judgeV5(packet, isUp: isUp, origin, listener) }
-    if !isUp { return judgeDelivery(topic, origin, listener) }
+    if packet.isV5 { judgeV5(packet, origin, listener) }
+    if !origin.isFromClient { return judgeDelivery(topic, origin, listener) }
     if !availability.isComplete { availability.judge(publish: packet, origin, context, listener) }
   }
 
-  private func judgeV5(
-    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
-  ) {
+  private func judgeV5(_ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener) {
+    let isFromClient = origin.isFromClient
     let alias = packet.properties.alias
-    let most = isUp ? server.aliasMaximum : client.aliasMaximum
-    if alias > most, context.knowsAll, isUp ? context.hasConnack : context.hasConnect {
+    let most = isFromClient ? server.aliasMaximum : client.aliasMaximum
+    if alias > most, context.knowsAll, isFromClient ? context.hasConnack : context.hasConnect {
       context.report(
         .mqttAliasTooLarge, .error, origin,
         "topic alias \(alias) is above \(most), the most that the other side takes",
-        isUp ? MQTTRule("", "3.3.2-9") : MQTTRule("", "3.3.2-11"), listener)
+        MQTTRule("", isFromClient ? "3.3.2-9" : "3.3.2-11"), listener)
     }
-    if isUp && packet.properties.has(.subscriptionIdentifier) {
+    if isFromClient && packet.properties.has(.subscriptionIdentifier) {
       context.report(
         .mqttPropertyInvalid, .error, origin,
         "subscriptionIdentifier is not allowed in a PUBLISH of the client",
@@ -51,11 +50,10 @@ extension MQTTSessionRules {
     _ packet: MQTTPacket, _ most: Int, _ origin: Origin, _ listener: any Listener
   ) {
     guard context.knowsAll else { return }
-    let rule =
-      origin.direction == .toServer ? MQTTRule("", "3.2.2-15") : MQTTRule("", "3.1.2-24")
     context.report(
       .mqttPacketTooLarge, .error, origin,
-      "the packet has \(packet.length) bytes, and the other side takes \(most)", rule, listener)
+      "the packet has \(packet.length) bytes, and the other side takes \(most)",
+      MQTTRule("", origin.isFromClient ? "3.2.2-15" : "3.1.2-24"), listener)
   }
 
   mutating func look(

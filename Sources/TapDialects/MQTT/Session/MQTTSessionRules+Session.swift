@@ -5,35 +5,34 @@ import TapTraffic
 /// Checks the order of a session, from CONNECT to its end.
 extension MQTTSessionRules {
   @inline(__always)
-  mutating func judgeOrder(
-    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
-  ) {
-    if isUp {
+  mutating func judgeOrder(_ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener) {
+    if origin.isFromClient {
       if client.hasSpoken && !client.hasLeft && !authentication.isGoingOn { return }
     } else if server.hasSpoken && !server.hasLeft && packet.type != .connect {
-      return judgeDirection(packet, isUp: false, origin, listener)
+      return judgeDirection(ofServer: packet, origin, listener)
     }
-    judgeFirst(packet, isUp: isUp, origin, listener)
+    judgeFirst(packet, origin, listener)
   }
 
   private func judgeDirection(
-    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+    ofServer packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
   ) {
     guard context.knowsAll, let type = packet.type,
-      type.direction(level: context.level) == (isUp ? .toClient : .toServer), type != .disconnect
+      type.direction(level: context.level) == .toServer, type != .disconnect
     else { return }
     context.report(
-      .mqttWrongDirection, .error, origin,
-      "\(type.name) is sent by the \(isUp ? "server" : "client") only", .none, listener)
+      .mqttWrongDirection, .error, origin, "\(type.name) is sent by the client only", .none,
+      listener)
   }
 
   @inline(never)
   private mutating func judgeFirst(
-    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
   ) {
-    let side = isUp ? client : server
+    let isFromClient = origin.isFromClient
+    let side = isFromClient ? client : server
     if side.hasLeft {
-      if isUp {
+      if isFromClient {
         client.hasReportedAfterLeaving = true
       } else {
         server.hasReportedAfterLeaving = true
@@ -41,25 +40,25 @@ extension MQTTSessionRules {
       if !side.hasReportedAfterLeaving {
         context.report(
           .mqttAfterDisconnect, .error, origin,
-          "the \(isUp ? "client" : "server") sends more after its DISCONNECT",
+          "the \(isFromClient ? "client" : "server") sends more after its DISCONNECT",
           MQTTRule("3.14.4-2", "3.14.4-1"), listener)
       }
       return
     }
-    if isUp && authentication.isGoingOn {
+    if isFromClient && authentication.isGoingOn {
       authentication.judge(early: packet, origin, context, listener)
     }
-    if isUp { client.hasSpoken = true } else { server.hasSpoken = true }
+    if isFromClient { client.hasSpoken = true } else { server.hasSpoken = true }
     guard context.knowsAll, !side.hasSpoken else { return }
-    if isUp && packet.type != .connect {
+    if isFromClient && packet.type != .connect {
       context.report(
         .mqttBeforeConnect, .error, origin, "the first packet of the client must be CONNECT",
         MQTTRule("3.1.0-1"), listener)
-    } else if !isUp && packet.type != .connack && packet.type != .auth {
+    } else if !isFromClient && packet.type != .connack && packet.type != .auth {
       context.report(
         .mqttConnackNotFirst, .error, origin,
         "the first packet of the server must be CONNACK", MQTTRule("3.2.0-1"), listener)
-      if packet.type != .auth { judgeDirection(packet, isUp: false, origin, listener) }
+      judgeDirection(ofServer: packet, origin, listener)
     }
   }
 
@@ -151,11 +150,10 @@ extension MQTTSessionRules {
   }
 
   mutating func look(
-    disconnect packet: MQTTPacket, _ bytes: RawSpan, isUp: Bool, _ origin: Origin,
-    _ listener: any Listener
+    disconnect packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
-    if packet.isV5 { judgeSender(packet, isUp: isUp, origin, listener) }
-    if isUp {
+    if packet.isV5 { judgeSender(packet, origin, listener) }
+    if origin.isFromClient {
       client.hasLeft = true
       if packet.reason != 0x04 { will = "" }
       return
@@ -180,21 +178,20 @@ extension MQTTSessionRules {
 
   /// Reports reason codes that only the other side may send in DISCONNECT or AUTH (MQTT 5.0
   /// §3.14.2, §3.15.2).
-  func judgeSender(
-    _ packet: MQTTPacket, isUp: Bool, _ origin: Origin, _ listener: any Listener
-  ) {
-    let (sender, other) = isUp ? ("client", "server") : ("server", "client")
-    if MQTTReason.isOnly(packet.reason, from: isUp ? .toClient : .toServer, in: packet.type) {
+  func judgeSender(_ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener) {
+    let isFromClient = origin.isFromClient
+    let (sender, other) = isFromClient ? ("client", "server") : ("server", "client")
+    if MQTTReason.isOnly(packet.reason, from: origin.direction.reversed, in: packet.type) {
       context.report(
         .mqttReasonCode, .error, origin,
         "reason code \(MQTTReason.words(packet.reason)) comes from the \(sender), and only a"
           + " \(other) may send it", .none, listener)
     }
-    let property: MQTTProperty = isUp ? .serverReference : .sessionExpiryInterval
+    let property: MQTTProperty = isFromClient ? .serverReference : .sessionExpiryInterval
     guard packet.type == .disconnect, packet.properties.has(property) else { return }
     context.report(
       .mqttPropertyInvalid, .error, origin,
       "\(property.entry.key) comes from the \(sender), and only a \(other) may send it",
-      isUp ? .none : MQTTRule("", "3.14.2-2"), listener)
+      isFromClient ? .none : MQTTRule("", "3.14.2-2"), listener)
   }
 }

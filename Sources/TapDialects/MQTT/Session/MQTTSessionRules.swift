@@ -91,19 +91,17 @@ struct MQTTSessionRules {
     topic: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     if origin.direction == .unknown { return }
-    let isUp = origin.direction == .toServer
     exchanges.reconsider(packet, origin, listener)
-    if isUp { keepAlive.send(origin, context, listener) }
-    judgeOrder(packet, isUp: isUp, origin, listener)
-    let taken = isUp ? server.maximumPacketSize : client.maximumPacketSize
+    if origin.isFromClient { keepAlive.send(origin, context, listener) }
+    judgeOrder(packet, origin, listener)
+    let taken = origin.isFromClient ? server.maximumPacketSize : client.maximumPacketSize
     if taken > 0 && packet.length > taken { reportTooLarge(packet, taken, origin, listener) }
     guard let type = packet.type else { return }
     switch type {
     case .publish:
-      if packet.qos == 0 && packet.properties.sent == 0 && isUp && availability.isComplete {
-        return
-      }
-      look(publish: packet, topic, isUp: isUp, origin, listener)
+      let isPlain = packet.qos == 0 && packet.properties.sent == 0
+      if isPlain && origin.isFromClient && availability.isComplete { return }
+      look(publish: packet, topic, origin, listener)
     case .puback, .pubrec, .pubrel, .pubcomp:
       exchanges.answer(type, packet, origin, context, listener)
     case .connect: look(connect: packet, bytes, origin, listener)
@@ -121,9 +119,9 @@ struct MQTTSessionRules {
       }
     case .pingreq: keepAlive.ask(origin)
     case .pingresp: keepAlive.answer()
-    case .disconnect: look(disconnect: packet, bytes, isUp: isUp, origin, listener)
+    case .disconnect: look(disconnect: packet, bytes, origin, listener)
     case .auth:
-      judgeSender(packet, isUp: isUp, origin, listener)
+      judgeSender(packet, origin, listener)
       authentication.judge(methodOf: packet, bytes, origin, context, listener)
     }
   }
