@@ -30,13 +30,8 @@ import Testing
     ] as [(HTTPBodyEnd, String?)])
   func unanswered(_ end: HTTPBodyEnd, _ reported: String?) throws {
     let run = RunContext(limits: Limits())
-    let connection = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
     let recorder = Recorder()
-    let url = Array("http://x/echo/000/abcdefgh/xhr_send".utf8)
-    let request = HTTPRequest(
-      method: "POST", url: url, contentType: [], connection: connection, origin: Origin())
-    let parsed = try #require(SockJSURL(url))
-    let exchange = try #require(SockJSExchange(request, parsed, run))
+    let exchange = try Self.exchange(run)
     let body = Array(#"["hello"]"#.utf8)
     _ = exchange.receive(body.span.bytes, Self.delivery(.toServer, 0), recorder)
     exchange.end(.whole, Self.delivery(.toServer, 0), recorder)
@@ -45,6 +40,35 @@ import Testing
     let found = recorder.findings.filter { $0.code == .sockJSSendUnanswered }.map(\.text)
     let wanted = reported.map { "\($0): whether it took what this request sent is not known" }
     #expect(found == (wanted.map { [$0] } ?? []))
+  }
+
+  private static func exchange(_ run: RunContext) throws -> SockJSExchange {
+    let connection = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+    let url = Array("http://x/echo/000/abcdefgh/xhr_send".utf8)
+    let request = HTTPRequest(
+      method: "POST", url: url, contentType: [], connection: connection, origin: Origin())
+    let parsed = try #require(SockJSURL(url))
+    return try #require(SockJSExchange(request, parsed, run))
+  }
+
+  @Test("the rest of a body that has a hole, or is too long, is no message", arguments: [3, nil])
+  func rest(hole: Int?) throws {
+    var limits = Limits()
+    if hole == nil { limits.messageBytes = 10 }
+    let run = RunContext(limits: limits)
+    let recorder = Recorder()
+    let exchange = try Self.exchange(run)
+    let delivery = Self.delivery(.toServer, 0)
+    _ = exchange.receive(Array(#"["one","#.utf8).span.bytes, delivery, recorder)
+    if let hole {
+      exchange.gap(hole, delivery, recorder)
+    } else {
+      _ = exchange.receive(Array(#""two","#.utf8).span.bytes, delivery, recorder)
+    }
+    _ = exchange.receive(Array(#""three"]"#.utf8).span.bytes, delivery, recorder)
+    exchange.end(.whole, delivery, recorder)
+    run.sessions.finish(recorder)
+    #expect(recorder.codes == ["sockjs.body-incomplete"])
   }
 
   @Test("of too many places, the oldest is forgotten") func places() {

@@ -12,8 +12,7 @@ final class SockJSExchange: HTTPExchangeReader {
   private var session: SpanningSession?
   let continuesSession: Bool
   /// The request body, until it is complete; nil in an exchange that receives.
-  private var sent: Scratch?
-  private var room: Reservation
+  private var sent: BodyPieces?
   private var frames: SockJSBodyReader
   private var status = 0
   private var last: Delivery?
@@ -34,9 +33,8 @@ final class SockJSExchange: HTTPExchangeReader {
       default: .plain
       }
     frames = SockJSBodyReader(form, limits: run.limits)
-    room = Reservation(run.limits.unfinishedBytes)
     if url.isSending {
-      (sent, isAwaiting) = (Scratch(), true)
+      (sent, isAwaiting) = (BodyPieces(limits: run.limits), true)
       run.shared { RequestOverlaps() }.begin(key, at: request.origin)
     }
     session?.beginExchange()
@@ -69,10 +67,7 @@ final class SockJSExchange: HTTPExchangeReader {
   }
 
   func receive(_ body: RawSpan, _ delivery: Delivery, _ listener: any Listener) -> HTTPBodyUse {
-    if delivery.origin.direction == .toServer {
-      guard sent != nil else { return HTTPBodyUse(passed: body.byteCount) }
-      return hold(body, delivery, listener)
-    }
+    if delivery.origin.direction == .toServer { return hold(body, delivery, listener) }
     guard sent == nil && status == 200 else { return HTTPBodyUse(passed: body.byteCount) }
     last = delivery
     let use = frames.receive(body) { pass($0, delivery, listener) }
@@ -86,16 +81,13 @@ final class SockJSExchange: HTTPExchangeReader {
   private func hold(
     _ body: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) -> HTTPBodyUse {
+    guard let use = sent?.hold(body) else { return HTTPBodyUse(passed: body.byteCount) }
     last = delivery
-    let count = (sent?.count ?? 0) + body.byteCount
-    guard count <= run.limits.messageBytes, room.reserve(count) else {
-      sent?.removeAll()
-      room.giveBack()
+    if sent?.isTooLarge == true {
+      sent?.drop()
       incomplete("what was sent is larger than can be held", delivery, listener)
-      return HTTPBodyUse(incomplete: body.byteCount)
     }
-    sent?.append(body)
-    return HTTPBodyUse(held: count)
+    return use
   }
 
   /// The request was answered, or its answer may have been missed.
@@ -110,17 +102,18 @@ final class SockJSExchange: HTTPExchangeReader {
   func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     endSending(delivery)
     frames.drop()
-    sent?.removeAll()
+    sent?.drop()
     let size = missing.map { $0 == 1 ? "1 byte is" : "\($0) bytes are" } ?? "bytes are"
     incomplete("\(size) missing, or cannot be read", delivery, listener)
   }
 
   func end(_ end: HTTPBodyEnd, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toServer {
-      if let sent, !sent.isEmpty, let last, end == .whole { pass(sent: sent, last, listener) }
+      if let sent = sent?.held, !sent.isEmpty, let last, end == .whole {
+        pass(sent: sent, last, listener)
+      }
       if sent == nil { session?.beginReceiving(delivery, listener) }
-      sent?.removeAll()
-      room.giveBack()
+      sent?.drop()
       return
     }
     endSending(delivery)
