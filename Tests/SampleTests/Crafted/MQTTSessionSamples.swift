@@ -37,7 +37,9 @@ extension Crafted {
       port: 50_002)
     let first = mqtt(["> 30 05 00 01 61 68 69", "> c0 00", "> e0 00"], port: 50_003)
     let twice = mqtt(
-      connectV311 + ["> 10 0d 00 04 4d 51 54 54 04 02 00 3c 00 01 63", "< c0 00", "< e0 00"],
+      connectV311 + [
+        "> 10 0d 00 04 4d 51 54 54 04 02 00 3c 00 01 63", "< c0 00", "> d0 00", "< e0 00",
+      ],
       port: 50_004)
     let silent = mqtt(["> 10 0d 00 04 4d 51 54 54 04 02 00 3c 00 01 73"], port: 50_005)
     let early = mqtt(

@@ -6,22 +6,24 @@ import TapTraffic
 extension MQTTSessionRules {
   @inline(__always)
   mutating func judgeOrder(_ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener) {
-    if origin.isFromClient {
-      if client.hasSpoken && !client.hasLeft && !authentication.isGoingOn { return }
-    } else if server.hasSpoken && !server.hasLeft && packet.type != .connect {
-      return judgeDirection(ofServer: packet, origin, listener)
+    if origin.isFromClient
+      ? client.hasSpoken && !client.hasLeft && !authentication.isGoingOn
+      : server.hasSpoken && !server.hasLeft && packet.type != .connect
+    {
+      return judgeDirection(packet, origin, listener)
     }
     judgeFirst(packet, origin, listener)
   }
 
   private func judgeDirection(
-    ofServer packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
   ) {
     guard context.knowsAll, let type = packet.type,
-      type.direction(level: context.level) == .toServer, type != .disconnect
+      type.direction(level: context.level) == origin.direction.reversed, type != .disconnect
     else { return }
+    let sender = origin.isFromClient ? "server" : "client"
     context.report(
-      .mqttWrongDirection, .error, origin, "\(type.name) is sent by the client only", .none,
+      .mqttWrongDirection, .error, origin, "\(type.name) is sent by the \(sender) only", .none,
       listener)
   }
 
@@ -58,7 +60,7 @@ extension MQTTSessionRules {
       context.report(
         .mqttConnackNotFirst, .error, origin,
         "the first packet of the server must be CONNACK", MQTTRule("3.2.0-1"), listener)
-      judgeDirection(ofServer: packet, origin, listener)
+      judgeDirection(packet, origin, listener)
     }
   }
 
