@@ -198,7 +198,9 @@ struct JSONProtocolReader {
   }
 
   mutating func subject(_ bytes: RawSpan) -> JSONElement? {
-    let found = kind.subject.map { value($0, bytes) } ?? value(plan.subjects, bytes)
+    // A kind that has a path of its own has no other.
+    let found =
+      if let target = kind.subject { value(target, bytes) } else { value(plan.subjects, bytes) }
     return found?.kind == .string ? found : nil
   }
 
