@@ -211,6 +211,30 @@ import Testing
     #expect(reported(["\n\(frame)\n\n"]) == ["TEXT", "SEND", "HEARTBEAT"])
   }
 
+  @Test(
+    "line ends behind a gap are the same however their segment is cut",
+    arguments: ["\n\n", "\r\n\n", "\n\nrest of it\0"])
+  func cutLineEnds(_ segment: String) {
+    func reported(_ pieces: [[UInt8]]) -> [String] {
+      let recorder = Recorder()
+      let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = STOMPDialect().layer(opening, RunContext(limits: Limits()))
+      var delivery = Delivery(Origin(record: 1, flow: 1, direction: .toServer))
+      layer.receive(Array("SEND\ndestination:/q\n".utf8).span.bytes, delivery, recorder)
+      layer.gap(nil, delivery, recorder)
+      for (index, piece) in pieces.enumerated() {
+        delivery.edges = index == 0 ? .start : []
+        if index == pieces.count - 1 { delivery.edges.insert(.end) }
+        layer.receive(piece.span.bytes, delivery, recorder)
+      }
+      layer.finish(.closed, delivery, recorder)
+      return recorder.lines + recorder.fates.map { "\($0)" }
+    }
+    if let found = difference(forEveryCutOf: Array(segment.utf8), reported: reported) {
+      Issue.record("cut as \(found.pieces): \(found.cut), not \(found.whole)")
+    }
+  }
+
   @Test("what a gap could explain is not reported") func gap() {
     let talk = WAMPConversation(STOMPDialect(), subprotocol: "v12.stomp", isFromStart: false)
     for text in [

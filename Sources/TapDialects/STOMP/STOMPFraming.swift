@@ -19,6 +19,18 @@ struct STOMPFraming {
     case incomplete
   }
 
+  /// Whether bytes are EOLs alone, in a WebSocket message or segment of their own.
+  enum Beat {
+    case yes, no
+    /// So far; the segment goes on.
+    case open
+
+    init(_ bytes: RawSpan, begins: Bool, ends: Bool) {
+      let isOfLineEnds = begins && STOMPFraming.behindLineEnds(bytes, 0) == bytes.byteCount
+      self = !isOfLineEnds ? .no : ends ? .yes : .open
+    }
+  }
+
   /// The frame that was found last.
   var frame = STOMPFrame()
   /// The last frame ended here, and no EOL followed it yet.
@@ -68,10 +80,10 @@ struct STOMPFraming {
   ///   - border: the start of the last WebSocket message, if that is after `start`: a frame that
   ///     begins there shows that the one before lacks its NUL.
   ///   - isEnd: no more bytes come.
-  ///   - isBeat: the bytes are EOLs alone, in a WebSocket message or segment of their own.
+  ///   - beat: whether the bytes are a heart-beat by themselves; asked only behind a gap.
   mutating func next(
     in bytes: RawSpan, from start: Int, border: Int? = nil, isEnd: Bool = false,
-    isBeat: Bool = false
+    beat: Beat = .no
   ) -> Found {
     isUndecided = false
     if start == bytes.byteCount { return .incomplete }
@@ -79,7 +91,10 @@ struct STOMPFraming {
     let first = bytes.byte(at: start)
     if first == .lineFeed || first == .carriageReturn {
       // Behind a gap, EOLs may be part of a body.
-      if isBehindGap && !isBeat { return findFrame(bytes, behindLineEnds: start, isEnd: isEnd) }
+      if isBehindGap && beat != .yes {
+        if beat == .open && !isEnd { return .incomplete }
+        return findFrame(bytes, behindLineEnds: start, isEnd: isEnd)
+      }
       let length = first == 0x0A ? 1 : 2
       if start + length > bytes.byteCount {
         return isEnd ? .unknown(next: bytes.byteCount) : .incomplete

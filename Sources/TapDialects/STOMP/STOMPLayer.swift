@@ -103,9 +103,11 @@ public struct STOMPLayer: Layer {
     if !session.carrier.isStream || delivery.edges.contains(.start) { half.framing.begin() }
     session.noteActivity(delivery.origin, listener)
     if half.held.count == 0 {
-      let isSegment = !session.carrier.isStream || delivery.edges.isSuperset(of: [.start, .end])
+      let beat = STOMPFraming.Beat(
+        bytes, begins: !session.carrier.isStream || delivery.edges.contains(.start),
+        ends: !session.carrier.isStream || delivery.edges.contains(.end))
       let rest = pass(
-        bytes, border: nil, isEnd: isAlone, isSegment: isSegment, &half.framing, &session, listener
+        bytes, border: nil, isEnd: isAlone, beat, &half.framing, &session, listener
       ) {
         var origin = delivery.origin
         origin.offset += UInt64($0.start)
@@ -144,17 +146,15 @@ public struct STOMPLayer: Layer {
 
   /// Reports the complete frames; returns the number of consumed bytes.
   ///
-  /// - Parameter isSegment: the bytes are one WebSocket message or segment.
   private static func pass(
-    _ bytes: RawSpan, border: Int?, isEnd: Bool, isSegment: Bool,
+    _ bytes: RawSpan, border: Int?, isEnd: Bool, _ beat: STOMPFraming.Beat,
     _ framing: inout STOMPFraming, _ session: inout STOMPSession, _ listener: any Listener,
     origin: (ByteRange) -> Origin
   ) -> Int {
     var start = 0
-    let isBeat = isSegment && STOMPFraming.behindLineEnds(bytes, 0) == bytes.byteCount
     search: while true {
       let wasLost = framing.isLost
-      switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd, isBeat: isBeat) {
+      switch framing.next(in: bytes, from: start, border: border, isEnd: isEnd, beat: beat) {
       case .frame(let next):
         if session.carrier.isStream { listener.account(.reported, next - start) }
         session.report(&framing.frame, bytes, origin(framing.frame.range), listener)
@@ -211,10 +211,10 @@ public struct STOMPLayer: Layer {
     _ listener: any Listener
   ) {
     let held = half.held
-    let isSegment = held.isBorder(0, .start) && held.isBorder(held.count, .end)
+    let beat = STOMPFraming.Beat(
+      held.bytes.bytes, begins: held.isBorder(0, .start), ends: held.isBorder(held.count, .end))
     let count = pass(
-      held.bytes.bytes, border: border, isEnd: isEnd, isSegment: isSegment, &half.framing,
-      &session, listener
+      held.bytes.bytes, border: border, isEnd: isEnd, beat, &half.framing, &session, listener
     ) {
       var origin = held.origin(at: max($0.start, $0.end - 1))
       origin.offset = held.origin(at: $0.start).offset
