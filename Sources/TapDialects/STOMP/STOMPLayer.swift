@@ -145,7 +145,6 @@ public struct STOMPLayer: Layer {
   }
 
   /// Reports the complete frames; returns the number of consumed bytes.
-  ///
   private static func pass(
     _ bytes: RawSpan, border: Int?, isEnd: Bool, _ beat: STOMPFraming.Beat,
     _ framing: inout STOMPFraming, _ session: inout STOMPSession, _ listener: any Listener,
