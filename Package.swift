@@ -82,7 +82,7 @@ let package = Package(
     layer(
       "TapBytes", imports: ["CLanes"],
       settings: lifetimes + [.strictMemorySafety()]),
-    layer("TapTraffic", imports: ["TapBytes"]),
+    layer("TapTraffic", imports: ["TapBytes"], settings: lifetimes),
 
     // ring 1: layers, blind to each other
     layer("TapInflate", imports: ["TapBytes", "CZlib"]),
@@ -103,7 +103,7 @@ let package = Package(
       imports: vocabulary + [
         "TapEncodings", "TapNames",
         .product(name: "DequeModule", package: "swift-collections"),
-      ]),
+      ], settings: lifetimes),
     layer(
       "TapCheck", imports: vocabulary + ["TapFilter"],
       settings: lifetimes),

@@ -61,18 +61,13 @@ public struct CheckRenderer: Renderer {
     findings.opened(opening, connection: connection, delivery)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    context.hear(message, joined, subject: subject)
-    let truth =
-      scope?.message(message, joined, bytes, notes, subject: subject, namings) ?? .yes
-    if findings.hasFilters { findings.hear(message, joined, bytes) }
-    let interested = interests.of(message, context)
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    context.hear(event)
+    let truth = scope?.message(event, namings) ?? .yes
+    if findings.hasFilters { findings.hear(event) }
+    let interested = interests.of(event.message, context)
     if !interested.isEmpty || context.answered != nil {
-      let heard = Judge.Heard(
-        message, joined, bytes, notes, subject: subject, namings, scope: truth)
+      let heard = Judge.Heard(event, namings, scope: truth)
       if let request = context.answered {
         for judge in interests.answers { judge.answer(heard, to: request) }
       }

@@ -22,12 +22,9 @@ struct CollectorGroup: Renderer {
     }
   }
 
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     for at in all.indices {
-      _ = all[at].message(message, joined, bytes, notes, subject: subject, into: &text)
+      _ = all[at].message(event, into: &text)
     }
     return false
   }

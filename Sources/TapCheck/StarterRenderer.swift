@@ -47,32 +47,29 @@ public struct StarterRenderer: Renderer {
     context.opened(opening, connection: connection)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    context.hear(message, joined, subject: subject)
-    if message.traits.contains(.isControl) { return false }
-    if message.traits.contains(.isFailure) { failures += 1 }
-    let number = context.number(of: subject)
-    let isAnswer = (0..<3).contains { message.link($0).role == .answers }
-    if isAnswer, let request = context.request(joined.answers) {
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    context.hear(event)
+    if event.message.traits.contains(.isControl) { return false }
+    if event.message.traits.contains(.isFailure) { failures += 1 }
+    let number = context.number(of: event.subject)
+    let isAnswer = (0..<3).contains { event.message.link($0).role == .answers }
+    if isAnswer, let request = context.request(event.joined.answers) {
       requests[request.name.description, default: (0, 0)].answered += 1
     }
-    if message.asksForAnswer {
-      requests[message.name.description, default: (0, 0)].asked += 1
+    if event.message.asksForAnswer {
+      requests[event.message.name.description, default: (0, 0)].asked += 1
     } else if isAnswer {
-      guard joined.latency >= 0, number != 0, message.origin.direction != .toServer,
-        !message.traits.contains(.isFailure)
+      guard event.joined.latency >= 0, number != 0, event.message.origin.direction != .toServer,
+        !event.message.traits.contains(.isFailure)
       else { return true }
-      let kind = Kind(name: message.name, subject: number)
+      let kind = Kind(name: event.message.name, subject: number)
       if answered.count < context.limits.statisticsRows || answered[kind] != nil {
-        var latencies = answered[kind] ?? Latencies(answer: message.name)
-        if latencies.all.count < 10_000 { latencies.all.append(joined.latency) }
+        var latencies = answered[kind] ?? Latencies(answer: event.message.name)
+        if latencies.all.count < 10_000 { latencies.all.append(event.joined.latency) }
         answered[kind] = latencies
       }
-    } else if number != 0, message.origin.direction == .toClient {
-      let kind = Kind(name: message.name, subject: number)
+    } else if number != 0, event.message.origin.direction == .toClient {
+      let kind = Kind(name: event.message.name, subject: number)
       if events.count < context.limits.statisticsRows || events[kind] != nil {
         events[kind, default: 0] += 1
       }

@@ -300,29 +300,32 @@ struct InspectorState: ~Copyable {
     isMasked: Bool = false
   ) {
     quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
-    if !wishes.isEmpty { reportDetail(message, joined, bytes, isMasked: isMasked) }
+    if !wishes.isEmpty { reportDetail(message, joined, bytes, notes, isMasked: isMasked) }
   }
 
   @inline(never)
   private mutating func reportDetail(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, isMasked: Bool
+    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, isMasked: Bool
   ) {
     detail.begin(isMasked: isMasked)
     if let framing, framing.carried(message.origin) { detail.framing = framing }
     (detail.sent, framing, sent) = (sent, nil, nil)
     Outlines.fill(&detail, wishes, message, bytes)
-    Self.report(detail, message, joined, bytes, &subjects, &renderer, &text)
+    Self.report(detail, message, joined, bytes, notes, &subjects, &renderer, &text)
   }
 
   private static func report(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan,
+    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
     _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) {
     if joined.subject != 0 {
+      let subject = subjects.names[joined.subject]
       renderer.detail(
-        detail, message, joined, bytes, subject: subjects.names[joined.subject], into: &text)
+        detail, MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
     } else {
-      renderer.detail(detail, message, joined, bytes, subject: bytes[message.subject], into: &text)
+      let subject = bytes[message.subject]
+      renderer.detail(
+        detail, MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
     }
   }
 
@@ -333,12 +336,14 @@ struct InspectorState: ~Copyable {
     _ subjects: inout SubjectTable, _ renderer: inout any Renderer, _ text: inout TextBuffer
   ) -> Bool {
     if joined.subject != 0 {
+      let subject = subjects.names[joined.subject]
       return renderer.message(
-        message, joined, bytes, notes, subject: subjects.names[joined.subject], into: &text)
+        MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
     } else {
       // The table is full, so the subject has no number; show it from the message.
+      let subject = bytes[message.subject]
       return renderer.message(
-        message, joined, bytes, notes, subject: bytes[message.subject], into: &text)
+        MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
     }
   }
 

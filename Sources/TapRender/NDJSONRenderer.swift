@@ -75,73 +75,70 @@ public struct NDJSONRenderer: Renderer {
 
   public mutating func nextMayMatch() { isPossibleMatch = true }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    subject: RawSpan, into text: inout TextBuffer
-  ) -> Bool {
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     // What each message has is written in pieces that are longer than a member: that is faster.
     text.append(#"{"event":"message","index":"#)
-    text.append(decimal: joined.index)
+    text.append(decimal: event.joined.index)
     text.append(#","connection":"#)
-    if joined.connection == 0 {
+    if event.joined.connection == 0 {
       text.append("null")
     } else {
-      text.append(decimal: UInt64(joined.connection))
+      text.append(decimal: UInt64(event.joined.connection))
     }
-    append(time: message.origin, &text)
-    switch message.origin.direction {
+    append(time: event.message.origin, &text)
+    switch event.message.origin.direction {
     case .toServer: text.append(#","direction":"toServer","protocol":""#)
     case .toClient: text.append(#","direction":"toClient","protocol":""#)
     case .unknown: text.append(#","direction":"unknown","protocol":""#)
     }
-    text.append(message.dialect)
+    text.append(event.message.dialect)
     text.append(#"","name":""#)
-    text.append(symbol: message.name)
+    text.append(symbol: event.message.name)
     text.append(#"","ids":{"#)
-    append(ids: message, bytes, notes, &text)
+    append(ids: event, &text)
     text.append("}")
-    if !subject.isEmpty {
+    if !event.subject.isEmpty {
       text.append(#","subject":"#)
-      text.append(jsonString: subject)
+      text.append(jsonString: event.subject)
     }
-    realms.note(message, joined, bytes)
-    realms.append(message, joined, to: &text)
-    if message.traits.contains(.isFailure) { append(error: message, bytes, &text) }
-    append(inferred: message, joined, notes, hasSubject: !subject.isEmpty, &text)
+    realms.note(event)
+    realms.append(event, to: &text)
+    if event.message.traits.contains(.isFailure) { append(error: event, &text) }
+    append(inferred: event, &text)
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if isPossibleMatch {
       text.member("maybe", true)
       isPossibleMatch = false
     }
-    if joined.answers > 0 {
+    if event.joined.answers > 0 {
       text.append(#","answers":"#)
-      text.append(decimal: joined.answers)
+      text.append(decimal: event.joined.answers)
     }
-    if joined.carries > 0 {
+    if event.joined.carries > 0 {
       text.append(#","carries":"#)
-      text.append(decimal: joined.carries)
+      text.append(decimal: event.joined.carries)
     }
-    append(latency: joined, min(message.origin.precision, joined.precision), &text)
-    append(body: message, bytes, &text)
-    if message.traits.contains(.isPartial) {
+    append(
+      latency: event.joined, min(event.message.origin.precision, event.joined.precision), &text)
+    append(body: event.message, event.bytes, &text)
+    if event.message.traits.contains(.isPartial) {
       // What “·” may stand for.
-      let isAny = message.traits.contains(.hidesText)
+      let isAny = event.message.traits.contains(.hidesText)
       text.member("unknownBytes", word: isAny ? "any" : "nonASCII")
     }
-    append(origin: message.origin, &text)
+    append(origin: event.message.origin, &text)
     // Its details follow.
     if !showsFields { text.append("}\n") }
     return true
   }
 
   public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
+    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
   ) {
     guard showsFields else { return }
     text.append(#","fields":"#)
-    let fields = NDJSONFields(message: message, nesting: nesting)
-    fields.append(detail.rows.span, bytes, to: &text)
+    let fields = NDJSONFields(message: event.message, nesting: nesting)
+    fields.append(detail.rows.span, event.bytes, to: &text)
     text.append("}\n")
   }
 
@@ -257,9 +254,8 @@ public struct NDJSONRenderer: Renderer {
     text.append("\"")
   }
 
-  private func append(
-    ids message: Message, _ bytes: RawSpan, _ notes: Span<Note>, _ text: inout TextBuffer
-  ) {
+  private func append(ids event: MessageEvent, _ text: inout TextBuffer) {
+    let (message, bytes, notes) = (event.message, event.bytes, event.notes)
     if message.traits.contains(.bodyInNotes) { return }
     var isFirst = true
     for index in 0..<3 {

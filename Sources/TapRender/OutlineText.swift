@@ -28,15 +28,12 @@ struct OutlineText {
 
   private let json: JSONBlock
 
-  init(
-    _ message: Message, _ joined: Joined, namings: ContiguousArray<NamedValue>, style: Style,
-    width: Int
-  ) {
-    (self.message, self.joined, self.namings) = (message, joined, namings)
+  init(_ event: MessageEvent, namings: ContiguousArray<NamedValue>, style: Style, width: Int) {
+    (message, joined, self.namings) = (event.message, event.joined, namings)
     (self.style, self.width) = (style, width)
-    let traits = message.traits
+    let traits = event.message.traits
     let hasBinaries =
-      !traits.contains(.isUnescaped) && BinaryValue.areWritten(by: message.dialect)
+      !traits.contains(.isUnescaped) && BinaryValue.areWritten(by: event.message.dialect)
     json = JSONBlock(
       width: width, isJSON: traits.contains(.isJSON),
       isPlain: traits.contains([.isJSON, .isCompact, .isPlain]) && !hasBinaries,

@@ -26,10 +26,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
 
   @inlinable public mutating func nextMayMatch() { cell.value.nextMayMatch() }
 
-  @inlinable public mutating func hidden(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
-  ) {
-    cell.value.hidden(message, joined, bytes, subject: subject)
+  @inlinable public mutating func hidden(_ event: MessageEvent) {
+    cell.value.hidden(event)
   }
 
   @inlinable public mutating func context(
@@ -39,10 +37,9 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   }
 
   @inlinable public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
+    _ event: MessageEvent, into text: inout TextBuffer
   ) -> Bool {
-    cell.value.message(message, joined, bytes, notes, subject: subject, into: &text)
+    cell.value.message(event, into: &text)
   }
 
   @inlinable public mutating func finding(
@@ -80,9 +77,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
 
   @inlinable public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
+    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
   ) {
-    cell.value.detail(detail, message, joined, bytes, subject: subject, into: &text)
+    cell.value.detail(detail, event, into: &text)
   }
 }

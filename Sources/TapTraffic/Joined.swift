@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What correlation adds to a message for renderers. The message is not part of it, so that it need
-/// not be copied.
+/// What correlation adds to a message for renderers.
 @frozen public struct Joined: Sendable, BitwiseCopyable {
   /// Number of the message in output order, from 1.
   public var index: UInt64

@@ -19,19 +19,12 @@ public protocol Renderer {
   /// The next message may match the display filter: what would decide it was not captured.
   mutating func nextMayMatch()
 
-  /// - Parameters:
-  ///   - bytes: the message, secrets already replaced.
-  ///   - subject: what it is about, empty when not known.
   /// - Returns: whether the message is shown, now or together with others.
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool
 
   /// A message that the display filter hides, for renderers that need it to know what answers the
   /// messages they show.
-  mutating func hidden(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan)
+  mutating func hidden(_ event: MessageEvent)
 
   /// - Parameter messages: indices of the messages it is about.
   mutating func finding(
@@ -62,9 +55,7 @@ public protocol Renderer {
   var wishes: Detail.Wishes { get }
 
   /// Called after `message`, with the same message, for renderers that wish for details.
-  mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer)
+  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer)
 }
 
 extension Renderer {
@@ -86,15 +77,13 @@ extension Renderer {
 
   public mutating func nextMayMatch() {}
 
-  public mutating func hidden(_: Message, _: Joined, _: RawSpan, subject: RawSpan) {}
+  public mutating func hidden(_: MessageEvent) {}
 
   public var isDecided: Bool { false }
 
   public var wishes: Detail.Wishes { [] }
 
-  public mutating func detail(
-    _: Detail, _: Message, _: Joined, _: RawSpan, subject: RawSpan, into text: inout TextBuffer
-  ) {}
+  public mutating func detail(_: Detail, _: MessageEvent, into text: inout TextBuffer) {}
 }
 
 /// What there is to say at the end of the evidence.

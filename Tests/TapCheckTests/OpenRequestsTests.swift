@@ -12,8 +12,9 @@ import Testing
     let reference = MessageReference(
       index: index, connection: connection, time: .unknown, input: 0, record: index,
       isLine: false, direction: .toServer, name: "CALL", subject: 0, answers: 0)
-    return OpenRequests.Request(
-      reference, OpenRequests.LinkID(message, Joined(index: index), .none))
+    let event = MessageEvent(
+      message, Joined(index: index), RawSpan(), Span(), subject: RawSpan())
+    return OpenRequests.Request(reference, OpenRequests.LinkID(event, .none))
   }
 
   @Test("are those of a list that is searched") func model() {

@@ -11,9 +11,10 @@ import Testing
     joined.connection = connection
     let bytes = Array("[48,\(index)]".utf8)
     let notes: [Note] = []
-    return HeldLines.Line(
+    let event = MessageEvent(
       Message("wamp", "CALL", Origin()), joined, bytes.span.bytes, notes.span,
-      subject: bytes.span.bytes, [])
+      subject: bytes.span.bytes)
+    return HeldLines.Line(event, [])
   }
 
   @Test("are found by exchange and connection, in order") func order() {

@@ -35,9 +35,10 @@ struct Page {
     index += 1
     let subject = Array(said.subject.utf8)
     var text = TextBuffer(capacity: 0)
-    let isShown = renderer.message(
+    let event = MessageEvent(
       said.message, said.joined(index: index), said.bytes.span.bytes, said.notes.span,
-      subject: subject.span.bytes, into: &text)
+      subject: subject.span.bytes)
+    let isShown = renderer.message(event, into: &text)
     if isShown { shown += 1 }
     return string(text)
   }

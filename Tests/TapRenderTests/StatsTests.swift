@@ -26,7 +26,9 @@ import Testing
     var joined = said.joined(index: 1)
     joined.subject = subject
     let about = Array(said.subject.utf8)
-    statistics.message(said.message, joined, said.bytes.span.bytes, subject: about.span.bytes)
+    statistics.message(
+      MessageEvent(
+        said.message, joined, said.bytes.span.bytes, Span(), subject: about.span.bytes))
     statistics.weigh(Detail(isMasked: false), joined)
   }
 
@@ -251,8 +253,9 @@ import Testing
     (message.traits, message.reason) = (.isFailure, ByteRange(0, reason.count))
     var joined = Joined(index: 1)
     joined.subject = 1
-    _ = renderer.message(
-      message, joined, reason.span.bytes, Span(), subject: about.span.bytes, into: &text)
+    let event = MessageEvent(
+      message, joined, reason.span.bytes, Span(), subject: about.span.bytes)
+    _ = renderer.message(event, into: &text)
     renderer.summary(Summary(), into: &text)
     let shown = Quantity.string(text)
     #expect(shown.contains("red"))

@@ -18,9 +18,10 @@ import Testing
       var message = Message("wamp", "CALL", Origin())
       message.origin.direction = .toServer
       message.first = Link(.opens, "request", index, space: 1)
+      let event = MessageEvent(
+        message, Joined(index: index), RawSpan(), Span(), subject: RawSpan())
       let reported = TraceMessage(
-        message, Joined(index: index), RawSpan(), Detail(isMasked: false), subject: RawSpan(),
-        line: [], isSelected: index % step == 0)
+        event, Detail(isMasked: false), line: [], isSelected: index % step == 0)
       _ = calls.message(reported, member: 0, members, limits)
     }
     return calls

@@ -29,8 +29,9 @@ import Testing
     detail.framing = framing
     let about = Array(subject.utf8)
     var text = TextBuffer(capacity: 0)
-    renderer.detail(
-      detail, message, joined, bytes.span.bytes, subject: about.span.bytes, into: &text)
+    let event = MessageEvent(
+      message, joined, bytes.span.bytes, Span(), subject: about.span.bytes)
+    renderer.detail(detail, event, into: &text)
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 

@@ -31,12 +31,9 @@ public struct BothRenderers: Renderer {
     line.opened(opening, connection: connection, delivery, into: &beside.text)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    _ = ndjson.message(message, joined, bytes, notes, subject: subject, into: &text)
-    return line.message(message, joined, bytes, notes, subject: subject, into: &beside.text)
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    _ = ndjson.message(event, into: &text)
+    return line.message(event, into: &beside.text)
   }
 
   public mutating func finding(

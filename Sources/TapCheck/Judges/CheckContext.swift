@@ -65,46 +65,46 @@ final class CheckContext {
   }
 
   /// Takes note of each message before it is judged.
-  func hear(_ message: Message, _ joined: Joined, subject: RawSpan) {
+  func hear(_ event: MessageEvent) {
     messages &+= 1
     answered = nil
     isSessionNew = false
-    if message.first.role == .answers || message.second.role == .answers
-      || message.third.role == .answers
+    if event.message.first.role == .answers || event.message.second.role == .answers
+      || event.message.third.role == .answers
     {
-      answer(message, joined)
+      answer(event)
     }
-    if message.first.role == .opens && requests.count < limits.openExchanges {
+    if event.message.first.role == .opens && requests.count < limits.openExchanges {
       requests.insert(
         OpenRequests.Request(
-          reference(message, joined, subject: subject),
-          OpenRequests.LinkID(message, joined, message.first)))
+          reference(event),
+          OpenRequests.LinkID(event, event.message.first)))
     }
-    let time = message.origin.time
+    let time = event.message.origin.time
     guard time.isKnown else { return }
     if !start.isKnown { start = time }
     if !end.isKnown || end < time { end = time }
-    guard Int(joined.connection) < connections.count else { return }
-    if !message.traits.contains(.isControl)
-      && connections[Int(joined.connection)].sessions <= message.session
+    guard Int(event.joined.connection) < connections.count else { return }
+    if !event.message.traits.contains(.isControl)
+      && connections[Int(event.joined.connection)].sessions <= event.message.session
     {
-      connections[Int(joined.connection)].sessions = message.session &+ 1
+      connections[Int(event.joined.connection)].sessions = event.message.session &+ 1
       isSessionNew = true
     }
-    if message.origin.direction != .toServer {
-      connections[Int(joined.connection)].toClient = time
+    if event.message.origin.direction != .toServer {
+      connections[Int(event.joined.connection)].toClient = time
     }
-    if message.origin.direction != .toClient {
-      connections[Int(joined.connection)].toServer = time
+    if event.message.origin.direction != .toClient {
+      connections[Int(event.joined.connection)].toServer = time
     }
   }
 
-  private func answer(_ message: Message, _ joined: Joined) {
-    if joined.answers > 0 {
-      answered = requests.remove(joined.answers)
-    } else if joined.connection > 0 && strays.count < Self.mostStrays {
-      for number in 0..<3 where message.link(number).role == .answers {
-        strays.insert(OpenRequests.LinkID(message, joined, message.link(number)))
+  private func answer(_ event: MessageEvent) {
+    if event.joined.answers > 0 {
+      answered = requests.remove(event.joined.answers)
+    } else if event.joined.connection > 0 && strays.count < Self.mostStrays {
+      for number in 0..<3 where event.message.link(number).role == .answers {
+        strays.insert(OpenRequests.LinkID(event, event.message.link(number)))
       }
     }
   }
@@ -129,18 +129,13 @@ final class CheckContext {
     String(decoding: texts.copied(number), as: Unicode.UTF8.self)
   }
 
-  func reference(_ heard: borrowing Judge.Heard) -> MessageReference {
-    reference(heard.message, heard.joined, subject: heard.subject)
-  }
-
-  func reference(
-    _ message: Message, _ joined: Joined, subject: RawSpan
-  ) -> MessageReference {
+  func reference(_ event: MessageEvent) -> MessageReference {
     MessageReference(
-      index: joined.index, connection: joined.connection, time: message.origin.time,
-      input: message.origin.input, record: message.origin.record,
-      isLine: self[joined.connection].isLog, direction: message.origin.direction,
-      name: message.name, subject: texts.number(of: subject),
-      answers: joined.answers)
+      index: event.joined.index, connection: event.joined.connection,
+      time: event.message.origin.time, input: event.message.origin.input,
+      record: event.message.origin.record,
+      isLine: self[event.joined.connection].isLog, direction: event.message.origin.direction,
+      name: event.message.name, subject: texts.number(of: event.subject),
+      answers: event.joined.answers)
   }
 }

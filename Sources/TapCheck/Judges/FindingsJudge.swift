@@ -44,8 +44,8 @@ final class FindingsJudge {
   }
 
   /// Takes note of each message, as the rules' filters may need its realm.
-  func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
-    for at in rules.indices { rules[at].matcher?.hear(message, joined, bytes) }
+  func hear(_ event: MessageEvent) {
+    for at in rules.indices { rules[at].matcher?.hear(event) }
   }
 
   func closed(_ connection: UInt32) {

@@ -7,24 +7,14 @@ import TapTraffic
 class Judge {
   /// One message, with everything known about it.
   struct Heard: ~Escapable {
-    let message: Message
-    let joined: Joined
-    let bytes: RawSpan
-    let notes: Span<Note>
-    let subject: RawSpan
+    let event: MessageEvent
     let namings: ContiguousArray<NamedValue>
     /// Whether it is in the scope (`-Y`).
     let scope: Truth
 
-    @_lifetime(copy bytes, copy notes, copy subject)
-    init(
-      _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-      subject: RawSpan, _ namings: ContiguousArray<NamedValue>, scope: Truth
-    ) {
-      (self.message, self.joined) = (message, joined)
-      self.bytes = bytes
-      self.notes = notes
-      self.subject = subject
+    @_lifetime(copy event)
+    init(_ event: MessageEvent, _ namings: ContiguousArray<NamedValue>, scope: Truth) {
+      self.event = event
       (self.namings, self.scope) = (namings, scope)
     }
   }
@@ -96,10 +86,7 @@ class Judge {
 
   /// Whether the message matches a filter of the expectation.
   func truth(_ heard: borrowing Heard, step: Int = 0) -> Truth {
-    matchers[step].message(
-      heard.message, heard.joined, heard.bytes, heard.notes, subject: heard.subject,
-      heard.namings
-    ).and(heard.scope)
+    matchers[step].message(heard.event, heard.namings).and(heard.scope)
   }
 
   func addExample(_ message: MessageReference, _ text: String, _ request: MessageReference? = nil) {

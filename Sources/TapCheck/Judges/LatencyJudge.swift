@@ -27,9 +27,12 @@ final class LatencyJudge: Judge {
   override func message(_ heard: borrowing Heard) {
     let truth = truth(heard)
     if truth == .no { return }
-    guard truth == .yes, let range = LatencyRange(heard.joined, heard.message.origin.precision)
+    guard truth == .yes,
+      let range = LatencyRange(heard.event.joined, heard.event.message.origin.precision)
     else {
-      let links = [heard.message.first, heard.message.second, heard.message.third]
+      let links = [
+        heard.event.message.first, heard.event.message.second, heard.event.message.third,
+      ]
       if links.contains(where: { $0.role == .answers || $0.role == .continues }) { unknown += 1 }
       return
     }
@@ -47,7 +50,7 @@ final class LatencyJudge: Judge {
   private func keep(_ latency: Int64, _ heard: borrowing Heard) {
     if slowest.count >= Self.mostExamples, latency <= slowest[slowest.count - 1].latency { return }
     let at = slowest.firstIndex { $0.latency < latency } ?? slowest.count
-    slowest.insert((latency, context.reference(heard)), at: at)
+    slowest.insert((latency, context.reference(heard.event)), at: at)
     if slowest.count > Self.mostExamples { slowest.removeLast() }
   }
 

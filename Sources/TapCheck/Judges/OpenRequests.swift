@@ -23,8 +23,8 @@ struct OpenRequests {
     var space: UInt8
     var key: UInt64
 
-    init(_ message: Message, _ joined: Joined, _ link: Link) {
-      (connection, session) = (joined.connection, message.session)
+    init(_ event: MessageEvent, _ link: Link) {
+      (connection, session) = (event.joined.connection, event.message.session)
       (space, key) = (link.space, link.key)
     }
   }

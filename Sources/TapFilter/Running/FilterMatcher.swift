@@ -19,11 +19,10 @@ public struct FilterMatcher {
   }
 
   public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    _ namings: ContiguousArray<NamedValue>
+    _ event: MessageEvent, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
-    evaluator.note(message, joined, bytes)
-    return evaluator.message(message, joined, bytes, notes, subject: subject, namings)
+    evaluator.note(event)
+    return evaluator.message(event, namings)
   }
 
   /// Whether messages with this name need not be passed in: none matches, and none affects others.
@@ -32,8 +31,8 @@ public struct FilterMatcher {
   }
 
   /// Takes note of a message that is not tested.
-  public mutating func hear(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
-    evaluator.note(message, joined, bytes)
+  public mutating func hear(_ event: MessageEvent) {
+    evaluator.note(event)
   }
 
   public mutating func finding(

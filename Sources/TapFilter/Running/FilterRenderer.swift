@@ -52,40 +52,36 @@ struct FilterRenderer: Renderer {
     if truth == .yes { inner.refused(attempt, delivery) }
   }
 
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     run.reported &+= 1
-    if !hasBegun && (run.reported == 1 || !evaluator.start.isKnown && message.origin.time.isKnown) {
-      inner.begins(at: message.origin.time)
+    if !hasBegun
+      && (run.reported == 1 || !evaluator.start.isKnown && event.message.origin.time.isKnown)
+    {
+      inner.begins(at: event.message.origin.time)
     }
-    evaluator.note(message, joined, bytes)
-    let truth = evaluator.message(message, joined, bytes, notes, subject: subject, namings)
+    evaluator.note(event)
+    let truth = evaluator.message(event, namings)
     isLastShown = truth == .yes || truth == .unknown && run.showsPossible
     if truth == .unknown { run.possible += 1 }
     guard isLastShown else {
       if !namings.isEmpty { namings.removeAll() }
-      if reportsHidden { inner.hidden(message, joined, bytes, subject: subject) }
+      if reportsHidden { inner.hidden(event) }
       return false
     }
     if truth == .yes { run.matched += 1 }
-    lastShown = joined.index
-    introduce(joined.connection, &text)
+    lastShown = event.joined.index
+    introduce(event.joined.connection, &text)
     if !namings.isEmpty {
       inner.named(namings)
       namings.removeAll()
     }
     if truth == .unknown { inner.nextMayMatch() }
-    return inner.message(message, joined, bytes, notes, subject: subject, into: &text)
+    return inner.message(event, into: &text)
   }
 
-  mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
+  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer) {
     if isLastShown {
-      inner.detail(detail, message, joined, bytes, subject: subject, into: &text)
+      inner.detail(detail, event, into: &text)
     }
   }
 

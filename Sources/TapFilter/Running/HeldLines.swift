@@ -16,14 +16,19 @@ struct HeldLines {
     /// Findings reported after the message.
     var findings: [(finding: Finding, messages: [UInt64])] = []
 
-    init(
-      _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-      subject: RawSpan, _ namings: ContiguousArray<NamedValue>
-    ) {
-      (self.message, self.joined, self.namings) = (message, joined, namings)
-      self.bytes = bytes.withUnsafeBytes { Array($0) }
-      self.subject = subject.withUnsafeBytes { Array($0) }
-      self.notes = notes.withUnsafeBufferPointer { Array($0) }
+    init(_ event: MessageEvent, _ namings: ContiguousArray<NamedValue>) {
+      (message, joined, self.namings) = (event.message, event.joined, namings)
+      bytes = event.bytes.withUnsafeBytes { Array($0) }
+      subject = event.subject.withUnsafeBytes { Array($0) }
+      notes = event.notes.withUnsafeBufferPointer { Array($0) }
+    }
+
+    var event: MessageEvent {
+      @_lifetime(borrow self)
+      get {
+        MessageEvent(
+          message, joined, bytes.span.bytes, notes.span, subject: subject.span.bytes)
+      }
     }
 
     /// The approximate memory use.

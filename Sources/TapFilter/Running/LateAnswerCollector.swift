@@ -54,44 +54,43 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    if joined.index <= UInt64(run.limits.filteredMessages) {
-      legs?.message(message, joined, bytes, subject: subject, &run.lates.exchanges)
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    if event.joined.index <= UInt64(run.limits.filteredMessages) {
+      legs?.message(event, &run.lates.exchanges)
     } else {
       run.unjoined += 1
     }
     if asksAnswers {
-      if joined.answers > 0 && ends(message) {
-        answered[joined.answers] = true
-        if openRequests[joined.connection]?.remove(joined.answers) != nil { openCount -= 1 }
+      if event.joined.answers > 0 && ends(event.message) {
+        answered[event.joined.answers] = true
+        if openRequests[event.joined.connection]?.remove(event.joined.answers) != nil {
+          openCount -= 1
+        }
       }
-      if message.asksForAnswer { ask(joined) }
+      if event.message.asksForAnswer { ask(event.joined) }
     }
-    if run.lates.isWaiting { settle(message, joined) }
+    if run.lates.isWaiting { settle(event) }
     for at in open.indices where open[at].evaluator != nil {
-      open[at].evaluator!.note(message, joined, bytes)
-      let truth = open[at].evaluator!.message(
-        message, joined, bytes, notes, subject: subject, namings)
+      open[at].evaluator!.note(event)
+      let truth = open[at].evaluator!.message(event, namings)
       if truth == .no { continue }
       mark(
-        open[at].question, truth, index: joined.index, joined.connection, session: message.session)
+        open[at].question, truth, index: event.joined.index, event.joined.connection,
+        session: event.message.session)
     }
     if !namings.isEmpty { namings.removeAll() }
     return false
   }
 
   /// Marks answers that are final from this message on.
-  private func settle(_ message: Message, _ joined: Joined) {
+  private func settle(_ event: MessageEvent) {
     let lates = run.lates
     lates.mergeExchanges()
-    let root = lates.exchanges.root(of: joined.index)
-    let isLast = joined.answers > 0 && ends(message)
+    let root = lates.exchanges.root(of: event.joined.index)
+    let isLast = event.joined.answers > 0 && ends(event.message)
     let asks =
-      !message.traits.contains(.asksNothing)
-      && (0..<3).contains { [.opens, .restarts].contains(message.link($0).role) }
+      !event.message.traits.contains(.asksNothing)
+      && (0..<3).contains { [.opens, .restarts].contains(event.message.link($0).role) }
     let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root, run.limits) && isLast
     for question in run.questions {
       let number = question.number
@@ -100,16 +99,18 @@ struct LateAnswerCollector: Renderer {
         // A finding may come later than its messages.
         if question.program?.isAboutFindings == true { continue }
         // EVENTs may follow the answer to a PUBLISH.
-        let isPublished = (0..<3).contains { message.link($0).role == .shares }
-        let isAlone = message.first.role == .none && root == joined.index && joined.answers == 0
+        let isPublished = (0..<3).contains { event.message.link($0).role == .shares }
+        let isAlone =
+          event.message.first.role == .none && root == event.joined.index
+          && event.joined.answers == 0
         guard isAlone || isOver && !isPublished else { continue }
         lates.answers[number].settled[root] = true
         lates.change(exchange: root)
       case .answered, .unanswered:
-        if !asks || question.question == .unanswered && !message.asksForAnswer {
-          lates.answers[number].settled[joined.index] = true
+        if !asks || question.question == .unanswered && !event.message.asksForAnswer {
+          lates.answers[number].settled[event.joined.index] = true
         }
-        if isLast { settle(joined.answers, question, isAnswered: true) }
+        if isLast { settle(event.joined.answers, question, isAnswered: true) }
       case .session, .connection: break
       }
     }

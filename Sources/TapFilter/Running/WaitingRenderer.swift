@@ -48,42 +48,33 @@ struct WaitingRenderer: Renderer {
   }
 
   /// - Returns: whether the limit of shown messages is reached; see `FilterRun.countsItself`.
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    if !hasBegun && message.origin.time.isKnown {
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    if !hasBegun && event.message.origin.time.isKnown {
       hasBegun = true
-      inner.begins(at: message.origin.time)
+      inner.begins(at: event.message.origin.time)
     }
     if !namings.isEmpty { collector.named(namings) }
-    _ = collector.message(message, joined, bytes, notes, subject: subject, into: &text)
+    _ = collector.message(event, into: &text)
     passOnWhatIsDecided(&text)
-    evaluator.note(message, joined, bytes)
-    isLastHeld =
-      run.lates.isOpen(message, joined)
-      && evaluator.message(message, joined, bytes, notes, subject: subject, namings) == .unknown
+    evaluator.note(event)
+    isLastHeld = run.lates.isOpen(event) && evaluator.message(event, namings) == .unknown
     if isLastHeld {
       makeRoom(&text)
-      held.add(
-        HeldLines.Line(message, joined, bytes, notes, subject: subject, namings),
-        root: run.lates.exchanges.root(of: joined.index))
+      let root = run.lates.exchanges.root(of: event.joined.index)
+      held.add(HeldLines.Line(event, namings), root: root)
     } else {
-      passOn(message, joined, bytes, notes, subject: subject, namings, &text)
+      passOn(event, namings, &text)
     }
     if !namings.isEmpty { namings.removeAll() }
     return run.shown >= run.most
   }
 
-  mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
-  ) {
+  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer) {
     if innerWishes.isEmpty { return }
     if isLastHeld {
-      held.attach(detail, to: joined.index)
+      held.attach(detail, to: event.joined.index)
     } else {
-      inner.detail(detail, message, joined, bytes, subject: subject, into: &text)
+      inner.detail(detail, event, into: &text)
     }
   }
 
@@ -139,10 +130,8 @@ struct WaitingRenderer: Renderer {
     }
     for index in changed.sorted() {
       guard let line = held[index] else { continue }
-      let truth = evaluator.message(
-        line.message, line.joined, line.bytes.span.bytes, line.notes.span,
-        subject: line.subject.span.bytes, line.namings)
-      if truth == .unknown && lates.isOpen(line.message, line.joined) { continue }
+      let truth = evaluator.message(line.event, line.namings)
+      if truth == .unknown && lates.isOpen(line.event) { continue }
       passOn(index, &text)
     }
   }
@@ -158,10 +147,9 @@ struct WaitingRenderer: Renderer {
   /// Passes on a held line, to be judged by what is known now.
   private mutating func passOn(_ index: UInt64, _ text: inout TextBuffer) {
     guard let line = held.remove(index, root: run.lates.exchanges.root(of: index)) else { return }
-    let (bytes, subject) = (line.bytes.span.bytes, line.subject.span.bytes)
-    passOn(line.message, line.joined, bytes, line.notes.span, subject: subject, line.namings, &text)
+    passOn(line.event, line.namings, &text)
     if let detail = line.detail {
-      inner.detail(detail, line.message, line.joined, bytes, subject: subject, into: &text)
+      inner.detail(detail, line.event, into: &text)
     }
     for one in line.findings {
       inner.finding(
@@ -170,13 +158,12 @@ struct WaitingRenderer: Renderer {
   }
 
   private mutating func passOn(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    _ namings: ContiguousArray<NamedValue>, _ text: inout TextBuffer
+    _ event: MessageEvent, _ namings: ContiguousArray<NamedValue>, _ text: inout TextBuffer
   ) {
     if run.shown >= run.most { return }
     if !namings.isEmpty { inner.named(namings) }
     run.lates.isWaiting = false
-    let isShown = inner.message(message, joined, bytes, notes, subject: subject, into: &text)
+    let isShown = inner.message(event, into: &text)
     run.lates.isWaiting = true
     if isShown { run.shown += 1 }
   }

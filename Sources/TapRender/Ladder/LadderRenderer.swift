@@ -41,12 +41,9 @@ public struct LadderRenderer: Renderer {
     page.opened(opening, connection: connection, delivery)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>,
-    subject: RawSpan, into text: inout TextBuffer
-  ) -> Bool {
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     turnIfFull(&text)
-    return page.message(message, joined, bytes, notes, subject: subject)
+    return page.message(event)
   }
 
   public mutating func finding(

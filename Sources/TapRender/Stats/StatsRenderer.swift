@@ -56,25 +56,19 @@ public struct StatsRenderer: Renderer {
     statistics.refused(attempt, delivery.origin)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    statistics.message(message, joined, bytes, subject: subject)
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    statistics.message(event)
     return true
   }
 
   public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
+    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
   ) {
-    statistics.weigh(detail, joined)
+    statistics.weigh(detail, event.joined)
   }
 
-  public mutating func hidden(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
-  ) {
-    statistics.hidden(message, joined, bytes, subject: subject)
+  public mutating func hidden(_ event: MessageEvent) {
+    statistics.hidden(event)
   }
 
   public mutating func finding(

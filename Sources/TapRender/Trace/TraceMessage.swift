@@ -22,19 +22,16 @@ struct TraceMessage {
 
   var name: String { message.name.description }
 
-  init(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ detail: Detail, subject: RawSpan,
-    line: [UInt8], isSelected: Bool
-  ) {
-    (self.message, self.joined, self.line) = (message, joined, line)
-    moment = TraceMoment(index: joined.index, origin: message.origin)
+  init(_ event: MessageEvent, _ detail: Detail, line: [UInt8], isSelected: Bool) {
+    (message, joined, self.line) = (event.message, event.joined, line)
+    moment = TraceMoment(index: event.joined.index, origin: event.message.origin)
     distribution = detail.distribution
-    self.subject = subject.copied()
+    subject = event.subject.copied()
     self.isSelected = isSelected
-    reason = bytes[message.reason].copied()
-    payload = Self.digest(message, bytes)
-    for number in 0..<3 where message.link(number).role == .shares {
-      shared = message.link(number).key
+    reason = event.bytes[event.message.reason].copied()
+    payload = Self.digest(event.message, event.bytes)
+    for number in 0..<3 where event.message.link(number).role == .shares {
+      shared = event.message.link(number).key
     }
   }
 

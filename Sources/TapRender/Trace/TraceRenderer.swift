@@ -60,30 +60,25 @@ public struct TraceRenderer: SelectingRenderer {
     text.truncate(begin)
   }
 
-  public mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
+  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     let begin = text.count
-    isSelected =
-      selection?.message(message, joined, bytes, notes, subject: subject, into: &text) ?? true
+    isSelected = selection?.message(event, into: &text) ?? true
     text.truncate(begin)
-    if message.origin.time.isKnown { lines.begins(at: message.origin.time) }
-    if message.traits.contains(.isControl) { return false }
-    _ = lines.message(message, joined, bytes, notes, subject: subject, into: &text)
+    if event.message.origin.time.isKnown { lines.begins(at: event.message.origin.time) }
+    if event.message.traits.contains(.isControl) { return false }
+    _ = lines.message(event, into: &text)
     line = text.bytes.dropping(begin).copied()
     text.truncate(begin)
     return isSelected
   }
 
   public mutating func detail(
-    _ detail: Detail, _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan,
-    into text: inout TextBuffer
+    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
   ) {
-    if message.traits.contains(.isControl) { return }
+    if event.message.traits.contains(.isControl) { return }
     let reported = TraceMessage(
-      message, joined, bytes, detail, subject: subject, line: line, isSelected: isSelected)
-    book.message(reported, realm: bytes[message.realm])
+      event, detail, line: line, isSelected: isSelected)
+    book.message(reported, realm: event.bytes[event.message.realm])
   }
 
   public mutating func finding(

@@ -31,13 +31,10 @@ struct AnnotationRenderer: Renderer {
     keep(&text, from: start, delivery.origin)
   }
 
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     let start = text.count
-    let isShown = lines.message(message, joined, bytes, notes, subject: subject, into: &text)
-    keep(&text, from: start, message.origin)
+    let isShown = lines.message(event, into: &text)
+    keep(&text, from: start, event.message.origin)
     return isShown
   }
 

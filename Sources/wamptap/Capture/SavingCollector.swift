@@ -19,24 +19,19 @@ struct SavingCollector: SilentRenderer {
         connection: connection, origin: delivery.origin, isSelected: true, isOpening: true))
   }
 
-  mutating func message(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan,
-    into text: inout TextBuffer
-  ) -> Bool {
-    hear(message, joined, isSelected: true)
+  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+    hear(event, isSelected: true)
     return true
   }
 
-  mutating func hidden(
-    _ message: Message, _ joined: Joined, _ bytes: RawSpan, subject: RawSpan
-  ) {
-    hear(message, joined, isSelected: false)
+  mutating func hidden(_ event: MessageEvent) {
+    hear(event, isSelected: false)
   }
 
-  private func hear(_ message: Message, _ joined: Joined, isSelected: Bool) {
+  private func hear(_ event: MessageEvent, isSelected: Bool) {
     saved.hear(
       SavedPackets.Event(
-        connection: joined.connection, origin: message.origin, isSelected: isSelected,
+        connection: event.joined.connection, origin: event.message.origin, isSelected: isSelected,
         isOpening: false))
   }
 }
