@@ -148,13 +148,13 @@ struct LogTally {
 
   private var waitingJSON: String {
     let (few, them) = untakenJSON == 1 ? ("a message", "it") : ("messages", "them")
-    return counted(untakenJSON, "object") + " of JSON could be \(few), and nothing around says so"
-      + " (--dialect json takes \(them))"
+    return counted(untakenJSON, "object") + " of JSON may be \(few), but nothing near \(them)"
+      + " confirms it (--dialect json takes \(them))"
   }
 
   private var waiting: String {
     let (few, them) = untaken == 1 ? ("a message", "it") : ("messages", "them")
-    return counted(untaken, "list") + " of numbers could be \(few), and nothing around says so"
-      + " (--dialect wamp takes \(them))"
+    return counted(untaken, "list") + " of numbers may be \(few), but nothing near \(them)"
+      + " confirms it (--dialect wamp takes \(them))"
   }
 }

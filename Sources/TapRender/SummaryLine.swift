@@ -52,7 +52,7 @@ enum SummaryLine {
     captures(summary, &text)
     if !summary.captures.isEmpty { return }
     switch summary.stop {
-    case .count, .time: text.append(" · stopped as asked; the rest was not read")
+    case .count, .time: text.append(" · limit reached; the rest was not read")
     case .interrupt: text.append(" · interrupted; the rest was not read")
     case nil: break
     }

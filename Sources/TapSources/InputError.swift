@@ -66,7 +66,7 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name): there is no such file, and it is neither a pasted message"
         + " (which begins with '[' or '{') nor the bytes of a frame or a"
         + " message, in hex or base64"
-    case .empty: "\(name): is empty"
+    case .empty: "\(name): empty, so there is nothing to read"
     }
   }
 }

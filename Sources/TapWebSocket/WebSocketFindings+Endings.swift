@@ -59,7 +59,7 @@ extension WebSocketFindings {
       source: "RFC 6455 §7.1.1"),
     Explanation(
       .connectionReset, .warning,
-      "One side broke the connection off with a reset, of TCP or its stream; there was no CLOSE.",
+      "One side reset the connection, or its stream of HTTP/2, without a CLOSE.",
       cause: """
         A process that crashed or was killed, a time limit of a proxy or a load balancer, or \
         data that was left unread when the socket was closed.

@@ -16,8 +16,8 @@ extension WebSocketLayer {
       let who = delivery.origin.direction == .toServer ? "client" : "server"
       listener.finding(
         .connectionReset, .warning, delivery.origin,
-        "the \(who) broke the connection off by a reset, "
-          + (isMissed ? "behind what was not captured" : "without a CLOSE"))
+        "the \(who) reset the connection "
+          + (isMissed ? "after something that was not captured" : "without a CLOSE"))
     }
   }
 

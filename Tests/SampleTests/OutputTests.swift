@@ -96,7 +96,7 @@ import Testing
         "wamptap: an empty argument names no file; is a variable of the shell not set?\n"
       ),
       (["-", "-"], 64, "wamptap: standard input can be named only once\n"),
-      (["-"], 2, "wamptap: standard input: is empty\n"),
+      (["-"], 2, "wamptap: standard input: empty, so there is nothing to read\n"),
     ] as [([String], Int32, String)])
   func oddArguments(_ words: [String], _ status: Int32, _ complaint: String) throws {
     let outcome = try Program.run(words, in: folder)

@@ -53,7 +53,7 @@ import Testing
     #expect(
       some.lines.filter { isMessage($0) && !header($0) } == Array(messages.prefix(Int(most))))
     #expect(some.isReached == (most <= 5))
-    #expect(some.lines.last?.hasSuffix("stopped as asked; the rest was not read") == (most <= 5))
+    #expect(some.lines.last?.hasSuffix("limit reached; the rest was not read") == (most <= 5))
     // Findings about what was not looked at are not reported.
     if most < 4 { #expect(some.summary.warnings == 0 && some.summary.lostBytes == 0) }
   }

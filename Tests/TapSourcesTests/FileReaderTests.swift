@@ -47,7 +47,9 @@ import Testing
     #expect(
       InputError(path: "a.pcap", .cannotRead(offset: 42, code: EIO)).description
         .hasPrefix("a.pcap: cannot be read at byte 42: "))
-    #expect(InputError(path: "-", .empty).description == "standard input: is empty")
+    #expect(
+      InputError(path: "-", .empty).description
+        == "standard input: empty, so there is nothing to read")
   }
 
   /// What arrives in a pipe is lent at once, not when a chunk is full.
