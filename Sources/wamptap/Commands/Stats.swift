@@ -105,8 +105,6 @@ struct Stats: ParsableCommand {
     var options = StatsRenderer.Options()
     (options.rows, options.sorting) = (top, sort)
     (options.slowest, options.failed) = (slowest ?? 0, failed ?? 0)
-    // Tables show no names; only a filter may use them.
-    let naming = filtering.filter == nil ? nil : naming
     let runOptions = RunOptions(
       output: output, stream: stream, keyLog: keyLog, naming: naming, filtering: filtering,
       failing: failing)

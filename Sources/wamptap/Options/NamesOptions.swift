@@ -42,7 +42,8 @@ struct NamesOptions: ParsableArguments {
       let called = path == "-" ? "standard input" : path
       if !isQuiet {
         Terminal.report(
-          names.isEmpty ? "\(called): has no names and masks nothing" : "names are from \(called)")
+          names.isEmpty && names.filters.isEmpty
+            ? "\(called): has no names and masks nothing" : "names are from \(called)")
       }
       return names
     } catch {
