@@ -300,7 +300,9 @@ struct InspectorState: ~Copyable {
     isMasked: Bool = false
   ) {
     quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
-    if !wishes.isEmpty { reportDetail(message, joined, bytes, notes, isMasked: isMasked) }
+    if wishes.contains(.details) {
+      reportDetail(message, joined, bytes, notes, isMasked: isMasked)
+    }
   }
 
   @inline(never)

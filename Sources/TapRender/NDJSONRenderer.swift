@@ -69,11 +69,13 @@ public struct NDJSONRenderer: Renderer {
     }
   }
 
-  public var wishes: Detail.Wishes { showsFields ? [.details, .outline] : [] }
+  public var wishes: Detail.Wishes { showsFields ? [.details, .outline, .hidden] : [.hidden] }
 
   public mutating func named(_ namings: ContiguousArray<NamedValue>) { self.namings = namings }
 
   public mutating func nextMayMatch() { isPossibleMatch = true }
+
+  public mutating func hidden(_ event: MessageEvent) { realms.note(event) }
 
   public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     // What each message has is written in pieces that are longer than a member: that is faster.
