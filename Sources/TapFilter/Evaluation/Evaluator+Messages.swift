@@ -55,8 +55,9 @@ extension Evaluator {
       let found = Truth(program.holds(step, event.bytes))
       return found == .no && isUncertain(message) ? .unknown : found
     case .error:
+      guard message.traits.contains(.isFailure) else { return .no }
       if message.reason.isEmpty || message.traits.contains(.bodyInNotes) {
-        return message.traits.contains(.isFailure) && isUncertain(message) ? .unknown : .no
+        return isUncertain(message) ? .unknown : .no
       }
       return Truth(holds(step, content: event.bytes[message.reason], message))
     case .closeCode:

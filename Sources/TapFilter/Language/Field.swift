@@ -73,7 +73,9 @@ struct FieldEntry: Sendable {
     case .body: return row("body", .text, .message, "the whole message, as text", or: ["raw"])
     case .input: return row("origin.input", .text, .all, "the file that it is from")
     case .packet:
-      return row("origin.packet", .integer, .all, "number of the packet", or: ["packet"])
+      return row(
+        "origin.packet", .integer, .all, "number of the packet, or of the line of a log",
+        or: ["packet", "origin.line", "line"])
     case .client: return row("client", .endpoint, .all, "address of the client")
     case .server: return row("server", .endpoint, .all, "address of the server")
     case .url: return row("url", .text, .all, "ws://host/path of the connection")
@@ -81,7 +83,7 @@ struct FieldEntry: Sendable {
     case .writer: return row("writer", .text, .all, "who logged or exported it")
     case .carrier:
       return row(
-        "carrier", .word(["stream", "websocket", "rawsocket", "http", "sockjs"]), .all,
+        "carrier", .word(["stream", "websocket", "rawsocket", "http"]), .all,
         "what carries the messages")
     case .tlsVersion: return row("tls.version", .text, .all, "TLS 1.3")
     case .tlsServerName: return row("tls.serverName", .text, .all, "the server that was asked for")

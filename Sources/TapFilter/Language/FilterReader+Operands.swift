@@ -112,6 +112,7 @@ extension FilterReader {
   }
 
   private func unknown(_ name: String, _ place: Range<Int>) -> FilterError {
+    if name == "ids" { return fail("'ids' needs the name of an id: ids.request", place) }
     if name == "code" { return fail("'code' may be finding, close.code or ids.code", place) }
     let isMessage = name == name.uppercased() && name != name.lowercased()
     if isMessage {

@@ -137,7 +137,8 @@ extension FilterReader {
       next == nil || next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
       || next.map { $0 <= 0x20 } ?? false
     let high = isOpen ? nil : try literal(side, .among)
-    guard let range = Self.range(low.value, high?.value) else {
+    let (first, last) = (Self.bound(low.value, side), high.map { Self.bound($0.value, side) })
+    guard let range = Self.range(first, last) else {
       throw fail("'\(side.name)' is \(side.type.noun); a range needs numbers", start..<at)
     }
     if Self.isEmpty(range) { throw fail("the range ends before it begins", start..<at) }
@@ -170,6 +171,14 @@ extension FilterReader {
       throw fail("'\(sign)' begins no value; text with such signs stands in quotes", at..<at + 1)
     }
     return (RightSide(Array(bare.text.utf8), isQuoted: false, words), bare.place)
+  }
+
+  /// The end of a range. An id is text or a number; only numbers have an order.
+  private static func bound(_ value: Literal.Value, _ side: Side) -> Literal.Value {
+    guard side.type == .id, case .text(let text) = value,
+      let number = Int128(String(decoding: text, as: Unicode.UTF8.self))
+    else { return value }
+    return .numbers(number, number)
   }
 
   private static func range(_ low: Literal.Value, _ high: Literal.Value?) -> Literal.Value? {

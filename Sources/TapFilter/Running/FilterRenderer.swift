@@ -35,6 +35,7 @@ struct FilterRenderer: Renderer {
     _ opening: Opening, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     if evaluator.opened(opening, connection: connection, delivery) == .yes {
+      run.hasOthers = true
       inner.opened(opening, connection: connection, delivery, into: &text)
     } else {
       waiting[connection] = (opening, delivery)
@@ -91,10 +92,12 @@ struct FilterRenderer: Renderer {
     // A filter about findings selects them itself.
     let isCompanion =
       !evaluator.program.isAboutFindings && lastShown > 0 && messages.last == lastShown
-    guard
-      isCompanion
-        || evaluator.finding(finding, connection: connection, messages: messages) == .yes
-    else { return }
+    if !isCompanion {
+      guard evaluator.finding(finding, connection: connection, messages: messages) == .yes else {
+        return
+      }
+      run.hasOthers = true
+    }
     introduce(connection, &text)
     inner.finding(finding, connection: connection, messages: messages, into: &text)
   }

@@ -17,6 +17,8 @@ public final class FilterRun {
   public internal(set) var reported: UInt64 = 0
   public internal(set) var matched: UInt64 = 0
   public internal(set) var possible: UInt64 = 0
+  /// Whether a finding or a connection has matched by itself.
+  public internal(set) var hasOthers = false
   /// The number of messages beyond `Limits.filteredMessages`, which are not assigned to an
   /// exchange.
   public internal(set) var unjoined: UInt64 = 0

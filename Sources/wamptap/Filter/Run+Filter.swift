@@ -75,7 +75,8 @@ extension Run {
         "\(filter.unawaited) messages were left out before it was known whether they match: no more"
           + " than \(limits.waitingBytes >> 20) MB of them wait")
     }
-    if filter.matched == 0 && filter.reported > 0 && !options.output.quiet {
+    let isNothing = filter.matched == 0 && !filter.hasOthers
+    if isNothing && filter.reported > 0 && !options.output.quiet {
       Terminal.report("0 of \(filter.reported) messages matched")
     }
   }
