@@ -14,6 +14,8 @@ public struct CheckRenderer: Renderer {
   private let interests: JudgeInterests
   private let findings: FindingsJudge
   private var scope: FilterMatcher?
+  /// How many messages match it, or may.
+  private var matched: UInt64 = 0
   private let writer: Writer
   private var namings = ContiguousArray<NamedValue>()
   /// A connection that stays encrypted was reported.
@@ -64,6 +66,7 @@ public struct CheckRenderer: Renderer {
   public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
     context.hear(event)
     let truth = scope?.message(event, namings) ?? .yes
+    if truth != .no { matched += 1 }
     if findings.hasFilters { findings.hear(event) }
     let interested = interests.of(event.message, context)
     if !interested.isEmpty || context.answered != nil {
@@ -147,7 +150,7 @@ public struct CheckRenderer: Renderer {
     report.results = judges.map { $0.result(isWhole: isWhole) }
     (report.inputs, report.failOn) = (run.inputs, run.plan.failOn)
     (report.start, report.end, report.messages) = (context.start, context.end, context.messages)
-    run.judgeEvidence(&report, found: findings.results(run.plan.baseline))
+    run.judgeEvidence(&report, matched, found: findings.results(run.plan.baseline))
     run.suppress(&report, findings.fingerprints)
     run.report = report
     writer(report, &text)

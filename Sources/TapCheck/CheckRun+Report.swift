@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapFilter
 import TapTraffic
 
 /// Completes the results with findings, the input and a baseline.
 extension CheckRun {
   /// Adds the results about the input itself, and the findings.
-  func judgeEvidence(_ report: inout CheckReport, found: [CheckResult]) {
+  ///
+  /// - Parameter matched: how many messages the filter of `-Y` took, all without one.
+  func judgeEvidence(_ report: inout CheckReport, _ matched: UInt64, found: [CheckResult]) {
     for reason in unreadable {
       report.results.append(CheckResult("evidence", .evidence, .inconclusive, reason))
     }
     if report.messages == 0 {
       report.results.append(CheckResult("messages", .evidence, .nothing, "there is no message"))
+    } else if matched == 0 && found.isEmpty && plan.scope?.isAboutFindings != true {
+      report.results.append(
+        CheckResult("messages", .evidence, .nothing, "no message matches the filter of -Y"))
     } else if let failOn = plan.failOn, !found.contains(where: { $0.failed > 0 }) {
       var result = CheckResult(
         "findings", .evidence, .pass,
