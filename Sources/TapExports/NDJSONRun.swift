@@ -11,6 +11,10 @@ struct NDJSONRun {
     var number: UInt32
     /// How often messages had been missing when it last had a line (`misses`).
     var misses: Int
+    /// The third revision of Engine.IO, if any (`EIO=3` in its URL).
+    var isThirdRevision = false
+    /// What is said stands in frames of SockJS.
+    var isSockJS = false
   }
 
   private let limits: Limits
@@ -114,6 +118,10 @@ struct NDJSONRun {
     {
       (held.opening.isFromStart, held.opening.provenance.isWrittenWhole) = (false, false)
     }
+    // Its first frames may be no more than `o`.
+    if line?.connection == held.number, line?.dialect.elementsEqual("sockjs".utf8) == true {
+      held.opening.provenance.dialect = "sockjs"
+    }
     open(held.number, held.opening, held.origin, sink)
   }
 
@@ -123,7 +131,9 @@ struct NDJSONRun {
     close(number, Closing(isUnfinished: true), origin, sink)
     if flows.count >= limits.connections { evict(origin, sink) }
     lastFlow += 1
-    flows[number] = Flow(number: lastFlow, misses: misses)
+    flows[number] = Flow(
+      number: lastFlow, misses: misses,
+      isThirdRevision: opening.url.span.bytes.contains("EIO=3"))
     var origin = origin
     (origin.flow, origin.direction) = (lastFlow, .toServer)
     sink.opened(opening, Delivery(origin))
@@ -176,9 +186,33 @@ struct NDJSONRun {
     }
     if line.body.isEmpty || isCarrier {
       carrierMessage(line, origin, sink)
+    } else if let sent = framed(line) {
+      sink.message(sent.content.bytes, Delivery(origin, sent.isBinary ? .binary : .text))
+      for attachment in sent.attachments {
+        sink.message(attachment.span.bytes, Delivery(origin, .binary))
+      }
     } else {
       dialectMessage(line, origin, sink)
     }
+  }
+
+  /// The message with its frame, where its dialect has some of its own.
+  private mutating func framed(_ line: NDJSONLine) -> NDJSONFrames.Sent? {
+    let frames = NDJSONFrames(limits)
+    let flow = line.connection.flatMap { flows[$0] }
+    let isThird = flow?.isThirdRevision ?? false
+    if line.dialect.elementsEqual("engineio".utf8) {
+      return frames.engineIO(line, isThirdRevision: isThird)
+    }
+    if line.dialect.elementsEqual("socketio".utf8) {
+      return frames.socketIO(line, isThirdRevision: isThird)
+    }
+    if line.dialect.elementsEqual("sockjs".utf8) {
+      if let number = line.connection { flows[number]?.isSockJS = true }
+      return frames.sockJS(line)
+    }
+    guard flow?.isSockJS == true else { return nil }
+    return frames.inSockJS(line.body.bytes, line.direction)
   }
 
   /// The origin of a message, in the conversation of its connection.

@@ -11,7 +11,9 @@ import Testing
       var object =
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
       guard ["connection", "message"].contains(object["event"] as? String) else { return nil }
-      for key in ["origin", "fragments"] { object[key] = nil }
+      // What comes over HTTP is read again as if it had come over WebSocket.
+      for key in ["origin", "fragments", "transports"] { object[key] = nil }
+      if object["carrier"] as? String == "http" { object["carrier"] = nil }
       let data = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
       return String(decoding: data, as: UTF8.self)
     }
@@ -23,9 +25,8 @@ import Testing
     if sample.name == "wamp/names" { return }
     // That a text is of a bare stream, its message says, and not its connection.
     if sample.name == "json/broken-lines" { return }
-    // Engine.IO, Socket.IO and SockJS are not read back.
-    let unread = ["engineio/", "socketio/", "sockjs/"]
-    if unread.contains(where: sample.name.hasPrefix) { return }
+    // Text that a log has cut has no type of a packet; a finding stands before the first frame.
+    if ["socketio/log-websocket", "sockjs/log-client"].contains(sample.name) { return }
     let inputs = sample.inputs
     for input in inputs where !sample.isFolder(input) {
       let first = try Program.run(["-o", "ndjson", input], in: sample.folder).output
