@@ -53,8 +53,8 @@ public final class Engine: EvidenceSink {
   /// Recognisers of pasted messages, by dialect.
   private var recognisers: [any Recogniser]
   private var hasPackets = false
-  /// Messages were found in a log that was not pasted.
-  private var hasLog = false
+  /// An input has named conversations, and was not pasted.
+  private var hasConversations = false
   private let inspector: Inspector
   /// Hears what is found: `lastListener`, or the buffer while decoding is ahead.
   private var listener: any Listener
@@ -140,7 +140,7 @@ public final class Engine: EvidenceSink {
 
   public func opened(_ opening: Opening, _ delivery: Delivery) {
     guard wantsMore else { return }
-    if opening.provenance.isLogged { hasLog = true }
+    if !opening.provenance.isPasted { hasConversations = true }
     conversations.open(opening, delivery, listener)
   }
 
@@ -308,6 +308,6 @@ public final class Engine: EvidenceSink {
     if hasPackets { transport.value.finish(listener) }
     factory.run.sessions.finish(listener)
     order?.finish()
-    inspector.finish(hasPackets: hasPackets, hasLog: hasLog, stop())
+    inspector.finish(hasPackets: hasPackets, hasConversations: hasConversations, stop())
   }
 }

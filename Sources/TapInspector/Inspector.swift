@@ -122,7 +122,9 @@ public final class Inspector: Listener {
   public func captured(_ captures: [Summary.Capture]) { state.value.captured(captures) }
 
   /// The end of the evidence.
-  public func finish(hasPackets: Bool, hasLog: Bool = false, _ stop: Summary.Stop? = nil) {
-    state.value.finish(hasPackets: hasPackets, hasLog: hasLog, stop)
+  public func finish(
+    hasPackets: Bool, hasConversations: Bool = false, _ stop: Summary.Stop? = nil
+  ) {
+    state.value.finish(hasPackets: hasPackets, hasConversations: hasConversations, stop)
   }
 }

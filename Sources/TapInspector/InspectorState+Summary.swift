@@ -24,8 +24,8 @@ extension InspectorState {
   }
 
   /// The end of the evidence.
-  mutating func finish(hasPackets: Bool, hasLog: Bool, _ stop: Summary.Stop?) {
-    summary.hasLog = hasLog
+  mutating func finish(hasPackets: Bool, hasConversations: Bool, _ stop: Summary.Stop?) {
+    summary.hasConversations = hasConversations
     summary.hasPackets = hasPackets || !summary.captures.isEmpty
     summary.stop = stop
     summary.evicted = evicted

@@ -126,6 +126,8 @@ public struct Opening: Sendable {
     public var mixing = Mixing.none
     /// It was found in the lines of a log.
     public var isLogged = false
+    /// It was found in a paste, all of which is in sight.
+    public var isPasted = false
     /// Text messages are JSON, whatever the serializer was: the evidence was decoded before.
     public var isTranscoded = false
 

@@ -134,8 +134,8 @@ public struct Summary: Sendable {
   public var things = [UInt64](repeating: 0, count: Counter.allCases.count)
   /// Whether the evidence contained packets.
   public var hasPackets = false
-  /// Messages were found in the lines of a log that was not pasted.
-  public var hasLog = false
+  /// An input has named conversations of its own, as logs and exports do, and was not pasted.
+  public var hasConversations = false
   /// Nil when all of the evidence was read.
   public var stop: Stop?
   /// Damage found in the evidence, once for each file.
@@ -147,7 +147,7 @@ public struct Summary: Sendable {
 
   /// Whether the output ends with a line of totals; not for pasted messages, which are all in
   /// sight.
-  public var isWorthALine: Bool { hasPackets || hasLog }
+  public var isWorthALine: Bool { hasPackets || hasConversations }
 
   /// Adds the lost bytes and messages that a finding reports.
   public mutating func add(lossesOf finding: Finding) {

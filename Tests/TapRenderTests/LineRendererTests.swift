@@ -123,12 +123,12 @@ private func page(_ set: (inout LineRenderer.Options) -> Void = { _ in }) -> Pag
     #expect(
       plain.write { $0.summary(summary, into: &$1) }
         == "1 connection, 1,234 messages, 2 warnings\n")
-    (summary.hasPackets, summary.hasLog) = (false, true)
+    (summary.hasPackets, summary.hasConversations) = (false, true)
     summary.things[Counter.linePassedOver.rawValue] = 3
     #expect(
       plain.write { $0.summary(summary, into: &$1) }
         == "1 connection, 1,234 messages, 2 warnings · passed over: 3 lines\n")
-    summary.hasLog = false
+    summary.hasConversations = false
     #expect(plain.write { $0.summary(summary, into: &$1) } == "")
     let closing = Closing(by: .toClient, isReset: true)
     #expect(

@@ -36,7 +36,7 @@ struct LogConversationTable {
     flows &+= 1
     let conversation = LogConversation(flow: flows, writer, at: origin)
     var opening = opening
-    opening.provenance.isLogged = !isPasted
+    (opening.provenance.isLogged, opening.provenance.isPasted) = (!isPasted, isPasted)
     sink.opened(opening, Delivery(conversation.last))
     if let place = free.popLast() {
       all[place] = conversation
