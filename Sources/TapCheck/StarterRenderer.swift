@@ -52,7 +52,7 @@ public struct StarterRenderer: Renderer {
     if event.message.traits.contains(.isControl) { return false }
     if event.message.traits.contains(.isFailure) { failures += 1 }
     let number = context.number(of: event.subject)
-    let isAnswer = (0..<3).contains { event.message.link($0).role == .answers }
+    let isAnswer = event.message.has(.answers)
     if isAnswer, let request = context.request(event.joined.answers) {
       requests[request.name.description, default: (0, 0)].answered += 1
     }

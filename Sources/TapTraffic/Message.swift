@@ -94,6 +94,11 @@ public import TapBytes
     first.role == .opens && !traits.contains(.asksNothing)
   }
 
+  /// Whether one of its links has this role.
+  @inlinable public func has(_ role: Link.Role) -> Bool {
+    first.role == role || second.role == role || third.role == role
+  }
+
   @inlinable public func link(_ index: Int) -> Link {
     index == 0 ? first : index == 1 ? second : third
   }

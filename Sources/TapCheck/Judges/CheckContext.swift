@@ -69,11 +69,7 @@ final class CheckContext {
     messages &+= 1
     answered = nil
     isSessionNew = false
-    if event.message.first.role == .answers || event.message.second.role == .answers
-      || event.message.third.role == .answers
-    {
-      answer(event)
-    }
+    if event.message.has(.answers) { answer(event) }
     if event.message.first.role == .opens && requests.count < limits.openExchanges {
       requests.insert(
         OpenRequests.Request(

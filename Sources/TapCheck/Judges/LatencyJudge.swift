@@ -30,10 +30,8 @@ final class LatencyJudge: Judge {
     guard truth == .yes,
       let range = LatencyRange(heard.event.joined, heard.event.message.origin.precision)
     else {
-      let links = [
-        heard.event.message.first, heard.event.message.second, heard.event.message.third,
-      ]
-      if links.contains(where: { $0.role == .answers || $0.role == .continues }) { unknown += 1 }
+      let message = heard.event.message
+      if message.has(.answers) || message.has(.continues) { unknown += 1 }
       return
     }
     if lows.count >= context.limits.checkedLatencies {

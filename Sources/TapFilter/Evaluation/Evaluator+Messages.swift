@@ -94,15 +94,9 @@ extension Evaluator {
       return Truth(program.holds(step, Int128(event.joined.latency)))
     }
     // The request was not captured, or there are no times.
-    return event.joined.answers > 0 || isAnswer(event.message) ? .unknown : .no
-  }
-
-  private func isAnswer(_ message: Message) -> Bool {
-    for number in 0..<3 {
-      let role = message.link(number).role
-      if role == .answers || role == .continues { return true }
-    }
-    return false
+    let isAnswer =
+      event.joined.answers > 0 || event.message.has(.answers) || event.message.has(.continues)
+    return isAnswer ? .unknown : .no
   }
 
   private func subject(_ step: Step, _ event: MessageEvent) -> Truth {

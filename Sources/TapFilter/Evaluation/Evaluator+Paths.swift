@@ -31,11 +31,10 @@ extension Evaluator {
 
   /// Tests the payload as text, whatever it is.
   mutating func path(wholePayload step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
-    var isTrue = false
-    for part in [message.payload, message.keywords] where !part.isEmpty && !isTrue {
-      isTrue = holds(step, content: bytes[part], message)
-    }
-    return Truth(isTrue)
+    let isInPayload =
+      !message.payload.isEmpty && holds(step, content: bytes[message.payload], message)
+    if isInPayload || message.keywords.isEmpty { return Truth(isInPayload) }
+    return Truth(holds(step, content: bytes[message.keywords], message))
   }
 
   private func whole(_ message: Message, _ bytes: RawSpan) -> JSONElement? {

@@ -61,7 +61,7 @@ struct LateAnswerCollector: Renderer {
       run.unjoined += 1
     }
     if asksAnswers {
-      if event.joined.answers > 0 && ends(event.message) {
+      if event.joined.answers > 0 && event.message.has(.answers) {
         answered[event.joined.answers] = true
         if openRequests[event.joined.connection]?.remove(event.joined.answers) != nil {
           openCount -= 1
@@ -87,10 +87,10 @@ struct LateAnswerCollector: Renderer {
     let lates = run.lates
     lates.mergeExchanges()
     let root = lates.exchanges.root(of: event.joined.index)
-    let isLast = event.joined.answers > 0 && ends(event.message)
+    let isLast = event.joined.answers > 0 && event.message.has(.answers)
     let asks =
       !event.message.traits.contains(.asksNothing)
-      && (0..<3).contains { [.opens, .restarts].contains(event.message.link($0).role) }
+      && (event.message.has(.opens) || event.message.has(.restarts))
     let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root, run.limits) && isLast
     for question in run.questions {
       let number = question.number
@@ -99,11 +99,10 @@ struct LateAnswerCollector: Renderer {
         // A finding may come later than its messages.
         if question.program?.isAboutFindings == true { continue }
         // EVENTs may follow the answer to a PUBLISH.
-        let isPublished = (0..<3).contains { event.message.link($0).role == .shares }
         let isAlone =
           event.message.first.role == .none && root == event.joined.index
           && event.joined.answers == 0
-        guard isAlone || isOver && !isPublished else { continue }
+        guard isAlone || isOver && !event.message.has(.shares) else { continue }
         lates.answers[number].settled[root] = true
         lates.change(exchange: root)
       case .answered, .unanswered:
@@ -121,11 +120,6 @@ struct LateAnswerCollector: Renderer {
     if isAnswered == (question.question == .answered) { lates.answers[number].yes[request] = true }
     lates.answers[number].settled[request] = true
     lates.change(exchange: lates.exchanges.root(of: request))
-  }
-
-  /// Whether this is a final answer.
-  private func ends(_ message: Message) -> Bool {
-    (0..<3).contains { message.link($0).role == .answers }
   }
 
   /// A request that expects an answer.

@@ -85,9 +85,7 @@ struct LadderExchanges {
     if let request {
       row.exchange = rows[request].exchange
       row.isInferred = rows[request].isInferred || event.message.traits.contains(.isInferred)
-      if event.message.first.role == .answers || event.message.second.role == .answers {
-        forget(event.joined.answers, subject)
-      }
+      if event.message.has(.answers) { forget(event.joined.answers, subject) }
     }
     if event.message.first.role == .mentions {
       if let request = requests[key(event.message, row)], row.exchange < 0 {

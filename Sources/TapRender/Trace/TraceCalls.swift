@@ -28,7 +28,7 @@ struct TraceCalls {
   ) -> Int? {
     if reported.asks { return ask(reported, member, members, limits) }
     if reported.joined.answers > 0, let place = places[reported.joined.answers] {
-      append(reported, member, to: place, isLast: reported.answers, limits)
+      append(reported, member, to: place, isLast: reported.message.has(.answers), limits)
     } else if reported.message.first.role == .mentions {
       let key = key(reported, member)
       if let place = requests[key] { append(reported, member, to: place, isLast: false, limits) }

@@ -56,6 +56,4 @@ struct TraceMessage {
   var isPassedOn: Bool {
     message.origin.direction == .toClient || message.second.role == .refers
   }
-
-  var answers: Bool { message.first.role == .answers || message.second.role == .answers }
 }
