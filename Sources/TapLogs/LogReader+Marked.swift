@@ -113,7 +113,7 @@ extension LogReader {
       // Compressed (RSV1): it may refer to the frames before it, so it goes into the stream.
       taker.reportContext(around: start..<start, line, &facts)
       decideWhenFull()
-      let octets = frame.octets(isMasked: !frame.mask.isEmpty)
+      let octets = frame.octets()
       taker.report(stream: octets.bytes, candidate)
       return .message
     }

@@ -55,8 +55,7 @@ struct LogContext {
     var time = origin.time
     while start < text.byteCount {
       let end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
-      var last = end
-      while last > start, text.byte(at: last - 1).isJSONSpace { last -= 1 }
+      let last = text.beforeSpace(end, from: start)
       let words = text.extracting(start..<last)
       var origin = origin
       origin.offset += UInt64(start)

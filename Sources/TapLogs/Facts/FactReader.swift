@@ -132,27 +132,20 @@ struct FactReader {
     if candidate.session == 0 && LogNames.isInMember(rule, line.text, markEnd: match.markEnd) {
       candidate.session = session(of: line.text, start, &facts)
     }
-    if candidate.session == 0, let outer = facts.outer,
-      outer.match?.formatIndex == match.formatIndex
-    {
-      candidate.session = outer.session
-    }
+    let before = line.text.extracting(0..<start)
+    let mark = match.markEnd - rule.mark.utf8CodeUnitCount
     switch rule.writer {
     case .firstWord:
-      candidate.writer = LogNames.writer(rule.writer, line.text.extracting(0..<start), line.above)
+      candidate.writer = LogNames.firstWord(before)
       candidate.peer = LogNames.peer(line.text, markEnd: match.markEnd)
     case .peer:
       let peer = LogNames.peer(line.text, markEnd: match.markEnd)
       candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
-    case .wordBefore:
-      let mark = match.markEnd - rule.mark.utf8CodeUnitCount
-      candidate.writer = LogNames.word(line.text, before: mark)
+    case .wordBefore: candidate.writer = LogNames.word(line.text, before: mark)
     case .secret(let lengths):
-      let mark = match.markEnd - rule.mark.utf8CodeUnitCount
       candidate.writer = LogNames.secret(line.text, lengths: lengths, before: mark)
       candidate.side = candidate.writer.isEmpty ? .client : .server
-    case .process:
-      candidate.writer = LogNames.writer(rule.writer, line.text.extracting(0..<start), line.above)
+    case .process: candidate.writer = LogNames.process(before) ?? LogNames.process(line.above) ?? ""
     case .nobody: break
     }
   }

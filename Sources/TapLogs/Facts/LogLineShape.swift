@@ -10,7 +10,7 @@ enum LogLineShape {
       hash = mix(words(text, at, end, hash), UInt64(end &- at))
       at = end
       if at < text.byteCount { hash &+= 1 }
-      while at < text.byteCount, text.byte(at: at).isDigit { at &+= 1 }
+      at = text.behindDigits(at)
     }
     return hash
   }

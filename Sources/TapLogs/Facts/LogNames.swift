@@ -41,8 +41,7 @@ enum LogNames {
         }
         end -= 1
       }
-      var begin = end
-      while begin > markEnd, line.byte(at: begin - 1).isDigit { begin -= 1 }
+      let begin = line.beforeDigits(end, from: markEnd)
       return number(line, begin)
     }
   }
@@ -57,23 +56,8 @@ enum LogNames {
 
   /// A number behind colours, if there are any; 0 for anything else.
   static func number(_ line: RawSpan, _ start: Int) -> UInt64 {
-    var value: UInt64 = 0
-    let first = ANSI.behind(line, start)
-    var at = first
-    while at < line.byteCount, line.byte(at: at).isDigit, at - first < 16 {
-      value = value * 10 + UInt64(line.byte(at: at) - 0x30)
-      at += 1
-    }
-    return value
-  }
-
-  /// Who wrote the line, where several write; empty where nothing says so.
-  static func writer(_ place: LogRule.Writer, _ line: RawSpan, _ before: RawSpan) -> String {
-    switch place {
-    case .nobody, .peer, .secret, .wordBefore: ""
-    case .process: process(line) ?? process(before) ?? ""
-    case .firstWord: word(line, 0)
-    }
+    var digits = DigitReader(line.dropping(ANSI.behind(line, start)))
+    return digits.number(most: 16).map { UInt64($0.value) } ?? 0
   }
 
   /// `CP_1` before a mark, behind a blank, a colon or a quote; empty where there is none.
@@ -107,7 +91,7 @@ enum LogNames {
   }
 
   /// `Router 8751` of `[Router       8751 class]`.
-  private static func process(_ line: RawSpan) -> String? {
+  static func process(_ line: RawSpan) -> String? {
     let near = line.extracting(0..<min(line.byteCount, 256))
     var from = 0
     while let open = near.firstIndex(of: .openBracket, from: from) {
@@ -116,9 +100,9 @@ enum LogNames {
       while at < near.byteCount, near.byte(at: at).isAlpha { at += 1 }
       let name = near.extracting(open + 1..<at)
       let gap = at
-      while at < near.byteCount, near.byte(at: at) == .space { at += 1 }
+      at = near.behindBlanks(at)
       let digits = at
-      while at < near.byteCount, near.byte(at: at).isDigit { at += 1 }
+      at = near.behindDigits(at)
       guard !name.isEmpty, digits > gap, at > digits else { continue }
       return String(decoding: name.copied(), as: Unicode.UTF8.self) + " "
         + String(decoding: near.extracting(digits..<at).copied(), as: Unicode.UTF8.self)
@@ -126,10 +110,9 @@ enum LogNames {
     return nil
   }
 
-  private static func word(_ line: RawSpan, _ start: Int) -> String {
-    let near = line.extracting(start..<min(line.byteCount, start + 64))
-    let end = near.firstIndex(of: .space) ?? near.byteCount
-    return String(decoding: near.extracting(0..<end).copied(), as: Unicode.UTF8.self)
+  static func firstWord(_ line: RawSpan) -> String {
+    String(
+      decoding: line.extracting(first: 64).copied().prefix { $0 != .space }, as: Unicode.UTF8.self)
   }
 
   /// The word behind a mark: who is at the other end.

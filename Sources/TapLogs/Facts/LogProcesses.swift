@@ -8,8 +8,7 @@ enum LogProcesses {
 
   /// Where the number stands; nil where there is none.
   static func number(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    var at = start
-    while at < line.byteCount, line.byte(at: at) == .space { at += 1 }
+    let at = line.behindBlanks(start)
     guard at > start, at < line.byteCount else { return nil }
     return threads(line, at) ?? studio(line, at) ?? brief(line, at) ?? apple(line, at)
   }

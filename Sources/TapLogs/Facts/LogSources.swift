@@ -55,8 +55,7 @@ struct LogSources {
   /// The name in a heading of tail; nil for any other line.
   @_lifetime(copy line)
   static func heading(_ line: RawSpan) -> RawSpan? {
-    var end = line.byteCount
-    while end > 0, line.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let end = line.beforeSpace(line.byteCount)
     guard end > 8, end < 256, line.starts(with: "==> "),
       line.dropping(end - 4).starts(with: " <==")
     else { return nil }
@@ -79,8 +78,7 @@ struct LogSources {
       }
       return (.prefix, 0..<(end ?? prefix))
     }
-    let begin =
-      line.byteCount > 0 && line.byte(at: 0) == UInt8(ascii: "<") ? behindPriority(line) : 0
+    let begin = LinePrefix.behindPriority(line)
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
     else { return (.nothing, 0..<0) }
@@ -128,14 +126,6 @@ struct LogSources {
     var end = start + 1
     while end < line.byteCount, line.byte(at: end) > 0x20 { end += 1 }
     return end > start + 1 ? start + 1..<end : nil
-  }
-
-  private static func behindPriority(_ line: RawSpan) -> Int {
-    var at = 1
-    while at < line.byteCount, at < 5, line.byte(at: at).isDigit { at += 1 }
-    guard at < line.byteCount, line.byte(at: at) == UInt8(ascii: ">") else { return line.byteCount }
-    let isNew = line.dropping(at + 1).starts(with: "1 ")
-    return min(line.byteCount, at + (isNew ? 3 : 1))
   }
 
   private static func isLevel(_ word: RawSpan) -> Bool {

@@ -59,27 +59,17 @@ extension CandidateFinder {
       slash < string.close, let text = string.text(line),
       let first = string.place(line, of: start)
     else { return nil }
-    let place = start..<string.close
-    guard let one = literal(text.bytes, first, line, place, &facts.message) else { return nil }
-    var more: [FoundMessage] = []
-    var at = one.end
-    while let next = ListStart.next(text.bytes, from: at) {
-      at = next + 1
-      if let one = literal(text.bytes, next, line, place, &facts.message) {
-        more.append(one)
-        at = one.end
-      }
-    }
-    return more.isEmpty ? FoundList(one) : .several([one] + more, end: place.upperBound)
+    return lists(
+      text.bytes, from: first, isCut: false, line, start..<string.close, &facts.message)
   }
 
-  /// All messages in a text that begins with a list; `place` is the part of the line that the text
-  /// was made of.
+  /// All messages in a text, of which the first begins at `first`; `place` is the part of the line
+  /// that the text was made of.
   private mutating func lists(
-    _ text: RawSpan, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
+    _ text: RawSpan, from first: Int = 0, isCut: Bool, _ line: RawSpan, _ place: Range<Int>,
     _ message: inout MessageFacts
   ) -> FoundList? {
-    guard let one = list(text, 0, isCut: isCut, line, place, &message) else { return nil }
+    guard let one = list(text, first, isCut: isCut, line, place, &message) else { return nil }
     var more: [FoundMessage] = []
     var at = one.end
     while let next = ListStart.next(text, from: at) {

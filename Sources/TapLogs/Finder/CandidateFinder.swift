@@ -157,7 +157,9 @@ struct CandidateFinder {
       return literal.isElided && !literal.hasUnread
         && (recognition.grade == .likely || message.isSent)
     }
-    if message.match.map({ $0.isOfDialect || LiteralReader.hasID(json) }) == true { return true }
+    if let match = message.match, match.isOfDialect || CutList.hasElementBehindCode(json) {
+      return true
+    }
     // `[1, "P1Y", 1.year + 1.month]` is a list of a program.
     return recognition.grade == .likely
       && !(literal.hasUnread && recognition.sequence == 0
@@ -201,8 +203,7 @@ struct CandidateFinder {
   ) -> FoundMessage? {
     guard let found = Measured(line, start) else { return nil }
     (message.length, message.extent) = (found.length, found.isCut ? .cut : .whole)
-    var json = Scratch()
-    guard found.read(line, into: &json) else { return nil }
+    guard let json = found.read(line) else { return nil }
     let kind: Delivery.Kind = found.isCut ? .abridged : .text
     var recognition = recogniser.recognise(json.bytes, kind)
     var needs: FoundMessage.Needs = []

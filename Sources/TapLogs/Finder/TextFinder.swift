@@ -74,12 +74,13 @@ struct TextFinder {
     var needs: FoundMessage.Needs = .conversation
     if string.isCut {
       // The beginning of a text does not show its dialect; only the messages around it do.
-      string.readBeginning(line, into: &text)
+      text = string.beginning(line)
       // An object was sent as it is: no other text begins so.
       let isObject = text.bytes.starts(with: "{\"") || text.bytes.starts(with: "[{\"")
       if takesSentJSON && isObject { needs = [] }
     } else {
-      guard string.read(line, into: &text) else { return nil }
+      guard let whole = string.read(line) else { return nil }
+      text = whole
       recognition = recogniser.recognise(text.bytes, .text)
       if recognition.grade == .likely || isForced && recognition.grade != .none {
         needs = []

@@ -53,13 +53,7 @@ enum LogFormats {
   /// Whether something other than an anchor says that a line holds a frame. Only lines that are
   /// read for another reason are asked this.
   static func hasFrame(_ line: RawSpan) -> Bool {
-    if Measured.size(line) != nil { return true }
-    var at = 0
-    while let plus = line.firstIndex(of: UInt8(ascii: "+"), from: at) {
-      if line.dropping(plus).starts(with: "++") { return true }
-      at = plus + 1
-    }
-    return false
+    Measured.size(line) != nil || line.contains("++")
   }
 
   /// What begins the line above one that prints a message once more: tshark -V, -T json, -T pdml.
@@ -69,9 +63,7 @@ enum LogFormats {
 
   /// Whether the line below one prints a message once more.
   static func isAboveCopy(_ line: RawSpan) -> Bool {
-    var start = 0
-    while start < line.byteCount, line.byte(at: start) == .space { start += 1 }
-    let text = line.dropping(start)
+    let text = line.dropping(line.behindBlanks(0))
     return marksOfCopies.contains { text.starts(with: $0) }
   }
 
@@ -84,34 +76,17 @@ enum LogFormats {
 
   /// A rule whose lines hold no list; an anchor of its format stands on them.
   struct Named {
-    /// What else has to be so, besides its mark.
-    enum Check { case nothing, structure, bareStructure, keywords, model, frameLines }
-
     let match: LogMatch
-    let mark: StaticString
+    let rule: LogRule
     let octets: OctetSet
-    let check: Check
   }
 
   static let named: ContiguousArray<Named> = {
     var named: ContiguousArray<Named> = []
     for (index, format) in all.enumerated() {
-      for (number, rule) in format.rules.enumerated() {
-        let check: Named.Check
-        switch rule.form {
-        case .value, .measured, .clipped: continue
-        case .structure: check = .structure
-        case .bareStructure: check = .bareStructure
-        case .keywords: check = .keywords
-        case .model: check = .model
-        case .frameLines: check = .frameLines
-        case .elements, .title, .frame, .octets, .packet, .pieces, .frameParts, .block,
-          .dump, .subprotocol, .request, .ended, .loss, .ignored, .ignoredBefore:
-          check = .nothing
-        }
+      for (number, rule) in format.rules.enumerated() where !rule.isOfValues {
         let match = LogMatch(formatIndex: index, ruleIndex: number, direction: rule.direction)
-        named.append(
-          Named(match: match, mark: rule.mark, octets: OctetSet(rule.mark), check: check))
+        named.append(Named(match: match, rule: rule, octets: OctetSet(rule.mark)))
       }
     }
     return named

@@ -109,13 +109,16 @@ final class LogRule: Sendable {
     }
   }
 
-  /// All that follows its mark is what was sent.
-  var isOfPayloads: Bool {
+  /// A value of JSON, or of a language, stands behind its mark.
+  var isOfValues: Bool {
     switch form {
-    case .value, .measured, .clipped: dialect.utf8CodeUnitCount == 0
+    case .value, .measured, .clipped: true
     default: false
     }
   }
+
+  /// All that follows its mark is what was sent.
+  var isOfPayloads: Bool { isOfValues && dialect.utf8CodeUnitCount == 0 }
 
   /// What its lines name the writer by is a secret.
   var namesSecrets: Bool {

@@ -29,15 +29,11 @@ struct LoggedDump {
   ///   - start: behind the mark, where the number of bytes stands with its unit. Nil where there is
   ///     none.
   init?(_ lines: RawSpan, _ start: Int) {
-    var at = start
-    length = 0
-    while at < lines.byteCount, lines.byte(at: at).isDigit, at - start < 9 {
-      length = length * 10 + Int(lines.byte(at: at) - 0x30)
-      at += 1
-    }
-    let unit = lines.dropping(at)
+    var digits = DigitReader(lines.dropping(start))
+    length = digits.number(most: 9)?.value ?? 0
+    let unit = lines.dropping(start + digits.at)
     guard length > 0, unit.starts(with: "B") || unit.starts(with: " bytes (0x") else { return nil }
-    at = (lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount) + 1
+    var at = (lines.firstIndex(of: .lineFeed, from: start) ?? lines.byteCount) + 1
     var isBarred = false
     while at < lines.byteCount, octets.count < length {
       let end = lines.firstIndex(of: .lineFeed, from: at) ?? lines.byteCount

@@ -28,8 +28,8 @@ struct LoggedFrame {
   var isFinal = true
   /// RSV1 to RSV3, RSV1 as 4.
   var reserved: UInt8 = 0
-  /// What it was masked with; empty where the line does not say.
-  var mask: [UInt8] = []
+  /// What it was masked with, the first byte in the lowest bits; nil where the line does not say.
+  var key: UInt32?
   var payload = Scratch()
   /// Bytes that were sent, where the logger has left out some of them; `Int.max` where it does
   /// not say how many.
@@ -99,9 +99,9 @@ struct LoggedFrame {
       }
       reserved = UInt8(clamping: Self.number("rsv = ", line, start) ?? 0)
       length = Self.number("length = ", line, start) ?? 0
-      if let key = Self.value("mask = ", line, start), var octets = LoggedOctets(line, key) {
+      if let at = Self.value("mask = ", line, start), var octets = LoggedOctets(line, at) {
         octets.openHex()
-        if octets.bytes.count == 4 { mask = octets.bytes.bytes.copied() }
+        if octets.bytes.count == 4 { key = octets.bytes.bytes.uint32(at: 0).byteSwapped }
       }
       guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return nil }
       // The bytes may be printed as hexadecimal digits in quotes.
@@ -175,43 +175,40 @@ struct LoggedFrame {
 
   /// `1000 (OK) reason` as the payload of a CLOSE frame (RFC 6455 §5.5.1).
   private static func closing(_ text: RawSpan) -> Scratch {
-    var payload = Scratch()
     var digits = DigitReader(text)
-    // A number that stands for none was not sent (RFC 6455 §7.4.1).
-    guard let code = digits.number(most: 4)?.value, code != 1005, code != 1006 else {
-      return payload
-    }
-    payload.append(UInt8(code >> 8 & 0xFF))
-    payload.append(UInt8(code & 0xFF))
-    guard let end = text.firstIndex(of: UInt8(ascii: ")")) else { return payload }
-    var reason = text.dropping(end + 1)
-    if reason.byteCount > 0, reason.byte(at: 0) == .space { reason = reason.dropping(1) }
-    payload.append(reason)
-    return payload
+    guard let code = digits.number(most: 4)?.value else { return Scratch() }
+    let name = text.firstIndex(of: UInt8(ascii: ")"))
+    var reason = text.dropping(name.map { $0 + 1 } ?? text.byteCount)
+    if reason.starts(with: " ") { reason = reason.dropping(1) }
+    return closing(code, reason)
   }
 
-  /// `1000 Goodbye` or `1000 / Goodbye` as that payload; nil without a code that may be sent.
+  /// `1000 Goodbye` or `1000 / Goodbye` as that payload; nil without a code.
   private static func closing(words: RawSpan) -> Scratch? {
     var digits = DigitReader(words)
     guard let code = digits.number(exactly: 4), (1000..<5000).contains(code),
       digits.peek == .space || digits.at == words.byteCount
     else { return nil }
-    var payload = Scratch()
-    if code == 1005 || code == 1006 { return payload }
-    payload.append(UInt8(code >> 8))
-    payload.append(UInt8(code & 0xFF))
     while digits.take(.space) || digits.take(.slash) {}
-    var end = words.byteCount
-    while end > digits.at, words.byte(at: end - 1).isJSONSpace { end -= 1 }
-    payload.append(words.extracting(digits.at..<end))
+    let end = words.beforeSpace(words.byteCount, from: digits.at)
+    return closing(code, words.extracting(digits.at..<end))
+  }
+
+  private static func closing(_ code: Int, _ reason: RawSpan) -> Scratch {
+    var payload = Scratch()
+    // A number that stands for none was not sent (RFC 6455 §7.4.1).
+    if code == 1005 || code == 1006 { return payload }
+    payload.append(UInt8(code >> 8 & 0xFF))
+    payload.append(UInt8(code & 0xFF))
+    payload.append(reason)
     return payload
   }
 
-  /// Bytes of the frame as they were on the wire; a key that is not known is 0.
-  func octets(isMasked: Bool) -> Scratch {
+  /// Bytes of the frame as they were on the wire.
+  func octets() -> Scratch {
     var frame = Scratch()
     frame.append((isFinal ? 0x80 : 0) | reserved << 4 | opcode.rawValue)
-    let mark: UInt8 = isMasked ? 0x80 : 0
+    let mark: UInt8 = key == nil ? 0 : 0x80
     let count = payload.count
     if count < 126 {
       frame.append(mark | UInt8(count))
@@ -221,30 +218,15 @@ struct LoggedFrame {
         frame.append(UInt8(truncatingIfNeeded: count >> shift))
       }
     }
-    if isMasked {
-      let key = mask.isEmpty ? [0, 0, 0, 0] : mask
-      for octet in key { frame.append(octet) }
-      frame.append(unmasked(key).bytes)
-    } else {
-      frame.append(payload.bytes)
+    if let key {
+      for shift: UInt32 in [0, 8, 16, 24] { frame.append(UInt8(truncatingIfNeeded: key >> shift)) }
     }
+    frame.append(payload.bytes, unmaskedWith: key ?? 0, phase: 0)
     return frame
   }
 
-  /// The payload, masked or unmasked by a key.
-  func unmasked(_ key: [UInt8]) -> Scratch {
-    var octets = Scratch()
-    for at in 0..<payload.count { octets.append(payload.bytes.byte(at: at) ^ key[at & 3]) }
-    return octets
-  }
-
   private static func value(_ name: StaticString, _ line: RawSpan, _ start: Int) -> Int? {
-    var at = start
-    while let hit = line.firstIndex(of: name.utf8Start[0], from: at) {
-      if line.dropping(hit).starts(with: name) { return hit + name.utf8CodeUnitCount }
-      at = hit + 1
-    }
-    return nil
+    line.firstIndex(of: name, from: start).map { $0 + name.utf8CodeUnitCount }
   }
 
   private static func number(_ name: StaticString, _ line: RawSpan, _ start: Int) -> Int? {

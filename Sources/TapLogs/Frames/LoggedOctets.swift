@@ -27,8 +27,7 @@ struct LoggedOctets {
       else { return nil }
       self.end = end
     } else if isText {
-      end = line.byteCount
-      while end > start, line.byte(at: end - 1).isJSONSpace { end -= 1 }
+      end = line.beforeSpace(line.byteCount, from: start)
       bytes.append(line.extracting(start..<end))
     } else if !readHex(line) && !readBase64(line, start) {
       return nil

@@ -128,12 +128,7 @@ struct PrintedFrame {
   /// Whether a body was binary, so that the printed text is not what was sent: a NUL in it ends no
   /// frame, and U+FFFD is longer than the bytes it stands for.
   private static func isNotAsSent(_ body: RawSpan) -> Bool {
-    var at = 0
-    while let place = body.firstIndex(of: 0xEF, from: at) {
-      if body.dropping(place).starts(with: "\u{FFFD}") { return true }
-      at = place + 1
-    }
-    return body.firstIndex(of: 0) != nil
+    body.contains("\u{FFFD}") || body.firstIndex(of: 0) != nil
   }
 
   /// The parts of a frame as JSON, whose end is clear whatever stands in them.

@@ -42,8 +42,7 @@ struct LogRecordCopies {
     guard between.firstIndex(of: .quote) != nil else { return false }
     var at = 0
     while let brace = between.firstIndex(of: .openBrace, from: at) {
-      var before = brace
-      while before > 0, between.byte(at: before - 1).isJSONSpace { before -= 1 }
+      let before = between.beforeSpace(brace)
       // `},{` begins another.
       if before > 1, between.byte(at: before - 1) == .comma { return false }
       at = brace + 1

@@ -72,8 +72,7 @@ struct LogScore {
   /// behind that name: records of other things have such names too.
   private func isOnlyNamed(_ prefix: RawSpan, _ shape: UInt64) -> Bool {
     if knows(shape) { return false }
-    var end = prefix.byteCount
-    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    let end = prefix.beforeBlanks(prefix.byteCount)
     guard end > 1, prefix.byte(at: end - 1) == .colon, prefix.byte(at: end - 2) == .quote else {
       return false
     }

@@ -95,17 +95,17 @@ enum LinePrefix {
     return min(time + 1, line.byteCount)
   }
 
-  /// Behind the time at the beginning of a line, and the number that syslog has before it.
+  /// Behind the time at the beginning of a line, and the priority of syslog before it.
   private static func timeEnd(_ line: RawSpan) -> Int? {
-    var start = 0
-    if line.byteCount > 4, line.byte(at: 0) == UInt8(ascii: "<"),
-      let end = line.firstIndex(of: UInt8(ascii: ">")), end < 5
-    {
-      start = end + 1
-      // The version of RFC 5424.
-      if line.dropping(start).starts(with: "1 ") { start += 2 }
-    }
-    return LogTimeReader.read(line, start, isStart: true)?.end
+    LogTimeReader.read(line, behindPriority(line), isStart: true)?.end
+  }
+
+  /// Where a line begins behind a priority of syslog, and the version of RFC 5424 §6.2.2.
+  static func behindPriority(_ line: RawSpan) -> Int {
+    guard line.starts(with: "<"), let close = line.firstIndex(of: UInt8(ascii: ">")), close < 5,
+      (1..<close).allSatisfy({ line.byte(at: $0).isDigit })
+    else { return 0 }
+    return close + (line.dropping(close + 1).starts(with: "1 ") ? 3 : 1)
   }
 
   private static func isName(_ byte: UInt8) -> Bool {

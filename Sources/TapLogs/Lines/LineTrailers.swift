@@ -109,8 +109,7 @@ struct LineTrailers {
     guard let (kind, start) = found, start > 0, line.byte(at: start - 1) == .space else {
       return nil
     }
-    var end = start
-    while end > 0, line.byte(at: end - 1) == .space { end -= 1 }
+    let end = line.beforeBlanks(start)
     return end > 0 ? (kind, end) : nil
   }
 
@@ -134,8 +133,7 @@ struct LineTrailers {
     while let open = near.firstIndex(of: .openBracket, from: from) {
       from = open + 1
       guard open + 10 < near.byteCount, near.byte(at: open + 10) == .closeBracket else { continue }
-      var end = open + 10
-      while end > from, near.byte(at: end - 1) == .space { end -= 1 }
+      let end = near.beforeBlanks(open + 10, from: from)
       if LogSources.isNameOfLevel(near.extracting(from..<end)) { return true }
     }
     return false

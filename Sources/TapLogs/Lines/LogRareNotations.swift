@@ -16,8 +16,7 @@ enum LogRareNotations {
   /// Where a console has printed only the length of a list, `RX Array(3)`.
   static func length(_ line: RawSpan) -> Int? {
     guard let start = LogMarks.last("Array(", in: line) else { return nil }
-    var at = start + 6
-    while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
+    let at = line.behindDigits(start + 6)
     guard at > start + 6, at < line.byteCount, line.byte(at: at) == UInt8(ascii: ")") else {
       return nil
     }

@@ -94,7 +94,7 @@ struct NarratedReader {
     while start < text.byteCount {
       var end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
       let next = end + 1
-      while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+      end = text.beforeSpace(end, from: start)
       if end > start, read(text: text.extracting(start..<end), from: source, moment, &taker) {
         isReported = true
       }

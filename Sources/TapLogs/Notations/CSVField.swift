@@ -20,18 +20,21 @@ struct CSVField {
     guard let first = near.firstIndex(of: .quote, from: start), first + 1 < line.byteCount,
       line.byte(at: first + 1) == .quote
     else { return nil }
-    var (at, run) = (first, start)
+    let close = Self.read(line, start, into: &text)
+    (end, isCut) = (close.map { $0 + 1 } ?? line.byteCount, close == nil)
+  }
+
+  /// Appends what follows in a field; answers where its closing quote stands, nil for nowhere.
+  private static func read(_ line: RawSpan, _ start: Int, into text: inout Scratch) -> Int? {
+    var at = start
     while let quote = line.firstIndex(of: .quote, from: at) {
-      guard quote + 1 < line.byteCount, line.byte(at: quote + 1) == .quote else {
-        text.append(line.extracting(run..<quote))
-        (end, isCut) = (quote + 1, false)
-        return
-      }
-      text.append(line.extracting(run..<quote + 1))
-      (at, run) = (quote + 2, quote + 2)
+      let isDoubled = quote + 1 < line.byteCount && line.byte(at: quote + 1) == .quote
+      text.append(line.extracting(at..<(isDoubled ? quote + 1 : quote)))
+      if !isDoubled { return quote }
+      at = quote + 2
     }
-    text.append(line.dropping(run))
-    (end, isCut) = (line.byteCount, true)
+    text.append(line.dropping(at))
+    return nil
   }
 
   /// The quoted fields of a line, one after the other.
@@ -51,15 +54,9 @@ struct CSVField {
           continue
         }
         var text = Scratch()
-        var run = at
-        while let quote = line.firstIndex(of: .quote, from: at) {
-          let isDoubled = quote + 1 < line.byteCount && line.byte(at: quote + 1) == .quote
-          text.append(line.extracting(run..<(isDoubled ? quote + 1 : quote)))
-          at = quote + (isDoubled ? 2 : 1)
-          run = at
-          if !isDoubled { return (text, open..<quote) }
-        }
-        return nil
+        guard let close = read(line, at, into: &text) else { return nil }
+        at = close + 1
+        return (text, open..<close)
       }
       return nil
     }

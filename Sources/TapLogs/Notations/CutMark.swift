@@ -15,7 +15,7 @@ enum CutMark {
   /// Where the list ends that the line cuts; nil when nothing says that it was cut. Of a marked
   /// line its end is enough.
   static func end(_ line: RawSpan, _ start: Int, isMarked: Bool) -> Int? {
-    let end = trimmed(line, from: start, to: line.byteCount)
+    let end = line.beforeSpace(line.byteCount, from: start)
     if end == start { return isMarked ? end : nil }
     let cut = dots(line, from: start, to: group(line, from: start, to: end) ?? end)
     return cut < end || isMarked ? cut : nil
@@ -44,25 +44,16 @@ enum CutMark {
 
   /// Whether a text has dots or words of cutting.
   private static func isMark(_ text: RawSpan) -> Bool {
-    (0..<text.byteCount).contains { at in
-      let rest = text.dropping(at)
-      return words.contains { rest.starts(with: $0) }
-    }
+    words.contains { text.contains($0) }
   }
 
   /// Without the dots that end there; blanks before them may be of the message.
   private static func dots(_ line: RawSpan, from start: Int, to end: Int) -> Int {
-    let last = trimmed(line, from: start, to: end)
+    let last = line.beforeSpace(end, from: start)
     if last - 3 >= start {
       let dots = line.extracting(last - 3..<last)
       if dots.equals("...") || dots.equals("…") { return last - 3 }
     }
-    return end
-  }
-
-  private static func trimmed(_ line: RawSpan, from start: Int, to end: Int) -> Int {
-    var end = end
-    while end > start, line.byte(at: end - 1).isJSONSpace { end -= 1 }
     return end
   }
 }

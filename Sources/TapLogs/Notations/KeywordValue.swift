@@ -9,8 +9,7 @@ enum KeywordValue {
     _ line: RawSpan, _ start: Int
   ) -> (json: [UInt8], end: Int, isAbridged: Bool) {
     let end = end(line, start)
-    var last = end
-    while last > start, line.byte(at: last - 1) == .space { last -= 1 }
+    let last = line.beforeBlanks(end, from: start)
     let text = line.extracting(start..<last)
     if text.equals("None") || text.isEmpty { return ([], end, false) }
     var reader = LiteralReader(maximumDepth: 64)

@@ -56,11 +56,9 @@ enum LogWrapping {
 
   /// `(5) ` and `Array(3) ` of the consoles of browsers.
   private static func counted(_ prefix: RawSpan, _ count: Int) -> Int {
-    var end = count
-    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    let end = prefix.beforeBlanks(count)
     guard end > 2, prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return count }
-    var digits = end - 1
-    while digits > 0, prefix.byte(at: digits - 1).isDigit { digits -= 1 }
+    let digits = prefix.beforeDigits(end - 1)
     guard digits < end - 1, digits > 0, prefix.byte(at: digits - 1) == UInt8(ascii: "(") else {
       return count
     }

@@ -34,11 +34,11 @@ struct Measured {
     // for an escape.
     guard whole.count != length || elision != nil else { return }
     isCut = true
-    cutAt = elision ?? Self.firstDots(line, from: start - 1, to: close + 1)
+    cutAt = elision ?? line.extracting(0..<close + 1).firstIndex(of: "...", from: start) ?? close
   }
 
-  /// The beginning, as JSON.
-  func read(_ line: RawSpan, into json: inout Scratch) -> Bool {
+  /// The string, or what stands before the cut; nil where its escapes are not understood.
+  private func content(_ line: RawSpan) -> Scratch? {
     var text = Scratch()
     var end = isCut ? cutAt : close
     // The cut may go through an escape: nothing of that is read.
@@ -46,29 +46,27 @@ struct Measured {
     while Escape.unescape(
       line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
     {
-      if end == least { return false }
+      if end == least { return nil }
       end -= 1
       text.removeAll()
     }
-    if isCut {
-      CutList.close(text.bytes, into: &json)
-    } else {
-      json.append(text.bytes)
-    }
-    return true
+    return text
+  }
+
+  /// The beginning, as JSON.
+  func read(_ line: RawSpan) -> Scratch? {
+    guard let text = content(line) else { return nil }
+    if !isCut { return text }
+    var json = Scratch()
+    CutList.close(text.bytes, into: &json)
+    return json
   }
 
   /// What stands before the cut, and `…`.
-  func readBeginning(_ line: RawSpan, into text: inout Scratch) {
-    var end = cutAt
-    while Escape.unescape(
-      line.extracting(0..<end), start, until: 0, isBytes: false, into: &text) == nil
-    {
-      text.removeAll()
-      if end == max(start, cutAt - Self.longestEscape) { break }
-      end -= 1
-    }
+  func beginning(_ line: RawSpan) -> Scratch {
+    var text = content(line) ?? Scratch()
     text.append("…")
+    return text
   }
 
   /// How many bytes a frame has, as it stands at the end of its line.
@@ -82,8 +80,7 @@ struct Measured {
 
   /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`, at the end of the line.
   static func size(_ line: RawSpan) -> Size? {
-    var end = line.byteCount
-    while end > 0, line.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let end = line.beforeSpace(line.byteCount)
     // Most brackets that end a line end a list.
     guard end > 2, line.byte(at: end - 1) == .closeBracket, line.byte(at: end - 2).isAlpha
     else { return nil }
@@ -106,8 +103,7 @@ struct Measured {
   /// Whether a size begins at a bracket.
   @inline(__always)
   static func isSize(_ line: RawSpan, _ bracket: Int) -> Bool {
-    var at = bracket + 1
-    while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
+    let at = line.behindDigits(bracket + 1)
     if at > bracket + 1 { return line.dropping(at).starts(with: " byte") }
     guard at < line.byteCount,
       line.byte(at: at) == UInt8(ascii: "t") || line.byte(at: at) == UInt8(ascii: "b")
@@ -122,15 +118,5 @@ struct Measured {
     guard starts.count > 6, starts.count % 3 == 0 else { return nil }
     let expected = starts[(starts.count - 3) / 3 * 2]
     return line.dropping(expected).starts(with: "...") ? expected : nil
-  }
-
-  /// Where it stands first.
-  private static func firstDots(_ line: RawSpan, from open: Int, to end: Int) -> Int {
-    var at = open
-    while at + 3 <= end {
-      if line.dropping(at).starts(with: "...") { return at }
-      at += 1
-    }
-    return end - 1
   }
 }

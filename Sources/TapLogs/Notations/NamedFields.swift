@@ -19,12 +19,10 @@ struct NamedFields {
     let octets = OctetSet(line)
     for named in LogFormats.named
     where named.octets.isSubset(of: octets) && (only == nil || only == named.match.formatIndex) {
-      // The structure itself is seldom on a line.
-      if named.check == .structure, LogMarks.last("&{", in: line) == nil { continue }
-      guard let at = LogMarks.last(named.mark, in: line) else { continue }
-      var end = at + named.mark.utf8CodeUnitCount
-      switch named.check {
-      case .nothing, .structure: break
+      guard let at = LogMarks.last(named.rule.mark, in: line) else { continue }
+      var end = at + named.rule.mark.utf8CodeUnitCount
+      switch named.rule.form {
+      case .structure: if !line.contains("&{") { continue }
       case .bareStructure:
         guard let start = typeOfStructure(line, endingAt: at) else { continue }
         end = start
@@ -34,6 +32,7 @@ struct NamedFields {
         guard Self.hasKeywords(line, end) else { continue }
       case .model: if !PrintedModel.mayBegin(line, end) { continue }
       case .frameLines: if FrameLines.command(line, end) == nil { continue }
+      default: break
       }
       var match = named.match
       match.markEnd = end
@@ -82,8 +81,7 @@ struct NamedFields {
     var isAbridged = false
     var at = open + 1
     while let equals = line.firstIndex(of: UInt8(ascii: "="), from: at) {
-      var nameEnd = equals
-      while nameEnd > at, line.byte(at: nameEnd - 1) == .space { nameEnd -= 1 }
+      let nameEnd = line.beforeBlanks(equals, from: at)
       let name = line.extracting(at..<nameEnd)
       let start = line.behindSpace(equals + 1)
       var value = KeywordValue.read(line, start)

@@ -75,19 +75,12 @@ struct PacketStarts: Sendable {
   /// Where the digits begin that a packet has ahead of its data, with its namespace and the number
   /// of what follows it.
   private static func address(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
-    var at = digits(line, bracket, from: start)
+    var at = line.beforeDigits(bracket, from: start)
     if at > start, line.byte(at: at - 1) == .comma {
       guard let slash = slash(line, at - 1, from: start) else { return nil }
-      at = digits(line, slash, from: start)
+      at = line.beforeDigits(slash, from: start)
     }
-    if at > start, line.byte(at: at - 1) == .hyphen { at = digits(line, at - 1, from: start) }
-    return at
-  }
-
-  /// Where digits begin that end before a place.
-  private static func digits(_ line: RawSpan, _ end: Int, from start: Int) -> Int {
-    var at = end
-    while at > start, line.byte(at: at - 1).isDigit { at -= 1 }
+    if at > start, line.byte(at: at - 1) == .hyphen { at = line.beforeDigits(at - 1, from: start) }
     return at
   }
 

@@ -61,12 +61,11 @@ struct PrintedPacket {
     var end = text.byteCount
     while end > 0, text.byte(at: end - 1) == .lineFeed || text.byte(at: end - 1) == .carriageReturn
     { end -= 1 }
-    var at = end
-    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
+    var at = text.beforeSpace(end)
     let units = at
     while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
     let digits = at
-    while at > 0, text.byte(at: at - 1).isDigit { at -= 1 }
+    at = text.beforeDigits(at)
     guard (1...2).contains(units - digits), at < digits, at > 1,
       text.byte(at: at - 1) == UInt8(ascii: "+"),
       text.byte(at: at - 2) == .space

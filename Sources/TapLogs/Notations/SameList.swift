@@ -23,7 +23,7 @@ enum SameList {
     var (at, other, alike) = (1, 1, 0)
     while let element = JSON.next(left, &at, inObject: false)?.value.range {
       guard let whole = JSON.next(right, &other, inObject: false)?.value.range else { return false }
-      if hasEllipsis(left[element]) { continue }
+      if left[element].contains("…") { continue }
       if !isSame(left[element], right[whole]) { return false }
       alike += 1
     }
@@ -36,7 +36,7 @@ enum SameList {
   static func begins(_ left: RawSpan, like right: RawSpan) -> Bool {
     var (at, other, alike) = (1, 1, 0)
     while let element = JSON.next(left, &at, inObject: false)?.value.range,
-      !hasEllipsis(left[element])
+      !left[element].contains("…")
     {
       guard let whole = JSON.next(right, &other, inObject: false)?.value.range,
         isSame(left[element], right[whole])
@@ -54,9 +54,5 @@ enum SameList {
       return false
     }
     return (0..<end).allSatisfy { left.byte(at: $0) == right.byte(at: $0) }
-  }
-
-  private static func hasEllipsis(_ text: RawSpan) -> Bool {
-    (0..<text.byteCount).contains { text.dropping($0).starts(with: "\u{2026}") }
   }
 }

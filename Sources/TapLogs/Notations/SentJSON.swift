@@ -74,8 +74,7 @@ enum SentJSON {
     func isAny(_ words: [StaticString]) -> Bool {
       words.contains { LogDirectionWords.isSame(word, $0) }
     }
-    var end = place.lowerBound
-    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    let end = prefix.beforeBlanks(place.lowerBound)
     let before = LogDirectionWords.word(prefix, endingAt: end)
     let isOfMessage = LogDirectionWords.isNoun(prefix.extracting(before))
     if isAny(["got"]) { return !hasNoun }
@@ -113,8 +112,7 @@ enum SentJSON {
 
   /// Whether it is part of other JSON: the name of a member, a comma or a bracket stands before it.
   private static func isInside(_ prefix: RawSpan) -> Bool {
-    var end = prefix.byteCount
-    while end > 0, prefix.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let end = prefix.beforeSpace(prefix.byteCount)
     guard end > 1 else { return false }
     if prefix.byte(at: end - 1) == .comma || prefix.byte(at: end - 1) == .openBracket {
       return true
@@ -149,12 +147,11 @@ enum SentJSON {
   /// Whether the first element of a list is no number, or a text follows it: lists of WAMP, which
   /// need no words, hardly begin so.
   private static func beginsWithText(_ line: RawSpan, _ list: Int) -> Bool {
-    var at = list + 1
-    while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
+    var at = line.behindDigits(list + 1)
     if at > list + 1 {
       guard at < line.byteCount, line.byte(at: at) == .comma else { return false }
       at += 1
-      while at < line.byteCount, line.byte(at: at) == .space { at += 1 }
+      at = line.behindBlanks(at)
     }
     return at < line.byteCount && !line.byte(at: at).isDigit && line.byte(at: at) != .openBrace
   }

@@ -69,8 +69,7 @@ public struct PacketTextInput: InputKind {
     if at < line.byteCount, line.byte(at: at) == UInt8(ascii: "/") {
       guard let comma = line.firstIndex(of: UInt8(ascii: ","), from: at) else { return false }
       for place in at..<comma where line.byte(at: place) <= 0x20 { return false }
-      at = comma + 1
-      while at < line.byteCount, line.byte(at: at).isDigit { at += 1 }
+      at = line.behindDigits(comma + 1)
       if at == line.byteCount { return true }
     }
     guard at < line.byteCount, [.openBracket, .openBrace, .quote].contains(line.byte(at: at)) else {

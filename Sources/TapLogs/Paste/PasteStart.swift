@@ -20,7 +20,7 @@ enum PasteStart {
     }
     if first == .openBracket { return lists(head, at, isAll: isAll) }
     guard first.isDigit else { return .yes }
-    while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
+    at = head.behindDigits(at)
     let end = at
     at = head.behindSpace(at)
     guard at < head.byteCount else { return more }
@@ -50,8 +50,7 @@ enum PasteStart {
 
   /// `[1.5, …` is a list, `[1795217706.28]` before a message is not.
   private static func fraction(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
-    var at = start
-    while at < head.byteCount, head.byte(at: at).isDigit { at += 1 }
+    let at = head.behindDigits(start)
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     switch head.byte(at: at) {
     case .closeBracket: return behind(head, at + 1, isAll: isAll)

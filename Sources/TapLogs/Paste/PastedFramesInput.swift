@@ -142,8 +142,7 @@ enum TextFrame {
       at += 1
     }
     // Nothing but the end of the text ends it: line ends there are those of the paste.
-    var end = at
-    while end > start, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let end = text.beforeSpace(at, from: start)
     return (hasBody(text, start, end) ? end : at, at)
   }
 
@@ -156,8 +155,7 @@ enum TextFrame {
 
   /// Line ends are written out: `\n` stands in it, and no real one but at its end.
   static func isWrittenOut(_ text: RawSpan) -> Bool {
-    var end = text.byteCount
-    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
+    let end = text.beforeSpace(text.byteCount)
     let inside = text.extracting(0..<end)
     var start = 0
     while start < end, inside.byte(at: start).isJSONSpace { start += 1 }

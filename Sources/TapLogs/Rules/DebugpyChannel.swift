@@ -46,8 +46,7 @@ enum DebugpyChannel {
   ///
   /// - Parameter prefix: what is before the message.
   static func find(_ prefix: RawSpan) -> (direction: LogDirection, name: Range<Int>)? {
-    var end = prefix.byteCount
-    while end > 0, prefix.byte(at: end - 1) == .space { end -= 1 }
+    let end = prefix.beforeBlanks(prefix.byteCount)
     guard end > 8,
       let arrow = arrows.first(where: { prefix.extracting(end - 3..<end).equals($0.text) }),
       prefix.extracting(end - 5..<end - 3).equals("] ")

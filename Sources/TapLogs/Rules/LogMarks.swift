@@ -84,8 +84,7 @@ struct LogMarks: Sendable {
 
   /// Whether a string is the value of a member.
   private static func isMember(_ text: RawSpan, _ string: Int) -> Bool {
-    var at = string
-    while at > 0, text.byte(at: at - 1).isJSONSpace { at -= 1 }
+    let at = text.beforeSpace(string)
     return at > 0 && text.byte(at: at - 1) == .colon
   }
 

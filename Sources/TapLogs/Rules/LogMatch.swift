@@ -36,7 +36,7 @@ struct LogMatch: Sendable {
     }
     var end = start
     if line.byte(at: start) == .openBrace {
-      while end > markEnd, line.byte(at: end - 1).isJSONSpace { end -= 1 }
+      end = line.beforeSpace(end, from: markEnd)
       end = end > markEnd && line.byte(at: end - 1) == .openBracket ? end - 1 : start
     }
     return Self.hasBracket(line.extracting(markEnd..<end))

@@ -14,7 +14,7 @@ enum VimChannel {
       var at = end - part.utf8CodeUnitCount
       guard prefix.extracting(at..<end).equals(part) else { continue }
       let digits = at
-      while at > 0, prefix.byte(at: at - 1).isDigit { at -= 1 }
+      at = prefix.beforeDigits(at)
       guard at < digits, at >= 4, prefix.dropping(at - 4).starts(with: " on ") else { return nil }
       return at - 4
     }

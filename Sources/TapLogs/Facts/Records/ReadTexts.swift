@@ -31,16 +31,9 @@ struct ReadTexts {
 
   /// Whether the shorter of two texts is the end of the longer.
   static func isSame(_ one: RawSpan, _ other: RawSpan) -> Bool {
-    let (end, otherEnd) = (length(one), length(other))
+    let (end, otherEnd) = (one.beforeSpace(one.byteCount), other.beforeSpace(other.byteCount))
     let count = min(end, otherEnd)
     return one.extracting(end - count..<end).equals(other.extracting(otherEnd - count..<otherEnd))
-  }
-
-  /// Without what ends its line.
-  private static func length(_ text: RawSpan) -> Int {
-    var end = text.byteCount
-    while end > 0, text.byte(at: end - 1).isJSONSpace { end -= 1 }
-    return end
   }
 
   /// Whether a record ends, and another begins: `},{`, `}{`.
