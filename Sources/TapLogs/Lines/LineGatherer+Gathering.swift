@@ -11,6 +11,8 @@ extension LineGatherer {
   static let mostForeign = 256
   /// Lines of an object.
   private static let mostOfObject = 1024
+  /// Lines of a record behind its message.
+  private static let mostBehind = 1024
   /// Lines that are gathered, however short they are.
   private static let mostGathered = 1 << 20
 
@@ -21,7 +23,6 @@ extension LineGatherer {
     guard var waiting = gathered.take() else { return true }
     let bytes = line.text
     if waiting.breaks.isEmpty { reader.checkByteless(waiting.text.bytes, above: bytes) }
-    if waiting.isListOver { return gatherRest(line, &waiting, &reader) }
     if waiting.frame != nil { return gatherFrame(line, &waiting, &reader) }
     let isTooMuch =
       waiting.text.count + bytes.byteCount > limits.lineBytes || Self.isLong(waiting)
@@ -39,17 +40,18 @@ extension LineGatherer {
     let isRow = waiting.isDump && LoggedDump.isPart(text)
     let isTimed =
       !isRow && part == nil && stamp == nil && !waiting.isInParts && LogClock.begins(text)
-    // A number before each line is that of grep or a pager, and no part of the message. The first
-    // line has to have one as well, as a key may be a number: `{1: 'a',` and, below it, `2: 'b'}`.
-    let isNumbered =
-      !isRow && part == nil && Self.isNumbered(text)
-      && Self.isNumbered(waiting.text.bytes.dropping(waiting.prefix))
     if isTooMuch || isForeign || waiting.object != nil && saysMore(bytes)
-      || part == nil && waiting.isInParts || isTimed || isNumbered
-      || !mayFollow(text, waiting)
+      || part == nil && waiting.isInParts || isTimed || !mayFollow(text, waiting)
     {
       giveUp(waiting, &reader)
       return true
+    }
+    if waiting.isListOver {
+      waiting.endLine(removed: skipped)
+      waiting.append(text, at: line.origin.offset)
+      if !waiting.isRecordOpen() { return readWhole(waiting, bytes, &reader) }
+      gathered = waiting
+      return false
     }
     if waiting.isDump {
       if !isRow { return endBlock(waiting, isBlank: false, bytes, &reader) }
@@ -88,7 +90,8 @@ extension LineGatherer {
 
   /// Whether so many lines wait that no more are added.
   private static func isLong(_ waiting: GatheredLines) -> Bool {
-    waiting.breaks.count >= mostGathered
+    if waiting.isListOver { return waiting.breaks.count >= mostBehind }
+    return waiting.breaks.count >= mostGathered
       || waiting.end.state == .seeking && !waiting.isBlock
         && waiting.breaks.count >= (waiting.object == nil ? mostBelow : mostOfObject)
   }
@@ -137,6 +140,7 @@ extension LineGatherer {
   /// Whether a line may go on what the line above has begun. Behind a bracket, `"frame": [`, it has
   /// to begin with a number, as messages do.
   private func mayFollow(_ text: RawSpan, _ waiting: GatheredLines) -> Bool {
+    if waiting.isListOver { return waiting.record?.mayHold(text) == true }
     guard waiting.end.state == .seeking, waiting.breaks.isEmpty, !waiting.anchors.contains(.program)
     else { return true }
     let at = text.behindSpace(0)
@@ -161,16 +165,6 @@ extension LineGatherer {
     if !lead.anchors.isEmpty && !isMember { return true }
     return lead.list.state != .seeking
       && LogRules.direction(line.extracting(0..<lead.list.start)) != nil
-  }
-
-  /// Whether a line begins with a number and what ends it, `12:`, `12-`, `12|`: no element of a
-  /// list.
-  private static func isNumbered(_ text: RawSpan) -> Bool {
-    var at = text.behindSpace(0)
-    let digits = at
-    while at < text.byteCount, text.byte(at: at).isDigit { at += 1 }
-    guard at > digits, at < text.byteCount, !LogClock.begins(text) else { return false }
-    return [.colon, .hyphen, UInt8(ascii: "|"), .tab].contains(text.byte(at: at))
   }
 
   /// What was gathered so far waits no longer.

@@ -5,8 +5,6 @@ internal import TapTraffic
 /// Messages in records that are printed over several lines: they are read with all of the record,
 /// which says more of them.
 extension LineGatherer {
-  /// Lines that are gathered behind a message.
-  private static let mostBehind = 1024
   /// Writers whose lines are gathered at once, beside the first.
   private static let mostParked = 16
 
@@ -89,38 +87,5 @@ extension LineGatherer {
     let chunk = line.chunkAbove
     if chunk.isEmpty { return PrintedRecord.goesOn(above.text(chunk).bytes) }
     return PrintedRecord.goesOn(chunk)
-  }
-
-  /// Gathers a line of the record behind its message; returns true if the line is no part of the
-  /// record and still to be read.
-  mutating func gatherRest(
-    _ line: borrowing PlainLine, _ waiting: inout GatheredLines, _ reader: inout LogReader
-  ) -> Bool {
-    let bytes = line.text
-    let isTooMuch =
-      waiting.text.count + bytes.byteCount > limits.lineBytes
-      || waiting.breaks.count >= Self.mostBehind
-    let isForeign = waiting.isForeign(bytes)
-    if isForeign && waiting.foreign < Self.mostForeign {
-      readForeign(line, &waiting, &reader)
-      return false
-    }
-    let stamp = waiting.stamp(of: bytes)
-    let skipped = stamp ?? waiting.margin(of: bytes)
-    let text = bytes.dropping(skipped)
-    let isTimed = stamp == nil && LogClock.begins(text)
-    if isTooMuch || isForeign || isTimed || waiting.record?.mayHold(text) != true {
-      giveUp(waiting, &reader)
-      return true
-    }
-    waiting.endLine(removed: skipped)
-    waiting.append(text, at: line.origin.offset)
-    if waiting.isRecordOpen() {
-      gathered = waiting
-    } else {
-      readGathered(waiting, &reader)
-      keepLineAbove(bytes)
-    }
-    return false
   }
 }
