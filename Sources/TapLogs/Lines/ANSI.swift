@@ -3,19 +3,13 @@ internal import TapBytes
 
 /// Escape sequences of terminals (ECMA-48): colours, cursor movements, titles.
 enum ANSI {
-  /// The line without them, but for those that a message has in its strings.
+  /// The line without them.
   static func stripped(_ line: RawSpan) -> Scratch {
     var text = Scratch()
-    var string = OpenString()
     var at = 0
     while let escape = line.firstIndex(of: 0x1B, from: at) {
       text.append(line.extracting(at..<escape))
-      if string.isOpen(text.bytes) {
-        text.append(0x1B)
-        at = escape + 1
-      } else {
-        at = end(line, escape)
-      }
+      at = end(line, escape)
     }
     text.append(line.dropping(at))
     return text

@@ -78,9 +78,6 @@ struct ListEnd {
     }
   }
 
-  /// What was looked at ends in a string of the list.
-  var isInString: Bool { quote != 0 }
-
   /// The list, when it has ended and is written as JSON is.
   var list: Range<Int>? { state == .closed && isPlain ? start..<at : nil }
 

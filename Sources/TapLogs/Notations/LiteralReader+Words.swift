@@ -44,12 +44,9 @@ extension LiteralReader {
       guard next < bytes.byteCount else { return end }
       let quote = bytes.byte(at: next)
       guard quote == .quote || quote == .apostrophe else { return cutString(bytes, next) ?? end }
+      if next == end { return end }
       // The closing quote of the last string and the opening one of this are dropped.
       json.truncate(json.count - 1)
-      // A doubled quote stands for one quote.
-      if next == end && bytes.byte(at: end - 1) == quote {
-        json.append(quote == .quote ? "\\\"" : "'")
-      }
       let begin = json.count
       guard let after = LiteralString.read(bytes, next, into: &json) else { return nil }
       let part = json.bytes.dropping(begin + 1).copied()
@@ -108,12 +105,7 @@ extension LiteralReader {
   }
 
   /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
-  mutating func word(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
-    if bytes.dropping(start).starts(with: "<null>") {
-      json.append("null")
-      isChanged = true
-      return start + 6
-    }
+  mutating func word(_ bytes: RawSpan, _ start: Int) -> Int? {
     if let end = enumeration(bytes, start) { return end }
     let emptyObject: StaticString = "vim.empty_dict()"
     if bytes.dropping(start).starts(with: emptyObject) {
@@ -138,14 +130,6 @@ extension LiteralReader {
       json.append(text)
       if text.utf8Start[0] < 0x61 { isChanged = true }
       return end
-    }
-    let next = bytes.behindSpace(end)
-    let byte = next < bytes.byteCount ? bytes.byte(at: next) : 0
-    if byte == UInt8(ascii: "(") && (word.equals("Optional") || word.equals("AnyHashable")) {
-      guard let inner = value(bytes, next + 1, depth: depth + 1) else { return nil }
-      let close = bytes.behindSpace(inner)
-      guard close < bytes.byteCount, bytes.byte(at: close) == UInt8(ascii: ")") else { return nil }
-      return close + 1
     }
     // Whatever the type prints of itself is passed over.
     guard let behind = skip(bytes, start) else { return nil }

@@ -2,8 +2,8 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Swift's,
-/// Java's and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
+/// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Java's
+/// and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
 /// what is not understood, becomes a string of `…`, and is reported by `isAbridged`.
 struct LiteralReader {
   /// What was read.
@@ -25,12 +25,6 @@ struct LiteralReader {
   let maximumDepth: Int
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
-
-  /// Whether what stands behind the code of a message was understood.
-  static func hasID(_ json: RawSpan) -> Bool {
-    guard let comma = json.firstIndex(of: .comma) else { return false }
-    return !json.dropping(comma + 1).starts(with: "\"…\"")
-  }
 
   /// Reads the value at `start`; answers the offset behind it, nil when there is none.
   mutating func read(_ bytes: RawSpan, from start: Int) -> Int? {
@@ -55,31 +49,23 @@ struct LiteralReader {
       return list(bytes, at, until: .closeBracket, depth: depth + 1)
     case UInt8(ascii: "("): return list(bytes, at, until: UInt8(ascii: ")"), depth: depth + 1)
     case .openBrace: return object(bytes, at, depth: depth + 1)
-    // `%{"a" => 1}` of Elixir
-    case UInt8(ascii: "%") where bytes.dropping(at).starts(with: "%{"):
-      return object(bytes, at + 1, depth: depth + 1)
     case .quote, .apostrophe, UInt8(ascii: "`"): return strings(bytes, at)
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
       if LiteralString.begins(bytes, at) { return strings(bytes, at) }
-      return word(bytes, at, depth: depth)
+      return word(bytes, at)
     }
   }
 
   /// A value up to the comma or the bracket behind it; answers where that stands. What is not
   /// understood is left out.
-  ///
-  /// - Parameter mayBeKey: a colon may stand behind it, too.
-  private mutating func element(
-    _ bytes: RawSpan, _ start: Int, depth: Int, mayBeKey: Bool = false
-  ) -> Int? {
+  private mutating func element(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     let begin = json.count
     if let end = value(bytes, start, depth: depth) {
       let next = bytes.behindSpace(end)
       guard next < bytes.byteCount else { return nil }
       switch bytes.byte(at: next) {
       case .comma, .closeBracket, UInt8(ascii: ")"), .closeBrace: return next
-      case .colon: if mayBeKey { return next }
       default: break
       }
     }
@@ -91,7 +77,7 @@ struct LiteralReader {
     return end
   }
 
-  /// A list or a tuple. Swift writes dictionaries so, too.
+  /// A list or a tuple.
   private mutating func list(
     _ bytes: RawSpan, _ start: Int, until close: UInt8, depth: Int
   ) -> Int? {
@@ -114,9 +100,6 @@ struct LiteralReader {
         return at + 1
       }
       if count > 0 {
-        if byte == .colon && count == 1 && !hasComma && close == .closeBracket {
-          return dictionary(bytes, behind: at, from: begin, depth: depth)
-        }
         guard byte == .comma else { return nil }
         hasComma = true
         at = bytes.behindSpace(at + 1)
@@ -125,18 +108,10 @@ struct LiteralReader {
           continue
         }
         json.append(.comma)
-      } else if byte == .colon && close == .closeBracket {
-        // `[:]`
-        let end = bytes.behindSpace(at + 1)
-        guard end < bytes.byteCount, bytes.byte(at: end) == close else { return nil }
-        json.truncate(begin)
-        json.append("{}")
-        return end + 1
       }
       // An element is missing: no notation prints such a list.
       if bytes.byte(at: at) == .comma { return abandon() }
-      let mayBeKey = count == 0 && close == .closeBracket
-      guard let end = element(bytes, at, depth: depth, mayBeKey: mayBeKey) else { return nil }
+      guard let end = element(bytes, at, depth: depth) else { return nil }
       at = end
       count += 1
     }
@@ -149,37 +124,23 @@ struct LiteralReader {
     return nil
   }
 
-  /// What began as a list, at `begin` of the JSON, and is a dictionary of Swift: its first key was
-  /// read.
-  private mutating func dictionary(
-    _ bytes: RawSpan, behind colon: Int, from begin: Int, depth: Int
-  ) -> Int? {
-    let key = json.bytes.dropping(begin + 1).copied()
-    json.truncate(begin)
-    json.append(.openBrace)
-    appendKey(key.span.bytes)
-    return members(bytes, colon + 1, until: .closeBracket, depth: depth, hasKey: true)
-  }
-
   mutating func object(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     let first = bytes.behindSpace(start + 1)
     if isOfLua, first < bytes.byteCount, !isMember(bytes, first) {
       return list(bytes, start, until: .closeBrace, depth: depth)
     }
     json.append(.openBrace)
-    return members(bytes, first, until: .closeBrace, depth: depth)
+    return members(bytes, first, depth: depth)
   }
 
-  /// Reads members from the first key, or from behind its colon, to the end. All members that are
-  /// not understood become one, `"…":"…"`.
-  private mutating func members(
-    _ bytes: RawSpan, _ first: Int, until close: UInt8, depth: Int, hasKey: Bool = false
-  ) -> Int? {
+  /// Reads members from the first key to the end. All members that are not understood become one,
+  /// `"…":"…"`.
+  private mutating func members(_ bytes: RawSpan, _ first: Int, depth: Int) -> Int? {
     let begin = json.count
     var at = first
-    var (hasKey, hasLost, hasMember) = (hasKey, false, hasKey)
+    var (hasLost, hasMember) = (false, false)
     while at < bytes.byteCount {
-      if !hasKey && bytes.byte(at: at) == close {
+      if bytes.byte(at: at) == .closeBrace {
         if hasLost && !hasMember {
           // Nothing of it is understood: `{…}`, or a set.
           json.truncate(begin - 1)
@@ -189,10 +150,10 @@ struct LiteralReader {
         }
         return at + 1
       }
-      if !hasKey && bytes.byte(at: at) == .comma { return abandon() }
+      if bytes.byte(at: at) == .comma { return abandon() }
       let member = json.count
-      if json.count > begin && !hasKey { json.append(.comma) }
-      if let colon = hasKey ? at : key(bytes, at) {
+      if json.count > begin { json.append(.comma) }
+      if let colon = key(bytes, at) {
         json.append(.colon)
         guard let end = element(bytes, bytes.behindSpace(colon), depth: depth) else { return nil }
         (at, hasMember) = (end, true)
@@ -211,11 +172,10 @@ struct LiteralReader {
         }
         hasLost = true
       }
-      hasKey = false
       guard at < bytes.byteCount else { break }
       if bytes.byte(at: at) == .comma {
         at = bytes.behindSpace(at + 1)
-      } else if bytes.byte(at: at) != close {
+      } else if bytes.byte(at: at) != .closeBrace {
         return nil
       }
     }

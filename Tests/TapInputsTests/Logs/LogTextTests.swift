@@ -63,9 +63,8 @@ import Testing
   @Test(
     "what is no value of JSON is read, or left out",
     arguments: [
-      (#"[36, 1, %{"a" => 1, b: %{}}, ["x"]]"#, #"[36,1,{"a":1,"b":{}},["x"]]"#),
+      (#"[36, 1, {"a" => 1, :b => {}}, ["x"]]"#, #"[36,1,{"a":1,"b":{}},["x"]]"#),
       (#"[36, 1, %S{a: 1}, ["x"]]"#, #"[36,1,"…",["x"]]"#),
-      (#"[36, 1, {}, [<null>, "x"]]"#, #"[36,1,{},[null,"x"]]"#),
       ("[36, 1, {}, Array(2), Object]", #"[36,1,{},"…","…"]"#),
       ("[36, 1, {}, [f(x), 'a']]", #"[36,1,{},["…","a"]]"#),
     ])
@@ -113,12 +112,12 @@ import Testing
     #expect(reported == [expected ?? #"[36,1,{"k":"v","…":"…"}]"#])
   }
 
-  @Test("an escape sequence in a string is part of the message, any other is none")
+  @Test("escape sequences are no part of a message")
   func sequences() {
     let line = "\u{1B}[32msent\u{1B}[0m [\u{1B}[33m36\u{1B}[39m,[\"a\u{1B}[31mb\"]\u{1B}[0m]"
     let sink = LogSink()
     TestLog.read(line, onto: sink)
-    #expect(sink.reported == ["1 toServer [36,[\"a\u{1B}[31mb\"]]"])
+    #expect(sink.reported == ["1 toServer [36,[\"ab\"]]"])
   }
 
   @Test(
