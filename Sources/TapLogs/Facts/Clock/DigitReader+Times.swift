@@ -35,20 +35,6 @@ extension DigitReader {
     return nil
   }
 
-  /// `오후 ` and its like, which stand before the clock: the hours to be added.
-  mutating func halfAhead() -> Int? {
-    if peek < 0x80 { return nil }
-    let rest = bytes.dropping(at)
-    for (index, name) in Self.halves.enumerated() where rest.starts(with: name) {
-      at += name.utf8CodeUnitCount
-      _ = blank()
-      return index % 2 * 12
-    }
-    return nil
-  }
-
-  private static let halves: [StaticString] = ["오전", "오후", "上午", "下午", "午前", "午後"]
-
   /// `Z`, `+0000`, ` +01:00`, ` UTC`, ` GMT+1`, ` CET`: seconds ahead of UTC.
   mutating func zone() -> Int? {
     let begin = at
@@ -89,15 +75,5 @@ extension DigitReader {
     at += count
     _ = take(.period)
     return month
-  }
-
-  /// Takes one of some words.
-  mutating func take(anyOf words: [StaticString]) -> Bool {
-    let rest = bytes.dropping(at)
-    for word in words where rest.starts(with: word) {
-      at += word.utf8CodeUnitCount
-      return true
-    }
-    return false
   }
 }

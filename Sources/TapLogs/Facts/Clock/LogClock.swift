@@ -211,7 +211,7 @@ struct LogClock {
         at = found.end
         continue
       }
-      mayBegin = !(byte.isDigit || byte.isAlpha || byte == .period)
+      mayBegin = !LiteralReader.isWord(byte)
       // The rest of what looked like a date, and is none.
       if byte == .hyphen || byte == .slash, at > begin, prefix.byte(at: at - 1).isDigit {
         mayBegin = false

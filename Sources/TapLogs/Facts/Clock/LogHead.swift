@@ -4,17 +4,10 @@ internal import TapEvidence
 
 /// Lines that have nothing but the time and the place of the one below.
 enum LogHead {
-  /// `Nov 20, 2026 11:34:50 PM com.example.Ws onMessage`, above `INFO: …`, of java.util.logging;
-  /// `[ 11-20 23:34:50.123  1234: 5678 D/OkHttp ]` of logcat.
+  /// `Nov 20, 2026 11:34:50 PM com.example.Ws onMessage`, above `INFO: …`, of java.util.logging.
   static func isHead(_ before: RawSpan, of line: RawSpan) -> Bool {
-    var count = before.byteCount
-    while count > 0, before.byte(at: count - 1).isJSONSpace { count -= 1 }
-    if count < 16 { return false }
-    if before.starts(with: "[ ") {
-      return before.byte(at: count - 1) == 0x5D
-        && LogTimeReader.read(before, 2, isStart: false) != nil
-    }
-    guard isLevel(line), let time = LogTimeReader.read(before, 0, isStart: false),
+    let count = before.beforeSpace(before.byteCount)
+    guard count >= 16, isLevel(line), let time = LogTimeReader.read(before, 0, isStart: false),
       time.end < count, before.byte(at: time.end) == .space
     else { return false }
     // A class and a method.

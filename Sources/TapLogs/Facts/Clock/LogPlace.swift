@@ -20,14 +20,7 @@ enum LogPlace {
     var end = at
     while end > 0, line.byte(at: end - 1) == .space || isQuote(line.byte(at: end - 1)) { end -= 1 }
     if end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=") {
-      // Behind a colon without a blank, hexadecimal digits are of an address.
-      if end == at, line.byte(at: end - 1) == .colon {
-        guard end > 1, let word = LogTimeNames.word(line, before: end - 1),
-          word.upperBound == end - 1, word.contains(where: { isNoHex(line.byte(at: $0)) })
-        else { return false }
-      }
-      if !isOfDate(line, at) { return false }
-      end -= 1
+      return false
     }
     guard let word = LogTimeNames.word(line, before: end) else { return true }
     return !LogTimeNames.isDuration(line.extracting(word))
@@ -45,8 +38,6 @@ enum LogPlace {
     guard at > end, at < line.byteCount else { return false }
     return line.byte(at: at).isDigit || line.byte(at: at) &- 0x41 < 26
   }
-
-  private static func isNoHex(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x67 < 20 }
 
   private static func isQuote(_ byte: UInt8) -> Bool {
     byte == .quote || byte == .apostrophe || byte == .backslash

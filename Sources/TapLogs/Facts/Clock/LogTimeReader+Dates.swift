@@ -3,28 +3,13 @@ internal import TapBytes
 
 /// The notations of dates.
 extension LogTimeReader {
-  /// `2026-11-20`, `2026/11/20`, `2026.11.20`, `2026. 11. 20.`, `2026年11月20日`; also
-  /// `1121/000103.362751` of Chromium.
+  /// `2026-11-20`, `2026/11/20`, `2026.11.20`; also `1121/000103.362751` of Chromium.
   mutating func yearFirst(_ year: Int) -> LogTime? {
     let separator = digits.peek
     if separator == .slash, let chromium = chromium(year) { return chromium }
-    let month: Int
-    let day: Int
-    if separator == 0xE5 {
-      guard digits.take(anyOf: ["年"]), let (first, _) = digits.number(most: 2),
-        digits.take(anyOf: ["月"]), let (second, _) = digits.number(most: 2),
-        digits.take(anyOf: ["日"])
-      else { return nil }
-      (month, day) = (first, second)
-    } else {
-      guard digits.take(separator) else { return nil }
-      let isLoose = digits.take(.space)
-      guard let (first, _) = digits.number(most: 2), digits.take(separator),
-        !isLoose || digits.take(.space), let (second, _) = digits.number(most: 2)
-      else { return nil }
-      if isLoose { _ = digits.take(separator) }
-      (month, day) = (first, second)
-    }
+    guard digits.take(separator), let (month, _) = digits.number(most: 2), digits.take(separator),
+      let (day, _) = digits.number(most: 2)
+    else { return nil }
     return whole(year, month, day)
   }
 
@@ -67,7 +52,7 @@ extension LogTimeReader {
     return found
   }
 
-  /// `20261120T233450`, `20261120 23:34:50`.
+  /// `20261120T233450`, `20261120-23:34:50`.
   mutating func compact(_ number: Int) -> LogTime? {
     guard
       let days = LogCalendar.checked(number / 10_000, number / 100 % 100, number % 100),

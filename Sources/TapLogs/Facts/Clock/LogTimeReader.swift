@@ -60,7 +60,7 @@ struct LogTimeReader: ~Escapable {
     if digits.isLetter { return named() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
     switch (count, digits.peek) {
-    case (4, .hyphen), (4, .slash), (4, .period), (4, 0xE5): return yearFirst(first)
+    case (4, .hyphen), (4, .slash), (4, .period): return yearFirst(first)
     case (1...2, .hyphen): return dashed(first)
     case (1...2, .period), (1...2, .space): return dotted(first)
     case (1...2, .slash): return slashed(first)
@@ -77,7 +77,6 @@ struct LogTimeReader: ~Escapable {
   /// `23:34:50.123456789+0000`, of a day; 24:00:00 is its end. Behind a whole date also
   /// `23.34.50:589` of Unreal Engine, `23.34.50.123456` of Db2, `23-34-50.123` of Snapcast.
   mutating func clock(_ days: Int, _ day: LogTime.Day) -> LogTime? {
-    let ahead = digits.halfAhead()
     guard var (hour, _) = digits.number(most: 2), hour <= 24 else { return nil }
     let isOther = day == .whole && (digits.peek == .period || digits.peek == .hyphen)
     let separator: UInt8 = isOther ? digits.peek : .colon
@@ -90,7 +89,7 @@ struct LogTimeReader: ~Escapable {
     let (fraction, precision) = digits.fraction()
     // Four numbers with points between them are an address.
     if isPoint && precision != 6 { return nil }
-    if let half = ahead ?? digits.half(), (1...12).contains(hour) { hour = hour % 12 + half }
+    if let half = digits.half(), (1...12).contains(hour) { hour = hour % 12 + half }
     return end(Int64(((days * 24 + hour) * 60 + minute) * 60 + second), fraction, precision, day)
   }
 
