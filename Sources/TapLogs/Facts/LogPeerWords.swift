@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The two that talk, where the words before a message name them: `client -> server`, `to server`,
-/// `received from client`.
+/// The two that talk, where the words before a message name them: `to server`, `from client`.
 enum LogPeerWords {
   private static let clients: [StaticString] = ["client", "browser", "frontend"]
   private static let servers: [StaticString] = [
@@ -18,11 +17,6 @@ enum LogPeerWords {
     }
     let side = side(text.extracting(last))
     if side == .unknown { return nil }
-    if let (isRight, start) = arrow(text, last.lowerBound) {
-      let other = word(text, start).map { self.side(text.extracting($0)) } ?? .unknown
-      // Both words name the same side, so they do not say who talks to whom.
-      return other == side ? nil : direction(isTo: isRight, side)
-    }
     guard let verb = word(text, last.lowerBound) else { return nil }
     if LogDirectionWords.isSame(text.extracting(verb), "to") { return direction(isTo: true, side) }
     return LogDirectionWords.isSame(text.extracting(verb), "from")
@@ -49,29 +43,5 @@ enum LogPeerWords {
     var start = end
     while start > 0, LogTimeNames.isOfName(text.byte(at: start - 1)) { start -= 1 }
     return start < end ? start..<end : nil
-  }
-
-  /// The arrow before an offset, `->` or `→` and the like, and where it begins.
-  private static func arrow(_ text: RawSpan, _ end: Int) -> (isRight: Bool, start: Int)? {
-    var end = end
-    while end > 0, text.byte(at: end - 1) == .space { end -= 1 }
-    for (words, isRight) in [("→", true), ("←", false)] as [(StaticString, Bool)]
-    where end >= words.utf8CodeUnitCount {
-      let start = end - words.utf8CodeUnitCount
-      if text.dropping(start).starts(with: words) { return (isRight, start) }
-    }
-    var start = end
-    var heads: (left: Bool, right: Bool) = (false, false)
-    while start > 0, end - start < 4 {
-      let byte = text.byte(at: start - 1)
-      guard
-        byte == .hyphen || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
-          || byte == UInt8(ascii: "=")
-      else { break }
-      if byte == UInt8(ascii: "<") { heads.left = true }
-      if byte == UInt8(ascii: ">") { heads.right = true }
-      start -= 1
-    }
-    return heads.left == heads.right ? nil : (heads.right, start)
   }
 }

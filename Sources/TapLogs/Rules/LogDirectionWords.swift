@@ -74,7 +74,7 @@ enum LogDirectionWords {
       if let entry = all.first(where: { isSame(word, $0.word) }) {
         if isDescribed && word.byteCount < 4 { return arrow }
         if word.byte(at: 0).isAlpha {
-          return stands(word, alone: prefix, start..<end) ? entry.direction : arrow
+          return stands(word, alone: prefix, start) ? entry.direction : arrow
         }
         guard arrow == nil, isArrow(prefix, start, end) else { return arrow }
         arrow = entry.direction
@@ -111,12 +111,8 @@ enum LogDirectionWords {
     return at - 1
   }
 
-  /// `in` and `out` belong to the word before them, logged out, checked in, unless that is what
-  /// goes in or out: `ws out: […]`.
-  private static func stands(
-    _ word: RawSpan, alone prefix: RawSpan, _ place: Range<Int>
-  ) -> Bool {
-    let start = place.lowerBound
+  /// `in` and `out` belong to the word before them, logged out, checked in.
+  private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
     guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
     // `System.out` is the stream that a program prints to, as a tag of Android: it does not say who
     // sends.
@@ -126,15 +122,7 @@ enum LogDirectionWords {
     {
       return false
     }
-    guard prefix.byte(at: start - 1) == .space else { return true }
-    var first = start - 1
-    while first > 0, prefix.byte(at: first - 1).isAlpha { first -= 1 }
-    if place.upperBound < prefix.byteCount, prefix.byte(at: place.upperBound) == .colon,
-      isNoun(prefix.extracting(first..<start - 1))
-    {
-      return true
-    }
-    return !(prefix.byte(at: start - 2) &- 0x61 < 26)
+    return prefix.byte(at: start - 1) != .space || !(prefix.byte(at: start - 2) &- 0x61 < 26)
   }
 
   /// Whether angle brackets and dashes are an arrow: not the end of a tag, nor `<<"` of Erlang, nor

@@ -83,11 +83,7 @@ struct LogRules {
       said.direction = LogDirectionWords.direction(prefix.extracting(0..<mark), layouts) ?? .unsaid
       return said
     }
-    guard rule.direction == .sent || rule.direction == .received,
-      let direction = LogDirectionWords.direction(prefix.extracting(0..<mark), layouts),
-      direction != rule.direction
-    else { return match }
-    return LogMatch(words: direction)
+    return match
   }
 
   /// A hash of a text, the same for all texts that differ only in their numbers.

@@ -29,7 +29,6 @@ import Testing
       (#"{"l":"{\"n\":1,\"data\":\"[36,1,{},\\\"a\\\"]\",\"dir\":\"in\"}"}"#, "toClient"),
       (#"{"l":"{\"n\":1,\"data\":\"[36,1,{}]\"}","dir":"in"}"#, "toClient"),
       (#"{"n":1,"data":"[36,1]","msg":"a \"b\" {","dir":"in"}"#, "toClient"),
-      (#"{"outgoing":false,"n":1,"data":"[36,1]"}"#, "toClient"),
       (#"{"dir":"rx","p":"[36,1]"}"#, "toClient"),
       (#"{"l":"{\"dir\":\"rx\",\"p\":\"[36,1]\"}"}"#, "toClient"),
       // What happens, and what it is about, may be anything.

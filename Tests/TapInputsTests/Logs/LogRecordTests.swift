@@ -145,8 +145,6 @@ import Testing
       (#"{"a":{"dir":"out"},"msg":[36,1],"b":{"dir":"out"},"dir":"rx"}"#, "1 toClient - [36,1]"),
       (#"{"type":"x","direction":"received","frame":[36,1],"op":"send"}"#, "1 toClient - [36,1]"),
       (#"{ direction: 'received', message: [ 36, 1 ] }"#, "1 toClient - [ 36, 1 ]"),
-      (#"{"from_client":true,"content":[36,1]}"#, "1 toServer - [36,1]"),
-      (#"{"content":[36,1],"incoming":false}"#, "1 toServer - [36,1]"),
       (#"{"type":"text","msg":[36,1],"kind":"note"}"#, "1 unknown - [36,1]"),
     ])
   func oneLine(line: String, expected: String) { #expect(reported(line + "\n") == [expected]) }

@@ -101,8 +101,7 @@ import Testing
     arguments: [
       ("recv b'", "toClient"), ("received: u\"", "toClient"),
       (#"sent {text,<<""#, "toServer"), ("read ", "unknown"),
-      ("client -> server: ", "toServer"), ("server <- client: ", "toServer"),
-      ("router → client ", "toClient"), ("from client ", "toServer"),
+      ("client -> server: ", "unknown"), ("from client ", "toServer"),
       ("To server\",\"", "toServer"),
       ("sent to client: ", "toClient"),
       ("RX (3) ", "toClient"), ("TX Array(3) ", "toServer"), (#"recv a[""#, "toClient"),

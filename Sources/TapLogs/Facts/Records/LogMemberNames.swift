@@ -8,12 +8,6 @@ enum LogMemberNames {
     "direction", "dir", "way", "flow", "data_direction", "message_direction", "frame_direction",
     "msg_direction", "messagedirection", "framedirection",
   ]
-  /// Names of members that are true or false.
-  private static let flags: [StaticString] = [
-    "from_client", "fromclient", "from_server", "fromserver", "outgoing", "incoming", "outbound",
-    "inbound", "is_outgoing", "isoutgoing", "is_incoming", "isincoming", "issent", "is_sent",
-    "isreceived", "is_received", "sent", "received",
-  ]
   /// Names of members that say what happens.
   private static let events: [StaticString] = [
     "type", "event", "eventname", "event_name", "eventtype", "event_type", "method", "kind",
@@ -21,9 +15,8 @@ enum LogMemberNames {
     "@m", "@mt", "log", "title", "description",
   ]
   /// The best first.
-  private static let ways = WordList(directions + flags + events)
-  private static let firstFlag = UInt8(directions.count)
-  private static let firstVague = firstFlag + UInt8(flags.count)
+  private static let ways = WordList(directions + events)
+  private static let firstVague = UInt8(directions.count)
 
   /// Names of members that hold a message.
   private static let payloads = WordList([
@@ -67,35 +60,11 @@ enum LogMemberNames {
   /// Who sends, as the value of such a member says it; nil when it does not.
   static func direction(_ value: RawSpan, _ rank: UInt8) -> LogDirection? {
     if value.isEmpty { return nil }
-    switch rank {
-    case ..<firstFlag:
-      return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(
-        value.dropping(lastWord(value)))
-        ?? LogPeerWords.direction(value)
-    case ..<firstVague: return flag(ways.words[Int(rank)], value)
-    default:
-      let last = value.dropping(lastWord(value))
-      // Behind other words, `in` and `out` may mean anything: many things come in and go out.
-      if last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
-      return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(last)
-        ?? LogPeerWords.direction(value)
-    }
-  }
-
-  /// `"outgoing":true`
-  private static func flag(_ name: StaticString, _ value: RawSpan) -> LogDirection? {
-    let isTrue = LogDirectionWords.isSame(value, "true")
-    guard isTrue || LogDirectionWords.isSame(value, "false") else { return nil }
-    let direction: LogDirection
-    switch name.description {
-    case "from_client", "fromclient": direction = .toServer
-    case "from_server", "fromserver": direction = .toClient
-    case "outgoing", "outbound", "is_outgoing", "isoutgoing": direction = .sent
-    case "incoming", "inbound", "is_incoming", "isincoming": direction = .received
-    case "issent", "is_sent", "sent": return isTrue ? .sent : nil
-    default: return isTrue ? .received : nil
-    }
-    return isTrue ? direction : direction.opposite
+    let last = value.dropping(lastWord(value))
+    // Behind other words, `in` and `out` may mean anything: many things come in and go out.
+    if rank >= firstVague && last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
+    return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(last)
+      ?? LogPeerWords.direction(value)
   }
 
   /// Where the last of several words begins: `Sent` of `webSocketFrameSent`, `sent` of `ws.sent`.
@@ -112,18 +81,5 @@ enum LogMemberNames {
 
   private static func place(_ word: RawSpan, _ names: WordList) -> UInt8? {
     names.place(of: word).map { UInt8($0) }
-  }
-}
-
-extension LogDirection {
-  /// The other way.
-  var opposite: LogDirection {
-    switch self {
-    case .sent: .received
-    case .received: .sent
-    case .toServer: .toClient
-    case .toClient: .toServer
-    case .unsaid: .unsaid
-    }
   }
 }
