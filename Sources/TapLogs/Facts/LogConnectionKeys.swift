@@ -50,7 +50,7 @@ enum LogConnectionKeys {
       let isShard = behind > at && prefix.extracting(start..<at).equals(lowered: shard)
       if let name = isShard ? shard : name(prefix, start..<at),
         let value = value(prefix, behind) ?? id(prefix, behind),
-        !isModule(name, prefix.extracting(value)),
+        !SourceLocation.isAll(of: prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
       {
         return (name, value)
@@ -66,16 +66,6 @@ enum LogConnectionKeys {
       !isOfKey(rest.byte(at: 3))
     else { return end }
     return end + 3
-  }
-
-  /// `websockets.client:protocol.py:755` names a place in a program, as does `ws:ws.js:12`.
-  private static func isModule(_ name: StaticString, _ value: RawSpan) -> Bool {
-    if SourceLocation.isAll(of: value) { return true }
-    return name.utf8CodeUnitCount == 2
-      && (0..<value.byteCount).contains {
-        let byte = value.byte(at: $0)
-        return !byte.isHexDigit && byte != .hyphen
-      }
   }
 
   /// Behind an equals sign or a colon. A value without a digit is a word that follows by chance.
@@ -158,7 +148,7 @@ enum LogConnectionKeys {
       text.byte(at: end + 1) == .colon, text.byte(at: end + 2).isDigit
     else { return nil }
     end += 2
-    while end < text.byteCount, text.byte(at: end).isDigit { end += 1 }
+    end = text.behindDigits(end)
     return end
   }
 

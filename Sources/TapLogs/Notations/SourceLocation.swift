@@ -26,8 +26,8 @@ enum SourceLocation {
   }
 
   /// Whether a name with what follows it stands where loggers print the place without a suffix,
-  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `: behind the level of the line, with at most
-  /// a thread between, and with the name of a class or a function. `session:42` may be an id.
+  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `: behind the level of the line, and with the
+  /// name of a class or a function. `session:42` may be an id.
   ///
   /// - Parameter value: what follows the colon behind the name.
   static func isNamed(_ text: RawSpan, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
@@ -59,25 +59,13 @@ enum SourceLocation {
     return isLast ? at : nil
   }
 
-  /// Whether the word before is a level, `DEBUG | `, `[DEBUG] `, `DEBUG [main] `.
+  /// Whether the word before is a level, `DEBUG | `, `[DEBUG] `.
   private static func isBehindLevel(_ text: RawSpan, _ start: Int) -> Bool {
     var end = start
-    for _ in 0..<2 {
-      while end > 0, text.byte(at: end - 1) == .space || text.byte(at: end - 1) == UInt8(ascii: "|")
-      { end -= 1 }
-      let isBracketed = end > 0 && text.byte(at: end - 1) == .closeBracket
-      if isBracketed { end -= 1 }
-      var begin = end
-      while begin > 0, end - begin < longest, text.byte(at: begin - 1).isAlpha { begin -= 1 }
-      if begin < end, LogSources.isNameOfLevel(text.extracting(begin..<end)) { return true }
-      guard isBracketed else { return false }
-      while begin > 0, end - begin < longest, text.byte(at: begin - 1) != .openBracket {
-        begin -= 1
-      }
-      guard begin > 0, text.byte(at: begin - 1) == .openBracket else { return false }
-      end = begin - 1
+    while end > 0, [.space, UInt8(ascii: "|"), .closeBracket].contains(text.byte(at: end - 1)) {
+      end -= 1
     }
-    return false
+    return LogSources.isNameOfLevel(text.extracting(LogDirectionWords.word(text, endingAt: end)))
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
