@@ -126,6 +126,22 @@ import Testing
       ])
   }
 
+  @Test("the value of the last member ends with its line") func lastMember() {
+    let text = """
+      {
+        "session": 5,
+        "direction": "sent",
+        "message": [36, 46, 77]
+      }
+      {
+        "direction": "received",
+        "message": [38, 46, 77],
+        "session": 5
+      }
+      """
+    #expect(reported(text) == ["1 toServer - [36, 46, 77]", "1 toClient - [38, 46, 77]"])
+  }
+
   @Test("what goes on for ever is read all the same") func endless() {
     let member = "  \"a\": 1,\n"
     let text = "{\n  \"message\": [33,1,5862354],\n" + String(repeating: member, count: 9000)

@@ -34,7 +34,8 @@ enum RecordValue {
   /// What ends a value without quotation marks.
   private static func isEnd(_ byte: UInt8) -> Bool {
     switch byte {
-    case .quote, .apostrophe, .comma, .closeBrace, .closeBracket, .openBrace, .openBracket, .space:
+    case .quote, .apostrophe, .comma, .closeBrace, .closeBracket, .openBrace, .openBracket, .space,
+      .lineFeed, .carriageReturn:
       true
     default: false
     }
