@@ -101,6 +101,8 @@ struct LogSources {
       && time.offset != nil
     guard isNamed || isPrecise || isWhole, let host = word(line, time.end),
       !isLevel(line.extracting(host)),
+      // The time of a program, behind the one that `ts` put before its line.
+      LogTimeReader.read(line, host.lowerBound, isStart: false) == nil,
       let program = word(line, host.upperBound)
     else { return nil }
     // `host program 4711 - `, after a priority and a version
@@ -111,14 +113,14 @@ struct LogSources {
     }
     let end = program.upperBound - 1
     guard end > program.lowerBound, line.byte(at: end) == .colon else { return nil }
-    if isNamed || line.byte(at: end - 1) == .closeBracket { return host.lowerBound..<end }
+    if line.byte(at: end - 1) == .closeBracket { return host.lowerBound..<end }
     // Without a process id, a time as in RFC 3164 shows that the first word is a host, or one as
     // rsyslog writes it into files; others have that, too: `… client received: `.
     let isOfFile = isWhole && time.precision == 6 && line.byte(at: time.end - 1).isDigit
     let isProgram =
       LogDirectionWords.direction(line.extracting(0..<program.upperBound)) == nil
       && !isNameOfLevel(line.extracting(program.lowerBound..<end))
-    return isOfFile && isProgram ? host.lowerBound..<end : nil
+    return (isNamed || isOfFile) && isProgram ? host.lowerBound..<end : nil
   }
 
   private static func word(_ line: RawSpan, _ start: Int) -> Range<Int>? {

@@ -26,20 +26,26 @@ enum SourceLocation {
   }
 
   /// Whether a name with what follows it stands where loggers print the place without a suffix,
-  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `: behind the level of the line, and with the
-  /// name of a class or a function. `session:42` may be an id.
+  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `, `DEBUG [main] websockets.client:42 `: behind
+  /// the level of the line, with at most a thread between, and with the name of a class, a function
+  /// or a module. `session:42` may be an id.
   ///
   /// - Parameter value: what follows the colon behind the name.
   static func isNamed(_ text: RawSpan, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
     guard value.lowerBound == name.upperBound + 1,
-      text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value),
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text.byte(at: name.lowerBound))
-        || !text.byte(at: value.lowerBound).isDigit
+      text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value)
     else { return false }
-    let rest = text.dropping(end)
-    guard rest.starts(with: " - ") || rest.starts(with: ": ") else { return false }
     var start = name.lowerBound
     while start > 0, isOfName(text.byte(at: start - 1)) { start -= 1 }
+    let isOfModule = start < name.lowerBound && text.byte(at: name.lowerBound - 1) == .period
+    if !isOfModule {
+      guard
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text.byte(at: name.lowerBound))
+          || !text.byte(at: value.lowerBound).isDigit
+      else { return false }
+      let rest = text.dropping(end)
+      guard rest.starts(with: " - ") || rest.starts(with: ": ") else { return false }
+    }
     return isBehindLevel(text, start)
   }
 
@@ -59,13 +65,25 @@ enum SourceLocation {
     return isLast ? at : nil
   }
 
-  /// Whether the word before is a level, `DEBUG | `, `[DEBUG] `.
+  /// Whether the word before is a level, `DEBUG | `, `[DEBUG] `, `DEBUG [main] `.
   private static func isBehindLevel(_ text: RawSpan, _ start: Int) -> Bool {
     var end = start
-    while end > 0, [.space, UInt8(ascii: "|"), .closeBracket].contains(text.byte(at: end - 1)) {
-      end -= 1
+    for _ in 0..<2 {
+      while end > 0, text.byte(at: end - 1) == .space || text.byte(at: end - 1) == UInt8(ascii: "|")
+      { end -= 1 }
+      let isBracketed = end > 0 && text.byte(at: end - 1) == .closeBracket
+      if isBracketed { end -= 1 }
+      var begin = end
+      while begin > 0, end - begin < longest, text.byte(at: begin - 1).isAlpha { begin -= 1 }
+      if begin < end, LogSources.isNameOfLevel(text.extracting(begin..<end)) { return true }
+      guard isBracketed else { return false }
+      while begin > 0, end - begin < longest, text.byte(at: begin - 1) != .openBracket {
+        begin -= 1
+      }
+      guard begin > 0, text.byte(at: begin - 1) == .openBracket else { return false }
+      end = begin - 1
     }
-    return LogSources.isNameOfLevel(text.extracting(LogDirectionWords.word(text, endingAt: end)))
+    return false
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -138,7 +138,7 @@ struct LogClock {
   static func begins(_ line: RawSpan) -> Bool {
     guard line.byteCount >= 8 else { return false }
     let first = line.byte(at: 0)
-    guard first.isDigit || first == .openBracket || first &- 0x41 < 26 else { return false }
+    guard first.isDigit || first == .openBracket || first &- 0x40 < 27 else { return false }
     guard let found = LogTimeReader.read(line, first == .openBracket ? 1 : 0, isStart: true) else {
       return false
     }
@@ -159,7 +159,7 @@ struct LogClock {
     {
       return found
     }
-    guard byte.isDigit || byte.isAlpha else { return nil }
+    guard byte.isDigit || byte.isAlpha || byte == UInt8(ascii: "@") else { return nil }
     let found =
       LogTimeReader.read(line, at, isStart: true, order) ?? behindThread(line, at..<end)
     return found.flatMap { $0.end <= end ? $0 : nil }

@@ -4,12 +4,12 @@ internal import TapBytes
 /// Names whose values are the times of records, the best first.
 enum LogTimeNames {
   /// Names up to here are sure; others are taken when no better one is there.
-  static let sure: UInt8 = 23
+  static let sure: UInt8 = 24
 
   static let names = WordList([
-    "timestamp", "@timestamp", "__realtime_timestamp", "time", "ts", "t", "@t", "date", "datetime",
-    "asctime", "eventtime", "event_time", "_time", "@time", "instant", "timemillis", "epochmillis",
-    "log_time", "logtime", "timestampms", "timestamp_ms", "time_ms", "dt", "when",
+    "timestamp", "@timestamp", "__realtime_timestamp", "time", "ts", "t", "@t", "isodate", "date",
+    "datetime", "asctime", "eventtime", "event_time", "_time", "@time", "instant", "timemillis",
+    "epochmillis", "log_time", "logtime", "timestampms", "timestamp_ms", "time_ms", "dt", "when",
     "created", "createdat", "created_at", "receivetimestamp", "ingestiontime", "logged_at",
     "timegenerated", "_source_realtime_timestamp", "time_local", "starttime",
   ])

@@ -118,6 +118,16 @@ extension LogTimeReader {
     return yearAtEnd(yearless(month, day), month, day)
   }
 
+  /// `2026 Nov 20 23:34:50`, as syslog-ng writes whole dates.
+  mutating func yearAhead(_ year: Int) -> LogTime? {
+    guard (1970...2099).contains(year), digits.take(.space), let month = digits.month(),
+      digits.take(.space)
+    else { return nil }
+    _ = digits.take(.space)
+    guard let (day, _) = digits.number(most: 2) else { return nil }
+    return whole(year, month, day)
+  }
+
   /// `23:34:50 20 Nov 2026`: the date may stand behind the time.
   mutating func dated(_ clock: LogTime?) -> LogTime? {
     guard var found = clock, digits.take(.space), let (day, _) = digits.number(most: 2),

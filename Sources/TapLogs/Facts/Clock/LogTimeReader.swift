@@ -58,9 +58,11 @@ struct LogTimeReader: ~Escapable {
 
   private mutating func read(isStart: Bool) -> LogTime? {
     if digits.isLetter { return named() }
+    if digits.peek == UInt8(ascii: "@") { return label() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
     switch (count, digits.peek) {
     case (4, .hyphen), (4, .slash), (4, .period): return yearFirst(first)
+    case (4, .space): return yearAhead(first)
     case (1...2, .hyphen): return dashed(first)
     case (1...2, .period), (1...2, .space): return dotted(first)
     case (1...2, .slash): return slashed(first)
