@@ -9,7 +9,7 @@ struct LineTrailers {
   private enum Kind {
     /// ` [websockets.server]` on lines with the level `[debug    ]`, as structlog writes it.
     case loggerName
-    /// ` (protocol.py:755)`
+    /// ` (protocol.py:755)`, and ` [in /app/protocol.py:755]`, as Flask's documentation has it.
     case sourceLocation
     /// `protocol.py:755` at the right margin, as rich writes it.
     case marginLocation
@@ -34,7 +34,7 @@ struct LineTrailers {
 
   private var lines = 0
   private var (loggers, locations, margins) = (Proof(), Proof(), Proof())
-  /// The length of lines with a location at the right margin, in characters.
+  /// The length of lines with a location at the right margin, in columns.
   private var width = 0
 
   /// More lines are needed to learn from.
@@ -48,7 +48,7 @@ struct LineTrailers {
   /// - Parameter end: where its message ends.
   func wrapped(_ line: RawSpan, _ end: Int, _ origin: Origin) -> WrappedLine? {
     guard mayWrap, end < line.byteCount, line.byte(at: line.byteCount - 1).isDigit,
-      WrappedLine.characters(line) == width
+      WrappedLine.columns(line) == width
     else { return nil }
     var start = line.byteCount
     while line.byte(at: start - 1) != .space { start -= 1 }
@@ -69,8 +69,13 @@ struct LineTrailers {
 
   /// Whether a location is separated by spaces, and ends in the same column as the one before.
   private mutating func isAtMargin(_ line: RawSpan, _ end: Int) -> Bool {
-    let characters = WrappedLine.characters(line)
-    if characters != width { (width, margins.count) = (characters, 0) }
+    let columns = WrappedLine.columns(line)
+    if columns != width {
+      // Most lines end in the same column: one with characters of another width may not.
+      margins.count -= 1
+      if margins.count > 0 { return false }
+      (width, margins.count) = (columns, 0)
+    }
     return Self.isApart(line, end)
   }
 
@@ -84,7 +89,7 @@ struct LineTrailers {
       case .loggerName: loggers.isEnough && Self.hasLevel(line)
       case .sourceLocation: locations.isEnough
       case .marginLocation:
-        margins.isEnough && (Self.isApart(line, end) || WrappedLine.characters(line) == width)
+        margins.isEnough && (Self.isApart(line, end) || WrappedLine.columns(line) == width)
       }
     let isTrailer = isProven || Measured.size(line.extracting(0..<end)) != nil
     return isTrailer ? end : line.byteCount
@@ -97,7 +102,9 @@ struct LineTrailers {
     var found: (kind: Kind, start: Int)?
     switch line.byte(at: last) {
     case .closeBracket:
-      found = name(line, endingAt: last).map { (.loggerName, $0 - 1) }
+      found =
+        name(line, endingAt: last).map { (.loggerName, $0 - 1) }
+        ?? place(line, endingAt: last).map { (.sourceLocation, $0) }
     case UInt8(ascii: ")"):
       let start = SourceLocation.start(line, endingAt: last) ?? 0
       guard start > 0, line.byte(at: start - 1) == UInt8(ascii: "(") else { return nil }
@@ -124,6 +131,13 @@ struct LineTrailers {
     guard at > 0, at < end, line.byte(at: at - 1) == .openBracket, line.byte(at: at).isAlpha
     else { return nil }
     return at
+  }
+
+  /// Where `[in /app/protocol.py:755` begins; nil for anything else.
+  private static func place(_ line: RawSpan, endingAt end: Int) -> Int? {
+    guard var at = SourceLocation.start(line, endingAt: end) else { return nil }
+    while at > 0, line.byte(at: at - 1) != .space { at -= 1 }
+    return at > 3 && line.dropping(at - 4).starts(with: "[in ") ? at - 4 : nil
   }
 
   /// Whether the line begins with a level in brackets, padded to nine characters.

@@ -13,7 +13,7 @@ struct WrappedLine {
   let origin: Origin
   /// The number of lines that it takes.
   private(set) var height: UInt64 = 1
-  /// The length of each line, and of the source location at the margin, in characters.
+  /// The length of each line, and of the source location at the margin, in columns.
   private let width: Int
   private let place: Int
   /// The column of the message; nil until a second line shows it.
@@ -23,7 +23,7 @@ struct WrappedLine {
 
   /// - Parameters:
   ///   - line: up to the source location at its end.
-  ///   - place: the length of that, in characters.
+  ///   - place: the length of that, in columns.
   init(_ line: RawSpan, place: Int, width: Int, _ origin: Origin) {
     (self.place, self.width, self.origin) = (place, width, origin)
     text.append(line)
@@ -32,7 +32,7 @@ struct WrappedLine {
   /// Appends a line if it is a continuation; returns whether it is.
   mutating func appendContinuation(_ line: RawSpan) -> Bool {
     guard let last = line.lastUnspaced, last + 1 < line.byteCount,
-      line.byte(at: line.byteCount - 1) == .space, Self.characters(line) == width
+      line.byte(at: line.byteCount - 1) == .space, Self.columns(line) == width
     else { return false }
     var start = 0
     while line.byte(at: start) == .space { start += 1 }
@@ -41,7 +41,7 @@ struct WrappedLine {
       column != nil || text.bytes.byte(at: start) > 0x20 && text.bytes.byte(at: start - 1) == .space
     else { return false }
     let word = line.extracting(start..<(line.firstIndex(of: .space, from: start) ?? last + 1))
-    guard let isCut = isCut(column: start, before: Self.characters(word)) else { return false }
+    guard let isCut = isCut(column: start, before: Self.columns(word)) else { return false }
     if !isCut { text.append(.space) }
     (part, column) = (text.count, start)
     text.append(line.extracting(start..<last + 1))
@@ -53,19 +53,35 @@ struct WrappedLine {
   /// that just fits looks the same); false if it was broken at a space. Nil if the first word below
   /// would have fitted: then it is the next line of a message with several lines.
   ///
-  /// - Parameter word: the length of the first word below, in characters.
+  /// - Parameter word: the length of the first word below, in columns.
   private func isCut(column: Int, before word: Int) -> Bool? {
     let room = width - column - 1 - place
     let above = text.bytes.dropping(part)
-    let used = Self.characters(above)
+    let used = Self.columns(above)
     if used == room && above.firstIndex(of: .space) == nil { return true }
     return used + 1 + word > room ? false : nil
   }
 
-  /// The number of characters, in UTF-8.
-  static func characters(_ line: RawSpan) -> Int {
-    var count = 0
-    for at in 0..<line.byteCount where line.byte(at: at) & 0xC0 != 0x80 { count += 1 }
+  /// The columns of a terminal that a text takes, in UTF-8: two for each wide character.
+  static func columns(_ text: RawSpan) -> Int {
+    var (count, at) = (0, 0)
+    while at < text.byteCount {
+      let scalar = UTF8.scalar(in: text, at: at)
+      count += scalar.map { isWide($0.value) } == true ? 2 : 1
+      at += scalar?.length ?? 1
+    }
     return count
+  }
+
+  /// Scripts of East Asia and pictures (UAX #11), by their blocks.
+  private static func isWide(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0...0x10FF: false
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1FAFF,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
   }
 }

@@ -21,6 +21,8 @@ import Testing
     arguments: [
       (["DEBUG  sent one two", "       three four five", "       six"], 3),
       (["DEBUG  sent one two"], 1), (["DEBUG  één twee drie", "       vier"], 2),
+      // Wide characters take two columns.
+      (["DEBUG  sent 日本 🎉", "       three four"], 2), (["DEBUG  日本 🎉", "       one"], 1),
       // At the margin of another column, of another line, or not filled up.
       (["DEBUG  sent one two", "        three"], 1), (["DEBUG  sent one two", "INFO   three"], 1),
       (["DEBUG  sent one two", "       three four five six seven"], 1),
