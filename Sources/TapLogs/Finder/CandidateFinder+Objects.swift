@@ -60,11 +60,13 @@ extension CandidateFinder {
     return nil
   }
 
-  /// An object in XML or HTML, `{&quot;jsonrpc&quot;:…}`.
+  /// An object in XML or HTML, `{&quot;jsonrpc&quot;:…}`; some loggers leave quotes as they are.
   private mutating func xmlObject(
     _ line: RawSpan, _ start: Int, isSent: Bool
   ) -> FoundMessage? {
-    guard let object = XMLText(line, object: start) else { return nil }
+    guard
+      let object = XMLText(line, object: start) ?? XMLText(line, start, isElement: true)
+    else { return nil }
     let recognition = recognition(ofObject: object.text.bytes, isSent: isSent)
     if recognition.grade == .none { return nil }
     return FoundMessage(object.text, recognition, .text, start..<object.end)

@@ -31,13 +31,32 @@ struct XMLText {
     end = min(stop, tag)
     guard entity < end else { return nil }
     if isElement {
-      guard line.dropping(end).starts(with: "</"), start > 0,
-        line.byte(at: start - 1) == UInt8(ascii: ">")
-      else { return nil }
+      guard Self.isElement(line, start, end) else { return nil }
     } else {
       guard Self.isQuote(line, entity) else { return nil }
     }
     _ = Self.undo(line.extracting(0..<end), start, entity, into: &text, most: .max)
+  }
+
+  /// Whether an element that began before an offset ends at another; words may stand before the
+  /// list: `<message>Received: [1,&quot;realm1&quot;]</message>`.
+  private static func isElement(_ line: RawSpan, _ start: Int, _ end: Int) -> Bool {
+    var close = start - 1
+    while close > 0, line.byte(at: close) != UInt8(ascii: ">") {
+      if line.byte(at: close) == UInt8(ascii: "<") { return false }
+      close -= 1
+    }
+    var open = close
+    while open > 0, line.byte(at: open) != UInt8(ascii: "<") { open -= 1 }
+    var name = open + 1
+    while name < close, !line.byte(at: name).isJSONSpace { name += 1 }
+    guard open + 1 < name, line.byte(at: open) == UInt8(ascii: "<"),
+      line.dropping(end).starts(with: "</")
+    else { return false }
+    let rest = line.dropping(end + 2)
+    let count = name - open - 1
+    return rest.byteCount > count && rest.byte(at: count) == UInt8(ascii: ">")
+      && rest.extracting(0..<count).equals(line.extracting(open + 1..<name))
   }
 
   /// An object whose first member shows that its quotes are entities; nil where it does not end.
