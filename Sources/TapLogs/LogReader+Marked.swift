@@ -61,7 +61,8 @@ extension LogReader {
     case .subprotocols:
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
       taker.reporter.conversations.handshakes.note(
-        subprotocol: LogNames.peer(line.text, markEnd: start), candidate)
+        subprotocol: Array(LogNames.peer(line.text, markEnd: start).prefix { $0 != .quote }),
+        candidate)
       return .noMessage
     // In a string of a record, it was noted when that string was read.
     case .request where PrintedText.mayBegin(line.text),

@@ -89,7 +89,7 @@ struct LogReader {
     }
     let mayHoldMore =
       !line.anchors.isEmpty || LogFormats.hasFrame(line.text)
-      || LogMarks.last(" bytes]", in: line.text) != nil
+      || LogMarks.last(" byte", in: line.text) != nil
       || leads.packets.next(line.text, from: 0) != nil
     return mayHoldMore && !isPrinted && readPrintedLines(line)
   }
@@ -99,7 +99,7 @@ struct LogReader {
   private func mayBePrinted(_ line: LogLine) -> Bool {
     line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
       || line.anchors.contains(.sent) && line.text.contains(PrintedText.payload)
-      || LogMarks.last(" bytes]", in: line.text) != nil
+      || LogMarks.last(" byte", in: line.text) != nil
   }
 
   /// Lines of programs that stand in the strings of a record, or in the fields of a table. A record

@@ -53,7 +53,7 @@ extension CandidateFinder {
   /// Lists in a string of a record, as the program printed it that wrote the text: its own escapes
   /// are escaped there.
   mutating func recorded(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> FoundList? {
-    guard facts.records.isInBrace(line, start),
+    guard
       let string = facts.records.string(line, around: start),
       let slash = line.extracting(0..<string.close).firstIndex(of: .backslash, from: start),
       slash < string.close, let text = string.text(line),

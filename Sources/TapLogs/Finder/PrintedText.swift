@@ -6,16 +6,20 @@ internal import TapBytes
 struct PrintedText {
   private var strings: RecordString.Strings?
   private var fields = CSVField.Fields()
+  /// The line begins as a record of JSON does.
+  private let isOfJSON: Bool
 
   private let leads: LogLeads
   /// A bit for each byte of the line at which something that is looked for may begin.
   private var places: ContiguousArray<UInt64> = []
 
   init(_ line: RawSpan, _ leads: LogLeads) {
-    self.leads = leads
-    strings = (RecordString.field(line) ?? line.firstIndex(of: .openBrace)).map {
-      RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
-    }
+    (self.leads, isOfJSON) = (leads, line.starts(with: "{\""))
+    strings =
+      RecordString.fields(line)
+      ?? line.firstIndex(of: .openBrace).map {
+        RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
+      }
     if strings != nil { leads.pairs.find(in: line, places: &places) }
   }
 
@@ -26,8 +30,14 @@ struct PrintedText {
     _ line: RawSpan, mayBeField: Bool
   ) -> (text: Scratch, anchors: LogAnchors, range: Range<Int>)? {
     while let string = strings?.next(line) {
+      let isPlain = string.isPlain(line)
+      if isOfJSON && !string.mayBeJSON(line, isPlain: isPlain) {
+        // A template put the text between quotation marks as it was.
+        strings = nil
+        return nil
+      }
       // Most hold nothing.
-      if string.isPlain(line) && !hasPlace(in: string.open..<string.close) { continue }
+      if isPlain && !hasPlace(in: string.open..<string.close) { continue }
       guard let text = string.text(line) else { continue }
       if let anchors = anchors(on: text.bytes) ?? (isPayload(string, line) ? .sent : nil) {
         return (text, anchors, string.open..<string.close)
@@ -84,12 +94,15 @@ struct PrintedText {
   /// other list.
   static func mayBegin(_ line: RawSpan) -> Bool {
     if line.starts(with: "[{\"") { return true }
+    let first = line.firstIndex(ofAny: 0x2227_2227_2227_2227, from: 0)
+    if first > 0, first < line.byteCount, line.byte(at: first - 1) == UInt8(ascii: "=") {
+      return RecordString.fields(line) != nil
+    }
     guard let quote = line.firstIndex(of: .quote) else { return false }
     if quote == 0 { return true }
     switch line.byte(at: quote - 1) {
     case .openBrace, .comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|"):
       return !isInList(line, quote)
-    case UInt8(ascii: "="): return RecordString.field(line) != nil
     default: return false
     }
   }

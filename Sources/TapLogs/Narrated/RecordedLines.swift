@@ -17,8 +17,8 @@ struct RecordedLines {
 
   /// Nil where the line begins with no record, and has no fields of logfmt.
   init?(_ line: RawSpan) {
-    if let field = RecordString.field(line) {
-      (strings, isOfFields) = (RecordString.Strings(from: field), true)
+    if let fields = RecordString.fields(line) {
+      (strings, isOfFields) = (fields, true)
       return
     }
     isOfFields = false

@@ -69,7 +69,7 @@ struct Measured {
     return text
   }
 
-  /// How many bytes a frame has, as it stands at the end of its line.
+  /// How many bytes a frame has, as it stands behind it.
   struct Size {
     /// Where its bracket stands.
     var start: Int
@@ -78,12 +78,26 @@ struct Measured {
     var isContinued: Bool
   }
 
-  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`, at the end of the line.
+  /// Bytes that loggers put behind it at most: a place in the source, the end of a record that was
+  /// printed by a template, of a colour.
+  private static let longestTrailer = 256
+
+  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`: the last one of the line.
   static func size(_ line: RawSpan) -> Size? {
-    let end = line.beforeSpace(line.byteCount)
-    // Most brackets that end a line end a list.
-    guard end > 2, line.byte(at: end - 1) == .closeBracket, line.byte(at: end - 2).isAlpha
-    else { return nil }
+    var end = line.byteCount
+    let least = max(2, end - longestTrailer)
+    while end > least {
+      if line.byte(at: end - 1) == .closeBracket, let size = size(line, endingAt: end) {
+        return size
+      }
+      end -= 1
+    }
+    return nil
+  }
+
+  private static func size(_ line: RawSpan, endingAt end: Int) -> Size? {
+    // Most brackets end a list.
+    guard line.byte(at: end - 2).isAlpha else { return nil }
     var open = end
     while open > 0, end - open < 64, line.byte(at: open - 1) != .openBracket { open -= 1 }
     guard open > 1, end > open + 1 else { return nil }

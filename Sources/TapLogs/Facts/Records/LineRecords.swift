@@ -14,7 +14,7 @@ struct LineRecords {
   private var nextBrace = 0
   /// All objects that begin before this offset have ended.
   private var closed = 0
-  /// Strings that were not looked at.
+  /// Strings that were not looked at; nil where that is not known yet.
   private var strings: RecordString.Strings?
 
   /// Reads on to a message, in records whose quotation marks have `escapes` backslashes; returns
@@ -38,7 +38,8 @@ struct LineRecords {
   /// The string of a record that a list stands in; nil for none, and for one that was answered
   /// before: what is in it was looked for then.
   mutating func string(_ line: RawSpan, around start: Int) -> RecordString? {
-    var rest = strings ?? RecordString.Strings(from: brace ?? line.byteCount)
+    var rest =
+      strings ?? RecordString.all(line) ?? RecordString.Strings(from: line.byteCount)
     defer { strings = rest }
     while rest.at <= start, let string = rest.next(line) {
       if string.open < start && string.close > start { return string }

@@ -21,6 +21,25 @@ struct RecordString {
     return content.firstIndex(ofAny: 0x5C7B_5C7B_5C7B_5C7B, from: 0) == content.byteCount
   }
 
+  /// Whether it has no escapes but those of JSON, and no word follows it.
+  ///
+  /// - Parameter isPlain: it has no escapes at all.
+  func mayBeJSON(_ line: RawSpan, isPlain: Bool) -> Bool {
+    if close + 1 < line.byteCount, line.byte(at: close + 1).isWord { return false }
+    if isPlain { return true }
+    let content = content(line)
+    var at = 0
+    while let slash = content.firstIndex(of: .backslash, from: at) {
+      switch content.byte(at: slash + 1) {
+      case .quote, .backslash, .slash, UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+        UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "u"):
+        at = slash + 2
+      default: return false
+      }
+    }
+    return true
+  }
+
   /// The string without its escapes.
   func text(_ line: RawSpan) -> Scratch? { Self.text(content(line)) }
 
@@ -49,13 +68,13 @@ struct RecordString {
   }
 
   /// What loggers call the fields that each line of theirs has.
-  private static let usualFields: [StaticString] = ["msg", "message", "time", "level"]
+  private static let usualFields: [StaticString] = ["msg", "message", "event", "time", "level"]
 
-  /// Where the first string of a line begins, if the line is nothing but fields of logfmt and has
-  /// one that loggers write: `time="…" level=info msg="…"`. Assignments of a shell are no such
-  /// line.
-  static func field(_ line: RawSpan) -> Int? {
-    var (at, fields, isUsual) = (0, 0, false)
+  /// The strings of a line that is nothing but fields of logfmt and has one that loggers write:
+  /// `time="…" level=info msg="…"`; structlog may print them as Python does, `level='info'`.
+  /// Assignments of a shell are no such line.
+  static func fields(_ line: RawSpan) -> Strings? {
+    var (at, fields, isUsual, isOfPython) = (0, 0, false, false)
     var quote: Int?
     while at < line.byteCount, !line.byte(at: at).isJSONSpace {
       let start = at
@@ -66,8 +85,9 @@ struct RecordString {
       let name = line.extracting(start..<at)
       isUsual = isUsual || usualFields.contains { name.equals($0) }
       at += 1
-      if at < line.byteCount, line.byte(at: at) == .quote {
-        var strings = Strings(from: at)
+      if at < line.byteCount, line.byte(at: at) == .quote || line.byte(at: at) == .apostrophe {
+        isOfPython = isOfPython || line.byte(at: at) == .apostrophe
+        var strings = Strings(from: at, isOfPython: true)
         guard let string = strings.next(line) else { return nil }
         quote = quote ?? string.open
         at = string.close + 1
@@ -80,7 +100,22 @@ struct RecordString {
       at = line.behindSpace(at)
       fields += 1
     }
-    return fields > 1 && isUsual ? quote : nil
+    guard fields > 1, isUsual, let quote else { return nil }
+    return Strings(from: quote, isOfPython: isOfPython)
+  }
+
+  /// The strings of the records on a line; nil where it has none. A record that is printed over
+  /// several lines has a member on each.
+  static func all(_ line: RawSpan) -> Strings? {
+    if let fields = fields(line) { return fields }
+    let start = line.behindSpace(0)
+    if start < line.byteCount, line.byte(at: start) == .quote {
+      var strings = Strings(from: start)
+      if let name = strings.next(line), line.dropping(name.close + 1).starts(with: ": \"") {
+        return Strings(from: start)
+      }
+    }
+    return line.firstIndex(of: .openBrace).map { Strings(from: $0) }
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
