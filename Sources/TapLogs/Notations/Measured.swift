@@ -84,15 +84,13 @@ struct Measured {
 
   /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`: the last one of the line.
   static func size(_ line: RawSpan) -> Size? {
-    var end = line.byteCount
-    let least = max(2, end - longestTrailer)
-    while end > least {
-      if line.byte(at: end - 1) == .closeBracket, let size = size(line, endingAt: end) {
-        return size
-      }
-      end -= 1
+    var last: Size?
+    var at = max(2, line.byteCount - longestTrailer)
+    while let bracket = line.firstIndex(of: .closeBracket, from: at) {
+      last = size(line, endingAt: bracket + 1) ?? last
+      at = bracket + 1
     }
-    return nil
+    return last
   }
 
   private static func size(_ line: RawSpan, endingAt end: Int) -> Size? {
