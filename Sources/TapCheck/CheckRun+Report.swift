@@ -13,7 +13,9 @@ extension CheckRun {
     }
     if report.messages == 0 {
       report.results.append(CheckResult("messages", .evidence, .nothing, "there is no message"))
-    } else if matched == 0 && found.isEmpty && plan.scope?.isAboutFindings != true {
+    } else if matched == 0 && found.isEmpty && plan.expectations.isEmpty
+      && plan.scope?.isAboutFindings != true
+    {
       report.results.append(
         CheckResult("messages", .evidence, .nothing, "no message matches the filter of -Y"))
     } else if let failOn = plan.failOn, !found.contains(where: { $0.failed > 0 }) {

@@ -283,9 +283,7 @@ struct InspectorState: ~Copyable {
     finder.forgetNumbers()
   }
 
-  private mutating func concern(
-    _ message: Message, _ joined: Joined
-  ) -> SubjectTable.Concern {
+  private mutating func concern(_ message: Message, _ joined: Joined) -> SubjectTable.Concern {
     let hasPayload = !message.payload.isEmpty || !message.keywords.isEmpty
     if joined.subject == 0 {
       return hasPayload && message.first.role != .opens ? .secrets : []
@@ -300,9 +298,7 @@ struct InspectorState: ~Copyable {
     isMasked: Bool = false
   ) {
     quota.count(Self.render(message, joined, bytes, notes, &subjects, &renderer, &text))
-    if wishes.contains(.details) {
-      reportDetail(message, joined, bytes, notes, isMasked: isMasked)
-    }
+    if wishes.contains(.details) { reportDetail(message, joined, bytes, notes, isMasked: isMasked) }
   }
 
   @inline(never)
@@ -395,9 +391,7 @@ struct InspectorState: ~Copyable {
   }
 
   /// Tells the renderer the names of values in the next message.
-  private mutating func name(
-    _ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?
-  ) {
+  private mutating func name(_ message: Message, _ bytes: RawSpan, _ choice: NameFinder.Choice?) {
     guard let choice else { return }
     let namings = finder.namings(in: message, bytes, choice)
     if !namings.isEmpty { renderer.named(namings) }

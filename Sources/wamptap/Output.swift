@@ -133,8 +133,10 @@ struct Output {
 
   /// Everything was written: gives the file its name.
   func close() throws {
-    // Some file systems report only now that there was no room.
-    if systemClose(descriptor) != 0 && !(path == nil && errno == EBADF) {
+    // Some file systems report only now that there was no room. Of standard output a duplicate is
+    // closed, as packets may follow, and its number must not become that of another file.
+    let closed = path == nil ? dup(descriptor) : descriptor
+    if systemClose(closed) != 0 && !(path == nil && errno == EBADF) {
       throw Self.failure(path)
     }
     guard let partial else { return }

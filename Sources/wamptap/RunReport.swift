@@ -77,7 +77,11 @@ struct RunReport {
     // Of a text without messages, it was already reported what was looked for.
     let isSaid = !isQuiet && !engine.recognitions.isEmpty
     if summary.warnings + summary.notes == 0 && !isSaid {
-      Terminal.report("\(request.names.joined(separator: ", ")): no packet and no message in it")
+      let names = request.names.joined(separator: ", ")
+      Terminal.report(
+        request.filter.isEmpty
+          ? "\(names): no packet and no message in it"
+          : "\(names): no packet in it matches the filter '\(request.filter)'")
     }
   }
 }

@@ -28,6 +28,13 @@ import Testing
     let own = try Program.run(["annotate", "input.pcap", "-w", "input.pcap"], in: folder)
     #expect(own.status == 64)
     let missing = try Program.run(["annotate", "no-file", "-w", "out.pcapng"], in: folder)
-    #expect(missing.status == 64)
+    #expect(missing.status == 2)
+  }
+
+  @Test("go to standard output") func standardOutput() throws {
+    let folder = Sample(name: "wamp/rpc").folder
+    let made = try Program.shell(
+      "\"$wamptap\" annotate input.pcap -w - | \"$wamptap\" -", in: folder)
+    #expect(try Program.run(["input.pcap"], in: folder).output == made.output)
   }
 }

@@ -19,7 +19,11 @@ import TapTraffic
 extension Run {
   /// Before anything is read: `--save` reads again.
   func checkSaving() throws {
-    guard options.saving?.path != nil else { return }
+    guard let path = options.saving?.path else { return }
+    if path == "-" && (options.output.path ?? "-") == "-" {
+      Terminal.report("--save - puts packets where the text goes; choose a file for it by -O")
+      throw ExitCode(64)
+    }
     let isOneFile = request.rotation.bytes == nil && request.rotation.seconds == nil
     if request.isLive && (!isOneFile || request.path == "-") {
       Terminal.report("--save needs all packets in one file, so it goes without -C, -G and -w -")

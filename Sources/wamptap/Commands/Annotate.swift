@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapRender
+import TapSources
 import TapTraffic
 
 /// `wamptap annotate in.pcap -w out.pcapng`: a capture with what its packets mean.
@@ -35,12 +36,16 @@ struct Annotate: ParsableCommand {
 
   func validate() throws {
     if path.isEmpty { throw ValidationError("-w takes the name of a file") }
-    if !Terminal.isFile(capture) {
+    if capture == "-" || Terminal.exists(capture) && !Terminal.isFile(capture) {
       throw ValidationError("annotate reads a capture twice, so it takes a file: '\(capture)'")
     }
   }
 
   func run() throws {
+    if !Terminal.exists(capture) {
+      Terminal.report(InputError(path: capture, .notFound).description)
+      throw ExitCode(2)
+    }
     var output = try OutputOptions.parse([])
     (output.color, output.time) = (.never, time)
     let annotations = Annotations(Limits())
