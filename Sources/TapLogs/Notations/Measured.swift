@@ -82,7 +82,8 @@ struct Measured {
   /// printed by a template, of a colour.
   private static let longestTrailer = 256
 
-  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`: the last one of the line.
+  /// ` [14 bytes]`, also ` [text, 14 bytes]` and ` [14 bytes, continued]`: the last one of the
+  /// line.
   static func size(_ line: RawSpan) -> Size? {
     var last: Size?
     var at = max(2, line.byteCount - longestTrailer)
