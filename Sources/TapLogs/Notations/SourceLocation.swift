@@ -26,9 +26,9 @@ enum SourceLocation {
   }
 
   /// Whether a name with what follows it stands where loggers print the place without a suffix,
-  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `, `DEBUG [main] websockets.client:42 `: behind
-  /// the level of the line, with at most a thread between, and with the name of a class, a function
-  /// or a module. `session:42` may be an id.
+  /// `DEBUG Session:42 - `, `DEBUG | client:send:5 - `, `DEBUG [main] websockets.client:42 `:
+  /// behind the level of the line, with at most a thread between, and with the name of a class, a
+  /// function or a module. `session:42` may be an id.
   ///
   /// - Parameter value: what follows the colon behind the name.
   static func isNamed(_ text: RawSpan, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
