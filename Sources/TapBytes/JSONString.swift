@@ -147,3 +147,18 @@ public enum JSONString {
     }
   }
 }
+
+extension RawSpan {
+  /// The offset after the JSON string that begins at `start`; the count when it does not end.
+  public func endOfString(_ start: Int) -> Int {
+    var from = start &+ 1
+    while let quote = firstIndex(of: .quote, from: from) {
+      // The quote is escaped if an odd number of backslashes precedes it.
+      var first = quote
+      while first > from, byte(at: first &- 1) == .backslash { first &-= 1 }
+      if (quote &- first) & 1 == 0 { return quote &+ 1 }
+      from = quote &+ 1
+    }
+    return byteCount
+  }
+}

@@ -16,7 +16,7 @@ struct NDJSONBody: JSONForm {
   private(set) var text: [UInt8]?
   private(set) var octets: [UInt8]?
   private(set) var code: UInt16?
-  private var reason: [UInt8] = []
+  private(set) var reason: [UInt8] = []
   private let limit: Int
 
   /// Reads a value as it is written.

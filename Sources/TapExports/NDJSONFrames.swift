@@ -90,7 +90,7 @@ struct NDJSONFrames {
     var (at, begin) = (0, 0)
     while at < data.byteCount {
       if data.byte(at: at) == .quote {
-        at = endOfString(data, at)
+        at = data.endOfString(at)
       } else if let (octets, end) = octets(data, at) {
         text.append(data.extracting(begin..<at))
         text.append(#"{"_placeholder":true,"num":"#)
@@ -104,15 +104,6 @@ struct NDJSONFrames {
     }
     text.append(data.extracting(begin..<data.byteCount))
     return text
-  }
-
-  /// Behind the quote that ends a string.
-  private static func endOfString(_ data: RawSpan, _ begin: Int) -> Int {
-    var at = begin + 1
-    while at < data.byteCount, data.byte(at: at) != .quote {
-      at += data.byte(at: at) == .backslash ? 2 : 1
-    }
-    return min(at + 1, data.byteCount)
   }
 
   private static func octets(_ data: RawSpan, _ at: Int) -> (octets: [UInt8], end: Int)? {
@@ -143,7 +134,7 @@ struct NDJSONFrames {
       sent.content.append("c[")
       sent.content.append(String(code))
       sent.content.append(",")
-      Self.append(string: value.closePayload.span.bytes.dropping(2), to: &sent.content)
+      Self.append(string: value.reason.span.bytes, to: &sent.content)
       sent.content.append("]")
       return sent
     }

@@ -52,7 +52,7 @@ struct SocketIOText: ~Copyable {
     var at = 0
     var done = 0
     while let quote = serialized.firstIndex(of: .quote, from: at) {
-      let end = Self.endOfString(serialized, quote)
+      let end = serialized.endOfString(quote)
       if serialized.dropping(quote).starts(with: #""\u0000"#) {
         text.append(serialized.extracting(done..<quote))
         text.append(#"{"base64":""#)
@@ -117,7 +117,7 @@ struct SocketIOText: ~Copyable {
     while at < json.byteCount {
       let byte = json.byte(at: at)
       if byte == .quote {
-        at = Self.endOfString(json, at)
+        at = json.endOfString(at)
       } else if byte == .openBrace, let found = SocketIOPlaceholder(json, at) {
         at = found.end
         guard let number = found.number, number < held.announced else {
@@ -136,20 +136,6 @@ struct SocketIOText: ~Copyable {
     text.append(json.dropping(done))
     let all = held.announced >= 64 ? UInt64.max : (1 << UInt64(held.announced)) &- 1
     isAnyUnused = used & all != all
-  }
-
-  /// The offset after the string that begins at a quote, in valid JSON.
-  private static func endOfString(_ json: RawSpan, _ start: Int) -> Int {
-    var at = start + 1
-    while let quote = json.firstIndex(of: .quote, from: at) {
-      var slashes = 0
-      while quote - slashes - 1 > start, json.byte(at: quote - slashes - 1) == .backslash {
-        slashes += 1
-      }
-      if slashes & 1 == 0 { return quote + 1 }
-      at = quote + 1
-    }
-    return json.byteCount
   }
 }
 

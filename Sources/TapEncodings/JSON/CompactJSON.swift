@@ -26,18 +26,3 @@ public enum CompactJSON {
   private static let spaces: UInt64 = 0x2009_0A0D_2009_0A0D
   private static let spacesAndQuote: UInt64 = 0x2009_0A0D_2222_2222
 }
-
-extension RawSpan {
-  /// The offset after the JSON string that begins at `start`; the count when it does not end.
-  public func endOfString(_ start: Int) -> Int {
-    var from = start &+ 1
-    while let quote = firstIndex(of: .quote, from: from) {
-      // The quote is escaped if an odd number of backslashes precedes it.
-      var first = quote
-      while first > from, byte(at: first &- 1) == .backslash { first &-= 1 }
-      if (quote &- first) & 1 == 0 { return quote &+ 1 }
-      from = quote &+ 1
-    }
-    return byteCount
-  }
-}

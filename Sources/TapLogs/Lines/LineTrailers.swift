@@ -48,7 +48,7 @@ struct LineTrailers {
   /// - Parameter end: where its message ends.
   func wrapped(_ line: RawSpan, _ end: Int, _ origin: Origin) -> WrappedLine? {
     guard mayWrap, end < line.byteCount, line.byte(at: line.byteCount - 1).isDigit,
-      WrappedLine.columns(line) == width
+      line.columns() == width
     else { return nil }
     var start = line.byteCount
     while line.byte(at: start - 1) != .space { start -= 1 }
@@ -69,7 +69,7 @@ struct LineTrailers {
 
   /// Whether a location is separated by spaces, and ends in the same column as the one before.
   private mutating func isAtMargin(_ line: RawSpan, _ end: Int) -> Bool {
-    let columns = WrappedLine.columns(line)
+    let columns = line.columns()
     if columns != width {
       // Most lines end in the same column: one with characters of another width may not.
       margins.count -= 1
@@ -89,7 +89,7 @@ struct LineTrailers {
       case .loggerName: loggers.isEnough && Self.hasLevel(line)
       case .sourceLocation: locations.isEnough
       case .marginLocation:
-        margins.isEnough && (Self.isApart(line, end) || WrappedLine.columns(line) == width)
+        margins.isEnough && (Self.isApart(line, end) || line.columns() == width)
       }
     let isTrailer = isProven || Measured.size(line.extracting(0..<end)) != nil
     return isTrailer ? end : line.byteCount

@@ -32,7 +32,7 @@ struct WrappedLine {
   /// Appends a line if it is a continuation; returns whether it is.
   mutating func appendContinuation(_ line: RawSpan) -> Bool {
     guard let last = line.lastUnspaced, last + 1 < line.byteCount,
-      line.byte(at: line.byteCount - 1) == .space, Self.columns(line) == width
+      line.byte(at: line.byteCount - 1) == .space, line.columns() == width
     else { return false }
     var start = 0
     while line.byte(at: start) == .space { start += 1 }
@@ -41,7 +41,7 @@ struct WrappedLine {
       column != nil || text.bytes.byte(at: start) > 0x20 && text.bytes.byte(at: start - 1) == .space
     else { return false }
     let word = line.extracting(start..<(line.firstIndex(of: .space, from: start) ?? last + 1))
-    guard let isCut = isCut(column: start, before: Self.columns(word)) else { return false }
+    guard let isCut = isCut(column: start, before: word.columns()) else { return false }
     if !isCut { text.append(.space) }
     (part, column) = (text.count, start)
     text.append(line.extracting(start..<last + 1))
@@ -57,31 +57,8 @@ struct WrappedLine {
   private func isCut(column: Int, before word: Int) -> Bool? {
     let room = width - column - 1 - place
     let above = text.bytes.dropping(part)
-    let used = Self.columns(above)
+    let used = above.columns()
     if used == room && above.firstIndex(of: .space) == nil { return true }
     return used + 1 + word > room ? false : nil
-  }
-
-  /// The columns of a terminal that a text takes, in UTF-8: two for each wide character.
-  static func columns(_ text: RawSpan) -> Int {
-    var (count, at) = (0, 0)
-    while at < text.byteCount {
-      let scalar = UTF8.scalar(in: text, at: at)
-      count += scalar.map { isWide($0.value) } == true ? 2 : 1
-      at += scalar?.length ?? 1
-    }
-    return count
-  }
-
-  /// Scripts of East Asia and pictures (UAX #11), by their blocks.
-  private static func isWide(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0...0x10FF: false
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1FAFF,
-      0x20000...0x3FFFD:
-      true
-    default: false
-    }
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import TapBytes
 
 /// What a terminal makes of text: columns, not bytes.
 extension RawSpan {
   /// Columns that the text behind `start` takes in a terminal; colours take none.
-  func columns(from start: Int = 0) -> Int {
+  public func columns(from start: Int = 0) -> Int {
     var (at, columns) = simpleColumns(from: start)
     // The first byte of a character that the last eight cut was counted with them.
     while at > start, at < byteCount, byte(at: at) & 0xC0 == 0x80 { at &+= 1 }
@@ -19,7 +18,7 @@ extension RawSpan {
   }
 
   /// Steps over one character or colour; answers its columns, nil at the end.
-  func step(_ at: inout Int) -> Int? {
+  public func step(_ at: inout Int) -> Int? {
     guard at < byteCount else { return nil }
     let first = byte(at: at)
     if first == 0x1B {
