@@ -19,14 +19,16 @@ extension LogTimeReader {
   }
 
   /// `@400000006b0cf45b1a2c765c`, a label of TAI64N, as multilog and svlogd write it: to these, TAI
-  /// is ten seconds ahead of UTC.
+  /// is ten seconds ahead of UTC, and microseconds have 500 ns behind them.
   func label() -> LogTime? {
     let (text, end) = (digits.bytes, 25)
     guard text.starts(with: "@4"), let seconds = text.hexNumber(at: 2, digits: 15),
       let nanoseconds = text.hexNumber(at: 17, digits: 8), nanoseconds < 1_000_000_000,
       end == text.byteCount || !text.byte(at: end).isWord
     else { return nil }
-    return Self.epoch(Int64(seconds) - 10, Int64(nanoseconds), 9, end: end)
+    let isRounded = nanoseconds % 1000 == 500
+    return Self.epoch(
+      Int64(seconds) - 10, Int64(nanoseconds - (isRounded ? 500 : 0)), isRounded ? 6 : 9, end: end)
   }
 
   /// The value of something that is called a time.
