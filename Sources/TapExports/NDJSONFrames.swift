@@ -2,7 +2,8 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Makes the frames of Engine.IO, Socket.IO and SockJS again: a body has what they carry.
+/// Rebuilds frames of Engine.IO, Socket.IO and SockJS from NDJSON, whose bodies hold only what the
+/// frames carry.
 struct NDJSONFrames {
   /// What was sent for one line.
   struct Sent {
@@ -22,7 +23,7 @@ struct NDJSONFrames {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// - Parameter isThirdRevision: of Engine.IO, in which binary messages have a type, too.
+  /// - Parameter isThirdRevision: Engine.IO 3, in which binary messages begin with their type.
   func engineIO(_ line: NDJSONLine, isThirdRevision: Bool) -> Sent {
     let value = NDJSONBody(line.body.bytes, limit: limits.messageBytes)
     let number = Self.engineIO.firstIndex { line.name.elementsEqual($0.utf8) }
@@ -82,7 +83,7 @@ struct NDJSONFrames {
     return sent
   }
 
-  /// Puts placeholders where bytes stand, `{"base64":"…"}`.
+  /// Replaces bytes, `{"base64":"…"}`, by placeholders.
   private static func withPlaceholders(
     _ data: RawSpan, _ attachments: inout [[UInt8]]
   ) -> Scratch {

@@ -173,7 +173,7 @@ extension FilterReader {
     return (RightSide(Array(bare.text.utf8), isQuoted: false, words), bare.place)
   }
 
-  /// The end of a range. An id is text or a number; only numbers have an order.
+  /// One end of a range. Ids are texts or numbers; only numbers have an order.
   private static func bound(_ value: Literal.Value, _ side: Side) -> Literal.Value {
     guard side.type == .id, case .text(let text) = value,
       let number = Int128(String(decoding: text, as: Unicode.UTF8.self))

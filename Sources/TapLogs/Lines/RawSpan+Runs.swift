@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Where runs of white space, blanks and digits begin and end.
 extension RawSpan {
-  /// Where the white space of JSON begins that ends there.
+  /// The offset at which the JSON white space that ends at `end` begins.
   @inline(__always)
   func beforeSpace(_ end: Int, from start: Int = 0) -> Int {
     var at = end
@@ -11,7 +11,7 @@ extension RawSpan {
     return at
   }
 
-  /// Where the blanks begin that end there.
+  /// The offset at which the blanks that end at `end` begin.
   @inline(__always)
   func beforeBlanks(_ end: Int, from start: Int = 0) -> Int {
     var at = end
@@ -19,7 +19,7 @@ extension RawSpan {
     return at
   }
 
-  /// Behind the blanks that begin there.
+  /// The offset behind the blanks that begin at `start`.
   @inline(__always)
   func behindBlanks(_ start: Int) -> Int {
     var at = start
@@ -27,7 +27,7 @@ extension RawSpan {
     return at
   }
 
-  /// Where the digits begin that end there.
+  /// The offset at which the digits that end at `end` begin.
   @inline(__always)
   func beforeDigits(_ end: Int, from start: Int = 0) -> Int {
     var at = end
@@ -35,7 +35,7 @@ extension RawSpan {
     return at
   }
 
-  /// Behind the digits that begin there.
+  /// The offset behind the digits that begin at `start`.
   @inline(__always)
   func behindDigits(_ start: Int) -> Int {
     var at = start
