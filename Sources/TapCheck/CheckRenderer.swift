@@ -63,14 +63,16 @@ public struct CheckRenderer: Renderer {
     findings.opened(opening, connection: connection, delivery)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    context.hear(event)
-    let truth = scope?.message(event, namings) ?? .yes
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    context.hear(message, view)
+    let truth = scope?.message(message, view, namings) ?? .yes
     if truth != .no { matched += 1 }
-    if findings.hasFilters { findings.hear(event) }
-    let interested = interests.of(event.message, context)
+    if findings.hasFilters { findings.hear(message, view) }
+    let interested = interests.of(message, context)
     if !interested.isEmpty || context.answered != nil {
-      let heard = Judge.Heard(event, namings, scope: truth)
+      let heard = Judge.Heard(message, view, namings, scope: truth)
       if let request = context.answered {
         for judge in interests.answers { judge.answer(heard, to: request) }
       }

@@ -22,9 +22,11 @@ struct CollectorGroup: Renderer {
     }
   }
 
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     for at in all.indices {
-      _ = all[at].message(event, into: &text)
+      _ = all[at].message(message, view, into: &text)
     }
     return false
   }

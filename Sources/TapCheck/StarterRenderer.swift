@@ -47,29 +47,31 @@ public struct StarterRenderer: Renderer {
     context.opened(opening, connection: connection)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    context.hear(event)
-    if event.message.traits.contains(.isControl) { return false }
-    if event.message.traits.contains(.isFailure) { failures += 1 }
-    let number = context.number(of: event.subject)
-    let isAnswer = event.message.has(.answers)
-    if isAnswer, let request = context.request(event.joined.answers) {
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    context.hear(message, view)
+    if message.traits.contains(.isControl) { return false }
+    if message.traits.contains(.isFailure) { failures += 1 }
+    let number = context.number(of: view.subject)
+    let isAnswer = message.has(.answers)
+    if isAnswer, let request = context.request(view.joined.answers) {
       requests[request.name.description, default: (0, 0)].answered += 1
     }
-    if event.message.asksForAnswer {
-      requests[event.message.name.description, default: (0, 0)].asked += 1
+    if message.asksForAnswer {
+      requests[message.name.description, default: (0, 0)].asked += 1
     } else if isAnswer {
-      guard event.joined.latency >= 0, number != 0, event.message.origin.direction != .toServer,
-        !event.message.traits.contains(.isFailure)
+      guard view.joined.latency >= 0, number != 0, message.origin.direction != .toServer,
+        !message.traits.contains(.isFailure)
       else { return true }
-      let kind = Kind(name: event.message.name, subject: number)
+      let kind = Kind(name: message.name, subject: number)
       if answered.count < context.limits.statisticsRows || answered[kind] != nil {
-        var latencies = answered[kind] ?? Latencies(answer: event.message.name)
-        if latencies.all.count < 10_000 { latencies.all.append(event.joined.latency) }
+        var latencies = answered[kind] ?? Latencies(answer: message.name)
+        if latencies.all.count < 10_000 { latencies.all.append(view.joined.latency) }
         answered[kind] = latencies
       }
-    } else if number != 0, event.message.origin.direction == .toClient {
-      let kind = Kind(name: event.message.name, subject: number)
+    } else if number != 0, message.origin.direction == .toClient {
+      let kind = Kind(name: message.name, subject: number)
       if events.count < context.limits.statisticsRows || events[kind] != nil {
         events[kind, default: 0] += 1
       }

@@ -319,11 +319,11 @@ struct InspectorState: ~Copyable {
     if joined.subject != 0 {
       let subject = subjects.names[joined.subject]
       renderer.detail(
-        detail, MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
+        detail, message, MessageView(joined, bytes, notes, subject: subject), into: &text)
     } else {
       let subject = bytes[message.subject]
       renderer.detail(
-        detail, MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
+        detail, message, MessageView(joined, bytes, notes, subject: subject), into: &text)
     }
   }
 
@@ -336,12 +336,12 @@ struct InspectorState: ~Copyable {
     if joined.subject != 0 {
       let subject = subjects.names[joined.subject]
       return renderer.message(
-        MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
+        message, MessageView(joined, bytes, notes, subject: subject), into: &text)
     } else {
       // The table is full, so the subject has no number; show it from the message.
       let subject = bytes[message.subject]
       return renderer.message(
-        MessageEvent(message, joined, bytes, notes, subject: subject), into: &text)
+        message, MessageView(joined, bytes, notes, subject: subject), into: &text)
     }
   }
 

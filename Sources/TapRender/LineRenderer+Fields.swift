@@ -27,13 +27,14 @@ extension LineRenderer {
 
   /// Notes of one kind, each under its word.
   static func texts(
-    _ kind: Note.Kind, of event: MessageEvent, isCut: Bool, _ line: inout LineFields,
+    _ kind: Note.Kind, of message: Message, _ view: MessageView, isCut: Bool,
+    _ line: inout LineFields,
     _ text: inout TextBuffer
   ) {
-    let isInferred = kind == .id && event.message.traits.contains(.isInferred)
+    let isInferred = kind == .id && message.traits.contains(.isInferred)
     var last: Symbol = ""
-    for index in event.notes.indices where event.notes[index].kind == kind {
-      let note = event.notes[index]
+    for index in view.notes.indices where view.notes[index].kind == kind {
+      let note = view.notes[index]
       if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {
         text.append(", ")
       } else {
@@ -42,12 +43,12 @@ extension LineRenderer {
         text.append(symbol: note.word)
         text.append(byte: .space)
       }
-      let words = event.bytes[note.range]
+      let words = view.bytes[note.range]
       if kind == .id && isCut && words.byteCount > longestTextID {
         line.isSimple = false
         ShortenedID.append(words, to: &text)
       } else {
-        append(text: words, of: event.message, &line, &text)
+        append(text: words, of: message, &line, &text)
       }
       last = note.word
     }

@@ -75,37 +75,39 @@ public struct LineRenderer: Renderer {
 
   public mutating func nextMayMatch() { isPossibleMatch = true }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    if event.message.traits.contains(.isControl) && !showsAll { return false }
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    if message.traits.contains(.isControl) && !showsAll { return false }
     if width != nil { measure() }
     let begin = text.count
-    time(event.message.origin, &text)
-    let direction = event.message.origin.direction
-    let mark = UInt64(event.joined.connection) << 2 | UInt64(direction.rawValue)
+    time(message.origin, &text)
+    let direction = message.origin.direction
+    let mark = UInt64(view.joined.connection) << 2 | UInt64(direction.rawValue)
     if !marks.append(mark, to: &text) {
       let start = text.count
-      place(direction, event.joined.connection, arrow(direction), &text)
+      place(direction, view.joined.connection, arrow(direction), &text)
       marks.keep(mark, from: start, of: text)
     }
     if isPossibleMatch {
       text.append("? ")
       isPossibleMatch = false
     }
-    let key = UInt64(UInt(bitPattern: event.message.name.utf8Start))
+    let key = UInt64(UInt(bitPattern: message.name.utf8Start))
     if style.isColored || !names.append(key, to: &text) {
       let start = text.count
-      style.begin(event.message.traits.contains(.isFailure) ? .failure : .name, &text)
-      text.append(symbol: event.message.name)
+      style.begin(message.traits.contains(.isFailure) ? .failure : .name, &text)
+      text.append(symbol: message.name)
       style.end(&text)
-      text.append(spaces: max(12 - event.message.name.utf8CodeUnitCount, 2))
+      text.append(spaces: max(12 - message.name.utf8CodeUnitCount, 2))
       if !style.isColored { names.keep(key, from: start, of: text) }
     }
-    isSubjectInferred = event.joined.isSubjectInferred
+    isSubjectInferred = view.joined.isSubjectInferred
     let start = text.count
     let saved = cut == nil || namings.isEmpty ? nil : namings
-    var line = fields(event, without: .nothing, into: &text)
+    var line = fields(message, view, without: .nothing, into: &text)
     if let cut {
-      let room = cut - (event.joined.latency < 0 ? 0 : Self.latencyColumns)
+      let room = cut - (view.joined.latency < 0 ? 0 : Self.latencyColumns)
       for omission in [LineOmission.standIns, .ids] where text.bytes.columns(from: begin) > room {
         // The ids of a failure go before its reason is cut.
         let rest = line.reasonEnd == 0 ? 0 : text.bytes.columns(from: line.reasonEnd)
@@ -113,15 +115,15 @@ public struct LineRenderer: Renderer {
         if omission == .ids && !isReasonCut { break }
         text.truncate(start)
         if let saved { namings = saved }
-        line = fields(event, without: omission, into: &text)
+        line = fields(message, view, without: omission, into: &text)
       }
     }
     // An arrow, which is one column of three bytes.
-    if event.joined.connection > 0 { line.extra += 2 }
+    if view.joined.connection > 0 { line.extra += 2 }
     if text.count == line.start { TextLayout.removeTrailingSpaces(&text) }
-    let precision = min(event.message.origin.precision, event.joined.precision)
+    let precision = min(message.origin.precision, view.joined.precision)
     let latency = LatencyField(
-      nanoseconds: event.joined.latency, precision: precision, style: style)
+      nanoseconds: view.joined.latency, precision: precision, style: style)
     Self.end(from: begin, with: latency, line, cut, &text)
     text.append(byte: .lineFeed)
     return true
@@ -131,18 +133,19 @@ public struct LineRenderer: Renderer {
   ///
   /// - Parameter omission: what is left out.
   private mutating func fields(
-    _ event: MessageEvent, without omission: LineOmission, into text: inout TextBuffer
+    _ message: Message, _ view: MessageView, without omission: LineOmission,
+    into text: inout TextBuffer
   ) -> LineFields {
-    let (bytes, subject) = (event.bytes, event.subject)
+    let (bytes, subject) = (view.bytes, view.subject)
     var line = LineFields(text.count)
     line.isSimple = !style.isColored
     // `CALL request 3`, but `code 1000 normal closure`.
-    let isCoded = event.message.traits.contains(.bodyInNotes)
-    if !isCoded { Self.about(event.message, &line, &text) }
-    if !event.notes.isEmpty { Self.texts(.id, of: event, isCut: cut != nil, &line, &text) }
+    let isCoded = message.traits.contains(.bodyInNotes)
+    if !isCoded { Self.about(message, &line, &text) }
+    if !view.notes.isEmpty { Self.texts(.id, of: message, view, isCut: cut != nil, &line, &text) }
     var subjectIsShown = subject.isEmpty
     for number in 0..<3 {
-      let link = event.message.link(number)
+      let link = message.link(number)
       if link.role == .none { continue }
       // What it stands for is shown.
       if omission.drops(link, hasSubject: !subject.isEmpty) { continue }
@@ -150,23 +153,23 @@ public struct LineRenderer: Renderer {
     }
     if isCoded {
       line.isGlued = true
-      Self.about(event.message, &line, &text)
+      Self.about(message, &line, &text)
       line.isGlued = false
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
-    if !event.notes.isEmpty { Self.texts(.fact, of: event, isCut: cut != nil, &line, &text) }
-    if !event.message.reason.isEmpty {
+    if !view.notes.isEmpty { Self.texts(.fact, of: message, view, isCut: cut != nil, &line, &text) }
+    if !message.reason.isEmpty {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
-      if subject.isEmpty && event.message.first.isShown && !isCoded { text.append("error ") }
-      Self.append(text: bytes[event.message.reason], of: event.message, &line, &text)
+      if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
+      Self.append(text: bytes[message.reason], of: message, &line, &text)
       line.reasonEnd = text.count
     }
     if !namings.isEmpty {
       line.separate(&text)
       line.isSimple = NamingText.append(&namings, style, &text) && line.isSimple
     }
-    Self.payload(event.message, bytes, most: mostPayloadBytes, &line, &text)
+    Self.payload(message, bytes, most: mostPayloadBytes, &line, &text)
     return line
   }
 

@@ -19,25 +19,25 @@ struct NDJSONRealms {
   init(limits: Limits) { texts = Interner(maximumBytes: limits.subjectBytes) }
 
   /// What a message says of it. Realms for which there is no room are not known.
-  mutating func note(_ event: MessageEvent) {
-    if event.message.realm.isEmpty || event.joined.connection == 0 { return }
+  mutating func note(_ message: Message, _ view: MessageView) {
+    if message.realm.isEmpty || view.joined.connection == 0 { return }
     var name = TextBuffer(capacity: 64)
-    name.append(jsonString: event.bytes[event.message.realm])
+    name.append(jsonString: view.bytes[message.realm])
     let text = texts.number(of: name.bytes)
-    realms[Self.key(event.joined.connection)] =
-      text == 0 ? nil : Realm(session: event.message.session, text: text)
+    realms[Self.key(view.joined.connection)] =
+      text == 0 ? nil : Realm(session: message.session, text: text)
     last = (0, nil)
   }
 
   private static func key(_ connection: UInt32) -> WideKey { WideKey(0, UInt64(connection)) }
 
   /// `,"realm":"chat"`, or nothing where it is not known.
-  mutating func append(_ event: MessageEvent, to text: inout TextBuffer) {
+  mutating func append(_ message: Message, _ view: MessageView, to text: inout TextBuffer) {
     if realms.count == 0 { return }
-    if last.connection != event.joined.connection {
-      last = (event.joined.connection, realms[Self.key(event.joined.connection)])
+    if last.connection != view.joined.connection {
+      last = (view.joined.connection, realms[Self.key(view.joined.connection)])
     }
-    guard let realm = last.realm, realm.session == event.message.session else { return }
+    guard let realm = last.realm, realm.session == message.session else { return }
     text.append(#","realm":"#)
     text.append(texts[realm.text])
   }

@@ -35,10 +35,9 @@ extension NDJSONRenderer {
   }
 
   /// The reason of a failure, as `error`.
-  func append(error event: MessageEvent, _ text: inout TextBuffer) {
-    let message = event.message
+  func append(error message: Message, _ view: MessageView, _ text: inout TextBuffer) {
     if message.reason.isEmpty || message.traits.contains(.bodyInNotes) { return }
-    let reason = event.bytes[message.reason]
+    let reason = view.bytes[message.reason]
     text.append(#","error":"#)
     if message.traits.contains(.isJSON) && reason.firstIndex(of: .backslash) != nil {
       text.append(jsonString: JSON.unescaped(reason).span.bytes)
@@ -48,14 +47,14 @@ extension NDJSONRenderer {
   }
 
   /// Which keys are inferred, and not read from the message.
-  func append(inferred event: MessageEvent, _ text: inout TextBuffer) {
-    let (message, joined) = (event.message, event.joined)
+  func append(inferred message: Message, _ view: MessageView, _ text: inout TextBuffer) {
+    let joined = view.joined
     let isNamed = message.traits.contains(.isInferred)
     let carries = !isNamed && joined.carries > 0 && message.third.role == .delivers
     let hasDirection = message.traits.contains(.isDirectionInferred)
-    let hasName = isNamed && !event.subject.isEmpty || joined.isSubjectInferred
+    let hasName = isNamed && !view.subject.isEmpty || joined.isSubjectInferred
     guard isNamed || carries || hasDirection || hasName else { return }
-    let hasIDs = isNamed && event.notes.indices.contains { event.notes[$0].kind == .id }
+    let hasIDs = isNamed && view.notes.indices.contains { view.notes[$0].kind == .id }
     let keys: [(Bool, StaticString)] = [
       (hasDirection, "direction"), (isNamed, "name"), (hasIDs, "ids"), (hasName, "subject"),
       (carries, "carries"),

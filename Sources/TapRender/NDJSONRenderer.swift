@@ -75,72 +75,76 @@ public struct NDJSONRenderer: Renderer {
 
   public mutating func nextMayMatch() { isPossibleMatch = true }
 
-  public mutating func hidden(_ event: MessageEvent) { realms.note(event) }
+  public mutating func hidden(_ message: Message, _ view: MessageView) {
+    realms.note(message, view)
+  }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     // What each message has is written in pieces that are longer than a member: that is faster.
     text.append(#"{"event":"message","index":"#)
-    text.append(decimal: event.joined.index)
+    text.append(decimal: view.joined.index)
     text.append(#","connection":"#)
-    if event.joined.connection == 0 {
+    if view.joined.connection == 0 {
       text.append("null")
     } else {
-      text.append(decimal: UInt64(event.joined.connection))
+      text.append(decimal: UInt64(view.joined.connection))
     }
-    append(time: event.message.origin, &text)
-    switch event.message.origin.direction {
+    append(time: message.origin, &text)
+    switch message.origin.direction {
     case .toServer: text.append(#","direction":"toServer","protocol":""#)
     case .toClient: text.append(#","direction":"toClient","protocol":""#)
     case .unknown: text.append(#","direction":"unknown","protocol":""#)
     }
-    text.append(event.message.dialect)
+    text.append(message.dialect)
     text.append(#"","name":""#)
-    text.append(symbol: event.message.name)
+    text.append(symbol: message.name)
     text.append(#"","ids":{"#)
-    append(ids: event, &text)
+    append(ids: message, view, &text)
     text.append("}")
-    if !event.subject.isEmpty {
+    if !view.subject.isEmpty {
       text.append(#","subject":"#)
-      text.append(jsonString: event.subject)
+      text.append(jsonString: view.subject)
     }
-    realms.note(event)
-    realms.append(event, to: &text)
-    if event.message.traits.contains(.isFailure) { append(error: event, &text) }
-    append(inferred: event, &text)
+    realms.note(message, view)
+    realms.append(message, view, to: &text)
+    if message.traits.contains(.isFailure) { append(error: message, view, &text) }
+    append(inferred: message, view, &text)
     if !namings.isEmpty { NamingText.appendJSON(&namings, &text) }
     if isPossibleMatch {
       text.member("maybe", true)
       isPossibleMatch = false
     }
-    if event.joined.answers > 0 {
+    if view.joined.answers > 0 {
       text.append(#","answers":"#)
-      text.append(decimal: event.joined.answers)
+      text.append(decimal: view.joined.answers)
     }
-    if event.joined.carries > 0 {
+    if view.joined.carries > 0 {
       text.append(#","carries":"#)
-      text.append(decimal: event.joined.carries)
+      text.append(decimal: view.joined.carries)
     }
     append(
-      latency: event.joined, min(event.message.origin.precision, event.joined.precision), &text)
-    append(body: event.message, event.bytes, &text)
-    if event.message.traits.contains(.isPartial) {
+      latency: view.joined, min(message.origin.precision, view.joined.precision), &text)
+    append(body: message, view.bytes, &text)
+    if message.traits.contains(.isPartial) {
       // What “·” may stand for.
-      let isAny = event.message.traits.contains(.hidesText)
+      let isAny = message.traits.contains(.hidesText)
       text.member("unknownBytes", word: isAny ? "any" : "nonASCII")
     }
-    append(origin: event.message.origin, &text)
+    append(origin: message.origin, &text)
     // Its details follow.
     if !showsFields { text.append("}\n") }
     return true
   }
 
   public mutating func detail(
-    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
     guard showsFields else { return }
     text.append(#","fields":"#)
-    let fields = NDJSONFields(message: event.message, nesting: nesting)
-    fields.append(detail.rows.span, event.bytes, to: &text)
+    let fields = NDJSONFields(message: message, nesting: nesting)
+    fields.append(detail.rows.span, view.bytes, to: &text)
     text.append("}\n")
   }
 
@@ -256,8 +260,8 @@ public struct NDJSONRenderer: Renderer {
     text.append("\"")
   }
 
-  private func append(ids event: MessageEvent, _ text: inout TextBuffer) {
-    let (message, bytes, notes) = (event.message, event.bytes, event.notes)
+  private func append(ids message: Message, _ view: MessageView, _ text: inout TextBuffer) {
+    let (bytes, notes) = (view.bytes, view.notes)
     if message.traits.contains(.bodyInNotes) { return }
     var isFirst = true
     for index in 0..<3 {

@@ -28,12 +28,15 @@ struct OutlineText {
 
   private let json: JSONBlock
 
-  init(_ event: MessageEvent, namings: ContiguousArray<NamedValue>, style: Style, width: Int) {
-    (message, joined, self.namings) = (event.message, event.joined, namings)
+  init(
+    _ message: Message, _ view: MessageView, namings: ContiguousArray<NamedValue>, style: Style,
+    width: Int
+  ) {
+    (self.message, joined, self.namings) = (message, view.joined, namings)
     (self.style, self.width) = (style, width)
-    let traits = event.message.traits
+    let traits = message.traits
     let hasBinaries =
-      !traits.contains(.isUnescaped) && BinaryValue.areWritten(by: event.message.dialect)
+      !traits.contains(.isUnescaped) && BinaryValue.areWritten(by: message.dialect)
     json = JSONBlock(
       width: width, isJSON: traits.contains(.isJSON),
       isPlain: traits.contains([.isJSON, .isCompact, .isPlain]) && !hasBinaries,

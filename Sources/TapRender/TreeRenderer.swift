@@ -60,8 +60,10 @@ public struct TreeRenderer: Renderer {
     lines.named(namings)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    lines.message(event, into: &text)
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    lines.message(message, view, into: &text)
   }
 
   public mutating func finding(
@@ -82,39 +84,41 @@ public struct TreeRenderer: Renderer {
   }
 
   public mutating func detail(
-    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
     defer { namings.removeAll() }
-    if event.message.traits.contains(.isControl) && !options.showsAll { return }
+    if message.traits.contains(.isControl) && !options.showsAll { return }
     if options.showsTree {
-      let outline = OutlineText(event, namings: namings, style: style, width: width)
-      facts(detail, event, outline, &text)
-      if let framing = detail.framing { append(framing, of: event.message, &text) }
+      let outline = OutlineText(message, view, namings: namings, style: style, width: width)
+      facts(detail, message, view, outline, &text)
+      if let framing = detail.framing { append(framing, of: message, &text) }
       outline.append(
-        detail.rows.span, event.bytes, subject: event.subject, &layout.value, to: &text)
+        detail.rows.span, view.bytes, subject: view.subject, &layout.value, to: &text)
     }
-    if options.showsOctets { octets(detail, event, &text) }
+    if options.showsOctets { octets(detail, message, view, &text) }
   }
 
-  private func octets(_ detail: Detail, _ event: MessageEvent, _ text: inout TextBuffer) {
+  private func octets(
+    _ detail: Detail, _ message: Message, _ view: MessageView, _ text: inout TextBuffer
+  ) {
     if detail.isMasked {
       text.append(spaces: OutlineText.indent)
       style.begin(.dim, &text)
       text.append(
-        isWithheld(detail, event.message)
+        isWithheld(detail, message)
           ? "bytes withheld: they may hold credentials; --show-secrets shows them"
           : detail.sent == nil
             ? "bytes with tokens in place of credentials:"
             : "bytes of the JSON text, with tokens in place of credentials:")
       style.end(&text)
       text.append("\n")
-      if isWithheld(detail, event.message) { return }
+      if isWithheld(detail, message) { return }
     } else if let sent = detail.sent {
       HexDump.append(sent.octets.span.bytes, indent: OutlineText.indent, to: &text)
       if sent.withheld > 0 { withheld(sent.withheld, &text) }
       return
     }
-    HexDump.append(event.bytes, indent: OutlineText.indent, to: &text)
+    HexDump.append(view.bytes, indent: OutlineText.indent, to: &text)
   }
 
   private func withheld(_ count: Int, _ text: inout TextBuffer) {
@@ -134,31 +138,32 @@ public struct TreeRenderer: Renderer {
 
   /// `message 4 · packet 17 · 35 bytes`, of a log `message 4 · line 17 · 35 bytes`
   private func facts(
-    _ detail: Detail, _ event: MessageEvent, _ outline: OutlineText, _ text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, _ outline: OutlineText,
+    _ text: inout TextBuffer
   ) {
     text.append(spaces: OutlineText.indent)
     style.begin(.dim, &text)
     text.append("message ")
-    text.append(decimal: event.joined.index)
-    if event.message.origin.record > 0 {
+    text.append(decimal: view.joined.index)
+    if message.origin.record > 0 {
       // What was pasted is of no connection.
-      let isLine = event.joined.connection == 0 || logs.contains(event.joined.connection)
-      if event.message.origin.isLine {
+      let isLine = view.joined.connection == 0 || logs.contains(view.joined.connection)
+      if message.origin.isLine {
         text.append(" · ")
-        options.append(place: event.message.origin, to: &text)
+        options.append(place: message.origin, to: &text)
       } else {
         text.append(isLine ? " · line " : " · packet ")
-        text.append(decimal: event.message.origin.record)
+        text.append(decimal: message.origin.record)
       }
     }
     text.append(" · ")
     if detail.isMasked {
       text.append(
-        isWithheld(detail, event.message) ? "withheld" : "tokens in place of credentials")
-    } else if event.message.traits.contains(.isNarrated) {
+        isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
+    } else if message.traits.contains(.isNarrated) {
       text.append("as the log describes it")
     } else {
-      let size = detail.sent.map { $0.octets.count + $0.withheld } ?? event.bytes.byteCount
+      let size = detail.sent.map { $0.octets.count + $0.withheld } ?? view.bytes.byteCount
       text.append(grouped: UInt64(size))
       text.append(size == 1 ? " byte" : " bytes")
     }
@@ -167,14 +172,14 @@ public struct TreeRenderer: Renderer {
       text.append(sent.serializer)
     }
     // Where no element says so.
-    if event.joined.answers > 0 && !isAnswerReported(detail, event.message) {
+    if view.joined.answers > 0 && !isAnswerReported(detail, message) {
       text.append(" · ")
       outline.appendAnswer(&text)
     }
-    if event.joined.carries > 0 {
+    if view.joined.carries > 0 {
       text.append(" · carries message ")
-      text.append(decimal: event.joined.carries)
-      if event.message.third.role == .delivers { text.append(", inferred") }
+      text.append(decimal: view.joined.carries)
+      if message.third.role == .delivers { text.append(", inferred") }
     }
     style.end(&text)
     text.append("\n")

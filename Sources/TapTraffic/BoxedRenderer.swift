@@ -26,8 +26,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
 
   @inlinable public mutating func nextMayMatch() { cell.value.nextMayMatch() }
 
-  @inlinable public mutating func hidden(_ event: MessageEvent) {
-    cell.value.hidden(event)
+  @inlinable public mutating func hidden(_ message: Message, _ view: MessageView) {
+    cell.value.hidden(message, view)
   }
 
   @inlinable public mutating func context(
@@ -37,9 +37,9 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   }
 
   @inlinable public mutating func message(
-    _ event: MessageEvent, into text: inout TextBuffer
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) -> Bool {
-    cell.value.message(event, into: &text)
+    cell.value.message(message, view, into: &text)
   }
 
   @inlinable public mutating func finding(
@@ -77,8 +77,8 @@ public struct BoxedRenderer<Wrapped: Renderer>: Renderer {
   @inlinable public var wishes: Detail.Wishes { cell.value.wishes }
 
   @inlinable public mutating func detail(
-    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
-    cell.value.detail(detail, event, into: &text)
+    cell.value.detail(detail, message, view, into: &text)
   }
 }

@@ -20,11 +20,13 @@ public protocol Renderer {
   mutating func nextMayMatch()
 
   /// - Returns: whether the message is shown, now or together with others.
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool
 
   /// A message that the display filter hides, for renderers that need it to know what answers the
   /// messages they show.
-  mutating func hidden(_ event: MessageEvent)
+  mutating func hidden(_ message: Message, _ view: MessageView)
 
   /// - Parameter messages: indices of the messages it is about.
   mutating func finding(
@@ -55,7 +57,8 @@ public protocol Renderer {
   var wishes: Detail.Wishes { get }
 
   /// Called after `message`, with the same message, for renderers that wish for details.
-  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer)
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer)
 }
 
 extension Renderer {
@@ -77,13 +80,13 @@ extension Renderer {
 
   public mutating func nextMayMatch() {}
 
-  public mutating func hidden(_: MessageEvent) {}
+  public mutating func hidden(_: Message, _: MessageView) {}
 
   public var isDecided: Bool { false }
 
   public var wishes: Detail.Wishes { [] }
 
-  public mutating func detail(_: Detail, _: MessageEvent, into text: inout TextBuffer) {}
+  public mutating func detail(_: Detail, _: Message, _: MessageView, into text: inout TextBuffer) {}
 }
 
 /// What there is to say at the end of the evidence.

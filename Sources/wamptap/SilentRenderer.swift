@@ -11,7 +11,7 @@ extension SilentRenderer {
     _: Opening, connection _: UInt32, _: Delivery, into _: inout TextBuffer
   ) {}
 
-  mutating func message(_: MessageEvent, into _: inout TextBuffer) -> Bool { true }
+  mutating func message(_: Message, _: MessageView, into _: inout TextBuffer) -> Bool { true }
 
   mutating func finding(
     _: Finding, connection _: UInt32, messages _: [UInt64], into _: inout TextBuffer

@@ -12,9 +12,8 @@ import Testing
     let reference = MessageReference(
       index: index, connection: connection, time: .unknown, input: 0, record: index,
       isLine: false, direction: .toServer, name: "CALL", subject: 0, answers: 0)
-    let event = MessageEvent(
-      message, Joined(index: index), RawSpan(), Span(), subject: RawSpan())
-    return OpenRequests.Request(reference, OpenRequests.LinkID(event, .none))
+    let view = MessageView(Joined(index: index), RawSpan(), Span(), subject: RawSpan())
+    return OpenRequests.Request(reference, OpenRequests.LinkID(message, view, .none))
   }
 
   @Test("are those of a list that is searched") func model() {

@@ -11,10 +11,8 @@ import Testing
     joined.connection = connection
     let bytes = Array("[48,\(index)]".utf8)
     let notes: [Note] = []
-    let event = MessageEvent(
-      Message("wamp", "CALL", Origin()), joined, bytes.span.bytes, notes.span,
-      subject: bytes.span.bytes)
-    return HeldLines.Line(event, [])
+    let view = MessageView(joined, bytes.span.bytes, notes.span, subject: bytes.span.bytes)
+    return HeldLines.Line(Message("wamp", "CALL", Origin()), view, [])
   }
 
   @Test("are found by exchange and connection, in order") func order() {

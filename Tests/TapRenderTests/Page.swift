@@ -35,10 +35,10 @@ struct Page {
     index += 1
     let subject = Array(said.subject.utf8)
     var text = TextBuffer(capacity: 0)
-    let event = MessageEvent(
-      said.message, said.joined(index: index), said.bytes.span.bytes, said.notes.span,
+    let view = MessageView(
+      said.joined(index: index), said.bytes.span.bytes, said.notes.span,
       subject: subject.span.bytes)
-    let isShown = renderer.message(event, into: &text)
+    let isShown = renderer.message(said.message, view, into: &text)
     if isShown { shown += 1 }
     return string(text)
   }

@@ -26,9 +26,8 @@ import Testing
     var joined = said.joined(index: 1)
     joined.subject = subject
     let about = Array(said.subject.utf8)
-    statistics.message(
-      MessageEvent(
-        said.message, joined, said.bytes.span.bytes, Span(), subject: about.span.bytes))
+    let view = MessageView(joined, said.bytes.span.bytes, Span(), subject: about.span.bytes)
+    statistics.message(said.message, view)
     statistics.weigh(Detail(isMasked: false), joined)
   }
 
@@ -253,9 +252,8 @@ import Testing
     (message.traits, message.reason) = (.isFailure, ByteRange(0, reason.count))
     var joined = Joined(index: 1)
     joined.subject = 1
-    let event = MessageEvent(
-      message, joined, reason.span.bytes, Span(), subject: about.span.bytes)
-    _ = renderer.message(event, into: &text)
+    let view = MessageView(joined, reason.span.bytes, Span(), subject: about.span.bytes)
+    _ = renderer.message(message, view, into: &text)
     renderer.summary(Summary(), into: &text)
     let shown = Quantity.string(text)
     #expect(shown.contains("red"))

@@ -18,10 +18,9 @@ import Testing
       var message = Message("wamp", "CALL", Origin())
       message.origin.direction = .toServer
       message.first = Link(.opens, "request", index, space: 1)
-      let event = MessageEvent(
-        message, Joined(index: index), RawSpan(), Span(), subject: RawSpan())
+      let view = MessageView(Joined(index: index), RawSpan(), Span(), subject: RawSpan())
       let reported = TraceMessage(
-        event, Detail(isMasked: false), line: [], isSelected: index % step == 0)
+        message, view, Detail(isMasked: false), line: [], isSelected: index % step == 0)
       _ = calls.message(reported, member: 0, members, limits)
     }
     return calls

@@ -29,9 +29,8 @@ import Testing
     detail.framing = framing
     let about = Array(subject.utf8)
     var text = TextBuffer(capacity: 0)
-    let event = MessageEvent(
-      message, joined, bytes.span.bytes, Span(), subject: about.span.bytes)
-    renderer.detail(detail, event, into: &text)
+    let view = MessageView(joined, bytes.span.bytes, Span(), subject: about.span.bytes)
+    renderer.detail(detail, message, view, into: &text)
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 

@@ -216,7 +216,7 @@ private struct NoText: Renderer {
   mutating func opened(
     _: Opening, connection: UInt32, _: Delivery, into: inout TextBuffer
   ) {}
-  mutating func message(_: MessageEvent, into: inout TextBuffer) -> Bool { true }
+  mutating func message(_: Message, _: MessageView, into: inout TextBuffer) -> Bool { true }
   mutating func finding(
     _: Finding, connection: UInt32, messages: [UInt64], into: inout TextBuffer
   ) {}

@@ -31,9 +31,11 @@ public struct BothRenderers: Renderer {
     line.opened(opening, connection: connection, delivery, into: &beside.text)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    _ = ndjson.message(event, into: &text)
-    return line.message(event, into: &beside.text)
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    _ = ndjson.message(message, view, into: &text)
+    return line.message(message, view, into: &beside.text)
   }
 
   public mutating func finding(

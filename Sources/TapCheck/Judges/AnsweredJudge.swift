@@ -30,7 +30,7 @@ final class AnsweredJudge: Judge {
     guard let isCertain = open.removeValue(for: WideKey(0, request.index)), let within else {
       return
     }
-    guard let took = LatencyRange(heard.event.joined, heard.event.message.origin.precision) else {
+    guard let took = LatencyRange(heard.view.joined, heard.message.origin.precision) else {
       return doubt(request.name, request.index, "no time is known")
     }
     if took.high <= within { return }
@@ -38,24 +38,25 @@ final class AnsweredJudge: Judge {
     if !isCertain { return doubt(request.name, request.index, Self.partial) }
     failed += 1
     addExample(
-      context.reference(heard.event), "came after \(DurationText.text(heard.event.joined.latency))",
+      context.reference(heard.message, heard.view),
+      "came after \(DurationText.text(heard.view.joined.latency))",
       request)
   }
 
   override func message(_ heard: borrowing Heard) {
     let truth = truth(heard)
     if truth == .no { return }
-    guard heard.event.message.asksForAnswer else {
+    guard heard.message.asksForAnswer else {
       if truth == .yes { unasked += 1 }
       return
     }
     checked += 1
-    let index = heard.event.joined.index
+    let index = heard.view.joined.index
     if context.requests.contains(index) {
       open[WideKey(0, index)] = truth == .yes
     } else {
       doubt(
-        heard.event.message.name, index,
+        heard.message.name, index,
         "more than \(context.limits.openExchanges) requests were open at once")
     }
   }

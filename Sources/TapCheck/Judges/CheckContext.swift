@@ -65,42 +65,42 @@ final class CheckContext {
   }
 
   /// Takes note of each message before it is judged.
-  func hear(_ event: MessageEvent) {
+  func hear(_ message: Message, _ view: MessageView) {
     messages &+= 1
     answered = nil
     isSessionNew = false
-    if event.message.has(.answers) { answer(event) }
-    if event.message.first.role == .opens && requests.count < limits.openExchanges {
+    if message.has(.answers) { answer(message, view) }
+    if message.first.role == .opens && requests.count < limits.openExchanges {
       requests.insert(
         OpenRequests.Request(
-          reference(event),
-          OpenRequests.LinkID(event, event.message.first)))
+          reference(message, view),
+          OpenRequests.LinkID(message, view, message.first)))
     }
-    let time = event.message.origin.time
+    let time = message.origin.time
     guard time.isKnown else { return }
     if !start.isKnown { start = time }
     if !end.isKnown || end < time { end = time }
-    guard Int(event.joined.connection) < connections.count else { return }
-    if !event.message.traits.contains(.isControl)
-      && connections[Int(event.joined.connection)].sessions <= event.message.session
+    guard Int(view.joined.connection) < connections.count else { return }
+    if !message.traits.contains(.isControl)
+      && connections[Int(view.joined.connection)].sessions <= message.session
     {
-      connections[Int(event.joined.connection)].sessions = event.message.session &+ 1
+      connections[Int(view.joined.connection)].sessions = message.session &+ 1
       isSessionNew = true
     }
-    if event.message.origin.direction != .toServer {
-      connections[Int(event.joined.connection)].toClient = time
+    if message.origin.direction != .toServer {
+      connections[Int(view.joined.connection)].toClient = time
     }
-    if event.message.origin.direction != .toClient {
-      connections[Int(event.joined.connection)].toServer = time
+    if message.origin.direction != .toClient {
+      connections[Int(view.joined.connection)].toServer = time
     }
   }
 
-  private func answer(_ event: MessageEvent) {
-    if event.joined.answers > 0 {
-      answered = requests.remove(event.joined.answers)
-    } else if event.joined.connection > 0 && strays.count < Self.mostStrays {
-      for number in 0..<3 where event.message.link(number).role == .answers {
-        strays.insert(OpenRequests.LinkID(event, event.message.link(number)))
+  private func answer(_ message: Message, _ view: MessageView) {
+    if view.joined.answers > 0 {
+      answered = requests.remove(view.joined.answers)
+    } else if view.joined.connection > 0 && strays.count < Self.mostStrays {
+      for number in 0..<3 where message.link(number).role == .answers {
+        strays.insert(OpenRequests.LinkID(message, view, message.link(number)))
       }
     }
   }
@@ -125,13 +125,13 @@ final class CheckContext {
     String(decoding: texts.copied(number), as: Unicode.UTF8.self)
   }
 
-  func reference(_ event: MessageEvent) -> MessageReference {
+  func reference(_ message: Message, _ view: MessageView) -> MessageReference {
     MessageReference(
-      index: event.joined.index, connection: event.joined.connection,
-      time: event.message.origin.time, input: event.message.origin.input,
-      record: event.message.origin.record,
-      isLine: self[event.joined.connection].isLog, direction: event.message.origin.direction,
-      name: event.message.name, subject: texts.number(of: event.subject),
-      answers: event.joined.answers)
+      index: view.joined.index, connection: view.joined.connection,
+      time: message.origin.time, input: message.origin.input,
+      record: message.origin.record,
+      isLine: self[view.joined.connection].isLog, direction: message.origin.direction,
+      name: message.name, subject: texts.number(of: view.subject),
+      answers: view.joined.answers)
   }
 }

@@ -61,18 +61,18 @@ final class CountJudge: Judge {
 
   override func message(_ heard: borrowing Heard) {
     let truth = truth(heard)
-    let connection = heard.event.joined.connection
+    let connection = heard.view.joined.connection
     let isSession =
-      expectation.grouping == .session && !heard.event.message.traits.contains(.isControl)
+      expectation.grouping == .session && !heard.message.traits.contains(.isControl)
     if truth == .no && !isSession { return }
-    let number = expectation.grouping == .subject ? context.number(of: heard.event.subject) : 0
-    let key = key(connection, heard.event.message.session, subject: number)
+    let number = expectation.grouping == .subject ? context.number(of: heard.view.subject) : 0
+    let key = key(connection, heard.message.session, subject: number)
     if isSession { register(key, connection) }
     guard let count = count(truth, key, connection) else { return }
-    let isText = heard.event.message.traits.contains(.isJSON)
-    let reason = isText ? heard.event.bytes[heard.event.message.reason].copied() : []
+    let isText = heard.message.traits.contains(.isJSON)
+    let reason = isText ? heard.view.bytes[heard.message.reason].copied() : []
     addExample(
-      context.reference(heard.event),
+      context.reference(heard.message, heard.view),
       reason.isEmpty ? text(count) : String(decoding: reason, as: Unicode.UTF8.self))
   }
 

@@ -44,8 +44,8 @@ final class FindingsJudge {
   }
 
   /// Takes note of each message, as the rules' filters may need its realm.
-  func hear(_ event: MessageEvent) {
-    for at in rules.indices { rules[at].matcher?.hear(event) }
+  func hear(_ message: Message, _ view: MessageView) {
+    for at in rules.indices { rules[at].matcher?.hear(message, view) }
   }
 
   func closed(_ connection: UInt32) {

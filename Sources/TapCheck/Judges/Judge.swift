@@ -7,14 +7,18 @@ import TapTraffic
 class Judge {
   /// One message, with everything known about it.
   struct Heard: ~Escapable {
-    let event: MessageEvent
+    let message: Message
+    let view: MessageView
     let namings: ContiguousArray<NamedValue>
     /// Whether it is in the scope (`-Y`).
     let scope: Truth
 
-    @_lifetime(copy event)
-    init(_ event: MessageEvent, _ namings: ContiguousArray<NamedValue>, scope: Truth) {
-      self.event = event
+    @_lifetime(copy view)
+    init(
+      _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>, scope: Truth
+    ) {
+      self.message = message
+      self.view = view
       (self.namings, self.scope) = (namings, scope)
     }
   }
@@ -86,7 +90,7 @@ class Judge {
 
   /// Whether the message matches a filter of the expectation.
   func truth(_ heard: borrowing Heard, step: Int = 0) -> Truth {
-    matchers[step].message(heard.event, heard.namings).and(heard.scope)
+    matchers[step].message(heard.message, heard.view, heard.namings).and(heard.scope)
   }
 
   func addExample(_ message: MessageReference, _ text: String, _ request: MessageReference? = nil) {

@@ -28,9 +28,9 @@ final class LatencyJudge: Judge {
     let truth = truth(heard)
     if truth == .no { return }
     guard truth == .yes,
-      let range = LatencyRange(heard.event.joined, heard.event.message.origin.precision)
+      let range = LatencyRange(heard.view.joined, heard.message.origin.precision)
     else {
-      let message = heard.event.message
+      let message = heard.message
       if message.has(.answers) || message.has(.continues) { unknown += 1 }
       return
     }
@@ -48,7 +48,7 @@ final class LatencyJudge: Judge {
   private func keep(_ latency: Int64, _ heard: borrowing Heard) {
     if slowest.count >= Self.mostExamples, latency <= slowest[slowest.count - 1].latency { return }
     let at = slowest.firstIndex { $0.latency < latency } ?? slowest.count
-    slowest.insert((latency, context.reference(heard.event)), at: at)
+    slowest.insert((latency, context.reference(heard.message, heard.view)), at: at)
     if slowest.count > Self.mostExamples { slowest.removeLast() }
   }
 

@@ -23,8 +23,8 @@ struct OpenRequests {
     var space: UInt8
     var key: UInt64
 
-    init(_ event: MessageEvent, _ link: Link) {
-      (connection, session) = (event.joined.connection, event.message.session)
+    init(_ message: Message, _ view: MessageView, _ link: Link) {
+      (connection, session) = (view.joined.connection, message.session)
       (space, key) = (link.space, link.key)
     }
   }

@@ -48,10 +48,10 @@ final class OrderJudge: Judge {
 
   override func message(_ heard: borrowing Heard) {
     var (matched, possible): (Int?, Bool) = (nil, false)
-    let connection = heard.event.joined.connection
-    let subject = expectation.grouping == .subject ? context.number(of: heard.event.subject) : 0
+    let connection = heard.view.joined.connection
+    let subject = expectation.grouping == .subject ? context.number(of: heard.view.subject) : 0
     let key = GroupKey(
-      expectation.grouping, connection: connection, session: heard.event.message.session,
+      expectation.grouping, connection: connection, session: heard.message.session,
       subject: subject, context)
     let taken = courses[key]?.taken ?? 0
     // Check the next step first, as two steps may be the same.
@@ -77,7 +77,7 @@ final class OrderJudge: Judge {
       course.isDoubtful = true
       return
     }
-    let reference = context.reference(heard.event)
+    let reference = context.reference(heard.message, heard.view)
     if matched < course.taken { return }
     if matched > course.taken {
       course.fault = "came before \(expectation.filters[course.taken].text)"

@@ -7,66 +7,65 @@ import TapTraffic
 extension Evaluator {
   @inline(__always)
   mutating func truth(
-    of step: Step, _ event: MessageEvent, _ namings: ContiguousArray<NamedValue>
+    of step: Step, _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
     switch step.kind {
-    case .connection: return facts(event.joined.connection)[step.number]
+    case .connection: return facts(view.joined.connection)[step.number]
     case .late:
       return lates.truth(
-        firstLate + Int(step.number), index: event.joined.index,
-        connection: event.joined.connection, session: event.message.session)
-    case .id: return id(step, event)
+        firstLate + Int(step.number), index: view.joined.index,
+        connection: view.joined.connection, session: message.session)
+    case .id: return id(step, message, view)
     case .named: return named(step, namings)
-    case .path: return path(step, event.message, event.bytes)
+    case .path: return path(step, message, view.bytes)
     case .words:
-      let found = Truth(program.holds(step, event.subject)).or(
-        path(wholePayload: step, event.message, event.bytes))
-      return found == .no && isUncertain(event.message) ? .unknown : found
+      let found = Truth(program.holds(step, view.subject)).or(
+        path(wholePayload: step, message, view.bytes))
+      return found == .no && isUncertain(message) ? .unknown : found
     case .field: break
     }
     switch step.field {
-    case .name: return Truth(program.holds(step, symbol: event.message.name))
-    case .latency: return latency(step, event)
-    case .failed: return Truth(event.message.traits.contains(.isFailure))
-    case .subject: return self.subject(step, event)
-    case .protocol: return Truth(program.holds(step, word: event.message.dialect))
+    case .name: return Truth(program.holds(step, symbol: message.name))
+    case .latency: return latency(step, message, view)
+    case .failed: return Truth(message.traits.contains(.isFailure))
+    case .subject: return self.subject(step, message, view)
+    case .protocol: return Truth(program.holds(step, word: message.dialect))
     case .direction:
-      switch event.message.origin.direction {
+      switch message.origin.direction {
       case .toServer: return Truth(program.holds(step, word: "toServer"))
       case .toClient: return Truth(program.holds(step, word: "toClient"))
       case .unknown: return Truth(program.holds(step, word: "unknown"))
       }
-    case .index: return Truth(program.holds(step, Int128(event.joined.index)))
+    case .index: return Truth(program.holds(step, Int128(view.joined.index)))
     case .answers:
-      return Truth(event.joined.answers > 0 && program.holds(step, Int128(event.joined.answers)))
+      return Truth(view.joined.answers > 0 && program.holds(step, Int128(view.joined.answers)))
     case .carries:
-      return Truth(event.joined.carries > 0 && program.holds(step, Int128(event.joined.carries)))
-    case .size: return Truth(program.holds(step, Int128(event.joined.size)))
+      return Truth(view.joined.carries > 0 && program.holds(step, Int128(view.joined.carries)))
+    case .size: return Truth(program.holds(step, Int128(view.joined.size)))
     case .event: return Truth(program.holds(step, word: "message"))
     case .names: return named(step, namings)
-    default: return other(step, event)
+    default: return other(step, message, view)
     }
   }
 
-  private mutating func other(_ step: Step, _ event: MessageEvent) -> Truth {
-    let message = event.message
+  private mutating func other(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
     switch step.field {
     case .body:
-      let found = Truth(program.holds(step, event.bytes))
+      let found = Truth(program.holds(step, view.bytes))
       return found == .no && isUncertain(message) ? .unknown : found
     case .error:
       guard message.traits.contains(.isFailure) else { return .no }
       if message.reason.isEmpty || message.traits.contains(.bodyInNotes) {
         return isUncertain(message) ? .unknown : .no
       }
-      return Truth(holds(step, content: event.bytes[message.reason], message))
+      return Truth(holds(step, content: view.bytes[message.reason], message))
     case .closeCode:
       guard message.traits.contains(.bodyInNotes), message.first.role != .none else { return .no }
       return Truth(program.holds(step, Int128(message.first.key)))
     case .closeReason:
       guard message.traits.contains(.bodyInNotes), !message.reason.isEmpty else { return .no }
-      return Truth(program.holds(step, event.bytes[message.reason]))
-    default: return common(step, message.origin, event.joined.connection)
+      return Truth(program.holds(step, view.bytes[message.reason]))
+    default: return common(step, message.origin, view.joined.connection)
     }
   }
 
@@ -85,36 +84,36 @@ extension Evaluator {
     return program.holds(step, plain.span.bytes)
   }
 
-  private func latency(_ step: Step, _ event: MessageEvent) -> Truth {
-    if event.joined.latency >= 0 {
-      let precision = min(event.message.origin.precision, event.joined.precision)
-      if let most = event.joined.latencyAtMost(precision: precision) {
+  private func latency(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
+    if view.joined.latency >= 0 {
+      let precision = min(message.origin.precision, view.joined.precision)
+      if let most = view.joined.latencyAtMost(precision: precision) {
         return program.holds(step, atMost: Int128(most))
       }
-      return Truth(program.holds(step, Int128(event.joined.latency)))
+      return Truth(program.holds(step, Int128(view.joined.latency)))
     }
     // The request was not captured, or there are no times.
     let isAnswer =
-      event.joined.answers > 0 || event.message.has(.answers) || event.message.has(.continues)
+      view.joined.answers > 0 || message.has(.answers) || message.has(.continues)
     return isAnswer ? .unknown : .no
   }
 
-  private func subject(_ step: Step, _ event: MessageEvent) -> Truth {
-    if !event.subject.isEmpty { return Truth(program.holds(step, event.subject)) }
+  private func subject(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
+    if !view.subject.isEmpty { return Truth(program.holds(step, view.subject)) }
     // The message that names the subject was not captured: the request, or the one that granted the
     // id.
     for number in 0..<3 {
-      switch event.message.link(number).role {
+      switch message.link(number).role {
       case .refers, .concerns: return .unknown
-      case .answers, .continues, .mentions: return event.joined.answers == 0 ? .unknown : .no
+      case .answers, .continues, .mentions: return view.joined.answers == 0 ? .unknown : .no
       default: continue
       }
     }
     return .no
   }
 
-  private mutating func id(_ step: Step, _ event: MessageEvent) -> Truth {
-    let (message, bytes, notes) = (event.message, event.bytes, event.notes)
+  private mutating func id(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
+    let (bytes, notes) = (view.bytes, view.notes)
     if message.traits.contains(.bodyInNotes) { return .no }
     for number in 0..<3 {
       let link = message.link(number)

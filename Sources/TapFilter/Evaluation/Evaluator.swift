@@ -56,30 +56,32 @@ struct Evaluator {
   // MARK: messages
 
   @inline(__always)
-  mutating func message(_ event: MessageEvent, _ namings: ContiguousArray<NamedValue>) -> Truth {
+  mutating func message(
+    _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
+  ) -> Truth {
     var course = Course(program.start, isHopeful: false)
     while course.at >= 0 {
       let step = program.steps[Int(course.at)]
-      course.take(step, truth(of: step, event, namings))
+      course.take(step, truth(of: step, message, view, namings))
     }
     if course.at == Step.accept { return .yes }
     if !course.isUncertain { return .no }
     var hopeful = Course(program.start, isHopeful: true)
     while hopeful.at >= 0 {
       let step = program.steps[Int(hopeful.at)]
-      hopeful.take(step, truth(of: step, event, namings))
+      hopeful.take(step, truth(of: step, message, view, namings))
     }
     return hopeful.at == Step.accept ? .unknown : .no
   }
 
   /// Takes note of each message before it is tested.
-  mutating func note(_ event: MessageEvent) {
-    if !start.isKnown { start = event.message.origin.time }
-    guard !program.connectionSteps.isEmpty, !event.message.realm.isEmpty,
-      event.joined.connection > 0
+  mutating func note(_ message: Message, _ view: MessageView) {
+    if !start.isKnown { start = message.origin.time }
+    guard !program.connectionSteps.isEmpty, !message.realm.isEmpty,
+      view.joined.connection > 0
     else { return }
-    connections[event.joined.connection, default: ConnectionFacts()].enter(
-      event.bytes[event.message.realm], event.message.session, program)
+    connections[view.joined.connection, default: ConnectionFacts()].enter(
+      view.bytes[message.realm], message.session, program)
     last.number = 0
   }
 

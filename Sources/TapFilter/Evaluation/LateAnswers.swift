@@ -58,14 +58,14 @@ final class LateAnswers {
   }
 
   /// Whether later lines may change an answer about a message.
-  func isOpen(_ event: MessageEvent) -> Bool {
+  func isOpen(_ message: Message, _ view: MessageView) -> Bool {
     answers.contains { answer in
       switch answer.question {
-      case .answered, .unanswered: !answer.settled[event.joined.index]
-      case .exchange: !answer.settled[exchanges.root(of: event.joined.index)]
+      case .answered, .unanswered: !answer.settled[view.joined.index]
+      case .exchange: !answer.settled[exchanges.root(of: view.joined.index)]
       case .session:
-        !answer.yesKeys.contains(Self.key(event.joined.connection, event.message.session))
-      case .connection: !answer.yesKeys.contains(UInt64(event.joined.connection))
+        !answer.yesKeys.contains(Self.key(view.joined.connection, message.session))
+      case .connection: !answer.yesKeys.contains(UInt64(view.joined.connection))
       }
     }
   }

@@ -39,14 +39,14 @@ struct ExchangeLegs {
     hosts[connection] = opening.server.isKnown ? opening.server.address : opening.url
   }
 
-  mutating func message(_ event: MessageEvent, _ table: inout ExchangeTable) {
-    let (message, joined) = (event.message, event.joined)
+  mutating func message(_ message: Message, _ view: MessageView, _ table: inout ExchangeTable) {
+    let joined = view.joined
     if joined.answers > 0 { table.join(joined.answers, joined.index) }
     if joined.carries > 0 { table.join(joined.carries, joined.index) }
     if message.first.role == .none { return }
     let subjectKey = SubjectKey(
-      host: hosts[joined.connection] ?? [], subject: event.subject.fingerprint)
-    let bytes = event.bytes
+      host: hosts[joined.connection] ?? [], subject: view.subject.fingerprint)
+    let bytes = view.bytes
     let payload = bytes[message.payload].fingerprint ^ bytes[message.keywords].fingerprint &* 3
     if joined.answers > 0 { forget(joined.answers, subjectKey) }
     for number in 0..<3 {
@@ -63,11 +63,11 @@ struct ExchangeLegs {
         requests[key] = joined.index
       case .mentions: if let request = requests[key] { table.join(request, joined.index) }
       case .shares:
-        share(link.key, event, subjectKey, payload, &table)
+        share(link.key, view, subjectKey, payload, &table)
       default: break
       }
     }
-    guard message.first.role == .opens, !event.subject.isEmpty else { return }
+    guard message.first.role == .opens, !view.subject.isEmpty else { return }
     switch message.origin.direction {
     case .toServer: keep(Candidate(index: joined.index, payload: payload), subjectKey)
     case .toClient:
@@ -80,15 +80,15 @@ struct ExchangeLegs {
 
   /// Joins the EVENTs of one publication.
   private mutating func share(
-    _ id: UInt64, _ event: MessageEvent, _ subjectKey: SubjectKey, _ payload: UInt64,
+    _ id: UInt64, _ view: MessageView, _ subjectKey: SubjectKey, _ payload: UInt64,
     _ table: inout ExchangeTable
   ) {
     if id < Self.leastRandom { return }
-    let joined = event.joined
+    let joined = view.joined
     if let known = shared[id] { return table.join(known, joined.index) }
     if shared.count >= limits.sharedIDs { shared.removeAll() }
     shared[id] = joined.index
-    if joined.answers > 0 || joined.carries > 0 || event.subject.isEmpty { return }
+    if joined.answers > 0 || joined.carries > 0 || view.subject.isEmpty { return }
     if let found = take(subjectKey, payload, orOnlyOne: false) { table.join(found, joined.index) }
   }
 

@@ -19,10 +19,10 @@ public struct FilterMatcher {
   }
 
   public mutating func message(
-    _ event: MessageEvent, _ namings: ContiguousArray<NamedValue>
+    _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
-    evaluator.note(event)
-    return evaluator.message(event, namings)
+    evaluator.note(message, view)
+    return evaluator.message(message, view, namings)
   }
 
   /// Whether messages with this name need not be passed in: none matches, and none affects others.
@@ -31,8 +31,8 @@ public struct FilterMatcher {
   }
 
   /// Takes note of a message that is not tested.
-  public mutating func hear(_ event: MessageEvent) {
-    evaluator.note(event)
+  public mutating func hear(_ message: Message, _ view: MessageView) {
+    evaluator.note(message, view)
   }
 
   public mutating func finding(

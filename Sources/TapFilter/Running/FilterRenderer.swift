@@ -53,36 +53,40 @@ struct FilterRenderer: Renderer {
     if truth == .yes { inner.refused(attempt, delivery) }
   }
 
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     run.reported &+= 1
     if !hasBegun
-      && (run.reported == 1 || !evaluator.start.isKnown && event.message.origin.time.isKnown)
+      && (run.reported == 1 || !evaluator.start.isKnown && message.origin.time.isKnown)
     {
-      inner.begins(at: event.message.origin.time)
+      inner.begins(at: message.origin.time)
     }
-    evaluator.note(event)
-    let truth = evaluator.message(event, namings)
+    evaluator.note(message, view)
+    let truth = evaluator.message(message, view, namings)
     isLastShown = truth == .yes || truth == .unknown && run.showsPossible
     if truth == .unknown { run.possible += 1 }
     guard isLastShown else {
       if !namings.isEmpty { namings.removeAll() }
-      if reportsHidden { inner.hidden(event) }
+      if reportsHidden { inner.hidden(message, view) }
       return false
     }
     if truth == .yes { run.matched += 1 }
-    lastShown = event.joined.index
-    introduce(event.joined.connection, &text)
+    lastShown = view.joined.index
+    introduce(view.joined.connection, &text)
     if !namings.isEmpty {
       inner.named(namings)
       namings.removeAll()
     }
     if truth == .unknown { inner.nextMayMatch() }
-    return inner.message(event, into: &text)
+    return inner.message(message, view, into: &text)
   }
 
-  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer) {
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) {
     if isLastShown {
-      inner.detail(detail, event, into: &text)
+      inner.detail(detail, message, view, into: &text)
     }
   }
 

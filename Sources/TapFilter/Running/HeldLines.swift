@@ -16,19 +16,16 @@ struct HeldLines {
     /// Findings reported after the message.
     var findings: [(finding: Finding, messages: [UInt64])] = []
 
-    init(_ event: MessageEvent, _ namings: ContiguousArray<NamedValue>) {
-      (message, joined, self.namings) = (event.message, event.joined, namings)
-      bytes = event.bytes.withUnsafeBytes { Array($0) }
-      subject = event.subject.withUnsafeBytes { Array($0) }
-      notes = event.notes.withUnsafeBufferPointer { Array($0) }
+    init(_ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>) {
+      (self.message, joined, self.namings) = (message, view.joined, namings)
+      bytes = view.bytes.withUnsafeBytes { Array($0) }
+      subject = view.subject.withUnsafeBytes { Array($0) }
+      notes = view.notes.withUnsafeBufferPointer { Array($0) }
     }
 
-    var event: MessageEvent {
+    var view: MessageView {
       @_lifetime(borrow self)
-      get {
-        MessageEvent(
-          message, joined, bytes.span.bytes, notes.span, subject: subject.span.bytes)
-      }
+      get { MessageView(joined, bytes.span.bytes, notes.span, subject: subject.span.bytes) }
     }
 
     /// The approximate memory use.

@@ -54,43 +54,45 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    if event.joined.index <= UInt64(run.limits.filteredMessages) {
-      legs?.message(event, &run.lates.exchanges)
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    if view.joined.index <= UInt64(run.limits.filteredMessages) {
+      legs?.message(message, view, &run.lates.exchanges)
     } else {
       run.unjoined += 1
     }
     if asksAnswers {
-      if event.joined.answers > 0 && event.message.has(.answers) {
-        answered[event.joined.answers] = true
-        if openRequests[event.joined.connection]?.remove(event.joined.answers) != nil {
+      if view.joined.answers > 0 && message.has(.answers) {
+        answered[view.joined.answers] = true
+        if openRequests[view.joined.connection]?.remove(view.joined.answers) != nil {
           openCount -= 1
         }
       }
-      if event.message.asksForAnswer { ask(event.joined) }
+      if message.asksForAnswer { ask(view.joined) }
     }
-    if run.lates.isWaiting { settle(event) }
+    if run.lates.isWaiting { settle(message, view) }
     for at in open.indices where open[at].evaluator != nil {
-      open[at].evaluator!.note(event)
-      let truth = open[at].evaluator!.message(event, namings)
+      open[at].evaluator!.note(message, view)
+      let truth = open[at].evaluator!.message(message, view, namings)
       if truth == .no { continue }
       mark(
-        open[at].question, truth, index: event.joined.index, event.joined.connection,
-        session: event.message.session)
+        open[at].question, truth, index: view.joined.index, view.joined.connection,
+        session: message.session)
     }
     if !namings.isEmpty { namings.removeAll() }
     return false
   }
 
   /// Marks answers that are final from this message on.
-  private func settle(_ event: MessageEvent) {
+  private func settle(_ message: Message, _ view: MessageView) {
     let lates = run.lates
     lates.mergeExchanges()
-    let root = lates.exchanges.root(of: event.joined.index)
-    let isLast = event.joined.answers > 0 && event.message.has(.answers)
+    let root = lates.exchanges.root(of: view.joined.index)
+    let isLast = view.joined.answers > 0 && message.has(.answers)
     let asks =
-      !event.message.traits.contains(.asksNothing)
-      && (event.message.has(.opens) || event.message.has(.restarts))
+      !message.traits.contains(.asksNothing)
+      && (message.has(.opens) || message.has(.restarts))
     let isOver = lates.count((asks ? 1 : 0) - (isLast ? 1 : 0), of: root, run.limits) && isLast
     for question in run.questions {
       let number = question.number
@@ -100,16 +102,16 @@ struct LateAnswerCollector: Renderer {
         if question.program?.isAboutFindings == true { continue }
         // EVENTs may follow the answer to a PUBLISH.
         let isAlone =
-          event.message.first.role == .none && root == event.joined.index
-          && event.joined.answers == 0
-        guard isAlone || isOver && !event.message.has(.shares) else { continue }
+          message.first.role == .none && root == view.joined.index
+          && view.joined.answers == 0
+        guard isAlone || isOver && !message.has(.shares) else { continue }
         lates.answers[number].settled[root] = true
         lates.change(exchange: root)
       case .answered, .unanswered:
-        if !asks || question.question == .unanswered && !event.message.asksForAnswer {
-          lates.answers[number].settled[event.joined.index] = true
+        if !asks || question.question == .unanswered && !message.asksForAnswer {
+          lates.answers[number].settled[view.joined.index] = true
         }
-        if isLast { settle(event.joined.answers, question, isAnswered: true) }
+        if isLast { settle(view.joined.answers, question, isAnswered: true) }
       case .session, .connection: break
       }
     }

@@ -48,33 +48,38 @@ struct WaitingRenderer: Renderer {
   }
 
   /// - Returns: whether the limit of shown messages is reached; see `FilterRun.countsItself`.
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    if !hasBegun && event.message.origin.time.isKnown {
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    if !hasBegun && message.origin.time.isKnown {
       hasBegun = true
-      inner.begins(at: event.message.origin.time)
+      inner.begins(at: message.origin.time)
     }
     if !namings.isEmpty { collector.named(namings) }
-    _ = collector.message(event, into: &text)
+    _ = collector.message(message, view, into: &text)
     passOnWhatIsDecided(&text)
-    evaluator.note(event)
-    isLastHeld = run.lates.isOpen(event) && evaluator.message(event, namings) == .unknown
+    evaluator.note(message, view)
+    isLastHeld =
+      run.lates.isOpen(message, view) && evaluator.message(message, view, namings) == .unknown
     if isLastHeld {
       makeRoom(&text)
-      let root = run.lates.exchanges.root(of: event.joined.index)
-      held.add(HeldLines.Line(event, namings), root: root)
+      let root = run.lates.exchanges.root(of: view.joined.index)
+      held.add(HeldLines.Line(message, view, namings), root: root)
     } else {
-      passOn(event, namings, &text)
+      passOn(message, view, namings, &text)
     }
     if !namings.isEmpty { namings.removeAll() }
     return run.shown >= run.most
   }
 
-  mutating func detail(_ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer) {
+  mutating func detail(
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) {
     if innerWishes.isEmpty { return }
     if isLastHeld {
-      held.attach(detail, to: event.joined.index)
+      held.attach(detail, to: view.joined.index)
     } else {
-      inner.detail(detail, event, into: &text)
+      inner.detail(detail, message, view, into: &text)
     }
   }
 
@@ -130,8 +135,8 @@ struct WaitingRenderer: Renderer {
     }
     for index in changed.sorted() {
       guard let line = held[index] else { continue }
-      let truth = evaluator.message(line.event, line.namings)
-      if truth == .unknown && lates.isOpen(line.event) { continue }
+      let truth = evaluator.message(line.message, line.view, line.namings)
+      if truth == .unknown && lates.isOpen(line.message, line.view) { continue }
       passOn(index, &text)
     }
   }
@@ -147,9 +152,9 @@ struct WaitingRenderer: Renderer {
   /// Passes on a held line, to be judged by what is known now.
   private mutating func passOn(_ index: UInt64, _ text: inout TextBuffer) {
     guard let line = held.remove(index, root: run.lates.exchanges.root(of: index)) else { return }
-    passOn(line.event, line.namings, &text)
+    passOn(line.message, line.view, line.namings, &text)
     if let detail = line.detail {
-      inner.detail(detail, line.event, into: &text)
+      inner.detail(detail, line.message, line.view, into: &text)
     }
     for one in line.findings {
       inner.finding(
@@ -158,12 +163,13 @@ struct WaitingRenderer: Renderer {
   }
 
   private mutating func passOn(
-    _ event: MessageEvent, _ namings: ContiguousArray<NamedValue>, _ text: inout TextBuffer
+    _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>,
+    _ text: inout TextBuffer
   ) {
     if run.shown >= run.most { return }
     if !namings.isEmpty { inner.named(namings) }
     run.lates.isWaiting = false
-    let isShown = inner.message(event, into: &text)
+    let isShown = inner.message(message, view, into: &text)
     run.lates.isWaiting = true
     if isShown { run.shown += 1 }
   }

@@ -79,23 +79,24 @@ struct LadderExchanges {
   ///   - request: the place of the row that it answers or whose publication it carries.
   ///   - payload: a fingerprint of the payload.
   mutating func join(
-    _ row: inout LadderRow, _ event: MessageEvent, request: Int?, subject: Subject, payload: UInt64,
+    _ row: inout LadderRow, _ message: Message, _ view: MessageView, request: Int?,
+    subject: Subject, payload: UInt64,
     rows: inout ContiguousArray<LadderRow>
   ) {
     if let request {
       row.exchange = rows[request].exchange
-      row.isInferred = rows[request].isInferred || event.message.traits.contains(.isInferred)
-      if event.message.has(.answers) { forget(event.joined.answers, subject) }
+      row.isInferred = rows[request].isInferred || message.traits.contains(.isInferred)
+      if message.has(.answers) { forget(view.joined.answers, subject) }
     }
-    if event.message.first.role == .mentions {
-      if let request = requests[key(event.message, row)], row.exchange < 0 {
+    if message.first.role == .mentions {
+      if let request = requests[key(message, row)], row.exchange < 0 {
         (row.exchange, row.isInferred) = (request.exchange, request.isInferred)
       }
     }
-    for number in 0..<3 where event.message.link(number).role == .shares {
-      share(event.message.link(number).key, &row, subject, payload, &rows)
+    for number in 0..<3 where message.link(number).role == .shares {
+      share(message.link(number).key, &row, subject, payload, &rows)
     }
-    let opens = event.message.first.role == .opens
+    let opens = message.first.role == .opens
     if row.exchange < 0 && opens && row.direction == .toClient, subject.text != 0,
       let found = take(subject, payload, orOnlyOne: true)
     {
@@ -105,7 +106,7 @@ struct LadderExchanges {
       row.exchange = all.count
       all.append(Exchange())
     }
-    if opens { open(row, event.message, subject, payload) }
+    if opens { open(row, message, subject, payload) }
   }
 
   private mutating func open(

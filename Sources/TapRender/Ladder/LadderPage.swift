@@ -137,8 +137,8 @@ struct LadderPage {
   }
 
   /// Answers whether it is drawn, as far as that is known by now.
-  mutating func message(_ event: MessageEvent) -> Bool {
-    let (message, joined) = (event.message, event.joined)
+  mutating func message(_ message: Message, _ view: MessageView) -> Bool {
+    let joined = view.joined
     if message.traits.contains(.isControl) { return false }
     begin(at: message.origin.time)
     var row = LadderRow(.message, message.origin, connection: joined.connection)
@@ -152,16 +152,16 @@ struct LadderPage {
     row.isReply = joined.answers > 0
     let request = Self.place(
       of: joined.answers > 0 ? joined.answers : joined.carries, messageRows, rows)
-    LadderLabel.append(payloadOf: message, event.bytes, to: &text.value)
+    LadderLabel.append(payloadOf: message, view.bytes, to: &text.value)
     let payloadKey = text.value.bytes.fingerprint
     let payload = keep(&text.value)
     let server = serversOfPeers[WideKey(0, UInt64(joined.connection))] ?? 0
     row.server = server
     exchanges.join(
-      &row, event, request: request,
+      &row, message, view, request: request,
       subject: LadderExchanges.Subject(
         host: server < hosts.count ? hosts[server] : 0, server: server,
-        text: subjects.number(of: event.subject)),
+        text: subjects.number(of: view.subject)),
       payload: payloadKey, rows: &rows)
     LadderLabel.append(headOf: message, isBrief: false, to: &text.value)
     row.head = keep(&text.value)
@@ -171,13 +171,13 @@ struct LadderPage {
       row.brief = keep(&text.value)
     }
     let start = parts.count
-    addParts(event, payload, isReported: request != nil && row.isReply, &text.value)
+    addParts(message, view, payload, isReported: request != nil && row.isReply, &text.value)
     row.parts = ByteRange(start, parts.count)
-    learn(event)
+    learn(message, view)
     messageRows.append(rows.count)
     rows.append(row)
     if narrowing.isEmpty { return true }
-    if narrowing.matches(subject: event.subject) { exchanges[row.exchange].hasSubject = true }
+    if narrowing.matches(subject: view.subject) { exchanges[row.exchange].hasSubject = true }
     if narrowing.matches(requestOf: message) { exchanges[row.exchange].hasRequest = true }
     return isDrawn(row)
   }
@@ -186,30 +186,31 @@ struct LadderPage {
   ///
   /// - Parameter isReported: its request says what it is about.
   private mutating func addParts(
-    _ event: MessageEvent, _ payload: LadderRow.Part, isReported: Bool, _ text: inout TextBuffer
+    _ message: Message, _ view: MessageView, _ payload: LadderRow.Part, isReported: Bool,
+    _ text: inout TextBuffer
   ) {
     // The code of a CLOSE comes before its reason, which is anything.
-    let isCoded = event.message.traits.contains(.bodyInNotes)
-    if isCoded { addIDs(event, &text) }
-    if !event.message.reason.isEmpty {
-      LadderLabel.append(beginningOf: event.bytes[event.message.reason], to: &text)
+    let isCoded = message.traits.contains(.bodyInNotes)
+    if isCoded { addIDs(message, view, &text) }
+    if !message.reason.isEmpty {
+      LadderLabel.append(beginningOf: view.bytes[message.reason], to: &text)
       add(keep(&text, isURI: !isCoded))
     }
-    if !event.subject.isEmpty && !isReported {
-      LadderLabel.append(beginningOf: event.subject, to: &text)
+    if !view.subject.isEmpty && !isReported {
+      LadderLabel.append(beginningOf: view.subject, to: &text)
       add(keep(&text, isURI: true))
     }
-    if !isCoded { addIDs(event, &text) }
-    LadderLabel.append(facts: event.notes, event.bytes, to: &text)
+    if !isCoded { addIDs(message, view, &text) }
+    LadderLabel.append(facts: view.notes, view.bytes, to: &text)
     add(keep(&text))
     add(payload)
-    LadderLabel.append(sharedIDsOf: event.message, to: &text)
+    LadderLabel.append(sharedIDsOf: message, to: &text)
     add(keep(&text, isWhole: true))
   }
 
-  private mutating func addIDs(_ event: MessageEvent, _ text: inout TextBuffer) {
-    LadderLabel.append(idsOf: event.message, knowsSubject: !event.subject.isEmpty, to: &text)
-    add(keep(&text, isWhole: !event.message.traits.contains(.bodyInNotes)))
+  private mutating func addIDs(_ message: Message, _ view: MessageView, _ text: inout TextBuffer) {
+    LadderLabel.append(idsOf: message, knowsSubject: !view.subject.isEmpty, to: &text)
+    add(keep(&text, isWhole: !message.traits.contains(.bodyInNotes)))
   }
 
   private mutating func add(_ part: LadderRow.Part) {
@@ -217,16 +218,16 @@ struct LadderPage {
   }
 
   /// The session whose id a message announces (WELCOME).
-  private mutating func learn(_ event: MessageEvent) {
-    let connection = event.joined.connection
+  private mutating func learn(_ message: Message, _ view: MessageView) {
+    let connection = view.joined.connection
     for number in 0..<3 {
-      let link = event.message.link(number)
+      let link = message.link(number)
       guard link.role == .shows, link.isCalled("session") else { continue }
-      var session = LadderPeer.Session(number: event.message.session, id: link.key)
-      for index in event.notes.indices where event.notes[index].kind == .fact {
-        guard event.notes[index].word.description == "authid" else { continue }
+      var session = LadderPeer.Session(number: message.session, id: link.key)
+      for index in view.notes.indices where view.notes[index].kind == .fact {
+        guard view.notes[index].word.description == "authid" else { continue }
         var text = TextBuffer(capacity: 64)
-        LadderLabel.append(beginningOf: event.bytes[event.notes[index].range], to: &text)
+        LadderLabel.append(beginningOf: view.bytes[view.notes[index].range], to: &text)
         TextLayout.elide(&text, from: 0, to: 80)
         session.authid = text.bytes.copied()
       }

@@ -41,9 +41,11 @@ public struct LadderRenderer: Renderer {
     page.opened(opening, connection: connection, delivery)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     turnIfFull(&text)
-    return page.message(event)
+    return page.message(message, view)
   }
 
   public mutating func finding(

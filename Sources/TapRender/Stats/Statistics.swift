@@ -129,27 +129,27 @@ struct Statistics {
   }
 
   /// Counts a message; its size follows by `weigh`.
-  mutating func message(_ event: MessageEvent) {
-    see(event.message.origin)
+  mutating func message(_ message: Message, _ view: MessageView) {
+    see(message.origin)
     place = LastCounted()
-    place.size = Int(event.joined.size)
-    place.kind = kind(of: event.message)
-    kinds[place.kind].add(event.message.origin.direction)
-    place.session = session(of: event)
+    place.size = Int(view.joined.size)
+    place.kind = kind(of: message)
+    kinds[place.kind].add(message.origin.direction)
+    place.session = session(of: message, view)
     sessions[place.session].messages += 1
-    let isControl = event.message.traits.contains(.isControl)
-    if !isControl && !event.message.traits.contains(.bodyInNotes) {
-      let row = subjectRow(event.joined.subject, place.kind, event.subject)
+    let isControl = message.traits.contains(.isControl)
+    if !isControl && !message.traits.contains(.bodyInNotes) {
+      let row = subjectRow(view.joined.subject, place.kind, view.subject)
       subjects[row].messages += 1
       place.subject = row
     }
-    settle(event)
-    begin(event.message.first, event)
-    if event.message.second.role != .none { begin(event.message.second, event) }
-    if event.message.third.role != .none { begin(event.message.third, event) }
-    if event.message.traits.contains(.isFailure) {
+    settle(message, view)
+    begin(message.first, message, view)
+    if message.second.role != .none { begin(message.second, message, view) }
+    if message.third.role != .none { begin(message.third, message, view) }
+    if message.traits.contains(.isFailure) {
       sessions[place.session].errors += 1
-      fail(event.bytes[event.message.reason])
+      fail(view.bytes[message.reason])
     }
   }
 
@@ -164,86 +164,86 @@ struct Statistics {
     if let row = place.subject { subjects[row].bytes += size }
   }
 
-  private func key(_ link: Link, _ event: MessageEvent) -> WideKey {
-    let session = UInt64(event.joined.connection) << 24 | UInt64(event.message.session) << 8
+  private func key(_ link: Link, _ message: Message, _ view: MessageView) -> WideKey {
+    let session = UInt64(view.joined.connection) << 24 | UInt64(message.session) << 8
     return WideKey(session | UInt64(link.space), link.key)
   }
 
   /// What the display filter leaves out still answers what it has shown.
-  mutating func hidden(_ event: MessageEvent) {
-    if event.joined.answers == 0 { return }
+  mutating func hidden(_ message: Message, _ view: MessageView) {
+    if view.joined.answers == 0 { return }
     place = LastCounted()
-    settle(event, isHidden: true)
+    settle(message, view, isHidden: true)
   }
 
   /// An answer ends what is open under its keys.
-  private mutating func settle(_ event: MessageEvent, isHidden: Bool = false) {
+  private mutating func settle(_ message: Message, _ view: MessageView, isHidden: Bool = false) {
     var settled: Open?
     for number in 0..<3 {
-      let link = event.message.link(number)
+      let link = message.link(number)
       if link.role != .answers { continue }
-      if let open = opens.removeValue(for: key(link, event)) {
-        settle(open, event)
+      if let open = opens.removeValue(for: key(link, message, view)) {
+        settle(open, message, view)
         settled = settled ?? open
       }
     }
     if settled == nil && isHidden { return }
-    list(event, settled)
+    list(message, view, settled)
   }
 
-  private mutating func settle(_ open: Open, _ event: MessageEvent) {
+  private mutating func settle(_ open: Open, _ message: Message, _ view: MessageView) {
     let row = Int(open.exchange)
     exchanges[row].answered += 1
-    if event.message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
-    if event.joined.latency >= 0 { exchanges[row].latencies.record(event.joined.latency) }
+    if message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
+    if view.joined.latency >= 0 { exchanges[row].latencies.record(view.joined.latency) }
   }
 
   /// Lists an exchange that has ended, or a failure that ends none, where such were asked for.
-  private mutating func list(_ event: MessageEvent, _ open: Open?) {
+  private mutating func list(_ message: Message, _ view: MessageView, _ open: Open?) {
     // Pings are no requests of anybody.
     let isSlow =
-      open.map { $0.subject >= 0 } == true && slowest.wants(latency: event.joined.latency)
-    let isFailed = event.message.traits.contains(.isFailure) && failed.wantsFailure()
+      open.map { $0.subject >= 0 } == true && slowest.wants(latency: view.joined.latency)
+    let isFailed = message.traits.contains(.isFailure) && failed.wantsFailure()
     if !isSlow && !isFailed { return }
     var one = SingleExchange(
-      answered: SingleExchange.MessageSource(event.message.origin, index: event.joined.index))
-    one.connection = event.joined.connection
-    one.latency = event.joined.latency
-    one.precision = min(event.message.origin.precision, event.joined.precision)
-    one.isFailure = event.message.traits.contains(.isFailure)
+      answered: SingleExchange.MessageSource(message.origin, index: view.joined.index))
+    one.connection = view.joined.connection
+    one.latency = view.joined.latency
+    one.precision = min(message.origin.precision, view.joined.precision)
+    one.isFailure = message.traits.contains(.isFailure)
     one.kind = place.kind
-    let asks = (0..<3).map(event.message.link).first { $0.role == .answers && $0.isShown }
+    let asks = (0..<3).map(message.link).first { $0.role == .answers && $0.isShown }
     one.request = asks?.key
     if let open, open.subject >= 0 {
       one.asked = open.place
       one.subject = subjects[Int(open.subject)].subject
       one.kind = Int(open.kind)
     }
-    if one.subject == 0 { one.subject = texts.number(of: event.subject) }
-    if one.isFailure && !event.message.reason.isEmpty {
-      one.reason = reason(event.bytes[event.message.reason])
+    if one.subject == 0 { one.subject = texts.number(of: view.subject) }
+    if one.isFailure && !message.reason.isEmpty {
+      one.reason = reason(view.bytes[message.reason])
     }
     if isSlow { slowest.keep(bySlowness: one) }
     if isFailed { failed.append(one) }
   }
 
-  private mutating func begin(_ link: Link, _ event: MessageEvent) {
+  private mutating func begin(_ link: Link, _ message: Message, _ view: MessageView) {
     guard link.role == .opens || link.role == .restarts else { return }
-    let key = key(link, event)
+    let key = key(link, message, view)
     // Opened again while open, it is one more part of the same exchange.
-    let mayContinue = link.role == .opens && !event.message.traits.contains(.beginsAnew)
+    let mayContinue = link.role == .opens && !message.traits.contains(.beginsAnew)
     if mayContinue && opens.slot(of: key) != nil { return }
-    let row = exchange(of: event)
+    let row = exchange(of: message, view)
     exchanges[row].begun += 1
-    if event.message.traits.contains(.asksNothing) {
+    if message.traits.contains(.asksNothing) {
       exchanges[row].unasked += 1
       return
     }
-    if opens.count >= limits.openExchanges { forget(before: event.joined.index) }
+    if opens.count >= limits.openExchanges { forget(before: view.joined.index) }
     opens[key] = Open(
       exchange: Int32(row), subject: place.subject.map { Int32($0) } ?? -1,
       kind: Int32(place.kind),
-      place: SingleExchange.MessageSource(event.message.origin, index: event.joined.index))
+      place: SingleExchange.MessageSource(message.origin, index: view.joined.index))
   }
 
   /// Forgets the older half; it stays counted as unanswered.
@@ -255,9 +255,9 @@ struct Statistics {
   }
 
   /// The exchanges that a message of this type, about its subject, begins.
-  private mutating func exchange(of event: MessageEvent) -> Int {
+  private mutating func exchange(of message: Message, _ view: MessageView) -> Int {
     guard let row = place.subject else {
-      return pingExchange(event.joined.connection, event.message.origin.direction)
+      return pingExchange(view.joined.connection, message.origin.direction)
     }
     if let known = subjects[row].exchange { return known }
     exchanges.append(ExchangeTally())
@@ -317,8 +317,8 @@ struct Statistics {
     sessions.isFull ? sessions.rest(.rest) : sessions.append(row)
   }
 
-  private mutating func session(of event: MessageEvent) -> Int {
-    let (message, connection) = (event.message, event.joined.connection)
+  private mutating func session(of message: Message, _ view: MessageView) -> Int {
+    let connection = view.joined.connection
     var row: Int
     if let lastConnection, lastConnection.number == connection {
       row = lastConnection.session
@@ -339,7 +339,7 @@ struct Statistics {
     }
     lastConnection = (connection, row)
     if sessions[row].isRest { return row }
-    if !message.realm.isEmpty { sessions[row].realm = texts.number(of: event.bytes[message.realm]) }
+    if !message.realm.isEmpty { sessions[row].realm = texts.number(of: view.bytes[message.realm]) }
     let second = message.second
     if second.role == .shows && second.scope == .router { sessions[row].id = second.key }
     return row

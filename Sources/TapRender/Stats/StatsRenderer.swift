@@ -56,19 +56,21 @@ public struct StatsRenderer: Renderer {
     statistics.refused(attempt, delivery.origin)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    statistics.message(event)
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    statistics.message(message, view)
     return true
   }
 
   public mutating func detail(
-    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
-    statistics.weigh(detail, event.joined)
+    statistics.weigh(detail, view.joined)
   }
 
-  public mutating func hidden(_ event: MessageEvent) {
-    statistics.hidden(event)
+  public mutating func hidden(_ message: Message, _ view: MessageView) {
+    statistics.hidden(message, view)
   }
 
   public mutating func finding(

@@ -22,16 +22,16 @@ struct TraceMessage {
 
   var name: String { message.name.description }
 
-  init(_ event: MessageEvent, _ detail: Detail, line: [UInt8], isSelected: Bool) {
-    (message, joined, self.line) = (event.message, event.joined, line)
-    moment = TraceMoment(index: event.joined.index, origin: event.message.origin)
+  init(_ message: Message, _ view: MessageView, _ detail: Detail, line: [UInt8], isSelected: Bool) {
+    (self.message, joined, self.line) = (message, view.joined, line)
+    moment = TraceMoment(index: view.joined.index, origin: message.origin)
     distribution = detail.distribution
-    subject = event.subject.copied()
+    subject = view.subject.copied()
     self.isSelected = isSelected
-    reason = event.bytes[event.message.reason].copied()
-    payload = Self.digest(event.message, event.bytes)
-    for number in 0..<3 where event.message.link(number).role == .shares {
-      shared = event.message.link(number).key
+    reason = view.bytes[message.reason].copied()
+    payload = Self.digest(message, view.bytes)
+    for number in 0..<3 where message.link(number).role == .shares {
+      shared = message.link(number).key
     }
   }
 

@@ -60,25 +60,27 @@ public struct TraceRenderer: SelectingRenderer {
     text.truncate(begin)
   }
 
-  public mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  public mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     let begin = text.count
-    isSelected = selection?.message(event, into: &text) ?? true
+    isSelected = selection?.message(message, view, into: &text) ?? true
     text.truncate(begin)
-    if event.message.origin.time.isKnown { lines.begins(at: event.message.origin.time) }
-    if event.message.traits.contains(.isControl) { return false }
-    _ = lines.message(event, into: &text)
+    if message.origin.time.isKnown { lines.begins(at: message.origin.time) }
+    if message.traits.contains(.isControl) { return false }
+    _ = lines.message(message, view, into: &text)
     line = text.bytes.dropping(begin).copied()
     text.truncate(begin)
     return isSelected
   }
 
   public mutating func detail(
-    _ detail: Detail, _ event: MessageEvent, into text: inout TextBuffer
+    _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
-    if event.message.traits.contains(.isControl) { return }
+    if message.traits.contains(.isControl) { return }
     let reported = TraceMessage(
-      event, detail, line: line, isSelected: isSelected)
-    book.message(reported, realm: event.bytes[event.message.realm])
+      message, view, detail, line: line, isSelected: isSelected)
+    book.message(reported, realm: view.bytes[message.realm])
   }
 
   public mutating func finding(

@@ -31,10 +31,12 @@ struct AnnotationRenderer: Renderer {
     keep(&text, from: start, delivery.origin)
   }
 
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
     let start = text.count
-    let isShown = lines.message(event, into: &text)
-    keep(&text, from: start, event.message.origin)
+    let isShown = lines.message(message, view, into: &text)
+    keep(&text, from: start, message.origin)
     return isShown
   }
 

@@ -19,19 +19,21 @@ struct SavingCollector: SilentRenderer {
         connection: connection, origin: delivery.origin, isSelected: true, isOpening: true))
   }
 
-  mutating func message(_ event: MessageEvent, into text: inout TextBuffer) -> Bool {
-    hear(event, isSelected: true)
+  mutating func message(
+    _ message: Message, _ view: MessageView, into text: inout TextBuffer
+  ) -> Bool {
+    hear(message, view, isSelected: true)
     return true
   }
 
-  mutating func hidden(_ event: MessageEvent) {
-    hear(event, isSelected: false)
+  mutating func hidden(_ message: Message, _ view: MessageView) {
+    hear(message, view, isSelected: false)
   }
 
-  private func hear(_ event: MessageEvent, isSelected: Bool) {
+  private func hear(_ message: Message, _ view: MessageView, isSelected: Bool) {
     saved.hear(
       SavedPackets.Event(
-        connection: event.joined.connection, origin: event.message.origin, isSelected: isSelected,
+        connection: view.joined.connection, origin: message.origin, isSelected: isSelected,
         isOpening: false))
   }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What renderers get with a message: what joins it with others, and the bytes that its ranges
+/// refer to. The message is passed apart: it is large, and copying it for each line takes time.
+@frozen public struct MessageView: ~Escapable {
+  public let joined: Joined
+  /// The message, secrets already replaced.
+  public let bytes: RawSpan
+  public let notes: Span<Note>
+  /// What the message is about; empty when not known.
+  public let subject: RawSpan
+
+  @_lifetime(copy bytes, copy notes, copy subject)
+  @inlinable public init(
+    _ joined: Joined, _ bytes: RawSpan, _ notes: Span<Note>, subject: RawSpan
+  ) {
+    self.joined = joined
+    (self.bytes, self.notes, self.subject) = (bytes, notes, subject)
+  }
+}
