@@ -16,6 +16,8 @@ struct MQTTSession: ~Copyable {
     static let askedByServer: UInt8 = 6
     /// A message and its deliveries.
     static let delivery: UInt8 = 7
+    /// What an AUTH of the server asks for.
+    static let challenge: UInt8 = 8
   }
 
   private var decoder: MQTTDecoder
@@ -217,12 +219,7 @@ struct MQTTSession: ~Copyable {
       message.first = Link(.answers, "packet", id, space: other)
     case .connect: message.first = Link(.restarts, "", 0, space: Space.connect)
     case .connack: message.first = Link(.answers, "", 0, space: Space.connect)
-    case .auth:
-      let isAsked = direction == .toServer
-      message.first = Link(
-        !isAsked && packet.reason == 0
-          ? .answers : isAsked && packet.reason == 0x19 ? .restarts : .continues,
-        "", 0, space: Space.connect)
+    case .auth: declare(authentication: packet.reason, &message)
     case .pingreq:
       message.first = Link(.restarts, "", 0, space: Space.ping)
       message.traits.insert(.isControl)
@@ -233,6 +230,24 @@ struct MQTTSession: ~Copyable {
     }
     if packet.isWhole || packet.type == .publish { return }
     message.traits.insert(.isMalformed)
+  }
+
+  /// AUTH (MQTT 5.0 §4.12): the server answers CONNECT, or the AUTH before, and asks for more until
+  /// it answers with CONNACK, or with success.
+  @inline(never)
+  private static func declare(authentication reason: UInt8, _ message: inout Message) {
+    switch (message.origin.direction, reason) {
+    case (.toClient, 0): message.first = Link(.answers, "", 0, space: Space.connect)
+    case (.toClient, _):
+      message.first = Link(.answers, "", 0, space: Space.connect)
+      message.second = Link(.restarts, "", 0, space: Space.challenge)
+    case (.toServer, MQTTReason.reauthenticate):
+      message.first = Link(.restarts, "", 0, space: Space.connect)
+    case (.toServer, _):
+      message.first = Link(.answers, "", 0, space: Space.challenge)
+      message.second = Link(.restarts, "", 0, space: Space.connect)
+    case (.unknown, _): message.first = Link(.continues, "", 0, space: Space.connect)
+    }
   }
 
   @inline(__always)

@@ -76,6 +76,9 @@ struct MQTTReason: Sendable {
   /// (MQTT-3.1.2-2). CONNACK of 5.0 has no such code.
   static let unacceptableVersion: UInt8 = 1
 
+  /// With which the AUTH of a client begins another authentication (MQTT 5.0 §3.15.2.1).
+  static let reauthenticate: UInt8 = 0x19
+
   /// The name of a code in a packet type; nil when it is not defined there.
   static func name(_ code: UInt8, in type: MQTTType, level: UInt8) -> StaticString? {
     if level == MQTTLevel.v5 {
