@@ -10,7 +10,7 @@ extension Finding.Code {
   static let dumpClock: Finding.Code = "dump.clock"
   static let dumpDots: Finding.Code = "dump.dots"
   static let dumpUnread: Finding.Code = "dump.unread"
-  static let dumpOctetsUnknown: Finding.Code = "dump.octets-unknown"
+  static let dumpBytesUnknown: Finding.Code = "dump.bytes-unknown"
 }
 
 /// What may be wrong with dumps, explained.
@@ -59,8 +59,8 @@ public enum DumpFindings {
       cause: "Clients of WebSocket mask what they send; other bytes are compressed or binary.",
       remedy: "Capture with -w FILE, and read that."),
     Explanation(
-      .dumpOctetsUnknown, .note,
-      "Octets of this message are dots in the dump, and stand as “·”.",
+      .dumpBytesUnknown, .note,
+      "Bytes of this message are dots in the dump, and stand as “·”.",
       cause: "Characters of other scripts take two bytes and more, all of which are dots.",
       remedy: "Capture with -w FILE. A single dot is shown as it is: nothing else is valid there."),
   ]

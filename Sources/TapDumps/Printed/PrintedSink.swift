@@ -59,7 +59,7 @@ struct PrintedSink {
     sink.message(text.span.bytes, delivery)
     if unknown == 0 { return }
     sink.finding(
-      .dumpOctetsUnknown, .note, delivery.origin,
+      .dumpBytesUnknown, .note, delivery.origin,
       "\(unknown) bytes of this message are dots in the dump, and stand as “·”",
       isAboutLastMessage: true)
   }
