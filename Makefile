@@ -5,6 +5,7 @@ SWIFT = swift
 # Without the run path: a program in a bin directory must not look for libraries beside itself.
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 BENCHMARKS = --package-path Benchmarks --scratch-path .build/benchmarks
+SKELETON = --package-path Benchmarks/Skeleton --scratch-path .build/skeleton
 # What is measured, e.g. ARGS="--also PATH small"; see Benchmarks/README.md.
 ARGS =
 # A commit to compare with.
@@ -88,6 +89,7 @@ test:
 bench: build base
 	$(SWIFT) build $(BENCHMARKS) $(RELEASE) --product bench
 	$(SWIFT) build $(BENCHMARKS) $(RELEASE) --product preload
+	$(SWIFT) build $(SKELETON) $(RELEASE)
 	also=; test -z '$(BASE)' || also='--also $(WORKTREE)/.build/release/wamptap'; \
 	.build/benchmarks/release/bench --wamptap $(PROGRAM) --directory $(CORPUS) $$also $(ARGS)
 
@@ -118,12 +120,12 @@ manual:
 lint:
 	mandoc -Tlint -Wwarning man/*
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Sources
+	  Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Skeleton
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .build/benchmarks .build/deb .build/guided .build/profiling $(PROFILE) $(CORPUS) \
-	  $(WORKTREE)
+	rm -rf .build/benchmarks .build/skeleton .build/deb .build/guided .build/profiling $(PROFILE) \
+	  $(CORPUS) $(WORKTREE)
 	git worktree prune
 
 .PHONY: help build install uninstall deb test bench base floors live fuzz manual lint clean

@@ -36,8 +36,9 @@ struct Arguments {
            bench generate [--messages N] KIND
       KIND              \(Corpus.Kind.allCases.map(\.rawValue).joined(separator: ", "))
       --wamptap PATH    what is measured (.build/release/wamptap)
+      --skeleton PATH   the least that the architecture costs (.build/skeleton/release/tap)
       --also PATH       another program that is given the file
-      --without NAME    leave out tshark, tcpdump, jq or ndjson
+      --without NAME    leave out tshark, tcpdump, jq, ndjson, jobs or skeleton
       --runs N          of each program (5 where they are short, else 3)
       --messages N      in the generated file
       --directory PATH  where the generated files are (.build/bench-corpus)
@@ -48,6 +49,7 @@ struct Arguments {
   var messages: Int?
   var runs: Int?
   var wamptap = ".build/release/wamptap"
+  var skeleton = ".build/skeleton/release/tap"
   var others: [String] = []
   var without: Set<String> = []
   var directory = ".build/bench-corpus"
@@ -64,6 +66,7 @@ struct Arguments {
       guard let value = words.popFirst() else { return nil }
       switch word {
       case "--wamptap": wamptap = value
+      case "--skeleton": skeleton = value
       case "--also": others.append(value)
       case "--without": without.insert(value)
       case "--directory": directory = value

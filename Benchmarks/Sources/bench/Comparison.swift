@@ -77,6 +77,11 @@ struct Comparison {
     }
     programs.append(
       Program(name: "wamptap -o ndjson", command: [arguments.wamptap, "-o", "ndjson", file]))
+    if kind.isOfSkeleton {
+      programs.append(
+        Program(name: "wamptap --jobs 1", command: [arguments.wamptap, "--jobs", "1", file]))
+      programs.append(Program(name: "skeleton", command: [arguments.skeleton, file]))
+    }
     if kind == .stomp {
       programs.append(
         Program(name: "wamptap, as many of WAMP", command: [arguments.wamptap, path(asMany)]))
