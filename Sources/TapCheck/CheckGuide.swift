@@ -33,7 +33,7 @@ public enum CheckGuide {
 
   private static let statuses = [
     "0  all pass", "1  something failed, was inconclusive, or had nothing to check",
-    "2  evidence or expectations that cannot be read", "64 bad usage, or a wrong filter",
+    "2  inputs or expectations that cannot be read", "64 bad usage, or a wrong filter",
   ]
 
   private static let examples = [

@@ -83,12 +83,12 @@ public enum ExportFindings {
       remedy: "What they say later is shown as a connection whose beginning is missing."),
     Explanation(
       .ndjsonUnrepeated, .warning,
-      "The run that wrote an NDJSON found something in its evidence that an NDJSON does not show.",
+      "The run that wrote an NDJSON found something in its input that an NDJSON does not show.",
       cause: "A capture that was cut, TLS without secrets, sessions of a log that were mixed.",
-      remedy: "Read them in the NDJSON, by their codes, or read the evidence itself."),
+      remedy: "Read them in the NDJSON, by their codes, or read its input itself."),
     Explanation(
       .ndjsonLost, .warning,
-      "The evidence of the run that wrote an NDJSON had holes.",
+      "The input of the run that wrote an NDJSON had holes.",
       cause: "As the findings in it say, which are not reported again.",
       remedy: "Read them there, or read the capture itself."),
     Explanation(

@@ -365,7 +365,7 @@ struct NDJSONRun {
     reportUnrepeated(sink)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
     let bytes =
-      line.lostBytes > 0 ? "\(counted(line.lostBytes, "byte")) of its evidence, " : ""
+      line.lostBytes > 0 ? "\(counted(line.lostBytes, "byte")) of its input, " : ""
     var finding = Finding(
       .ndjsonLost, .warning, origin,
       "the run that wrote the NDJSON lacked \(bytes)about"

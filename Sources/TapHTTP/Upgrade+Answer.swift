@@ -55,7 +55,7 @@ extension Upgrade {
     return Finding(
       .upgradeUnanswered, isOver ? .warning : .note, origin,
       "\(opening.client) asked \(shown) for WebSocket, and no answer came before the "
-        + (isOver ? "connection" : "evidence") + " ended")
+        + (isOver ? "connection" : "input") + " ended")
   }
 
   /// Findings about the request, whatever the answer is.

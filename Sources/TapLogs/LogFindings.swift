@@ -70,7 +70,7 @@ public enum LogFindings {
       remedy: """
         Times are shown as if they were UTC, without a year as of 1970, and not at all where the \
         date is not understood. Latencies are right unless the text says that day and month were \
-        mistaken; before other evidence is merged with it, let the logger print all of it.
+        mistaken; before other files are merged with it, let the logger print all of it.
         """),
     Explanation(
       .logMixed, .warning, or: .note,

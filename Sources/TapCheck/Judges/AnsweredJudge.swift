@@ -97,7 +97,7 @@ final class AnsweredJudge: Judge {
         return fail("not answered within \(DurationText.text(within))")
       }
     }
-    doubt(isUnfinished ? "still open at the end of the evidence" : "the end was not captured")
+    doubt(isUnfinished ? "still open at the end of the input" : "the end was not captured")
   }
 
   private func doubt(_ name: Symbol, _ index: UInt64, _ text: String) {

@@ -141,7 +141,7 @@ final class OrderJudge: Judge {
         isLossy || loss != nil
         ? "\(prefix)bytes were not captured"
         : isBeginKnown
-          ? "\(prefix)open at the end of the evidence"
+          ? "\(prefix)open at the end of the input"
           : "\(prefix)the beginning was not captured"
     }
   }

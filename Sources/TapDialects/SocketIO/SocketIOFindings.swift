@@ -87,7 +87,7 @@ enum SocketIOFindings {
   private static let attachments: [Explanation] = [
     Explanation(
       .sioAttachmentMissing, .error, or: .note, "Attachments of a packet never came.",
-      cause: "A sender that ended, or a proxy that drops binary messages. In a note: the evidence"
+      cause: "A sender that ended, or a proxy that drops binary messages. In a note: the input"
         + " does not have them.",
       remedy: "Compare with a capture at the other end.", source: binary),
     Explanation(

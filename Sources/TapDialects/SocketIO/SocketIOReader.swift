@@ -189,7 +189,7 @@ struct SocketIOReader {
       let isSure = sessionRules.knowsAll && ending != .endOfEvidence
       reportMissing(
         pending, isSure ? .error : .note,
-        ending == .endOfEvidence ? "had not come when the evidence ended" : "never came", listener)
+        ending == .endOfEvidence ? "had not come when the input ended" : "never came", listener)
     }
     sessionRules.finish(ending, delivery, listener)
   }

@@ -12,7 +12,7 @@ struct Annotate: ParsableCommand {
       Packets stay as they are, in their order; Wireshark and tshark show the comments \
       (frame.comment). The capture is read twice. Lines are masked, packets are not.
 
-      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 2 an input that cannot be read, 64 bad usage.
       """)
 
   @Argument(

@@ -8,11 +8,11 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check captures against expectations, and say pass or fail.",
     discussion: """
-      Evidence is what 'wamptap show' takes. Expectations are read from wamptap-check.yaml, see \
+      Takes what 'wamptap show' takes. Expectations are read from wamptap-check.yaml, see \
       wamptap-check(5), and from --expect; without any, findings that are errors fail.
 
       Exit status: 0 all pass; 1 something failed, was inconclusive, or had nothing to check; \
-      2 evidence or expectations that cannot be read; 64 bad usage.
+      2 inputs or expectations that cannot be read; 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

@@ -11,7 +11,7 @@ struct Flow: ParsableCommand {
       Answers are dashed. Messages of one exchange have one number, over both of its legs. The \
       ladder is drawn when everything was read, as its columns are known only then.
 
-      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 2 an input that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

@@ -10,11 +10,11 @@ struct Show: ParsableCommand {
     commandName: "show",
     abstract: "Print every message of captures or pasted text, one line each.",
     discussion: """
-      Evidence is a capture file (pcap or pcapng, gzipped or not), a file of messages, or a \
+      An input is a capture file (pcap or pcapng, gzipped or not), a file of messages, or a \
       message itself: wamptap '[33,11,5862354]'. Without any, standard input is read. With -i, an \
       interface is captured, and words are a filter: wamptap -i lo port 8080.
 
-      Exit status: 0 done, 1 findings of --fail-on, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 1 findings of --fail-on, 2 an input that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

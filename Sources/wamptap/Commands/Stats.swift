@@ -7,9 +7,9 @@ struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sum up captures: counts, errors, latencies, sessions, reconnects and pings.",
     discussion: """
-      Evidence is what 'wamptap show' takes. The tables are printed at its end, or at Control-C.
+      Takes what 'wamptap show' takes. The tables are printed at the end, or at Control-C.
 
-      Exit status: 0 done, 1 findings of --fail-on, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 1 findings of --fail-on, 2 an input that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

@@ -10,11 +10,11 @@ struct Trace: ParsableCommand {
     abstract:
       "Follow publications to who got them, who did not and why, and calls over their legs.",
     discussion: """
-      Evidence is what 'wamptap show' takes; -Y selects what is followed: any message of a \
+      Takes what 'wamptap show' takes; -Y selects what is followed: any message of a \
       publication or a call stands for all of it. What no id says, and is inferred, is marked '~'. \
       Traces are printed when everything was read, as what follows says what became of a message.
 
-      Exit status: 0 done, 2 evidence that cannot be read, 64 bad usage.
+      Exit status: 0 done, 2 an input that cannot be read, 64 bad usage.
       """)
 
   @OptionGroup var evidence: EvidenceOptions

@@ -9,7 +9,7 @@ struct EvidenceOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "A capture, a text file, '-' for standard input, or a pasted message.",
-      valueName: "evidence"),
+      valueName: "input"),
     completion: .file())
   var evidence: [String] = []
 
