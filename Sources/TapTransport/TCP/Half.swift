@@ -19,8 +19,15 @@ struct Half: Sendable {
 
   // What each segment needs comes first, so that it fits in few cache lines.
 
-  /// The sequence number of the next expected byte, and its stream offset.
+  /// The sequence number of the next expected byte.
   var next = SequenceNumber(0)
+  var isKnown = false
+  var sawSYN = false
+  /// Segments of its sender were captured, not just acknowledgments of them.
+  var hasSpoken = false
+  /// `next` comes from a segment without payload, which may have been a keep-alive.
+  var isGuess = false
+  /// The stream offset of the next expected byte.
   var offset: Int64 = 0
   /// Offset of the FIN; negative while none was seen.
   var fin: Int64 = -1
@@ -34,12 +41,6 @@ struct Half: Sendable {
   var waiting = Waiting()
   /// The sequence number of stream offset 0.
   var base = SequenceNumber(0)
-  var isKnown = false
-  var sawSYN = false
-  /// Segments of its sender were captured, not just acknowledgments of them.
-  var hasSpoken = false
-  /// `next` comes from a segment without payload, which may have been a keep-alive.
-  var isGuess = false
   /// The packet with the FIN, if that could not be reported at once.
   @Apart var finSeen: PacketStamp?
   /// FIN was reached, and reported to the layer above.
