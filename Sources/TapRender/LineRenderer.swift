@@ -78,7 +78,7 @@ public struct LineRenderer: Renderer {
   public mutating func message(
     _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) -> Bool {
-    if message.traits.contains(.isControl) && !showsAll { return false }
+    if message.traits.contains(.isControl), !showsAll, !view.isPasted { return false }
     if width != nil { measure() }
     let begin = text.count
     time(message.origin, &text)

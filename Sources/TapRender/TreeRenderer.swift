@@ -87,7 +87,7 @@ public struct TreeRenderer: Renderer {
     _ detail: Detail, _ message: Message, _ view: MessageView, into text: inout TextBuffer
   ) {
     defer { namings.removeAll() }
-    if message.traits.contains(.isControl) && !options.showsAll { return }
+    if message.traits.contains(.isControl), !options.showsAll, !view.isPasted { return }
     if options.showsTree {
       let outline = OutlineText(message, view, namings: namings, style: style, width: width)
       facts(detail, message, view, outline, &text)

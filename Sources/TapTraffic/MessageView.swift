@@ -17,4 +17,7 @@
     self.joined = joined
     (self.bytes, self.notes, self.subject) = (bytes, notes, subject)
   }
+
+  /// The message was pasted: it is of no connection.
+  @inlinable public var isPasted: Bool { joined.connection == 0 }
 }
