@@ -174,7 +174,7 @@ public struct LogInput: InputKind {
   /// Reads from the first line whether the log has headings, and whether it is an access log.
   private mutating func begin(_ sink: any EvidenceSink) {
     guard let line = first else { return }
-    lines.hasHeadings = LogSources.heading(line.bytes) != nil
+    lines.plain.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
     reader.taker.tally.isAccessLog = Self.isAccess(line.bytes)
     pass(line.bytes, sink)

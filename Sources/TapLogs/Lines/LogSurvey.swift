@@ -129,7 +129,7 @@ extension LogSurvey.Lead {
   init?(_ line: RawSpan, _ leads: LogLeads) {
     let (first, anchors) = leads.survey(line)
     guard let first else { return nil }
-    let control = line.firstIndex(ofAny: LogLines.controls, from: 0)
+    let control = line.firstIndex(ofAny: LineText.controls, from: 0)
     self.init(line, first, anchors, control: control)
   }
 
@@ -144,6 +144,6 @@ extension LogSurvey.Lead {
       list.shape = LogRules.shape(line.extracting(0..<list.start))
     }
     self.list = list
-    isPlain = LogLines.isPlain(line, control: control)
+    isPlain = LineText.isPlain(line, control: control)
   }
 }
