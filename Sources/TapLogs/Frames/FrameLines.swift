@@ -117,7 +117,7 @@ enum FrameLines {
   /// its body, or others, as newer versions print no bodies. Nil where it may be no frame: a
   /// command without a header that announces a body is a word that anybody may write.
   static func head(of waiting: GatheredLines) -> GatheredLines? {
-    guard let frame = waiting.frame,
+    guard case .frame(let frame) = waiting.awaited,
       let blank = blankLine(waiting.text.bytes, frame),
       mayBeFrame(waiting.text.bytes.extracting(frame..<blank))
     else { return nil }
@@ -149,16 +149,19 @@ enum FrameLines {
 extension LineGatherer {
   /// Gathers a line below the command of a frame; returns true if the line is no part of it and
   /// still to be read.
+  ///
+  /// - Parameter start: of the command.
   mutating func gatherFrame(
-    _ line: borrowing PlainLine, _ waiting: inout GatheredLines, _ reader: inout LogReader
+    _ line: borrowing PlainLine, _ start: Int, _ waiting: inout GatheredLines,
+    _ reader: inout LogReader
   ) -> Bool {
     let bytes = line.text
-    if FrameLines.isBehind(waiting.text.bytes, waiting.frame ?? 0, bytes) {
+    if FrameLines.isBehind(waiting.text.bytes, start, bytes) {
       waiting.text.append(.lineFeed)
       readGathered(waiting, &reader)
       return true
     }
-    guard !FrameLines.isNext(bytes), waiting.breaks.count < FrameLines.most,
+    guard !FrameLines.isNext(bytes), !waiting.isLong,
       waiting.text.count + bytes.byteCount <= limits.lineBytes
     else {
       giveUp(waiting, &reader)
@@ -166,7 +169,7 @@ extension LineGatherer {
     }
     waiting.endLine(removed: 0)
     waiting.append(bytes, at: line.origin.offset)
-    switch FrameLines.state(waiting.text.bytes, waiting.frame ?? 0) {
+    switch FrameLines.state(waiting.text.bytes, start) {
     // Bodies that are printed may begin with an empty line.
     case .open, .withoutBody: gathered = waiting
     case .none: giveUp(waiting, &reader)

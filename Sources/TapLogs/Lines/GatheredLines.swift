@@ -3,22 +3,43 @@ internal import TapBytes
 internal import TapEvidence
 internal import TapTraffic
 
-/// Lines that belong together, until a list ends.
+/// Lines that belong together, as far as they have come.
 struct GatheredLines {
-  /// Which of the lines below are bytes.
-  enum Block {
-    /// Those that are indented, behind a blank one.
+  /// What is still to come.
+  enum Awaited {
+    /// A list: its end, or all of it below the mark of its message.
+    case list
+    /// The end of an object, which stands below the mark of its message or behind it.
+    case object(ListEnd)
+    /// Bytes on lines that are indented, behind a blank one.
     case indented
-    /// Those that look like rows of a dump.
+    /// Rows of a dump.
     ///
     /// - Parameter length: where the first line says how many bytes there are.
     case dump(length: Int)
+    /// The rest of a frame of STOMP.
+    ///
+    /// - Parameter start: where it begins.
+    case frame(start: Int)
+    /// The rest of the record: its message has come.
+    case record
   }
 
+  /// Lines that are looked at for a message below its mark.
+  private static let mostBelow = 12
+  /// Lines of an object, or of a record behind its message.
+  private static let mostOfObject = 1024
+  /// Lines that are gathered, however short they are.
+  private static let most = 1 << 20
+
+  private(set) var awaited: Awaited
   var text = Scratch()
-  var lineAbove: Scratch
-  var end: ListEnd
-  var origin: Origin
+  let lineAbove: Scratch
+  /// The first list, as far as it has come.
+  private(set) var list: ListEnd
+  /// Words on the first line.
+  let anchors: LogAnchors
+  let origin: Origin
   /// Where the last line begins.
   private(set) var last: UInt64
   /// Lines that the text is made of.
@@ -26,42 +47,84 @@ struct GatheredLines {
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
   /// How many bytes of each of these lines are not in the text.
-  var removed: [Int] = []
+  private(set) var removed: [Int] = []
+  /// How many bytes of the record stand above the first line that has a list.
+  var above = 0
+  /// The record that the list is in, when that has several lines.
+  var record: PrintedRecord?
+  /// What a collector of logs puts before each line.
+  var prefix = 0
+  /// The container runtime split this line; the next part follows.
+  var isInParts = false
+  /// Lines of others that came in between.
+  var foreign = 0
+
+  init(
+    _ awaited: Awaited, _ list: ListEnd, _ anchors: LogAnchors, lineAbove: Scratch, _ origin: Origin
+  ) {
+    (self.awaited, self.list, self.anchors) = (awaited, list, anchors)
+    (self.lineAbove, self.origin, last) = (lineAbove, origin, origin.offset)
+  }
+
   /// Whether it ends with a bracket behind other text: only a list that begins there can be what it
   /// waits for.
-  var endsWithBracket: Bool {
+  private var endsWithBracket: Bool {
     let text = text.bytes
     guard let last = text.lastUnspaced, text.byte(at: last) == .openBracket else { return false }
     var start = max(prefix, LinePrefix.stampEnd(text))
     while start < last, text.byte(at: start).isJSONSpace { start += 1 }
     return last > start
   }
-  /// How many bytes of the record stand above the first line that has a list.
-  var above = 0
-  /// The record that the list is in, when that has several lines.
-  var record: PrintedRecord?
-  /// The list is complete; only the rest of its record is missing.
-  var isListOver = false
-  /// What a collector of logs puts before each line.
-  var prefix = 0
-  /// The container runtime split this line; the next part follows.
-  var isInParts = false
-  /// Lines below are bytes.
-  var block: Block?
-  var isBlock: Bool { block != nil }
-  var isDump: Bool { if case .dump? = block { true } else { false } }
-  /// The object that is waited for, which stands below the mark of its message or behind it.
-  var object: ListEnd?
-  /// Where a frame of STOMP begins that goes on below.
-  var frame: Int?
-  /// Words on its first line.
-  var anchors: LogAnchors = []
-  /// Lines of others that came in between.
-  var foreign = 0
 
-  init(lineAbove: Scratch, end: ListEnd, origin: Origin) {
-    (self.lineAbove, self.end, self.origin) = (lineAbove, end, origin)
-    last = origin.offset
+  /// Whether lines below are bytes.
+  var isBlock: Bool {
+    switch awaited {
+    case .indented, .dump: true
+    case .list, .object, .frame, .record: false
+    }
+  }
+
+  /// Whether an object has begun, whose end is missing.
+  var isObject: Bool { if case .object = awaited { true } else { false } }
+
+  /// Whether so many lines wait that no more are added.
+  var isLong: Bool {
+    switch awaited {
+    case .list: breaks.count >= (list.state == .seeking ? Self.mostBelow : Self.most)
+    case .object, .record: breaks.count >= Self.mostOfObject
+    case .indented, .dump: breaks.count >= Self.most
+    case .frame: breaks.count >= FrameLines.most
+    }
+  }
+
+  /// Whether its message is whole: lines below could only add to what is known of it.
+  var isComplete: Bool {
+    switch awaited {
+    case .dump(let length): LoggedDump(text.bytes, length)?.isWhole ?? false
+    case .indented: !breaks.isEmpty
+    case .record: true
+    case .list, .object, .frame: false
+    }
+  }
+
+  /// Whether a line may go on what was gathered. Behind a bracket, `"frame": [`, it has to begin
+  /// with a number, as messages do.
+  func mayGoOn(with line: RawSpan) -> Bool {
+    switch awaited {
+    case .record: return record?.mayHold(line) == true
+    case .object, .indented, .dump, .frame: return true
+    case .list: break
+    }
+    guard list.state == .seeking, breaks.isEmpty, !anchors.contains(.program) else { return true }
+    let at = line.behindSpace(0)
+    if anchors.contains(.sent) && !endsWithBracket {
+      return at < line.byteCount
+        && (SentJSON.object(line, at) != nil || ListStart.isStart(line, at))
+    }
+    guard anchors.isEmpty else { return true }
+    // Each record of a list is read separately.
+    guard endsWithBracket else { return at >= line.byteCount || line.byte(at: at) != .openBrace }
+    return at < line.byteCount && line.byte(at: at).isDigit
   }
 
   /// Another line begins.
@@ -101,26 +164,46 @@ struct GatheredLines {
     min(prefix, line.byteCount)
   }
 
-  /// Whether the lines of an object have all come; nil where there is none.
+  /// Looks at the line that was added last.
   ///
-  /// - Parameter count: bytes of the last line.
-  mutating func isWholeObject(_ count: Int) -> Bool? {
-    guard !anchors.isEmpty, end.state == .seeking else { return nil }
-    var whole: ListEnd
-    if let object {
-      whole = object
-    } else {
-      let first = text.bytes.behindSpace(text.count - count)
-      guard let start = SentJSON.object(text.bytes, first), !endsWithBracket else { return nil }
-      whole = ListEnd(of: start)
+  /// - Parameters:
+  ///   - count: bytes of that line.
+  ///   - part: the line as the container runtime has split it.
+  /// - Returns: whether all has come that is waited for.
+  mutating func advance(behind count: Int, _ part: LinePrefix.Part?) -> Bool {
+    switch awaited {
+    case .indented, .dump, .frame: return false
+    case .record: return !isRecordOpen()
+    case .object(let object): return advance(object)
+    case .list: break
     }
-    whole.advance(text.bytes)
-    object = whole
-    return whole.state == .closed
+    if let object = object(behind: text.count - count) { return advance(object) }
+    var list = list
+    list.advance(text.bytes)
+    self.list = list
+    if list.state != .closed { return part?.isPartial == false }
+    if !isRecordOpen() { return true }
+    awaited = .record
+    return false
+  }
+
+  private mutating func advance(_ object: ListEnd) -> Bool {
+    var object = object
+    object.advance(text.bytes)
+    awaited = .object(object)
+    return object.state == .closed
+  }
+
+  /// The object that begins on a line below the mark of its message.
+  private func object(behind start: Int) -> ListEnd? {
+    guard !anchors.isEmpty, list.state == .seeking,
+      let start = SentJSON.object(text.bytes, text.bytes.behindSpace(start)), !endsWithBracket
+    else { return nil }
+    return ListEnd(of: start)
   }
 
   /// Whether the record goes on behind the lines that have come.
-  mutating func isRecordOpen() -> Bool {
+  private mutating func isRecordOpen() -> Bool {
     guard var open = record else { return false }
     open.advance(text.bytes)
     record = open

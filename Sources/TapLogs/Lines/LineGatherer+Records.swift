@@ -10,9 +10,9 @@ extension LineGatherer {
 
   /// Begins to gather the record that a line belongs to; answers whether it belongs to one.
   ///
-  /// - Parameter goesOn: the list goes on in the next line.
+  /// - Parameter awaited: what of its message is still to come; the record if nothing is.
   mutating func gatherRecord(
-    _ line: borrowing PlainLine, _ lead: LogSurvey.Lead, goesOn: Bool
+    _ line: borrowing PlainLine, _ lead: LogSurvey.Lead, _ awaited: GatheredLines.Awaited
   ) -> Bool {
     let bytes = line.text
     let last = line.isAlone ? Scratch() : above.last(line.chunkAbove)
@@ -44,10 +44,9 @@ extension LineGatherer {
     guard let record = PrintedRecord(text.bytes, margin: margin.count, list: list) else {
       return false
     }
-    var waiting = GatheredLines(lineAbove: lineAbove, end: end, origin: line.origin)
-    if count > 0 { waiting.lineAbove = Self.last(others.text.bytes.extracting(0..<top)) }
+    let before = count > 0 ? Self.last(others.text.bytes.extracting(0..<top)) : lineAbove
+    var waiting = GatheredLines(awaited, end, lead.anchors, lineAbove: before, line.origin)
     (waiting.text, waiting.above, waiting.record) = (text, count > 0 ? isAbove : 0, record)
-    (waiting.isListOver, waiting.anchors) = (!goesOn, lead.anchors)
     if count > 0 {
       waiting.height += UInt64((0..<isAbove).count { text.bytes.byte(at: $0) == 0x0A })
     }
@@ -74,7 +73,7 @@ extension LineGatherer {
     let bytes = line.text
     gathered = parked.firstIndex { !$0.isForeign(bytes) }.map { parked.remove(at: $0) }
     if gathered == nil || gather(line, &reader) {
-      read(line, mayGather: parked.count < Self.mostParked, isForeign: true, &reader)
+      read(line, with: parked.count < Self.mostParked ? .below : .none, &reader)
     }
     if let own = gathered { parked.append(own) }
     gathered = waiting

@@ -8,6 +8,8 @@ internal import TapTraffic
 struct LineGatherer {
   /// Bytes that are kept of a line for the one below.
   private static let kept = 256
+  /// Lines of other containers that may come between those of a message.
+  private static let mostForeign = 256
 
   let limits: Limits
   let leads: LogLeads
@@ -38,7 +40,7 @@ struct LineGatherer {
   mutating func receive(_ line: borrowing PlainLine, _ reader: inout LogReader) -> Bool {
     defer { if gathered == nil && !parked.isEmpty { gathered = parked.removeFirst() } }
     if gathered != nil && !gather(line, &reader) { return true }
-    let hasMessage = read(line, mayGather: true, &reader)
+    let hasMessage = read(line, with: .all, &reader)
     keepLineAbove(line.text)
     return hasMessage || gathered != nil
   }
@@ -54,54 +56,92 @@ struct LineGatherer {
     }
   }
 
+  /// The lines that one may be read with.
+  enum Neighbours {
+    case none
+    /// Those below it: what stands above is of another writer.
+    case below
+    /// Those below it, and those above it that are of its record.
+    case all
+  }
+
   /// A whole line, read now or kept for the ones below it.
   ///
-  /// - Parameter isForeign: what stands above it is of another writer.
+  /// - Returns: whether it was read and had a message.
   @discardableResult
   mutating func read(
-    _ line: borrowing PlainLine, mayGather: Bool, isForeign: Bool = false,
-    _ reader: inout LogReader
+    _ line: borrowing PlainLine, with neighbours: Neighbours, _ reader: inout LogReader
   ) -> Bool {
     let bytes = line.text
     guard let lead = line.lead ?? LogSurvey.Lead(bytes, leads) else {
       if keepsContext { reader.reportContext(line.whole, line.origin) }
       return false
     }
-    let end = lead.list
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
-    let object =
-      mayGather && end.state == .seeking && lead.anchors.contains(.sent)
-      ? SentJSON.open(bytes) : nil
-    let goesOn =
-      switch end.state {
-      case .closed: false
-      case .inside: mayGather && (isInParts || below.mayContinue(bytes, end.start))
-      case .seeking: object != nil || mayGather && below.isExpected(bytes, lead.anchors)
-      }
-    let mayHaveMessage =
-      goesOn || end.state != .seeking || !lead.anchors.isDisjoint(with: [.object, .sent])
-    if mayGather && object == nil && !isForeign && !isInParts && mayHaveMessage
-      && (PrintedRecord.mayHold(bytes) || isInside(line))
-      && gatherRecord(line, lead, goesOn: goesOn)
+    let awaited = neighbours == .none ? nil : self.awaited(bytes, lead, isInParts)
+    if neighbours == .all && !isInParts && mayBeOfRecord(line, lead, awaited)
+      && gatherRecord(line, lead, awaited == nil ? .record : .list)
     {
       return false
     }
-    guard goesOn else {
+    guard let awaited else {
       let hasMessage = reader.read(
         LogLine(
-          bytes, above: lineAbove.bytes, whole: line.whole, line.origin, first: end,
+          bytes, above: lineAbove.bytes, whole: line.whole, line.origin, first: lead.list,
           anchors: lead.anchors, height: line.height))
       if hasMessage { lastRead = line.origin.offset }
       return hasMessage
     }
-    var waiting = GatheredLines(lineAbove: lineAbove, end: end, origin: line.origin)
+    var waiting = GatheredLines(
+      awaited, lead.list, lead.anchors, lineAbove: lineAbove, line.origin)
     waiting.text.append(bytes)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
-    waiting.block = end.state == .seeking ? below.block(bytes) : nil
-    waiting.frame = end.state == .seeking ? below.frameStart(bytes) : nil
-    (waiting.anchors, waiting.object) = (lead.anchors, object)
     gathered = waiting
     return false
+  }
+
+  /// What of its message a line waits for; nil where nothing goes on in the next.
+  private mutating func awaited(
+    _ line: RawSpan, _ lead: LogSurvey.Lead, _ isInParts: Bool
+  ) -> GatheredLines.Awaited? {
+    switch lead.list.state {
+    case .closed: return nil
+    case .inside: return isInParts || below.mayContinue(line, lead.list.start) ? .list : nil
+    case .seeking:
+      let object = lead.anchors.contains(.sent) ? SentJSON.open(line) : nil
+      return object.map { .object($0) } ?? below.awaited(line, lead.anchors)
+    }
+  }
+
+  /// Whether a line may be of a record of several lines, and have a message.
+  private mutating func mayBeOfRecord(
+    _ line: borrowing PlainLine, _ lead: LogSurvey.Lead, _ awaited: GatheredLines.Awaited?
+  ) -> Bool {
+    if case .object? = awaited { return false }
+    let mayHaveMessage =
+      awaited != nil || lead.list.state != .seeking
+      || !lead.anchors.isDisjoint(with: [.object, .sent])
+    return mayHaveMessage && (PrintedRecord.mayHold(line.text) || isInside(line))
+  }
+
+  /// Where the first line begins that waits although its message is complete.
+  var waiting: UInt64? {
+    ([gathered].compactMap { $0 } + parked).filter(\.isComplete).map(\.origin.offset).min()
+  }
+
+  /// No such lines come for now: reads what is whole.
+  mutating func settle(_ reader: inout LogReader) {
+    if waiting == nil { return }
+    let others = parked.filter { !$0.isComplete }
+    let complete = parked.filter(\.isComplete)
+    let own = gathered
+    // The lines of each writer are read separately.
+    for one in [own].compactMap({ $0 }).filter(\.isComplete) + complete {
+      (gathered, parked) = (one, [])
+      giveUp(&reader)
+    }
+    (gathered, parked) = (own.flatMap { $0.isComplete ? nil : $0 }, others)
+    if gathered == nil && !parked.isEmpty { gathered = parked.removeFirst() }
   }
 
   /// No more comes.
@@ -110,6 +150,150 @@ struct LineGatherer {
     while !parked.isEmpty {
       gathered = parked.removeFirst()
       giveUp(&reader)
+    }
+  }
+
+  // MARK: - Lines that wait
+
+  /// Adds a line to those that are gathered; returns true if it does not belong to them and is
+  /// still to be read.
+  mutating func gather(_ line: borrowing PlainLine, _ reader: inout LogReader) -> Bool {
+    // Taken out of the property: otherwise all of it would be copied for each line that is added.
+    guard var waiting = gathered.take() else { return true }
+    let bytes = line.text
+    if waiting.breaks.isEmpty { reader.checkByteless(waiting.text.bytes, above: bytes) }
+    if case .frame(let start) = waiting.awaited {
+      return gatherFrame(line, start, &waiting, &reader)
+    }
+    // Lines of other containers may come in between.
+    let part = waiting.isInParts ? LinePrefix.part(bytes) : nil
+    let isForeign =
+      part.map { !$0.isSameStream(bytes, as: waiting.text.bytes) } ?? waiting.isForeign(bytes)
+    if isForeign && waiting.foreign < Self.mostForeign {
+      readForeign(line, &waiting, &reader)
+      return false
+    }
+    let stamp = part == nil ? waiting.stamp(of: bytes) : nil
+    let skipped = part?.text ?? stamp ?? waiting.margin(of: bytes)
+    let text = bytes.dropping(skipped)
+    let hasOwnHead = part == nil && (waiting.isInParts || stamp == nil && hasHead(text, waiting))
+    if isForeign || hasOwnHead || waiting.isLong
+      || waiting.text.count + bytes.byteCount > limits.lineBytes
+      || waiting.isObject && saysMore(bytes) || !waiting.mayGoOn(with: text)
+    {
+      giveUp(waiting, &reader)
+      return true
+    }
+    switch waiting.awaited {
+    case .dump where !LoggedDump.isPart(text):
+      readBlock(waiting, &reader)
+      return true
+    case .indented:
+      // A blank line stands before the block and behind it.
+      let isBlank = LoggedBlock.isBlank(text)
+      if waiting.breaks.isEmpty ? !isBlank : !LoggedBlock.isIndented(text) {
+        readBlock(waiting, &reader)
+        if isBlank { keepLineAbove(bytes) }
+        return !isBlank
+      }
+    case .dump, .list, .object, .frame, .record: break
+    }
+    if part == nil { waiting.endLine(removed: skipped) }
+    waiting.append(text, at: line.origin.offset)
+    if waiting.advance(behind: text.byteCount, part) {
+      readGathered(waiting, &reader)
+      keepLineAbove(bytes)
+    } else {
+      gathered = waiting
+    }
+    return false
+  }
+
+  /// Whether a line begins with a time, as no row of a dump does.
+  private func hasHead(_ text: RawSpan, _ waiting: GatheredLines) -> Bool {
+    if case .dump = waiting.awaited, LoggedDump.isPart(text) { return false }
+    return LogClock.begins(text)
+  }
+
+  /// Reads lines that belong together.
+  mutating func readGathered(
+    _ waiting: GatheredLines, _ reader: inout LogReader
+  ) {
+    var origin = waiting.origin
+    origin.offset -= min(origin.offset, UInt64(waiting.above))
+    let hasMessage = reader.read(
+      LogLine(
+        waiting.text.bytes, above: waiting.lineAbove.bytes, origin, first: waiting.list,
+        anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
+        reported: waiting.above), mayBeContext: waiting.breaks.isEmpty)
+    if !hasMessage && !waiting.breaks.isEmpty {
+      // What it looked like was no message; each of its lines may hold one.
+      return readEach(waiting, &reader)
+    }
+    lastRead = waiting.last
+  }
+
+  /// Reads a block whose lines have come.
+  private mutating func readBlock(_ block: GatheredLines, _ reader: inout LogReader) {
+    let hasMessage = reader.read(
+      LogLine(
+        block.text.bytes, above: block.lineAbove.bytes, block.origin, anchors: .program,
+        height: block.height), mayBeContext: false)
+    if !hasMessage { reader.reportContext(block.text.bytes, block.origin) }
+  }
+
+  /// Whether a line has words of its own: then it is not of an object that began above it.
+  private func saysMore(_ line: RawSpan) -> Bool {
+    guard let lead = LogSurvey.Lead(line, leads) else { return false }
+    // A word that only messages have is a member of the object that began above.
+    let isMember =
+      lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: .openBrace) == nil
+    if !lead.anchors.isEmpty && !isMember { return true }
+    return lead.list.state != .seeking
+      && LogRules.direction(line.extracting(0..<lead.list.start)) != nil
+  }
+
+  /// What was gathered so far waits no longer.
+  mutating func giveUp(_ reader: inout LogReader) {
+    if let waiting = gathered.take() { giveUp(waiting, &reader) }
+  }
+
+  /// No more lines belong to what was gathered. Where that is no message, its lines are read one by
+  /// one.
+  mutating func giveUp(_ waiting: GatheredLines, _ reader: inout LogReader) {
+    switch waiting.awaited {
+    case .indented, .dump: readBlock(waiting, &reader)
+    case .record: readGathered(waiting, &reader)
+    case .list, .object: readEach(waiting, &reader)
+    case .frame:
+      guard let head = FrameLines.head(of: waiting) else { return readEach(waiting, &reader) }
+      readGathered(head, &reader)
+      readEach(waiting, from: head.breaks.count + 1, &reader)
+    }
+  }
+
+  /// - Parameter first: number of the first line that is read.
+  private mutating func readEach(
+    _ waiting: GatheredLines, from first: Int = 0, _ reader: inout LogReader
+  ) {
+    var start = waiting.above
+    var origin = waiting.origin
+    // Lines below the beginning of an object may begin something themselves.
+    let below: Neighbours = waiting.isObject ? .all : .none
+    keepLineAbove(waiting.lineAbove.bytes)
+    for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
+      let bytes = waiting.text.bytes.extracting(start..<end - 1)
+      if index >= first {
+        let line = PlainLine(bytes, origin, isAlone: true)
+        if gathered == nil || gather(line, &reader) {
+          read(line, with: index > 0 ? below : .none, &reader)
+          keepLineAbove(bytes)
+        }
+      }
+      origin.record += 1
+      let removed = index < waiting.removed.count ? waiting.removed[index] : 0
+      origin.offset += UInt64(end - start + removed)
+      start = end
     }
   }
 }

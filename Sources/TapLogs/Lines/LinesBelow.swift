@@ -34,42 +34,27 @@ struct LinesBelow {
     return recogniser.recognise(json.bytes, .abridged).grade != .none
   }
 
-  /// Whether a line without a list says that one comes below it.
+  /// What a line without a list says that comes below it; nil for nothing.
   ///
   /// - Parameter anchors: those of the line.
-  func isExpected(_ line: RawSpan, _ anchors: LogAnchors) -> Bool {
+  func awaited(_ line: RawSpan, _ anchors: LogAnchors) -> GatheredLines.Awaited? {
     // A line that was found for a word of its object has no words of a program.
     let mayBeMarked = !anchors.isOfObjects
     if mayBeMarked, let (match, start) = named.find(line), let rule = match.rule {
       switch rule.form {
-      case .block, .dump: return true
-      case .frameLines where FrameLines.begins(line, start): return true
-      default: if !anchors.isEmpty && !rule.placement.contains(.below) { return false }
+      case .block: return .indented
+      case .dump: return .dump(length: start)
+      case .frameLines where FrameLines.begins(line, start): return .frame(start: start)
+      default: if !anchors.isEmpty && !rule.placement.contains(.below) { return nil }
       }
     }
     let last = line.lastUnspaced
-    if let last, line.byte(at: last) == .openBracket { return true }
+    if let last, line.byte(at: last) == .openBracket { return .list }
     if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
-      return true
+      return .list
     }
-    return mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
-  }
-
-  /// Whether bytes follow on the lines below one, and in what form.
-  func block(_ line: RawSpan) -> GatheredLines.Block? {
-    guard let (match, start) = named.find(line) else { return nil }
-    switch match.rule?.form {
-    case .block: return .indented
-    case .dump: return .dump(length: start)
-    default: return nil
-    }
-  }
-
-  /// Where a frame of STOMP begins on a line whose rest stands below it; nil for none.
-  func frameStart(_ line: RawSpan) -> Int? {
-    guard let (match, start) = named.find(line),
-      case .frameLines? = match.rule?.form, FrameLines.begins(line, start)
-    else { return nil }
-    return start
+    let isMarked =
+      mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
+    return isMarked ? .list : nil
   }
 }
