@@ -176,7 +176,7 @@ public struct LogInput: InputKind {
     guard let line = first else { return }
     lines.plain.hasHeadings = LogSources.heading(line.bytes) != nil
     first = nil
-    reader.taker.tally.isAccessLog = Self.isAccess(line.bytes)
+    reader.taker.reporter.tally.isAccessLog = Self.isAccess(line.bytes)
     pass(line.bytes, sink)
   }
 
@@ -236,7 +236,7 @@ public struct LogInput: InputKind {
   }
 
   private mutating func endFile() {
-    reader.taker.tally.endFile(lines: lines.number)
+    reader.taker.reporter.tally.endFile(lines: lines.number)
   }
 
   /// What comes now is another file of the same log.

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// What is reported when no more lines come, or none for a while.
 extension LogReader {
   /// A message was found, or may be on a line that waits.
-  var hasMessages: Bool { taker.tally.hasMessages || !taker.layers.waiting.isEmpty }
+  var hasMessages: Bool { taker.reporter.tally.hasMessages || !taker.layers.waiting.isEmpty }
 
   /// Where the first line that waits for others begins.
   var waiting: UInt64? {
@@ -30,13 +30,12 @@ extension LogReader {
     taker.endOrder()
     narrated.readKept(&taker)
     narrated.settle(&taker)
-    (taker.tally.narrated, taker.tally.narratedAbridged) = (narrated.counts, narrated.abridged)
-    let score = taker.judge.score
-    (taker.tally.untaken, taker.tally.untakenJSON) = (score.untaken, score.untakenJSON)
+    let (score, tally) = (taker.judge.score, taker.reporter.tally)
     sink.recognised(
-      taker.tally.verdict(taker.factReader.clock, isForced: place.choice.isForced), place.origin(0))
+      tally.verdict(taker.factReader.clock.caveats, score, isForced: place.choice.isForced),
+      place.origin(0))
     if place.choice.isPasted { return }
-    sink.count(.line, Int(taker.tally.lines))
-    sink.count(.linePassedOver, Int(taker.tally.passedOver))
+    sink.count(.line, Int(tally.lines))
+    sink.count(.linePassedOver, Int(tally.passedOver))
   }
 }

@@ -29,7 +29,7 @@ extension LogReader {
     case .nothing: return .noMessage
     case .message(let found):
       switch facts.message.match?.rule?.form {
-      case .structure?, .bareStructure?: taker.tally.hasUnquoted = true
+      case .structure?, .bareStructure?: taker.reporter.tally.hasUnquoted = true
       default: break
       }
       accept(found, line, &facts)
@@ -39,9 +39,9 @@ extension LogReader {
     case .unread(let start):
       // It may stand for bytes that belong to the message that waits: that is reported first.
       taker.endPrints()
-      taker.tally.hasMessages = true
+      taker.reporter.tally.hasMessages = true
       taker.markUsed(line)
-      taker.tally.unread += 1
+      taker.reporter.tally.unread += 1
       reportContext(line.text, line.origin)
       facts.reported = line.text.byteCount
       taker.reportGap(at: start, line, &facts)
@@ -164,7 +164,7 @@ extension LogReader {
     if let (match, _) = marked.named.find(line) {
       if match.format.rareAnchors.isEmpty { return false }
       let outcome = readMarked(whole, &facts)
-      if outcome == .noMessage { taker.tally.unread += 1 }
+      if outcome == .noMessage { taker.reporter.tally.unread += 1 }
       return outcome != .other
     }
     guard taker.factReader.rules.takesWords, let start = LogRareNotations.length(line) else {
@@ -173,7 +173,7 @@ extension LogReader {
     taker.factReader.match(line, 0..<start, &facts)
     if facts.message.match == nil { taker.factReader.askMembers(line, start, &facts) }
     if facts.message.match == nil { return false }
-    taker.tally.unread += 1
+    taker.reporter.tally.unread += 1
     return true
   }
 
@@ -199,7 +199,7 @@ extension LogReader {
     if taker.layers.isPrintedElsewhere(match) { return false }
     taker.endSecondPrint()
     reportContext(line.text, line.origin)
-    taker.tally.hasMessages = true
+    taker.reporter.tally.hasMessages = true
     let origin = taker.reportGap(at: match.markEnd, line, &facts)
     let mark = match.markEnd - (match.rule?.mark.utf8CodeUnitCount ?? 0)
     let words = line.text.dropping(mark).copied().prefix { $0 != .lineFeed }.prefix(100)

@@ -7,15 +7,15 @@ internal import TapTraffic
 extension LogReader {
   /// Notes whether a line at the beginning is of a program that logs no bytes of its messages.
   mutating func checkByteless(_ line: RawSpan) {
-    if !hasMessages && taker.tally.byteless == nil { taker.tally.byteless = BytelessLog.find(line) }
+    if mayBeByteless { taker.reporter.tally.byteless = BytelessLog.find(line) }
   }
 
   /// The same for a line and the one below it, where the bytes could stand.
   mutating func checkByteless(_ line: RawSpan, above next: RawSpan) {
-    if !hasMessages && taker.tally.byteless == nil {
-      taker.tally.byteless = BytelessLog.find(line, above: next)
-    }
+    if mayBeByteless { taker.reporter.tally.byteless = BytelessLog.find(line, above: next) }
   }
+
+  private var mayBeByteless: Bool { !hasMessages && taker.reporter.tally.byteless == nil }
 
   /// A line that may name the file of those below.
   mutating func note(heading line: RawSpan) { taker.factReader.sources.note(heading: line) }

@@ -48,8 +48,8 @@ struct LogReader {
 
   /// The sink for all that is found; it is set while lines are read.
   var sink: any EvidenceSink {
-    get { taker.sink }
-    set { taker.sink = newValue }
+    get { taker.reporter.sink }
+    set { taker.reporter.sink = newValue }
   }
 
   /// Nothing is reported until there is a sink again.
@@ -183,7 +183,7 @@ struct LogReader {
         return .message
       }
       if found.kind == .abridged {
-        taker.tally.unread += 1
+        taker.reporter.tally.unread += 1
         return .noMessage
       }
     }
@@ -236,7 +236,7 @@ struct LogReader {
       case .none(let end, let isOther):
         at = end
         if isOther {
-          taker.tally.note(otherOn: line.origin.record)
+          taker.reporter.tally.note(otherOn: line.origin.record)
           taker.judge.score.note(strange: facts.message.shape)
         }
       case .one(let found, let end):
@@ -249,7 +249,7 @@ struct LogReader {
       }
       list = nextList(line, from: at, &facts)
     }
-    if objects.isExhausted { taker.tally.unread += 1 }
+    if objects.isExhausted { taker.reporter.tally.unread += 1 }
     return at == 0 ? readBytes(line, &facts) : hasMessage
   }
 

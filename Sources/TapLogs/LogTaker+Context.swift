@@ -44,7 +44,7 @@ extension LogTaker {
     if let first = secondPrint.waiting?.candidate.origin.record, origin.record > first + 1 {
       endSecondPrint()
     }
-    context.report(lines, origin, factReader.clock, waits: !hasAllReported, sink)
+    context.report(lines, origin, factReader.clock, waits: !hasAllReported, reporter.sink)
   }
 
   /// Whether no message waits, for whatever it is.
@@ -54,6 +54,6 @@ extension LogTaker {
 
   /// Reports the context that waited, once no message waits any more.
   mutating func passContext() {
-    if hasAllReported { context.pass(sink) }
+    if hasAllReported { context.pass(reporter.sink) }
   }
 }

@@ -9,8 +9,6 @@ internal import TapTraffic
 struct LogTaker {
   private let recogniser: any TextRecogniser
   private let isForced: Bool
-  /// The sink for all that is found; it is set while lines are read.
-  var sink: any EvidenceSink
   /// What lines say of their messages.
   var factReader: FactReader
   /// Decide what becomes of them.
@@ -21,7 +19,6 @@ struct LogTaker {
   /// Report those that were taken, and what stands around them.
   var reporter: LogReporter
   var context: LogContext
-  var tally = LogTally()
   /// Bytes of context that may wait with messages.
   private let mostContext: Int
 
@@ -30,10 +27,10 @@ struct LogTaker {
     _ sink: any EvidenceSink
   ) {
     let choice = place.choice
-    (self.recogniser, self.sink, isForced) = (recogniser, sink, choice.isForced)
+    (self.recogniser, isForced) = (recogniser, choice.isForced)
     factReader = FactReader(layouts, only: choice.logFormat)
     judge = LogJudge(isForced: choice.isForced || choice.isPasted, layouts)
-    reporter = LogReporter(place, limits)
+    reporter = LogReporter(place, limits, sink)
     context = LogContext(isWanted: choice.keepsContext)
     mostContext = limits.contextBytes
   }
@@ -94,12 +91,12 @@ struct LogTaker {
       found.recognition = Recognition(.possible)
     }
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
-    tally.hasMessages = true
+    reporter.tally.hasMessages = true
     if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
     if found.recognition.grade < .likely && !facts.message.isOfBatch
       && facts.message.match?.isInPayload(line.text, start) == true
     {
-      if !isForced { tally.note(otherOn: line.origin.record) }
+      if !isForced { reporter.tally.note(otherOn: line.origin.record) }
       return
     }
     if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
@@ -118,12 +115,12 @@ struct LogTaker {
     switch judgement {
     case .denied:
       endSecondPrint()
-      sink.finding(
+      reporter.sink.finding(
         .logLoss, .warning, candidate.origin,
         "the line says that its message was not sent, so it is left out")
       return markUsed(line)
     case .echo:
-      tally.echoes += 1
+      reporter.tally.echoes += 1
       markUsed(line)
       return reportContext(around: found.place, line, &facts)
     case .take: reportContext(around: found.place, line, &facts)
@@ -142,14 +139,14 @@ struct LogTaker {
     let (twice, reported) = libraryPrints.take(candidate, bytes, judgement)
     carryOut(reported)
     if let twice {
-      tally.echoes += 1
-      tally.use(line: twice.origin.record, height: twice.height)
+      reporter.tally.echoes += 1
+      reporter.tally.use(line: twice.origin.record, height: twice.height)
     }
   }
 
   /// Counts the lines of a message as used.
   mutating func markUsed(_ line: LogLine) {
-    tally.use(line: line.origin.record, height: line.height)
+    reporter.tally.use(line: line.origin.record, height: line.height)
   }
 
   /// Whether a message waits for being printed once more.
@@ -159,8 +156,8 @@ struct LogTaker {
     if secondPrint.waiting != nil {
       let isTwice = secondPrint.isSameLine(candidate, bytes, line)
       if isTwice || secondPrint.isSame(candidate, bytes), let (first, _, _) = secondPrint.take() {
-        tally.use(line: first.origin.record)
-        if isTwice { tally.echoes += 1 }
+        reporter.tally.use(line: first.origin.record)
+        if isTwice { reporter.tally.echoes += 1 }
       }
       endSecondPrint()
       if isTwice { return false }
@@ -169,7 +166,7 @@ struct LogTaker {
       candidate.match?.format.traits.contains(.ownHandler) == true && !candidate.origin.time.isKnown
     // A browser's console prints an object folded, `(3) [1, "realm1", {…}]`, and perhaps unfolded
     // below.
-    let mayBeUnfolded = candidate.match == nil && (tally.hasRepeats || candidate.isCut)
+    let mayBeUnfolded = candidate.match == nil && (reporter.tally.hasRepeats || candidate.isCut)
     guard isOfTwoHandlers || mayBeUnfolded else { return false }
     secondPrint.wait(candidate, bytes, judgement)
     return true
@@ -179,14 +176,12 @@ struct LogTaker {
   ///
   /// - Parameter missing: bytes behind them that are not printed.
   mutating func report(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
-    tally.hasMessages = true
-    reporter.report(stream: octets, missing: missing, candidate, &factReader.clock, &tally, sink)
+    reporter.report(stream: octets, missing: missing, candidate, factReader.clock.caveats)
   }
 
   /// A control frame that a line has.
   mutating func report(control frame: LoggedFrame, _ candidate: LogCandidate) {
-    tally.hasMessages = true
-    reporter.report(control: frame, candidate, &factReader.clock, sink)
+    reporter.report(control: frame, candidate, factReader.clock.caveats)
   }
 
   /// Reports that something of the conversation is missing.
@@ -194,14 +189,14 @@ struct LogTaker {
   /// - Returns: where that is reported.
   @discardableResult
   mutating func reportGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) -> Origin {
-    reporter.reportGap(candidate(at: start..<line.text.byteCount, line, &facts), sink)
+    reporter.reportGap(candidate(at: start..<line.text.byteCount, line, &facts))
   }
 
   /// A handshake begins: what waits is of the connection before.
   mutating func noteRequest(at start: Int, _ line: LogLine, _ facts: inout LineFacts) {
     endPrints()
     libraryPrints.expect(facts.message.match)
-    reporter.conversations.noteRequest(candidate(at: start..<start, line, &facts), sink)
+    reporter.conversations.noteRequest(candidate(at: start..<start, line, &facts), reporter.sink)
   }
 
   /// A connection has ended.
@@ -217,7 +212,7 @@ struct LogTaker {
   }
 
   /// Passes on what was kept because the newest line came first.
-  mutating func endOrder() { reporter.endOrder(&factReader.clock, &tally, sink) }
+  mutating func endOrder() { reporter.endOrder(factReader.clock.caveats) }
 
   /// Passes on what waited to be printed once more.
   mutating func endSecondPrint() {
@@ -233,7 +228,7 @@ struct LogTaker {
   /// Messages that have waited, with what stands before them.
   private mutating func carryOut(_ messages: [LogLibraryPrints.Message]) {
     for (candidate, held, judgement) in messages {
-      context.pass(before: candidate.origin.offset, sink)
+      context.pass(before: candidate.origin.offset, reporter.sink)
       carryOut(candidate, held.span.bytes, judgement)
     }
     passContext()
@@ -246,11 +241,11 @@ struct LogTaker {
     switch judgement {
     case .take:
       for (released, held) in judge.score.take(candidate) {
-        reporter.report(released, held.span.bytes, &factReader.clock, &tally, sink)
-        tally.use(line: released.origin.record, height: released.height)
+        reporter.report(released, held.span.bytes, factReader.clock.caveats)
+        reporter.tally.use(line: released.origin.record, height: released.height)
       }
-      reporter.report(candidate, bytes, &factReader.clock, &tally, sink)
-      tally.use(line: candidate.origin.record, height: candidate.height)
+      reporter.report(candidate, bytes, factReader.clock.caveats)
+      reporter.tally.use(line: candidate.origin.record, height: candidate.height)
     case .hold: judge.score.hold(candidate, bytes)
     case .pass, .echo, .denied: break
     }

@@ -15,10 +15,6 @@ struct LogTally {
   private var byFormat = ContiguousArray(repeating: UInt64(0), count: LogFormats.all.count)
   /// One of the formats prints each message twice.
   private(set) var hasRepeats = false
-  /// Lists of numbers that may have been messages.
-  var untaken: UInt64 = 0
-  /// JSON that may have been messages.
-  var untakenJSON: UInt64 = 0
   /// Messages that another layer of the same program had printed before.
   var echoes: UInt64 = 0
   /// Lines with a list that stood where messages stand, and is none.
@@ -40,9 +36,7 @@ struct LogTally {
   /// Messages that are no UTF-8.
   var broken: UInt64 = 0
   /// Messages that lines describe in words, per program.
-  var narrated: [(program: String, count: UInt64)] = []
-  /// Those of which the log has left out parts.
-  var narratedAbridged: UInt64 = 0
+  private var narrated: [(program: String, count: UInt64)] = []
   /// The program that writes the log, if it prints no bytes of its messages.
   var byteless: BytelessLog?
   /// Its first line is that of an access log.
@@ -82,6 +76,16 @@ struct LogTally {
     byFormat[match.formatIndex] += 1
   }
 
+  /// A message that a line describes in words.
+  mutating func count(narratedBy program: String, _ kind: Delivery.Kind) {
+    if kind == .abridged { abridged += 1 }
+    if let known = narrated.firstIndex(where: { $0.program == program }) {
+      narrated[known].count += 1
+    } else {
+      narrated.append((program, 1))
+    }
+  }
+
   /// Bytes of a stream whose meaning is not known yet.
   mutating func count(octets candidate: LogCandidate) {
     pieces += 1
@@ -90,11 +94,12 @@ struct LogTally {
 
   /// "log of Autobahn|Python, 27 messages in 412 lines; times in whole seconds, …"
   ///
-  /// - Parameter isForced: the user has named a dialect.
-  func verdict(_ clock: LogClock, isForced: Bool) -> InputVerdict {
+  /// - Parameters:
+  ///   - score: knows what could have been messages.
+  ///   - isForced: the user has named a dialect.
+  func verdict(_ caveats: LogClockCaveats, _ score: LogScore, isForced: Bool) -> InputVerdict {
     let messages = narrated.reduce(messages) { $0 + $1.count }
-    let abridged = abridged + narratedAbridged
-    if messages + pieces == 0 { return InputVerdict(nothing(isForced: isForced)) }
+    if messages + pieces == 0 { return InputVerdict(nothing(score, isForced: isForced)) }
     let known = byFormat.indices.filter { byFormat[$0] > 0 }.sorted {
       (byFormat[$1], $0) < (byFormat[$0], $1)
     }
@@ -106,8 +111,7 @@ struct LogTally {
     if abridged > 0 { parts.append("the logger left out parts of \(abridged)") }
     if strange > 0 { parts.append("some values of \(strange) not understood") }
     if hasUnquoted { parts.append("strings without quotes, so types are a guess") }
-    if untaken > 0 { parts.append(waiting) }
-    if untakenJSON > 0 { parts.append(waitingJSON) }
+    parts += doubts(score)
     if echoes > 0 { parts.append(counted(echoes, "message") + " printed twice, shown once") }
     if others > 0 {
       let (they, them) = others == 1 ? ("is no message", "it") : ("are no messages", "them")
@@ -117,7 +121,7 @@ struct LogTally {
     }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("newest line first, so read from the end") }
-    if let remark = clock.remark { parts.append(remark) }
+    if let remark = caveats.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,
       extent: extent, remarks: parts)
@@ -127,9 +131,8 @@ struct LogTally {
     "\(counted(unread, "line")) with a message of which nothing can be read"
   }
 
-  private func nothing(isForced: Bool) -> String {
-    var some = untaken > 0 ? "; \(waiting)" : ""
-    if untakenJSON > 0 { some += "; " + waitingJSON }
+  private func nothing(_ score: LogScore, isForced: Bool) -> String {
+    var some = doubts(score).map { "; " + $0 }.joined()
     if unread > 0 { some += "; " + unreadLines }
     if !isForced { some += "; for another JSON protocol, name it with --dialect" }
     if isAccessLog {
@@ -146,15 +149,20 @@ struct LogTally {
       + " received, and for the lines of \(LogFormats.all.count - 1) programs\(some)"
   }
 
-  private var waitingJSON: String {
-    let (few, them) = untakenJSON == 1 ? ("a message", "it") : ("messages", "them")
-    return counted(untakenJSON, "object") + " of JSON may be \(few), but nothing near \(them)"
-      + " confirms it (--dialect json takes \(them))"
+  /// Lists of numbers and JSON that may have been messages.
+  private func doubts(_ score: LogScore) -> [String] {
+    [
+      doubt(score.untaken, "list", "of numbers", "wamp"),
+      doubt(score.untakenJSON, "object", "of JSON", "json"),
+    ].compactMap { $0 }
   }
 
-  private var waiting: String {
-    let (few, them) = untaken == 1 ? ("a message", "it") : ("messages", "them")
-    return counted(untaken, "list") + " of numbers may be \(few), but nothing near \(them)"
-      + " confirms it (--dialect wamp takes \(them))"
+  private func doubt(
+    _ count: UInt64, _ noun: StaticString, _ content: StaticString, _ dialect: StaticString
+  ) -> String? {
+    if count == 0 { return nil }
+    let (few, them) = count == 1 ? ("a message", "it") : ("messages", "them")
+    return counted(count, "\(noun)") + " \(content) may be \(few), but nothing near \(them)"
+      + " confirms it (--dialect \(dialect) takes \(them))"
   }
 }

@@ -10,109 +10,110 @@ struct LogNarratedReporter {
     var program: String
     var source: String
     var connection: String
+
+    init(_ narrated: LogNarration.Narrated) {
+      program = narrated.narration.program.description
+      (source, connection) = (narrated.source, narrated.narration.connection)
+    }
   }
 
-  /// The index of each connection in `LogConversationTable`, and its flow there.
-  private var places: [Name: (conversation: Int, flow: UInt32)] = [:]
-  /// Messages by program.
-  private(set) var counts: [(program: String, count: UInt64)] = []
-  /// Those of which the log has left out parts.
-  private(set) var abridged: UInt64 = 0
+  /// A place in `LogConversationTable.all`, and the flow that it had when it was given.
+  private typealias Place = (conversation: Int, flow: UInt32)
+
+  private var places: [Name: Place] = [:]
   /// Programs of which a connection begins while another is open: lines of that one may be taken
   /// for lines of the new one.
   private var nextMixed: Set<String> = []
 
   mutating func report(
-    _ all: [LogNarration.Narrated], _ clock: inout LogClock, _ reporter: inout LogReporter,
-    _ sink: any EvidenceSink
+    _ all: [LogNarration.Narrated], _ caveats: LogClockCaveats, _ reporter: inout LogReporter
   ) {
     if all.isEmpty { return }
-    clock.report(reporter.place, sink)
-    for narrated in all { report(narrated, &reporter.conversations.table, sink) }
+    reporter.report(caveats)
+    for narrated in all { report(narrated, &reporter) }
   }
 
   private mutating func report(
-    _ narrated: LogNarration.Narrated, _ table: inout LogConversationTable, _ sink: any EvidenceSink
+    _ narrated: LogNarration.Narrated, _ reporter: inout LogReporter
   ) {
-    let one = narrated.narration
-    let name = Name(
-      program: one.program.description, source: narrated.source, connection: one.connection)
-    var known = places[name]
-    if let place = known, !table.isOpen(place.conversation, place.flow) { known = nil }
-    var origin = one.origin
-    switch one.event {
-    case .mixed:
-      nextMixed.insert(name.program)
+    let name = Name(narrated)
+    switch narrated.narration.event {
+    case .mixed: nextMixed.insert(name.program)
     case .alsoMixed:
-      guard let known else { return }
+      guard let known = open(name, reporter.conversations.table) else { return }
+      var origin = narrated.narration.origin
       origin.flow = known.flow
-      sink.finding(
+      reporter.sink.finding(
         .sessionsMixed(
           "another connection is open at the same time, and some lines do not identify theirs:"
             + " these are shown with this one", .warning, origin))
-    case .end(let by, let words):
-      guard let known else { return }
-      origin.flow = known.flow
-      origin.direction = by
-      if !words.isEmpty { sink.message(words.span.bytes, Delivery(origin, .text)) }
-      var closing = Closing(by: by)
-      closing.endsWithFrame = false
-      table.close(known.conversation, as: closing, at: origin, sink)
-      places[name] = nil
-    case .message(let text):
-      report(text, .text, narrated, name, known, &table, sink)
-    case .abridged(let text):
-      report(text, .abridged, narrated, name, known, &table, sink)
-    case .octets(let bytes):
-      report(bytes, .binary, narrated, name, known, &table, sink)
+    case .end(let by, let words): end(narrated, name, by, words, &reporter)
+    case .message(let text): report(text, .text, narrated, name, &reporter)
+    case .abridged(let text): report(text, .abridged, narrated, name, &reporter)
+    case .octets(let bytes): report(bytes, .binary, narrated, name, &reporter)
     }
+  }
+
+  /// The conversation of a connection that goes on.
+  private func open(_ name: Name, _ table: borrowing LogConversationTable) -> Place? {
+    guard let place = places[name], table.isOpen(place.conversation, place.flow) else { return nil }
+    return place
+  }
+
+  private mutating func end(
+    _ narrated: LogNarration.Narrated, _ name: Name, _ by: Direction, _ words: [UInt8],
+    _ reporter: inout LogReporter
+  ) {
+    guard let known = open(name, reporter.conversations.table) else { return }
+    var origin = narrated.narration.origin
+    (origin.flow, origin.direction) = (known.flow, by)
+    if !words.isEmpty { reporter.sink.message(words.span.bytes, Delivery(origin, .text)) }
+    var closing = Closing(by: by)
+    closing.endsWithFrame = false
+    reporter.conversations.table.close(known.conversation, as: closing, at: origin, reporter.sink)
+    places[name] = nil
   }
 
   private mutating func report(
     _ bytes: [UInt8], _ kind: Delivery.Kind, _ narrated: LogNarration.Narrated, _ name: Name,
-    _ place: (conversation: Int, flow: UInt32)?, _ table: inout LogConversationTable,
-    _ sink: any EvidenceSink
+    _ reporter: inout LogReporter
   ) {
-    var known = place
     var origin = narrated.narration.origin
+    var known = open(name, reporter.conversations.table)
     if let place = known, narrated.narration.begins {
-      table.close(
-        place.conversation, as: Closing(isUnfinished: true), at: origin, sink)
+      reporter.conversations.table.close(
+        place.conversation, as: Closing(isUnfinished: true), at: origin, reporter.sink)
       known = nil
     }
-    if known == nil {
-      if places.count >= table.most {
-        places = places.filter { table.isOpen($0.value.conversation, $0.value.flow) }
-      }
-      let isMixed = nextMixed.remove(name.program) != nil
-      let conversation = table.open(Self.opening(narrated), at: origin, sink)
-      origin.flow = table.all[conversation].flow
-      if isMixed {
-        sink.finding(
-          .sessionsMixed(
-            "this connection begins before another one has ended, and no line identifies its"
-              + " connection: what follows is shown with this one", .warning, origin))
-      }
-      known = (conversation, origin.flow)
-      places[name] = known
-    }
-    guard let known else { return }
-    origin.flow = known.flow
-    table.all[known.conversation].last = origin
-    count(name.program)
-    sink.message(bytes.span.bytes, Delivery(origin, kind))
+    let place = known ?? begin(narrated, name, &reporter)
+    origin.flow = place.flow
+    reporter.conversations.table.all[place.conversation].last = origin
+    reporter.tally.count(narratedBy: name.program, kind)
+    reporter.sink.message(bytes.span.bytes, Delivery(origin, kind))
     if kind != .abridged { return }
-    abridged += 1
     let words = "the logger left out part of this message"
-    sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)
+    reporter.sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)
   }
 
-  private mutating func count(_ program: String) {
-    if let place = counts.firstIndex(where: { $0.program == program }) {
-      counts[place].count += 1
-    } else {
-      counts.append((program, 1))
+  private mutating func begin(
+    _ narrated: LogNarration.Narrated, _ name: Name, _ reporter: inout LogReporter
+  ) -> Place {
+    if places.count >= reporter.conversations.table.most {
+      let table = reporter.conversations.table
+      places = places.filter { table.isOpen($0.value.conversation, $0.value.flow) }
     }
+    var origin = narrated.narration.origin
+    let conversation = reporter.conversations.table.open(
+      Self.opening(narrated), at: origin, reporter.sink)
+    origin.flow = reporter.conversations.table.all[conversation].flow
+    if nextMixed.remove(name.program) != nil {
+      reporter.sink.finding(
+        .sessionsMixed(
+          "this connection begins before another one has ended, and no line identifies its"
+            + " connection: what follows is shown with this one", .warning, origin))
+    }
+    places[name] = (conversation, origin.flow)
+    return (conversation, origin.flow)
   }
 
   private static func opening(_ narrated: LogNarration.Narrated) -> Opening {

@@ -5,6 +5,8 @@ internal import TapTraffic
 /// The order in which a log has its lines: viewers of logs often export the newest line first. Then
 /// messages are kept to the end, and reported from the last one on.
 struct LogOrder {
+  typealias Kept = ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])>
+
   /// Bytes of a line in which a member is looked for.
   private static let furthest = 1024
 
@@ -12,7 +14,7 @@ struct LogOrder {
   /// The log is too large to be kept whole. It is reported in parts, and the newest part still
   /// comes first.
   private(set) var isInParts = false
-  private var held: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
+  private var held: Kept = []
   /// Bytes of these messages.
   private var octets = 0
 
@@ -82,16 +84,15 @@ struct LogOrder {
   }
 
   /// What was kept, the oldest first, once there is too much of it.
-  mutating func overflow(_ most: Int) -> ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])>
-  {
+  mutating func overflow(_ most: Int) -> Kept {
     if octets <= most { return [] }
     isInParts = true
     return take()
   }
 
   /// What was kept, the oldest first.
-  mutating func take() -> ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> {
-    var kept: ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])> = []
+  mutating func take() -> Kept {
+    var kept: Kept = []
     swap(&kept, &held)
     octets = 0
     kept.reverse()

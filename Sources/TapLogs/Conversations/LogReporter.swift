@@ -7,31 +7,36 @@ internal import TapTraffic
 /// conversation: the last stage.
 struct LogReporter {
   var place: Place
-  let limits: Limits
+  /// The sink for all that is found; it is set while lines are read.
+  var sink: any EvidenceSink
+  private let limits: Limits
   var order = LogOrder()
   var conversations: LogConversations
+  var tally = LogTally()
+  /// What was said already of the times of the log.
+  private var saidOfTimes: LogClockCaveats.Kinds = []
 
-  init(_ place: Place, _ limits: Limits) {
-    (self.place, self.limits) = (place, limits)
+  init(_ place: Place, _ limits: Limits, _ sink: any EvidenceSink) {
+    (self.place, self.limits, self.sink) = (place, limits, sink)
     conversations = LogConversations(limits, isPasted: place.choice.isPasted)
   }
 
   /// A message that was taken: now, or when all have come.
+  ///
+  /// - Parameter caveats: what the times lack that were read so far.
   mutating func report(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
-    _ sink: any EvidenceSink
+    _ candidate: LogCandidate, _ bytes: RawSpan, _ caveats: LogClockCaveats
   ) {
-    guard order.isBackward else { return passOn(candidate, bytes, &clock, &tally, sink) }
-    order.keep(candidate, bytes)
-    for (kept, held) in order.overflow(limits.exportBytes) {
-      passOn(kept, held.span.bytes, &clock, &tally, sink)
+    guard order.isBackward else {
+      report(caveats)
+      return passOn(candidate, bytes)
     }
+    order.keep(candidate, bytes)
+    pass(order.overflow(limits.exportBytes), caveats)
   }
 
   /// All that was kept, as the newest line came first.
-  mutating func endOrder(
-    _ clock: inout LogClock, _ tally: inout LogTally, _ sink: any EvidenceSink
-  ) {
+  mutating func endOrder(_ caveats: LogClockCaveats) {
     if !order.isBackward { return }
     let text =
       order.isInParts
@@ -39,15 +44,59 @@ struct LogReporter {
         + " requests may stand behind their answers"
       : "the newest line of this log comes first: its messages are shown from the last one on"
     sink.finding(.logNewestFirst, order.isInParts ? .warning : .note, place.origin(0), text)
-    for (kept, held) in order.take() { passOn(kept, held.span.bytes, &clock, &tally, sink) }
+    pass(order.take(), caveats)
     tally.isNewestFirst = true
   }
 
-  private mutating func passOn(
-    _ candidate: LogCandidate, _ bytes: RawSpan, _ clock: inout LogClock, _ tally: inout LogTally,
-    _ sink: any EvidenceSink
+  /// What the times of the log lack, each thing once.
+  mutating func report(_ caveats: LogClockCaveats) {
+    let new = caveats.all.subtracting(saidOfTimes)
+    if new.isEmpty { return }
+    saidOfTimes.formUnion(new)
+    for text in caveats.texts(of: new) { sink.finding(.logClock, .note, place.origin(0), text) }
+  }
+
+  /// A control frame of a conversation that has begun.
+  mutating func report(
+    control frame: LoggedFrame, _ candidate: LogCandidate, _ caveats: LogClockCaveats
   ) {
-    clock.report(place, sink)
+    tally.hasMessages = true
+    guard let origin = conversations.find(candidate) else { return }
+    report(caveats)
+    sink.control(frame.opcode, frame.payload.bytes, Delivery(origin))
+    if frame.opcode == .close { conversations.end(candidate) }
+  }
+
+  /// Bytes as they were sent.
+  ///
+  /// - Parameter missing: bytes behind them that are not printed.
+  mutating func report(
+    stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate, _ caveats: LogClockCaveats
+  ) {
+    tally.hasMessages = true
+    report(caveats)
+    guard let origin = conversations.placeStream(candidate, octets, missing: missing, sink) else {
+      return
+    }
+    tally.count(octets: candidate)
+    if !octets.isEmpty { sink.stream(octets, Delivery(origin, edges: [.start, .end])) }
+    if missing > 0 { sink.gap(missing, Delivery(origin)) }
+  }
+
+  /// Reports that something is missing in a conversation that has begun; returns where.
+  func reportGap(_ candidate: LogCandidate) -> Origin {
+    guard let origin = conversations.find(candidate) else { return candidate.origin }
+    sink.gap(nil, Delivery(origin))
+    return origin
+  }
+
+  /// Messages that were kept, the oldest first.
+  private mutating func pass(_ kept: LogOrder.Kept, _ caveats: LogClockCaveats) {
+    if !kept.isEmpty { report(caveats) }
+    for (candidate, bytes) in kept { passOn(candidate, bytes.span.bytes) }
+  }
+
+  private mutating func passOn(_ candidate: LogCandidate, _ bytes: RawSpan) {
     guard let origin = conversations.place(candidate, bytes, sink) else {
       tally.echoes += 1
       return
@@ -56,8 +105,11 @@ struct LogReporter {
     var delivery = Delivery(origin, candidate.kind)
     delivery.certainBytes = UInt32(candidate.certain)
     sink.message(bytes, delivery)
-    if candidate.kind == .brokenText { reportBroken(bytes, origin, &tally, sink) }
-    guard candidate.isCut, !candidate.isReworded else { return }
+    if candidate.kind == .brokenText { reportBroken(bytes, origin) }
+    if candidate.isCut && !candidate.isReworded { reportCut(candidate, origin) }
+  }
+
+  private func reportCut(_ candidate: LogCandidate, _ origin: Origin) {
     let sent = counted(candidate.length, "byte")
     let length = candidate.length > 0 ? ": \(sent) were sent" : ""
     let words =
@@ -70,43 +122,7 @@ struct LogReporter {
     sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)
   }
 
-  /// A control frame of a conversation that has begun.
-  mutating func report(
-    control frame: LoggedFrame, _ candidate: LogCandidate, _ clock: inout LogClock,
-    _ sink: any EvidenceSink
-  ) {
-    guard let origin = conversations.find(candidate) else { return }
-    clock.report(place, sink)
-    sink.control(frame.opcode, frame.payload.bytes, Delivery(origin))
-    if frame.opcode == .close { conversations.end(candidate) }
-  }
-
-  /// Bytes as they were sent.
-  ///
-  /// - Parameter missing: bytes behind them that are not printed.
-  mutating func report(
-    stream octets: RawSpan, missing: Int, _ candidate: LogCandidate, _ clock: inout LogClock,
-    _ tally: inout LogTally, _ sink: any EvidenceSink
-  ) {
-    clock.report(place, sink)
-    guard let origin = conversations.placeStream(candidate, octets, missing: missing, sink) else {
-      return
-    }
-    tally.count(octets: candidate)
-    if !octets.isEmpty { sink.stream(octets, Delivery(origin, edges: [.start, .end])) }
-    if missing > 0 { sink.gap(missing, Delivery(origin)) }
-  }
-
-  /// Reports that something is missing in a conversation that has begun; returns where.
-  func reportGap(_ candidate: LogCandidate, _ sink: any EvidenceSink) -> Origin {
-    guard let origin = conversations.find(candidate) else { return candidate.origin }
-    sink.gap(nil, Delivery(origin))
-    return origin
-  }
-
-  private func reportBroken(
-    _ bytes: RawSpan, _ origin: Origin, _ tally: inout LogTally, _ sink: any EvidenceSink
-  ) {
+  private mutating func reportBroken(_ bytes: RawSpan, _ origin: Origin) {
     tally.broken += 1
     let place = UTF8.firstInvalid(in: bytes) ?? 0
     sink.finding(

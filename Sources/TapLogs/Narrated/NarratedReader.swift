@@ -22,11 +22,6 @@ struct NarratedReader {
   /// Where the first line that waits for more begins.
   var waiting: UInt64? { narration.waiting }
 
-  /// Messages by program.
-  var counts: [(program: String, count: UInt64)] { reporter.counts }
-  /// Messages of which a log has left out parts.
-  var abridged: UInt64 { reporter.abridged }
-
   /// Whether a line of this number may describe in words what was sent.
   @inline(__always)
   func isAsked(_ number: UInt64) -> Bool { narration.isAsked(number) }
@@ -121,15 +116,15 @@ struct NarratedReader {
   ) -> Bool {
     let isRead = narration.read(line, from: source, origin, &taker.factReader)
     if isRead {
-      taker.tally.hasMessages = true
-      taker.tally.use(line: origin.record)
+      taker.reporter.tally.hasMessages = true
+      taker.reporter.tally.use(line: origin.record)
     }
     report(&taker)
     return isRead
   }
 
   private mutating func report(_ taker: inout LogTaker) {
-    reporter.report(narration.take(), &taker.factReader.clock, &taker.reporter, taker.sink)
+    reporter.report(narration.take(), taker.factReader.clock.caveats, &taker.reporter)
   }
 
   /// No lines that it waits for come.

@@ -64,7 +64,7 @@ import Testing
   @Test func passesOverWhatStandsTwiceInARecord() {
     let taker = take(#"{"message":"sent [35,4]","original":"sent [35,4]"}"#)
     #expect(sink.reported == ["message [35,4]"])
-    #expect(taker.tally.hasMessages && taker.tally.used == 1)
+    #expect(taker.reporter.tally.hasMessages && taker.reporter.tally.used == 1)
   }
 
   @Test func leavesOutWhatWasNotSent() {

@@ -5,7 +5,7 @@ internal import TapTraffic
 /// The times of a log's messages: finds them where loggers put them, in any notation, and puts them
 /// on one timeline. A value that is not sure to be a time is not taken for one.
 struct LogClock {
-  var caveats = LogClockCaveats()
+  private(set) var caveats = LogClockCaveats()
   private var timeline = LogTimeline()
   var seconds = LogSeconds()
   /// Which of day and month stands first, once a date has said so.
@@ -13,16 +13,11 @@ struct LogClock {
   /// Whether bare numbers at the beginning of lines are times: they may be ids.
   var takesNumbers = false
   private var lastNumber: Int64 = 0
-  /// The most decimal digits of a second that a time had.
-  private var finest: UInt8 = 0
 
   /// How many bytes of the text before a message are searched for a time.
   private static let furthest = 256
   /// How far two lines with bare numbers may be apart, in seconds.
   private static let near: Int64 = 86_400
-
-  /// Some times have parts of seconds, others not.
-  var isMixed: Bool { finest > 0 && caveats.precision == 0 }
 
   /// The time of a message, and whether others on its line have it as well.
   ///
@@ -123,9 +118,8 @@ struct LogClock {
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if found.isUnsure && !isNear(found) { return nil }
     var found = found
-    finest = max(finest, found.precision)
     // Epoch numbers and the times of Go are printed without the zeros at their end.
-    if found.precision % 3 != 0 { found.precision = finest }
+    if found.precision % 3 != 0 { found.precision = max(caveats.finest, found.precision) }
     caveats.note(found, number, order)
     if case .certain(let order) = found.order { self.order = order }
     var moment = LogMoment(

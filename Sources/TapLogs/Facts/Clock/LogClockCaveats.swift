@@ -4,6 +4,8 @@
 struct LogClockCaveats {
   /// The coarsest clock that was found, in decimal digits of a second; nil without any.
   private(set) var precision: UInt8?
+  /// The most decimal digits of a second that a time had.
+  private(set) var finest: UInt8 = 0
   /// Times, and those without a zone, a year or a date.
   private(set) var (times, zoneless, yearless, dateless): (UInt64, UInt64, UInt64, UInt64) =
     (0, 0, 0, 0)
@@ -20,16 +22,15 @@ struct LogClockCaveats {
   private(set) var mayBeginWithYear = false
   /// The first time has its whole date.
   private(set) var hasWholeFirst = false
-  /// What of it was reported as a finding.
-  var reported: Reported = []
 
-  struct Reported: OptionSet {
+  /// What times may lack.
+  struct Kinds: OptionSet {
     let rawValue: UInt8
-    static let zone = Reported(rawValue: 1)
-    static let year = Reported(rawValue: 2)
-    static let date = Reported(rawValue: 4)
-    static let unread = Reported(rawValue: 8)
-    static let order = Reported(rawValue: 16)
+    static let zone = Kinds(rawValue: 1)
+    static let year = Kinds(rawValue: 2)
+    static let date = Kinds(rawValue: 4)
+    static let unread = Kinds(rawValue: 8)
+    static let order = Kinds(rawValue: 16)
   }
 
   /// Dates that were read in an order that turned out to be wrong.
@@ -39,6 +40,7 @@ struct LogClockCaveats {
     if times == 0 && found.day == .whole { hasWholeFirst = true }
     times += 1
     precision = min(precision ?? 9, found.precision)
+    finest = max(finest, found.precision)
     if found.offset == nil { zoneless += 1 }
     switch found.day {
     case .whole: break
@@ -67,8 +69,8 @@ struct LogClockCaveats {
   }
 
   /// What is missing.
-  var all: Reported {
-    var all: Reported = []
+  var all: Kinds {
+    var all: Kinds = []
     if zoneless > 0 { all.insert(.zone) }
     if yearless > 0 { all.insert(.year) }
     if dateless > 0 { all.insert(.date) }
