@@ -24,7 +24,7 @@ extension LogReader {
   mutating func note(strange shape: UInt64) { taker.judge.score.note(strange: shape) }
 
   /// Forgets the messages of this line so far: what comes next was written over it.
-  mutating func forgetCopies() { taker.judge.copies = LogRecordCopies() }
+  mutating func forgetCopies() { taker.judge.forgetCopies() }
 
   /// A line that is skipped, as it is too long.
   func reportOverlong(_ origin: Origin) {

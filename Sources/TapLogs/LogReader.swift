@@ -114,13 +114,13 @@ struct LogReader {
     _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil, height: Int = 0
   ) -> Bool {
     var hasMessage = false
-    // Some loggers put a line into two members: `message` and `log.original` of ECS.
-    var read = ReadTexts()
+    var copies = RecordCopies(of: .lines)
     var texts = PrintedText(line.text, leads)
     var record = LogRecord()
     var outer = LineFacts(of: line)
     while let (text, anchors, range) = texts.next(line.text, mayBeField: !hasMessage) {
-      if !read.isNew(text.bytes, at: range, on: line.text) { continue }
+      if copies.has(text.bytes, at: range, on: line.text) { continue }
+      copies.add(text.bytes, endingAt: range.upperBound)
       let moment = taker.factReader.clock.time(
         of: range.lowerBound + 1..<range.upperBound, from: 0, on: line.text,
         number: line.origin.record, &record)?.moment

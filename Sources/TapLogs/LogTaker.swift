@@ -99,7 +99,7 @@ struct LogTaker {
       if !isForced { reporter.tally.note(otherOn: line.origin.record) }
       return
     }
-    if facts.message.begin > 0 && judge.isCopy(bytes, line, start) {
+    if facts.message.begin > 0 && judge.isCopy(bytes, line, found.place) {
       markUsed(line)
       return reportContext(around: found.place, line, &facts)
     }

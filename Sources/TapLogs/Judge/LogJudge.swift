@@ -24,8 +24,8 @@ struct LogJudge {
   private var denials = LogDenials()
   /// The line (its number and bytes) on which no other list stands behind the offset `from`.
   private var searched = (line: (UInt64.max, 0), from: 0)
-  /// Messages that were already found in the record on this line.
-  var copies = LogRecordCopies()
+  /// Messages that were already found on a line, and the number of that.
+  private var (copies, line) = (RecordCopies(of: .messages), UInt64.max)
 
   init(isForced: Bool, _ layouts: FieldLayouts = FieldLayouts()) {
     score = LogScore(isForced: isForced, layouts)
@@ -48,9 +48,9 @@ struct LogJudge {
     return score.judge(candidate, bytes, prefix)
   }
 
-  /// Whether the same message was already found on this line.
-  func isCopy(_ bytes: RawSpan, _ line: LogLine, _ start: Int) -> Bool {
-    copies.has(bytes, on: line.origin.record, line.text, start)
+  /// Whether the same message was already found in its record.
+  mutating func isCopy(_ bytes: RawSpan, _ line: LogLine, _ place: Range<Int>) -> Bool {
+    self.line == line.origin.record && copies.has(bytes, at: place, on: line.text)
   }
 
   /// Keeps a message that may come once more on its line.
@@ -61,6 +61,11 @@ struct LogJudge {
       searched = ((number, count), end)
       return
     }
-    copies.add(bytes, on: line.origin.record, end)
+    if self.line != number { forgetCopies() }
+    self.line = number
+    copies.add(bytes, endingAt: end)
   }
+
+  /// What comes next is a line of its own, whatever its number is.
+  mutating func forgetCopies() { copies = RecordCopies(of: .messages) }
 }

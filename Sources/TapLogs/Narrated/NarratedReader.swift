@@ -58,17 +58,24 @@ struct NarratedReader {
     whole line: RawSpan, _ origin: Origin, _ taker: inout LogTaker
   ) -> Bool {
     narration.beginLine(origin.record)
-    guard var lines = RecordedLines(line) else {
+    let fields = RecordString.fields(line)
+    guard var strings = fields ?? RecordString.record(line) else {
       return read(text: line, from: nil, origin, &taker)
     }
+    var copies = RecordCopies(of: .lines)
     var isReported = false
-    while let (text, range) = lines.next(line, narration) {
-      if !read(text.bytes, at: range, on: line, origin, &taker) { continue }
-      lines.note(reported: text)
+    while let string = strings.next(line) {
+      let place = string.open + 1..<string.close
+      guard narration.mayReport(string.content(line)), let text = string.text(line),
+        !copies.has(text.bytes, at: place, on: line),
+        read(text.bytes, at: place, on: line, origin, &taker)
+      else { continue }
+      copies.add(text.bytes, endingAt: string.close)
       isReported = true
     }
-    // An object may also go on there that began on a line above.
-    let mayReport = lines.isOfFields || narration.waiting != nil
+    // Fields of logfmt may be the words of the line itself, and an object may go on there that
+    // began on a line above.
+    let mayReport = fields != nil || narration.waiting != nil
     return isReported || mayReport && read(text: line, from: nil, origin, &taker)
   }
 

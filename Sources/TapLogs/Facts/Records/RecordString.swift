@@ -104,6 +104,12 @@ struct RecordString {
     return Strings(from: quote, isOfPython: isOfPython)
   }
 
+  /// The strings of the records that a line begins with; nil where it begins with none.
+  static func record(_ line: RawSpan) -> Strings? {
+    let start = line.behindSpace(0)
+    return start < line.byteCount && line.byte(at: start) == .openBrace ? Strings(from: start) : nil
+  }
+
   /// The strings of the records on a line; nil where it has none. A record that is printed over
   /// several lines has a member on each.
   static func all(_ line: RawSpan) -> Strings? {
