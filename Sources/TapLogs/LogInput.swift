@@ -59,8 +59,7 @@ public struct LogInput: InputKind {
   /// truncated while its writer had it open begins with them. Only the first line is judged, so
   /// that a log can be read while it is written.
   public static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
-    var start = 0
-    while start < head.byteCount, head.byte(at: start) == 0 { start += 1 }
+    let start = head.behind(0) { $0 == 0 }
     let line = head.firstIndex(of: .lineFeed, from: min(start + least, head.byteCount))
     guard isAll || line != nil || head.byteCount >= start + looked else { return .undecided }
     let text = head.extracting(start..<min(line ?? head.byteCount, start + looked))

@@ -37,10 +37,7 @@ struct LogOrder {
 
   /// The time at the beginning of a line, or of its first column, or of the record on it.
   private static func time(_ line: RawSpan) -> (day: Int, seconds: Int64, fraction: Int64)? {
-    var start = 0
-    while start < min(line.byteCount, 2), [.quote, .openBracket].contains(line.byte(at: start)) {
-      start += 1
-    }
+    let start = line.behind(0, to: min(line.byteCount, 2)) { [.quote, .openBracket].contains($0) }
     let isRecord = line.byteCount > 1 && line.byte(at: 0) == .openBrace
     let found =
       (isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true))

@@ -70,8 +70,7 @@ enum LogConnectionKeys {
 
   /// Behind an equals sign or a colon. A value without a digit is a word that follows by chance.
   private static func value(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
-    var at = start
-    while at < prefix.byteCount, isQuote(prefix.byte(at: at)) { at += 1 }
+    var at = prefix.behind(start) { $0.isQuoting }
     while at + 1 < prefix.byteCount, prefix.byte(at: at) == .space,
       prefix.byte(at: at + 1) == .space || prefix.byte(at: at + 1) == UInt8(ascii: "=")
     { at += 1 }
@@ -81,11 +80,8 @@ enum LogConnectionKeys {
       return nil
     }
     at += 1
-    while at < prefix.byteCount, prefix.byte(at: at) == .space || isQuote(prefix.byte(at: at)) {
-      at += 1
-    }
-    var end = at
-    while end < prefix.byteCount, end - at < longest, isValue(prefix.byte(at: end)) { end += 1 }
+    at = prefix.behind(at) { $0 == .space || $0.isQuoting }
+    let end = prefix.behind(at, to: at + longest) { isValue($0) }
     return (at..<end).contains { prefix.byte(at: $0).isDigit } ? at..<end : nil
   }
 
@@ -189,12 +185,6 @@ enum LogConnectionKeys {
   /// What names of keys are made of.
   private static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == UInt8(ascii: "_") }
 
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == .quote || byte == .apostrophe || byte == .backslash
-  }
-
   /// Numbers, names, and addresses with their port.
-  private static func isValue(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == .hyphen || byte == .period || byte == .colon
-  }
+  private static func isValue(_ byte: UInt8) -> Bool { byte.isOfName || byte == .colon }
 }

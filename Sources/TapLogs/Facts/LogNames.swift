@@ -62,10 +62,9 @@ enum LogNames {
 
   /// `CP_1` before a mark, behind a blank, a colon or a quote; empty where there is none.
   static func word(_ line: RawSpan, before mark: Int) -> String {
-    var start = mark
-    while start > 0, mark - start < 64, line.byte(at: start - 1) > 0x20,
-      line.byte(at: start - 1) != .colon, line.byte(at: start - 1) != .quote
-    { start -= 1 }
+    let start = line.before(mark, from: max(0, mark - 64)) {
+      $0 > 0x20 && $0 != .colon && $0 != .quote
+    }
     return String(decoding: line.extracting(start..<mark).copied(), as: Unicode.UTF8.self)
   }
 
@@ -96,8 +95,7 @@ enum LogNames {
     var from = 0
     while let open = near.firstIndex(of: .openBracket, from: from) {
       from = open + 1
-      var at = open + 1
-      while at < near.byteCount, near.byte(at: at).isAlpha { at += 1 }
+      var at = near.behind(open + 1) { $0.isAlpha }
       let name = near.extracting(open + 1..<at)
       let gap = at
       at = near.behindBlanks(at)

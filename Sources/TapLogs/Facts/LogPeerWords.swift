@@ -38,10 +38,8 @@ enum LogPeerWords {
 
   /// The last word before an offset; blanks and the like behind it are skipped.
   private static func word(_ text: RawSpan, _ end: Int) -> Range<Int>? {
-    var end = end
-    while end > 0, LogDirectionWords.isFiller(text.byte(at: end - 1)) { end -= 1 }
-    var start = end
-    while start > 0, LogTimeNames.isOfName(text.byte(at: start - 1)) { start -= 1 }
+    let end = text.before(end) { LogDirectionWords.isFiller($0) }
+    let start = text.before(end) { LogTimeNames.isOfName($0) }
     return start < end ? start..<end : nil
   }
 }

@@ -19,7 +19,7 @@ enum LogProcesses {
     var at = process.upperBound
     while byte(line, at) == .space { at += 1 }
     guard at > process.upperBound, let thread = digits(line, at),
-      byte(line, thread.upperBound) == .space, byte(line, thread.upperBound + 1) &- 0x41 < 26,
+      byte(line, thread.upperBound) == .space, byte(line, thread.upperBound + 1).isUppercase,
       byte(line, thread.upperBound + 2) == .space
     else { return nil }
     return process
@@ -36,7 +36,7 @@ enum LogProcesses {
 
   /// `D/Tag( 4000): ` of `logcat -v time`.
   private static func brief(_ line: RawSpan, _ start: Int) -> Range<Int>? {
-    guard line.byte(at: start) &- 0x41 < 26, byte(line, start + 1) == .slash,
+    guard line.byte(at: start).isUppercase, byte(line, start + 1) == .slash,
       let open = line.firstIndex(of: UInt8(ascii: "("), from: start), open - start < longest
     else { return nil }
     var at = open + 1

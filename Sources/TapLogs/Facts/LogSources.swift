@@ -125,8 +125,7 @@ struct LogSources {
 
   private static func word(_ line: RawSpan, _ start: Int) -> Range<Int>? {
     guard start + 1 < line.byteCount, line.byte(at: start) == .space else { return nil }
-    var end = start + 1
-    while end < line.byteCount, line.byte(at: end) > 0x20 { end += 1 }
+    let end = line.behind(start + 1) { $0 > 0x20 }
     return end > start + 1 ? start + 1..<end : nil
   }
 

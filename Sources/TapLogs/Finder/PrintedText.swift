@@ -60,8 +60,7 @@ struct PrintedText {
   /// Whether a string is the value of such a member, and may be an object.
   private func isPayload(_ string: RecordString, _ line: RawSpan) -> Bool {
     guard string.content(line).starts(with: "{") else { return false }
-    var end = string.open
-    while end > 0, [.space, .colon].contains(line.byte(at: end - 1)) { end -= 1 }
+    let end = line.before(string.open) { [.space, .colon].contains($0) }
     let start = end - 1 - Self.payload.utf8CodeUnitCount
     return start > 0 && line.dropping(start).starts(with: Self.payload)
   }

@@ -94,8 +94,7 @@ enum ANSI {
 
   /// Behind a bracket: parameters, then one final byte.
   private static func endOfParameters(_ line: RawSpan, _ bracket: Int) -> Int {
-    var at = bracket + 1
-    while at < line.byteCount, line.byte(at: at) &- 0x20 < 0x20 { at += 1 }
+    let at = line.behind(bracket + 1) { $0 &- 0x20 < 0x20 }
     return min(at + 1, line.byteCount)
   }
 

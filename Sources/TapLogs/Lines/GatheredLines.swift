@@ -71,8 +71,7 @@ struct GatheredLines {
   private var endsWithBracket: Bool {
     let text = text.bytes
     guard let last = text.lastUnspaced, text.byte(at: last) == .openBracket else { return false }
-    var start = max(prefix, LinePrefix.stampEnd(text))
-    while start < last, text.byte(at: start).isJSONSpace { start += 1 }
+    let start = text.behind(max(prefix, LinePrefix.stampEnd(text)), to: last) { $0.isJSONSpace }
     return last > start
   }
 

@@ -57,8 +57,7 @@ extension LineGatherer {
 
   /// The last line of a text.
   private static func last(_ text: RawSpan) -> Scratch {
-    var start = max(0, text.byteCount - 1)
-    while start > 0, text.byte(at: start - 1) != .lineFeed { start -= 1 }
+    let start = text.before(max(0, text.byteCount - 1)) { $0 != .lineFeed }
     var line = Scratch()
     line.append(text.extracting(start..<max(start, text.byteCount - 1)))
     return line

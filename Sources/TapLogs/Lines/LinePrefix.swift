@@ -10,11 +10,10 @@ enum LinePrefix {
   static func length(_ line: RawSpan) -> Int {
     let count = min(line.byteCount, longest)
     guard count > 2 else { return 0 }
-    var at = 0
-    while at < count, line.byte(at: at).isDigit { at += 1 }
+    var at = line.behind(0, to: count) { $0.isDigit }
     let isOfProcess = at > 0 && at < count && line.byte(at: at) == UInt8(ascii: "|")
     at = isOfProcess ? at + 1 : 0
-    while at < count, isName(line.byte(at: at)) { at += 1 }
+    while at < count, line.byte(at: at).isOfName { at += 1 }
     let name = at
     while at < count, line.byte(at: at) == .space { at += 1 }
     guard name > 0, at > name, at < count, line.byte(at: at) == UInt8(ascii: "|") else { return 0 }
@@ -106,9 +105,5 @@ enum LinePrefix {
       (1..<close).allSatisfy({ line.byte(at: $0).isDigit })
     else { return 0 }
     return close + (line.dropping(close + 1).starts(with: "1 ") ? 3 : 1)
-  }
-
-  private static func isName(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == .hyphen || byte == .period
   }
 }

@@ -122,12 +122,7 @@ struct LineTrailers {
 
   /// Where a name in brackets begins; nil for anything else.
   private static func name(_ line: RawSpan, endingAt end: Int) -> Int? {
-    var at = end
-    while at > 0, end - at < longestName,
-      line.byte(at: at - 1).isWord || line.byte(at: at - 1) == .period
-    {
-      at -= 1
-    }
+    let at = line.before(end, from: max(0, end - longestName)) { $0.isWord || $0 == .period }
     guard at > 0, at < end, line.byte(at: at - 1) == .openBracket, line.byte(at: at).isAlpha
     else { return nil }
     return at

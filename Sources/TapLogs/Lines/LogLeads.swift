@@ -302,12 +302,7 @@ public final class LogLeads: Sendable {
   }
 
   private static func isAlone(_ line: RawSpan, _ at: Int) -> Bool {
-    var end = at + 1
-    while end < line.byteCount,
-      line.byte(at: end) == .carriageReturn || line.byte(at: end) == .space
-    {
-      end += 1
-    }
+    let end = line.behind(at + 1) { $0 == .carriageReturn || $0 == .space }
     return end == line.byteCount || line.byte(at: end) == .lineFeed
   }
 

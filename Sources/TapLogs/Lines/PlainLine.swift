@@ -37,8 +37,6 @@ struct PlainLine: ~Escapable {
 
   /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
   static func end(_ line: RawSpan) -> Int {
-    var end = line.byteCount
-    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
-    return end
+    return line.before(line.byteCount) { $0 == .carriageReturn }
   }
 }

@@ -67,8 +67,7 @@ struct RecordAbove {
   /// The last line of a text before an offset, without its end.
   static func lastLine(_ text: RawSpan, _ end: Int) -> Range<Int> {
     if end == 0 { return 0..<0 }
-    var start = end - 1
-    while start > 0, text.byte(at: start - 1) != .lineFeed { start -= 1 }
+    let start = text.before(end - 1) { $0 != .lineFeed }
     return start..<end - 1
   }
 }

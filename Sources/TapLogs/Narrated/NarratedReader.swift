@@ -30,8 +30,7 @@ struct NarratedReader {
   ///
   /// - Returns: whether it is of a program whose log this is.
   mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {
-    var end = line.byteCount
-    while end > 0, line.byte(at: end - 1) == .carriageReturn { end -= 1 }
+    let end = line.before(line.byteCount) { $0 == .carriageReturn }
     let line = line.extracting(0..<end)
     if !isWanted { return false }
     if taker.reporter.order.isBackward {

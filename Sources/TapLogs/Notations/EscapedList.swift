@@ -52,8 +52,7 @@ struct EscapedList {
   static func depth(_ line: RawSpan, _ start: Int) -> Int {
     let end = min(line.byteCount, start + furthest)
     let first = line.extracting(0..<end).firstIndex(ofAny: marks, from: start)
-    var at = first
-    while at < end, line.byte(at: at) == .backslash { at += 1 }
+    let at = line.behind(first, to: end) { $0 == .backslash }
     guard at < end, at > first, !isDoubled(line, at) else { return 0 }
     let count = line.byte(at: at) == .quote ? at - first + 1 : (at - first) * 2
     guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }

@@ -16,8 +16,7 @@ struct FieldLayouts {
   /// Whether the word before a list is the name of the message that it begins as:
   /// `SUBSCRIBED: [33,…]`.
   func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
-    var end = prefix.byteCount
-    while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+    let end = prefix.before(prefix.byteCount) { LogDirectionWords.isFiller($0) }
     var digits = DigitReader(list.dropping(1))
     guard let code = digits.number(most: 3)?.value,
       let name = printed.layouts.first(where: { $0.code == code })?.name

@@ -43,8 +43,7 @@ enum KeywordValue {
     let first = text.byte(at: 0)
     if first == .openBracket || first == .openBrace || first == UInt8(ascii: "(") { return true }
     if first == UInt8(ascii: "<") { return text.firstIndex(of: .space) != nil }
-    var at = 0
-    while at < text.byteCount, LiteralReader.isWord(text.byte(at: at)) { at += 1 }
+    let at = text.behind(0) { LiteralReader.isWord($0) }
     return at > 0 && at < text.byteCount && text.byte(at: at) == UInt8(ascii: "(")
       && text.byte(at: text.byteCount - 1) == UInt8(ascii: ")")
   }
@@ -77,10 +76,7 @@ enum KeywordValue {
 
   private static func isKey(_ line: RawSpan, _ start: Int) -> Bool {
     let begin = line.behindSpace(start)
-    var at = begin
-    while at < line.byteCount, line.byte(at: at) == UInt8(ascii: "_") || line.byte(at: at).isAlpha {
-      at += 1
-    }
+    var at = line.behind(begin) { $0 == UInt8(ascii: "_") || $0.isAlpha }
     if at == begin { return false }
     if at < line.byteCount, line.byte(at: at) == .space { at += 1 }
     return at < line.byteCount && line.byte(at: at) == UInt8(ascii: "=")

@@ -66,8 +66,7 @@ enum ListStart {
 
   /// Behind `\n` and the like, which stand in strings for white space.
   private static func escapedSpace(_ line: RawSpan, _ slash: Int) -> Int? {
-    var at = slash
-    while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
+    let at = line.behind(slash) { $0 == .backslash }
     guard at < line.byteCount else { return nil }
     let letter = line.byte(at: at)
     return letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r")

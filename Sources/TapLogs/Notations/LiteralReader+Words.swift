@@ -68,8 +68,7 @@ extension LiteralReader {
   }
 
   mutating func number(_ bytes: RawSpan, _ start: Int) -> Int? {
-    var end = start
-    while end < bytes.byteCount, Self.isNumeric(bytes.byte(at: end)) { end += 1 }
+    var end = bytes.behind(start) { Self.isNumeric($0) }
     let digits = bytes.byte(at: start) == UInt8(ascii: "+") ? start + 1 : start
     let next = end < bytes.byteCount ? bytes.byte(at: end) : 0
     // A BigInt of JavaScript ends with an n, a long of Python 2 with an L.
@@ -123,8 +122,7 @@ extension LiteralReader {
       if !rest.starts(with: "… ") && !rest.starts(with: "... ") { hasUnread = true }
       return end
     }
-    var end = start
-    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+    let end = bytes.behind(start) { Self.isWord($0) }
     let word = bytes.extracting(start..<end)
     if let text = LiteralWord.json(word) {
       json.append(text)

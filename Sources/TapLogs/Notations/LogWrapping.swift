@@ -30,8 +30,7 @@ enum LogWrapping {
 
   /// `b'` and `u"` of Python, `<<"` of Erlang, `a["` of SockJS.
   private static func quoted(_ prefix: RawSpan, _ count: Int) -> Int {
-    var end = count
-    while end > 0, [.quote, .apostrophe, .backslash].contains(prefix.byte(at: end - 1)) { end -= 1 }
+    let end = prefix.before(count) { $0.isQuoting }
     if end < count, end > 1, prefix.byte(at: end - 1) == UInt8(ascii: "<"),
       prefix.byte(at: end - 2) == UInt8(ascii: "<")
     {

@@ -97,8 +97,7 @@ struct Measured {
   private static func size(_ line: RawSpan, endingAt end: Int) -> Size? {
     // Most brackets end a list.
     guard line.byte(at: end - 2).isAlpha else { return nil }
-    var open = end
-    while open > 0, end - open < 64, line.byte(at: open - 1) != .openBracket { open -= 1 }
+    let open = line.before(end, from: max(0, end - 64)) { $0 != .openBracket }
     guard open > 1, end > open + 1 else { return nil }
     for part in line.extracting(open..<end - 1).copied().split(separator: .comma) {
       let words = part.split(separator: .space)

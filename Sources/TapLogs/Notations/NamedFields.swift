@@ -58,8 +58,7 @@ struct NamedFields {
 
   /// Whether a name and a parenthesis stand there.
   private static func hasKeywords(_ line: RawSpan, _ start: Int) -> Bool {
-    var at = start
-    while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
+    var at = line.behind(start) { $0.isAlpha }
     if at == start { return false }
     if line.dropping(at).starts(with: " Message ") { at += " Message ".utf8.count }
     return at < line.byteCount && line.byte(at: at) == UInt8(ascii: "(")
@@ -111,12 +110,7 @@ struct NamedFields {
 
   /// Whether nothing follows the name but an address: `@5bd3c1c3`, `object at 0x7f…`.
   private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
-    var at = start
-    while at < line.byteCount,
-      LiteralReader.isWord(line.byte(at: at)) || line.byte(at: at) == .period
-    {
-      at += 1
-    }
+    var at = line.behind(start) { LiteralReader.isWord($0) || $0 == .period }
     at = line.behindSpace(at)
     guard at < line.byteCount else { return true }
     return line.byte(at: at) == UInt8(ascii: "@") || line.dropping(at).starts(with: "object")
@@ -136,8 +130,7 @@ struct NamedFields {
 
   /// `subscribe [1, {}, "com.example.onhello"]`
   private func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
-    var at = start
-    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
+    let at = line.behind(start) { LiteralReader.isWord($0) }
     let name = line.extracting(start..<at)
     guard at + 1 < line.byteCount, line.byte(at: at) == .space,
       line.byte(at: at + 1) == .openBracket,
@@ -149,8 +142,7 @@ struct NamedFields {
 
   /// Where the type of a message begins that ends there.
   private func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
-    var start = end
-    while start > 0, LiteralReader.isWord(line.byte(at: start - 1)) { start -= 1 }
+    let start = line.before(end) { LiteralReader.isWord($0) }
     return layouts.named(line.extracting(start..<end)).map { _ in start }
   }
 

@@ -25,8 +25,7 @@ struct PrintedModel {
 
   /// The offset behind `Name(`; nil where nothing like that stands.
   private static func open(_ line: RawSpan, _ start: Int) -> Int? {
-    var at = start
-    while at < line.byteCount, LiteralReader.isWord(line.byte(at: at)) { at += 1 }
+    let at = line.behind(start) { LiteralReader.isWord($0) }
     let isOne = at > start && at < line.byteCount && line.byte(at: at) == UInt8(ascii: "(")
     return isOne ? at + 1 : nil
   }
@@ -80,8 +79,7 @@ struct PrintedModel {
 
   /// Where `=` stands behind a name.
   private static func equals(_ line: RawSpan, _ start: Int) -> Int? {
-    var at = start
-    while at < line.byteCount, line.byte(at: at).isWord { at += 1 }
+    let at = line.behind(start) { $0.isWord }
     return at > start && at < line.byteCount && line.byte(at: at) == UInt8(ascii: "=") ? at : nil
   }
 }

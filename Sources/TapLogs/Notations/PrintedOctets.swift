@@ -52,8 +52,7 @@ enum PrintedOctets {
 
   /// Where the name of the type begins that stands before a list, `Uint8Array(30) [`.
   private static func named(_ line: RawSpan, _ start: Int) -> Int {
-    var at = start
-    while at > 0, isOfCount(line.byte(at: at - 1)) { at -= 1 }
+    let at = line.before(start) { isOfCount($0) }
     let name: StaticString = "Uint8Array"
     let count = name.utf8CodeUnitCount
     return at >= count && line.dropping(at - count).starts(with: name) ? at - count : start

@@ -58,12 +58,10 @@ struct PrintedPacket {
   /// How long a text is without the end of its line, which records of containers have in their
   /// strings, and what the library `debug` puts behind it on a terminal: ` +3ms`.
   private static func withoutLapse(_ text: RawSpan) -> Int {
-    var end = text.byteCount
-    while end > 0, text.byte(at: end - 1) == .lineFeed || text.byte(at: end - 1) == .carriageReturn
-    { end -= 1 }
+    let end = text.before(text.byteCount) { $0 == .lineFeed || $0 == .carriageReturn }
     var at = text.beforeSpace(end)
     let units = at
-    while at > 0, text.byte(at: at - 1) &- 0x61 < 26 { at -= 1 }
+    while at > 0, text.byte(at: at - 1).isLowercase { at -= 1 }
     let digits = at
     at = text.beforeDigits(at)
     guard (1...2).contains(units - digits), at < digits, at > 1,

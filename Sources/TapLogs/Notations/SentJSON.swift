@@ -84,7 +84,7 @@ enum SentJSON {
     // In small letters behind another word it is part of a sentence, `Email sent`; a message
     // follows `Received`. A single letter before it is no word: it ends a time, or is the tag of a
     // container runtime.
-    guard isAny(["sent", "received"]), word.byte(at: 0) &- 0x61 < 26, end < place.lowerBound,
+    guard isAny(["sent", "received"]), word.byte(at: 0).isLowercase, end < place.lowerBound,
       before.count > 1, !isOfMessage
     else { return false }
     return !LogPeerWords.names(prefix.extracting(before))
@@ -93,17 +93,13 @@ enum SentJSON {
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `;
   /// `DEBUG -> ` is the head of a line.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
-    var first = end
-    while first > 0,
-      [UInt8(ascii: "<"), UInt8(ascii: "="), .hyphen, UInt8(ascii: ">")].contains(
-        prefix.byte(at: first - 1))
-    { first -= 1 }
+    let first = prefix.before(end) { $0 == .hyphen || (0x3C...0x3E).contains($0) }
     let arrow = prefix.extracting(first..<end)
     if arrow.equals("=>") { return true }
     guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == .space
     else { return false }
     let word = LogDirectionWords.word(prefix, endingAt: first - 1)
-    if !word.isEmpty, prefix.byte(at: word.lowerBound) &- 0x41 < 26 {
+    if !word.isEmpty, prefix.byte(at: word.lowerBound).isUppercase {
       return !LogSources.isNameOfLevel(prefix.extracting(word))
     }
     let before = prefix.byte(at: first - 2)
@@ -159,10 +155,7 @@ enum SentJSON {
   /// Whether the line above is of the output of diff, whose marks are those of a prompt.
   static func isDiff(_ above: RawSpan) -> Bool {
     if above.equals("---") { return true }
-    var at = 0
-    while at < above.byteCount, above.byte(at: at).isDigit || above.byte(at: at) == .comma {
-      at += 1
-    }
+    let at = above.behind(0) { $0.isDigit || $0 == .comma }
     guard at > 0, at + 1 < above.byteCount else { return false }
     let isChange = [UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "d")].contains(
       above.byte(at: at))
@@ -173,7 +166,7 @@ enum SentJSON {
   static func isOfType(_ line: RawSpan, _ brace: Int) -> Bool {
     guard brace > 1, line.byte(at: brace - 1) == .space else { return false }
     let name = LogDirectionWords.word(line, endingAt: brace - 1)
-    return !name.isEmpty && line.byte(at: name.lowerBound) &- 0x41 < 26
+    return !name.isEmpty && line.byte(at: name.lowerBound).isUppercase
       && LogDirectionWords.isNoun(line.extracting(name))
   }
 

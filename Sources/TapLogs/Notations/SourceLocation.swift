@@ -9,12 +9,11 @@ enum SourceLocation {
 
   /// Where the location begins that ends at `end`; nil for none.
   static func start(_ text: RawSpan, endingAt end: Int) -> Int? {
-    var at = end
-    while at > 0, end - at < mostDigits, text.byte(at: at - 1).isDigit { at -= 1 }
+    var at = text.before(end, from: max(0, end - mostDigits)) { $0.isDigit }
     let suffix = at - 4
     guard at < end, suffix > 0, text.dropping(suffix).starts(with: ".py:") else { return nil }
     at = suffix
-    while at > 0, suffix - at < longest, isOfName(text.byte(at: at - 1)) { at -= 1 }
+    while at > 0, suffix - at < longest, text.byte(at: at - 1).isOfName { at -= 1 }
     return at < suffix ? at : nil
   }
 
@@ -35,8 +34,7 @@ enum SourceLocation {
     guard value.lowerBound == name.upperBound + 1,
       text.byte(at: name.upperBound) == .colon, let end = lineEnd(text, value)
     else { return false }
-    var start = name.lowerBound
-    while start > 0, isOfName(text.byte(at: start - 1)) { start -= 1 }
+    let start = text.before(name.lowerBound) { $0.isOfName }
     let isOfModule = start < name.lowerBound && text.byte(at: name.lowerBound - 1) == .period
     if !isOfModule {
       guard
@@ -73,8 +71,7 @@ enum SourceLocation {
       { end -= 1 }
       let isBracketed = end > 0 && text.byte(at: end - 1) == .closeBracket
       if isBracketed { end -= 1 }
-      var begin = end
-      while begin > 0, end - begin < longest, text.byte(at: begin - 1).isAlpha { begin -= 1 }
+      var begin = text.before(end, from: max(0, end - longest)) { $0.isAlpha }
       if begin < end, LogSources.isNameOfLevel(text.extracting(begin..<end)) { return true }
       guard isBracketed else { return false }
       while begin > 0, end - begin < longest, text.byte(at: begin - 1) != .openBracket {
@@ -84,9 +81,5 @@ enum SourceLocation {
       end = begin - 1
     }
     return false
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == .hyphen || byte == .period
   }
 }

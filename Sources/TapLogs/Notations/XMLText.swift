@@ -48,8 +48,7 @@ struct XMLText {
     }
     var open = close
     while open > 0, line.byte(at: open) != UInt8(ascii: "<") { open -= 1 }
-    var name = open + 1
-    while name < close, !line.byte(at: name).isJSONSpace { name += 1 }
+    let name = line.behind(open + 1, to: close) { !$0.isJSONSpace }
     guard open + 1 < name, line.byte(at: open) == UInt8(ascii: "<"),
       line.dropping(end).starts(with: "</")
     else { return false }

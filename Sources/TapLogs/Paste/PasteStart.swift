@@ -38,12 +38,7 @@ enum PasteStart {
 
   /// A list of numbers alone is one, unless words follow it on its line.
   private static func numbers(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
-    var at = start
-    while at < head.byteCount,
-      head.byte(at: at) == .comma || head.byte(at: at).isJSONSpace || head.byte(at: at).isDigit
-    {
-      at += 1
-    }
+    let at = head.behind(start) { $0 == .comma || $0.isJSONSpace || $0.isDigit }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     return head.byte(at: at) == .closeBracket ? behind(head, at + 1, isAll: isAll) : .yes
   }
@@ -121,8 +116,7 @@ enum PasteStart {
 
   /// `true`, `false` and `null` are the only words in a list.
   private static func word(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
-    var end = start
-    while end < head.byteCount, head.byte(at: end).isAlpha, end < start + 8 { end += 1 }
+    let end = head.behind(start, to: start + 8) { $0.isAlpha }
     if end == head.byteCount && !isAll { return .undecided }
     let word = head.extracting(start..<end)
     guard
@@ -136,8 +130,7 @@ enum PasteStart {
   /// Behind a bracket that ends a list that is no message: nothing but the end of the line, or a
   /// comma, follows in a text of lists.
   private static func behind(_ head: RawSpan, _ start: Int, isAll: Bool) -> InputClaim {
-    var at = start
-    while at < head.byteCount, head.byte(at: at) == .space || head.byte(at: at) == .tab { at += 1 }
+    let at = head.behind(start) { $0 == .space || $0 == .tab }
     guard at < head.byteCount else { return isAll ? .yes : .undecided }
     return [.lineFeed, .carriageReturn, .comma, 0x18, 0x1E].contains(head.byte(at: at)) ? .yes : .no
   }

@@ -74,8 +74,7 @@ enum TextFrame {
 
   /// Whether a frame begins here; nil until more bytes decide.
   static func beginning(_ text: RawSpan, at start: Int) -> Bool? {
-    var at = start
-    while at < text.byteCount, text.byte(at: at) &- 0x41 < 26, at - start < longest { at += 1 }
+    var at = text.behind(start, to: start + longest) { $0.isUppercase }
     if at == text.byteCount { return at - start < longest ? nil : false }
     guard at - start >= 3, let line = lineEnd(text, at) else { return false }
     at = line
@@ -157,8 +156,7 @@ enum TextFrame {
   static func isWrittenOut(_ text: RawSpan) -> Bool {
     let end = text.beforeSpace(text.byteCount)
     let inside = text.extracting(0..<end)
-    var start = 0
-    while start < end, inside.byte(at: start).isJSONSpace { start += 1 }
+    let start = inside.behind(0, to: end) { $0.isJSONSpace }
     return inside.dropping(start).firstIndex(of: .lineFeed) == nil
   }
 

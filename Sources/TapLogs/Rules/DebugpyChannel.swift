@@ -52,10 +52,7 @@ enum DebugpyChannel {
       prefix.extracting(end - 5..<end - 3).equals("] ")
     else { return nil }
     let close = end - 5
-    var at = close
-    while at > 0, prefix.byte(at: at - 1).isDigit || prefix.byte(at: at - 1) == UInt8(ascii: "?") {
-      at -= 1
-    }
+    var at = prefix.before(close) { $0.isDigit || $0 == UInt8(ascii: "?") }
     if at >= 4, prefix.extracting(at - 4..<at).equals("pid=") { at -= 4 }
     guard at < close, at > 6, prefix.byte(at: at - 1) == .openBracket else { return nil }
     let start = at - 7

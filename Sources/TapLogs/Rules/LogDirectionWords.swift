@@ -59,11 +59,10 @@ enum LogDirectionWords {
       while end > 0, isFiller(prefix.byte(at: end - 1)) {
         end = VimChannel.start(prefix, end) ?? call(prefix, end) ?? end - 1
       }
-      var start = end
-      while start > 0, end - start < 12,
-        prefix.byte(at: start - 1).isAlpha == isWord(of: prefix, end),
-        !isFiller(prefix.byte(at: start - 1))
-      { start -= 1 }
+      let isWord = end > 0 && prefix.byte(at: end - 1).isAlpha
+      var start = prefix.before(end, from: max(0, end - 12)) {
+        $0.isAlpha == isWord && !isFiller($0)
+      }
       if start == end { return arrow }
       // The letter of an escape is none of the word: `\tsent`.
       if start > 0, prefix.byte(at: start - 1) == .backslash, end - start > 1 {
@@ -91,8 +90,7 @@ enum LogDirectionWords {
 
   /// The letters that end at a place.
   static func word(_ prefix: RawSpan, endingAt end: Int) -> Range<Int> {
-    var start = end
-    while start > 0, end - start < 24, prefix.byte(at: start - 1).isAlpha { start -= 1 }
+    let start = prefix.before(end, from: max(0, end - 24)) { $0.isAlpha }
     return start..<end
   }
 
@@ -122,7 +120,7 @@ enum LogDirectionWords {
     {
       return false
     }
-    return prefix.byte(at: start - 1) != .space || !(prefix.byte(at: start - 2) &- 0x61 < 26)
+    return prefix.byte(at: start - 1) != .space || !prefix.byte(at: start - 2).isLowercase
   }
 
   /// Whether angle brackets and dashes are an arrow: not the end of a tag, nor `<<"` of Erlang, nor
@@ -193,7 +191,7 @@ enum LogDirectionWords {
     var small = Scratch()
     for at in 0..<near.byteCount {
       let byte = near.byte(at: at)
-      small.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+      small.append(byte.isUppercase ? byte | 0x20 : byte)
     }
     return contractions.contains { LogMarks.last($0, in: small.bytes) != nil }
       || denials.contains { isSentence($0, in: small.bytes) }
@@ -206,10 +204,6 @@ enum LogDirectionWords {
     let end = start + words.utf8CodeUnitCount
     if start > 0, text.byte(at: start - 1).isAlpha { return false }
     return end == text.byteCount || text.byte(at: end) != UInt8(ascii: "=")
-  }
-
-  private static func isWord(of prefix: RawSpan, _ end: Int) -> Bool {
-    end > 0 && prefix.byte(at: end - 1).isAlpha
   }
 
   /// What stands between words and a message: blanks, colons, quotes and the like.
@@ -228,7 +222,7 @@ enum LogDirectionWords {
     guard word.byteCount == other.utf8CodeUnitCount else { return false }
     for at in 0..<word.byteCount {
       var byte = word.byte(at: at)
-      if byte &- 0x41 < 26 { byte |= 0x20 }
+      if byte.isUppercase { byte |= 0x20 }
       if byte != other.utf8Start[at] { return false }
     }
     return true

@@ -75,11 +75,8 @@ struct LogMarks: Sendable {
 
   /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
   private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {
-    var at = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
-    while at < mark, prefix.byte(at: at) == .space || prefix.byte(at: at) == UInt8(ascii: ">") {
-      at += 1
-    }
-    return at >= mark
+    let time = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
+    return prefix.behind(time, to: mark) { $0 == .space || $0 == UInt8(ascii: ">") } >= mark
   }
 
   /// Whether a string is the value of a member.

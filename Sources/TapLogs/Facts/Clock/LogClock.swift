@@ -92,9 +92,7 @@ struct LogClock {
   func stamp(_ line: RawSpan) -> Int {
     var clock = self
     guard let found = clock.leading(line, 0..<line.byteCount), !found.isUnsure else { return 0 }
-    var end = found.end
-    while end < line.byteCount, Self.isOpening(line.byte(at: end)) { end += 1 }
-    return end
+    return line.behind(found.end) { Self.isOpening($0) }
   }
 
   /// The time of the line above one.
@@ -194,7 +192,7 @@ struct LogClock {
     let count = min(prefix.byteCount, begin + Self.furthest)
     while at < count {
       let byte = prefix.byte(at: at)
-      if mayBegin, byte.isDigit || byte &- 0x41 < 26 && LogPlace.mayBeName(prefix, at),
+      if mayBegin, byte.isDigit || byte.isUppercase && LogPlace.mayBeName(prefix, at),
         let found = LogTimeReader.read(prefix, at, isStart: false, order)
       {
         if found.day == .none {

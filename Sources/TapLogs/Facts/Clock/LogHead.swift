@@ -21,7 +21,7 @@ enum LogHead {
   private static func isLevel(_ line: RawSpan) -> Bool {
     guard let colon = line.firstIndex(of: .colon), (3...24).contains(colon) else { return false }
     return (0..<colon).allSatisfy {
-      line.byte(at: $0) &- 0x41 < 26 || line.byte(at: $0) >= 0x80 || line.byte(at: $0) == .space
+      line.byte(at: $0).isUppercase || line.byte(at: $0) >= 0x80 || line.byte(at: $0) == .space
     }
   }
 }

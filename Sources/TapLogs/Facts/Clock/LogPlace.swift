@@ -12,13 +12,12 @@ enum LogPlace {
     if LogTimeNames.rank(line.extracting(range)) != nil { return true }
     // `INFO:2026-11-20`
     return line.byte(at: divider) == .colon && divider == range.upperBound
-      && !isQuote(range.lowerBound > 0 ? line.byte(at: range.lowerBound - 1) : 0)
+      && !(range.lowerBound > 0 && line.byte(at: range.lowerBound - 1).isQuoting)
   }
 
   /// Whether a clock (`23:34:50`) counts as a time: it may be part of an address, or a duration.
   static func isOfClock(_ line: RawSpan, _ at: Int) -> Bool {
-    var end = at
-    while end > 0, line.byte(at: end - 1) == .space || isQuote(line.byte(at: end - 1)) { end -= 1 }
+    let end = line.before(at) { $0 == .space || $0.isQuoting }
     if end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=") {
       return false
     }
@@ -28,25 +27,19 @@ enum LogPlace {
 
   /// Whether a word may be that of a day or a month: a number, or one of these, follows it.
   static func mayBeName(_ line: RawSpan, _ start: Int) -> Bool {
-    var at = start
-    while at < line.byteCount, line.byte(at: at).isAlpha { at += 1 }
+    var at = line.behind(start) { $0.isAlpha }
     guard (3...9).contains(at - start) else { return false }
     let end = at
     while at < line.byteCount, at - end < 3, [.space, .comma, .period].contains(line.byte(at: at)) {
       at += 1
     }
     guard at > end, at < line.byteCount else { return false }
-    return line.byte(at: at).isDigit || line.byte(at: at) &- 0x41 < 26
-  }
-
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == .quote || byte == .apostrophe || byte == .backslash
+    return line.byte(at: at).isDigit || line.byte(at: at).isUppercase
   }
 
   /// The colon or equals sign before a value.
   static func divider(_ line: RawSpan, _ at: Int) -> Int? {
-    var end = at
-    while end > 0, LogTimeNames.isFiller(line.byte(at: end - 1)) { end -= 1 }
+    let end = line.before(at) { LogTimeNames.isFiller($0) }
     guard end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=")
     else {
       return nil
@@ -62,8 +55,7 @@ enum LogPlace {
     let word = word(line, begin, end)
     if isDate(line.extracting(word)) { return true }
     // `Okt 20 ` and `20 Okt `, in some language.
-    var before = word.lowerBound
-    while before > begin, isDivider(line.byte(at: before - 1)) { before -= 1 }
+    let before = line.before(word.lowerBound, from: begin) { isDivider($0) }
     let other = self.word(line, begin, before)
     if other.isEmpty || other.lowerBound > begin + 12 { return false }
     let (one, two) = (line.extracting(word), line.extracting(other))
@@ -72,8 +64,7 @@ enum LogPlace {
 
   /// The word that ends at an offset.
   private static func word(_ line: RawSpan, _ begin: Int, _ end: Int) -> Range<Int> {
-    var start = end
-    while start > begin, !isDivider(line.byte(at: start - 1)) { start -= 1 }
+    let start = line.before(end, from: begin) { !isDivider($0) }
     return start..<end
   }
 

@@ -19,10 +19,8 @@ enum LogTimeNames {
 
   /// The word before a colon or an equals sign, without its quotation marks.
   static func word(_ line: RawSpan, before divider: Int) -> Range<Int>? {
-    var end = divider
-    while end > 0, isFiller(line.byte(at: end - 1)) { end -= 1 }
-    var start = end
-    while start > 0, isOfName(line.byte(at: start - 1)) { start -= 1 }
+    let end = line.before(divider) { isFiller($0) }
+    let start = line.before(end) { isOfName($0) }
     return start < end ? start..<end : nil
   }
 

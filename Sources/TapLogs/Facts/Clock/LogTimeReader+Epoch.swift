@@ -66,12 +66,8 @@ extension LogTimeReader {
     else { return nil }
     var at = text.behindSpace(close + 1)
     guard at < text.byteCount, text.byte(at: at) == .colon else { return nil }
-    repeat { at += 1 } while at < text.byteCount && isFiller(text.byte(at: at))
+    repeat { at += 1 } while at < text.byteCount && LogTimeNames.isFiller(text.byte(at: at))
     return at
-  }
-
-  private static func isFiller(_ byte: UInt8) -> Bool {
-    byte == .space || byte == .quote || byte == .tab
   }
 
   /// Seconds since 1970 as a time, if it is in the years 2001 to 2099.

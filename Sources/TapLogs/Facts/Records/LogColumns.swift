@@ -65,8 +65,7 @@ enum LogColumns {
     while at < range.upperBound {
       let isQuoted = line.byte(at: at) == .quote
       let start = isQuoted ? at + 1 : at
-      var end = start
-      while end < range.upperBound, line.byte(at: end) != (isQuoted ? 0x22 : separator) { end += 1 }
+      let end = line.behind(start, to: range.upperBound) { $0 != (isQuoted ? 0x22 : separator) }
       columns.append(start..<end)
       at = end + (isQuoted ? 2 : 1)
     }

@@ -74,7 +74,7 @@ enum LogMemberNames {
       let byte = name.byte(at: at - 1)
       if !byte.isAlpha { return at }
       at -= 1
-      if byte &- 0x41 < 26, at > 0, name.byte(at: at - 1) &- 0x61 < 26 { return at }
+      if byte.isUppercase, at > 0, name.byte(at: at - 1).isLowercase { return at }
     }
     return 0
   }

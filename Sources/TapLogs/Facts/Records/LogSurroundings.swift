@@ -50,8 +50,7 @@ struct LogSurroundings {
 
   /// Whether the member that has the message is a string.
   private func isText(_ line: RawSpan) -> Bool {
-    var at = name.upperBound
-    while at < line.byteCount, [.quote, .backslash].contains(line.byte(at: at)) { at += 1 }
+    var at = line.behind(name.upperBound) { [.quote, .backslash].contains($0) }
     while at < line.byteCount, [.space, .colon].contains(line.byte(at: at)) { at += 1 }
     while at < line.byteCount, line.byte(at: at) == .backslash { at += 1 }
     return at < line.byteCount && line.byte(at: at) == .quote

@@ -91,8 +91,7 @@ struct PrintedRecord {
     var column = first
     var end = above.byteCount
     while end > 0 {
-      var start = end - 1
-      while start > 0, above.byte(at: start - 1) != .lineFeed { start -= 1 }
+      let start = above.before(end - 1) { $0 != .lineFeed }
       // It may lack its beginning.
       if start == 0 && above.byteCount >= LinesAbove.most { return nil }
       let line = above.extracting(start..<end - 1)
@@ -119,8 +118,6 @@ struct PrintedRecord {
   }
 
   private static func indent(_ line: RawSpan) -> Int {
-    var at = 0
-    while at < line.byteCount, line.byte(at: at) == .space || line.byte(at: at) == .tab { at += 1 }
-    return at
+    return line.behind(0) { $0 == .space || $0 == .tab }
   }
 }

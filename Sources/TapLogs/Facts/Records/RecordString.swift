@@ -78,7 +78,7 @@ struct RecordString {
     var quote: Int?
     while at < line.byteCount, !line.byte(at: at).isJSONSpace {
       let start = at
-      while at < line.byteCount, isOfName(line.byte(at: at)) { at += 1 }
+      at = line.behind(at) { $0.isOfName || $0 == UInt8(ascii: "@") }
       guard at > start, at < line.byteCount, line.byte(at: at) == UInt8(ascii: "=") else {
         return nil
       }
@@ -122,11 +122,6 @@ struct RecordString {
       }
     }
     return line.firstIndex(of: .openBrace).map { Strings(from: $0) }
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    byte.isAlpha || byte.isDigit
-      || [UInt8(ascii: "_"), .hyphen, .period, UInt8(ascii: "@")].contains(byte)
   }
 
   /// All strings of a record, one after the other.

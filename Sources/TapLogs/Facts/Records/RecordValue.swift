@@ -10,11 +10,9 @@ enum RecordValue {
   ///
   /// - Parameter escapes: backslashes before the quotation marks of the record.
   static func range(_ line: RawSpan, _ colon: Int, _ escapes: Int) -> Range<Int> {
-    var start = colon
-    while start < line.byteCount, isBlank(line.byte(at: start)) { start += 1 }
+    var start = line.behind(colon) { isBlank($0) }
     let last = min(line.byteCount, start + longest)
-    var end = start
-    while end < last, !isEnd(line.byte(at: end)) { end += 1 }
+    var end = line.behind(start, to: last) { !isEnd($0) }
     guard end < last || last == line.byteCount, end > start || end < last else { return 0..<0 }
     if end == start, line.byte(at: end) == .quote || line.byte(at: end) == .apostrophe {
       start += 1

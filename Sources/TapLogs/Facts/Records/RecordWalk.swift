@@ -146,8 +146,7 @@ struct RecordWalk {
   }
 
   static func backslashes(_ line: RawSpan, _ mark: Int) -> Int {
-    var at = mark
-    while at > 0, line.byte(at: at - 1) == .backslash { at -= 1 }
+    let at = line.before(mark) { $0 == .backslash }
     return mark - at
   }
 
@@ -169,10 +168,7 @@ struct RecordWalk {
   /// in the records of Node.
   static func escapes(_ line: RawSpan, before start: Int) -> Int {
     let first = max(0, start - longest)
-    var at = start
-    while at > first, line.byte(at: at - 1) != .quote, line.byte(at: at - 1) != .apostrophe {
-      at -= 1
-    }
+    let at = line.before(start, from: first) { $0 != .quote && $0 != .apostrophe }
     if at == first { return 0 }
     return min(7, backslashes(line, at - 1))
   }
