@@ -58,35 +58,38 @@ extension LogReader {
       decideWhenFull()
       taker.markUsed(line)
       taker.report(stream: octets.bytes, missing: missing, candidate)
-    case .subprotocols:
-      let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
-      taker.reporter.conversations.handshakes.note(
-        subprotocol: Array(LogNames.peer(line.text, markEnd: start).prefix { $0 != .quote }),
-        candidate)
-      return .noMessage
-    // In a string of a record, it was noted when that string was read.
-    case .request where PrintedText.mayBegin(line.text),
-      .ended where PrintedText.mayBegin(line.text):
-      return .noMessage
-    // Behind a list, these are words of its message.
-    case .request where ListStart.next(line.text.extracting(0..<start), from: 0) != nil,
-      .ended where ListStart.next(line.text.extracting(0..<start), from: 0) != nil:
-      return .other
-    // The same line once more, printed by another handler.
-    case .request
-    where facts.message.match?.format.traits.contains(.ownHandler) == true && line.repeatsAbove:
-      return .noMessage
-    case .request:
-      taker.noteRequest(at: start, line, &facts)
-      return .noMessage
-    case .ended:
-      taker.noteEnd(at: start, line, &facts)
-      return .noMessage
+    case .subprotocols, .request, .ended: return note(handshake: found, start, line, &facts)
     case .loss:
       reportLoss(line, start, &facts)
       return .noMessage
     }
     return .message
+  }
+
+  /// A line of a handshake, or one that says that a connection has ended.
+  private mutating func note(
+    handshake found: FoundLine, _ start: Int, _ line: LogLine, _ facts: inout LineFacts
+  ) -> LineOutcome {
+    if case .subprotocols = found {
+      let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
+      taker.reporter.conversations.handshakes.note(
+        subprotocol: Array(LogNames.peer(line.text, markEnd: start).prefix { $0 != .quote }),
+        candidate)
+      return .noMessage
+    }
+    // In a string of a record, it was noted when that string was read.
+    if PrintedText.mayBegin(line.text) { return .noMessage }
+    // Behind a list, these are words of its message.
+    if ListStart.next(line.text.extracting(0..<start), from: 0) != nil { return .other }
+    if case .ended = found {
+      taker.noteEnd(at: start, line, &facts)
+    } else if facts.message.match?.format.traits.contains(.ownHandler) != true
+      || !line.repeatsAbove
+    {
+      // Not the same line once more, printed by another handler.
+      taker.noteRequest(at: start, line, &facts)
+    }
+    return .noMessage
   }
 
   /// A WebSocket frame: a piece of a stream, a control frame such as CLOSE, or all or part of a

@@ -57,14 +57,9 @@ struct LogReader {
 
   /// One line, or several that belong together.
   ///
-  /// - Parameter mayBeContext: it is reported as context if it is no message.
   /// - Returns: whether it has a message, or waits until that is known.
-  @discardableResult
-  mutating func read(_ line: LogLine, mayBeContext: Bool = true) -> Bool {
-    if readInAnyForm(line) { return true }
-    if line.hasAnchor && reportUnread(line) { return true }
-    if mayBeContext { reportContext(line.whole, line.origin) }
-    return false
+  mutating func read(_ line: LogLine) -> Bool {
+    readInAnyForm(line) || line.hasAnchor && reportUnread(line)
   }
 
   /// Reads a line in each form that it may have, until one has a message:
@@ -304,7 +299,7 @@ struct LogReader {
       (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }
-    found.isMarkedObject = !leads.objects.areAll
+    if !leads.objects.areAll { found.traits.insert(.markedObject) }
     accept(found, line, &facts)
     lists.giveBack(found.content)
     if facts.message.isOfBatch && begin == facts.batchEnd

@@ -66,8 +66,8 @@ struct LogTally {
   mutating func count(_ candidate: LogCandidate) {
     messages += 1
     if candidate.origin.record == other { (other, others) = (0, others - 1) }
-    if candidate.isCut && !candidate.isReworded {
-      if candidate.isUnread { strange += 1 } else { abridged += 1 }
+    if candidate.isIncomplete {
+      if candidate.traits.contains(.unread) { strange += 1 } else { abridged += 1 }
     }
     guard let match = candidate.match else { return }
     if byFormat[match.formatIndex] == 0 && match.format.traits.contains(.repeating) {

@@ -44,7 +44,7 @@ struct LogConversationName: Hashable {
     if candidate.match?.format.traits.contains(.generic) == false { return }
     if candidate.recognition.needsSender {
       content = .sentJSON
-    } else if candidate.isMarkedObject {
+    } else if candidate.traits.contains(.markedObject) {
       content = .markedObjects
     }
   }

@@ -106,17 +106,17 @@ struct LogReporter {
     delivery.certainBytes = UInt32(candidate.certain)
     sink.message(bytes, delivery)
     if candidate.kind == .brokenText { reportBroken(bytes, origin) }
-    if candidate.isCut && !candidate.isReworded { reportCut(candidate, origin) }
+    if candidate.isIncomplete { reportCut(candidate, origin) }
   }
 
   private func reportCut(_ candidate: LogCandidate, _ origin: Origin) {
     let sent = counted(candidate.length, "byte")
     let length = candidate.length > 0 ? ": \(sent) were sent" : ""
     let words =
-      candidate.isTooDeep
+      candidate.traits.contains(.tooDeep)
       ? "this message is nested more than \(limits.nesting) levels deep: “…” stands for what"
         + " is deeper"
-      : candidate.isUnread
+      : candidate.traits.contains(.unread)
         ? "“…” stands for values of this message that are printed in a way that is not understood"
         : "the logger left out part of this message\(length)"
     sink.finding(.logAbridged, .note, origin, words, isAboutLastMessage: true)

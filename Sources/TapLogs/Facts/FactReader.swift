@@ -93,8 +93,7 @@ struct FactReader {
       origin: line.origin)
     candidate.height = line.height
     (candidate.length, candidate.certain) = (facts.message.length, facts.message.certain)
-    (candidate.isReworded, candidate.isTooDeep) = (found.isReworded, found.isTooDeep)
-    (candidate.isUnread, candidate.isMarkedObject) = (found.isUnread, found.isMarkedObject)
+    candidate.traits = found.traits
     let start = found.place.lowerBound
     describe(&candidate, line, start, &facts)
     if let outer = facts.outer {

@@ -24,14 +24,8 @@ struct LogCandidate {
   var side = LogFormat.Side.unknown
   /// Its line is of the other end than the first line that said which end writes.
   var isOtherEnd = false
-  /// It is printed in other words than it was sent in, though nothing is missing.
-  var isReworded = false
-  /// What is nested more deeply than is read is left out of it.
-  var isTooDeep = false
-  /// Nothing is missing, but some of it is not understood.
-  var isUnread = false
-  /// It is an object that a mark of its own shows to be a message.
-  var isMarkedObject = false
+  /// How it is printed.
+  var traits: FoundMessage.Traits = []
   /// Bytes that were sent, where the line says so; 0 where it does not.
   var length = 0
   /// For a message of bytes that is incomplete: how many bytes of its beginning are there.
@@ -39,4 +33,7 @@ struct LogCandidate {
 
   /// Whether something of the message is missing.
   var isCut: Bool { kind == .abridged || certain > 0 }
+
+  /// Whether something of what was sent is not printed, or not understood.
+  var isIncomplete: Bool { isCut && !traits.contains(.reworded) }
 }

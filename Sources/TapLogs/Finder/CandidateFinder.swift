@@ -134,8 +134,9 @@ struct CandidateFinder {
       return nil
     }
     var found = FoundMessage(json, recognition, isReworded ? .abridged : kind, place, end: last)
-    (found.isTooDeep, found.isReworded) = (literal.isTooDeep, isReworded)
-    found.isUnread = kind != .text && !literal.isElided
+    if literal.isTooDeep { found.traits.insert(.tooDeep) }
+    if isReworded { found.traits.insert(.reworded) }
+    if kind != .text && !literal.isElided { found.traits.insert(.unread) }
     return found
   }
 

@@ -12,6 +12,19 @@ struct FoundMessage {
     case made(Scratch)
   }
 
+  /// How it is printed.
+  struct Traits: OptionSet {
+    let rawValue: UInt8
+    /// It stands there in other words than it was sent in, though nothing is missing.
+    static let reworded = Traits(rawValue: 1)
+    /// What is nested more deeply than is read is left out of it.
+    static let tooDeep = Traits(rawValue: 2)
+    /// The logger left out nothing of it: some values are in a notation that is not understood.
+    static let unread = Traits(rawValue: 4)
+    /// An object among other words, which a mark of its own shows to be a message.
+    static let markedObject = Traits(rawValue: 8)
+  }
+
   /// What has to be there for it to be a message, as it does not show that by itself.
   struct Needs: OptionSet {
     let rawValue: UInt8
@@ -28,14 +41,7 @@ struct FoundMessage {
   var kind: Delivery.Kind
   /// What stands for it on the line.
   var place: Range<Int>
-  /// It stands there in other words than it was sent in, though nothing is missing.
-  var isReworded = false
-  /// What is nested more deeply than is read is left out of it.
-  var isTooDeep = false
-  /// The logger left out nothing of it: some values are in a notation that is not understood.
-  var isUnread = false
-  /// An object among other words, which a mark of its own shows to be a message.
-  var isMarkedObject = false
+  var traits: Traits = []
   var needs: Needs = []
   /// The offset behind it in the text that it was read from.
   var end: Int

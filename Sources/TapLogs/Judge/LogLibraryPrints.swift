@@ -191,10 +191,7 @@ struct LogLibraryPrints {
     var candidate = library.candidate
     (candidate.recognition, candidate.kind) = (words.candidate.recognition, words.candidate.kind)
     (candidate.origin, candidate.height) = (first.origin, first.height)
-    (candidate.isReworded, candidate.isTooDeep) =
-      (words.candidate.isReworded, words.candidate.isTooDeep)
-    (candidate.isUnread, candidate.isMarkedObject) =
-      (words.candidate.isUnread, words.candidate.isMarkedObject)
+    candidate.traits = words.candidate.traits
     (candidate.length, candidate.certain) = (words.candidate.length, words.candidate.certain)
     var judgement = words.judgement
     if case .take = library.judgement { judgement = .take }

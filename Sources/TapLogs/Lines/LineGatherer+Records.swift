@@ -57,9 +57,8 @@ extension LineGatherer {
 
   /// The last line of a text.
   private static func last(_ text: RawSpan) -> Scratch {
-    let start = text.before(max(0, text.byteCount - 1)) { $0 != .lineFeed }
     var line = Scratch()
-    line.append(text.extracting(start..<max(start, text.byteCount - 1)))
+    line.append(text.extracting(RecordAbove.lastLine(text, text.byteCount)))
     return line
   }
 

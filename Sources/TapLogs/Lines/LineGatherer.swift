@@ -89,7 +89,11 @@ struct LineGatherer {
         LogLine(
           bytes, above: lineAbove.bytes, whole: line.whole, line.origin, first: lead.list,
           anchors: lead.anchors, height: line.height))
-      if hasMessage { lastRead = line.origin.offset }
+      if hasMessage {
+        lastRead = line.origin.offset
+      } else {
+        reader.reportContext(line.whole, line.origin)
+      }
       return hasMessage
     }
     var waiting = GatheredLines(
@@ -225,11 +229,10 @@ struct LineGatherer {
       LogLine(
         waiting.text.bytes, above: waiting.lineAbove.bytes, origin, first: waiting.list,
         anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
-        reported: waiting.above), mayBeContext: waiting.breaks.isEmpty)
-    if !hasMessage && !waiting.breaks.isEmpty {
-      // What it looked like was no message; each of its lines may hold one.
-      return readEach(waiting, &reader)
-    }
+        reported: waiting.above))
+    // What it looked like was no message; each of its lines may hold one.
+    if !hasMessage && !waiting.breaks.isEmpty { return readEach(waiting, &reader) }
+    if !hasMessage { reader.reportContext(waiting.text.bytes, origin) }
     lastRead = waiting.last
   }
 
@@ -238,7 +241,7 @@ struct LineGatherer {
     let hasMessage = reader.read(
       LogLine(
         block.text.bytes, above: block.lineAbove.bytes, block.origin, anchors: .program,
-        height: block.height), mayBeContext: false)
+        height: block.height))
     if !hasMessage { reader.reportContext(block.text.bytes, block.origin) }
   }
 
