@@ -302,8 +302,9 @@ struct LogReader {
     if !leads.objects.areAll { found.traits.insert(.markedObject) }
     accept(found, line, &facts)
     lists.giveBack(found.content)
+    let before = line.text.beforeSpace(start)
     if facts.message.isOfBatch && begin == facts.batchEnd
-      || Self.last(line.text, before: start)?.byte == .openBracket
+      || before > 0 && line.text.byte(at: before - 1) == .openBracket
     {
       facts.batchEnd = found.end
     }
@@ -315,17 +316,11 @@ struct LogReader {
   private func isOfBatch(
     _ line: RawSpan, _ start: Int, behind begin: Int, _ facts: LineFacts
   ) -> Bool {
-    guard begin > 0, let (divider, at) = Self.last(line, before: start), at >= begin,
-      divider == 0x1E || divider == .comma && begin == facts.batchEnd
+    let at = line.beforeSpace(start, from: begin) - 1
+    guard begin > 0, at >= begin,
+      line.byte(at: at) == 0x1E || line.byte(at: at) == .comma && begin == facts.batchEnd
     else { return false }
-    return (Self.last(line, before: at)?.at ?? -1) < begin
-  }
-
-  /// The last byte before a place that is no blank, and its index; nil if there is none.
-  private static func last(_ line: RawSpan, before end: Int) -> (byte: UInt8, at: Int)? {
-    var at = end - 1
-    while at >= 0, line.byte(at: at).isJSONSpace { at -= 1 }
-    return at < 0 ? nil : (line.byte(at: at), at)
+    return line.beforeSpace(at, from: begin) == begin
   }
 
   /// Printed bytes without words that say what they are.

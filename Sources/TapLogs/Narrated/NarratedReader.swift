@@ -30,8 +30,7 @@ struct NarratedReader {
   ///
   /// - Returns: whether it is of a program whose log this is.
   mutating func read(_ line: RawSpan, _ origin: Origin, _ taker: inout LogTaker) -> Bool {
-    let end = line.before(line.byteCount) { $0 == .carriageReturn }
-    let line = line.extracting(0..<end)
+    let line = line.extracting(0..<PlainLine.end(line))
     if !isWanted { return false }
     if taker.reporter.order.isBackward {
       narration.keep(line, origin)

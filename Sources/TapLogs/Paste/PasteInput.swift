@@ -50,7 +50,7 @@ public struct PasteInput: InputKind {
       case .space: continue
       case .begin:
         if isBytes(head, from: at + 1) { return .no }
-        return PasteStart.claim(head, at, isAll: isAll)
+        return PasteStart(head, isAll: isAll).claim(at)
       default: return .no
       }
     }
