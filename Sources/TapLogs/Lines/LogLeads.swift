@@ -28,30 +28,14 @@ public final class LogLeads: Sendable {
   /// one.
   private let begins: ContiguousArray<UInt64>
   /// For each byte that anchors and packets begin with, the bytes that may come third.
-  private let thirds: ContiguousArray<ASCIISet>
+  private let thirds: ContiguousArray<OctetSet>
+  /// All bytes.
+  private static let any = (0..<128).reduce(into: OctetSet()) { $0.insert($1) }
   /// What may stand behind the bracket of a list, or of an anchor.
-  private let behindBracket: ASCIISet
+  private let behindBracket: OctetSet
   /// All pairs that may make a line worth reading, in the same form. The search for sixty-four
   /// bytes at a time finds others as well.
   private let worthy: ContiguousArray<UInt64>
-
-  private struct ASCIISet {
-    static let all = ASCIISet(low: .max, high: .max)
-
-    /// A bit for each.
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-
-    mutating func insert(_ octet: UInt8) {
-      precondition(octet < 128)
-      if octet < 64 { low |= 1 << UInt64(octet) } else { high |= 1 << UInt64(octet & 63) }
-    }
-
-    @inline(__always)
-    func contains(_ octet: UInt8) -> Bool {
-      octet < 128 && (octet < 64 ? low : high) >> UInt64(octet & 63) & 1 == 1
-    }
-  }
 
   /// - Parameter marks: words that only objects have that are messages.
   init(_ anchors: [StaticString], marks: [StaticString] = []) {
@@ -77,8 +61,8 @@ public final class LogLeads: Sendable {
         return (octets, UInt64.max >> UInt64((8 - count) * 8))
       })
     var begins = ContiguousArray<UInt64>(repeating: 0, count: 4 * 256)
-    var thirds = ContiguousArray(repeating: ASCIISet(), count: 256)
-    var behind = ASCIISet()
+    var thirds = ContiguousArray(repeating: OctetSet(), count: 256)
+    var behind = OctetSet()
     for anchor in anchors {
       let first = Int(anchor.utf8Start[0])
       Self.insert(anchor.utf8Start[0], anchor.utf8Start[1], &begins)
@@ -86,7 +70,7 @@ public final class LogLeads: Sendable {
       if anchor.utf8CodeUnitCount > 2 {
         thirds[first].insert(anchor.utf8Start[2])
       } else {
-        thirds[first] = .all
+        thirds[first] = Self.any
       }
     }
     (self.begins, self.thirds) = (begins, thirds)
@@ -120,7 +104,7 @@ public final class LogLeads: Sendable {
       let last = start.head.utf8Start[start.head.utf8CodeUnitCount - 1]
       packet.insert(first: last)
       Self.insert(last, 0x7B, &begins)
-      thirds[Int(last)] = .all
+      thirds[Int(last)] = Self.any
     }
     if takesSentJSON {
       for octet in SentJSON.before { packet.insert(first: octet) }
@@ -132,7 +116,7 @@ public final class LogLeads: Sendable {
         object.insert(second: octet)
         Self.insert(0x7B, octet, &begins)
       }
-      thirds[0x7B] = .all
+      thirds[0x7B] = Self.any
       pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, object])
     } else {
       pairs = OctetPairs(kinds + [packet])
@@ -142,7 +126,7 @@ public final class LogLeads: Sendable {
   }
 
   private static func worthy(
-    _ begins: ContiguousArray<UInt64>, _ behindBracket: ASCIISet, takesSentJSON: Bool
+    _ begins: ContiguousArray<UInt64>, _ behindBracket: OctetSet, takesSentJSON: Bool
   ) -> ContiguousArray<UInt64> {
     var pairs = begins
     for octet in UInt8.min...UInt8.max where octet >= 128 || behindBracket.contains(octet) {
@@ -187,7 +171,7 @@ public final class LogLeads: Sendable {
   private static let controls: [UInt8] = [0x00, 0x0D, 0x1B]
 
   private static func kinds(
-    _ anchors: [StaticString], behindBracket: ASCIISet
+    _ anchors: [StaticString], behindBracket: OctetSet
   ) -> [OctetPairs.Kind] {
     var (end, control) = (OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)

@@ -80,7 +80,7 @@ struct GoReader {
         let (value, end) = value(colon + 1, until: .closeBracket, depth: depth + 1)
       else { return nil }
       if json.count > 1 { json.append(.comma) }
-      json += Self.quoted(Array(line[at..<colon])) + [.colon] + value
+      json += LiteralString.quoted(line.span.bytes.extracting(at..<colon)) + [.colon] + value
       at = end
       while at < line.count, line[at] == .space { at += 1 }
     }
@@ -113,7 +113,7 @@ struct GoReader {
   private static func scalar(_ text: [UInt8]) -> [UInt8] {
     switch String(decoding: text, as: Unicode.UTF8.self) {
     case "true", "false": return text
-    case "<nil>", "": return text.isEmpty ? quoted(text) : Array("null".utf8)
+    case "<nil>": return Array("null".utf8)
     default: break
     }
     var digits = DigitReader(text.span.bytes)
@@ -124,14 +124,6 @@ struct GoReader {
     if isNatural, digits.take(.period), digits.number(most: 18) != nil, digits.at == text.count {
       return text
     }
-    return quoted(text)
-  }
-
-  private static func quoted(_ text: [UInt8]) -> [UInt8] {
-    var json = Scratch()
-    json.append(.quote)
-    LiteralString.append(escaping: text.span.bytes, to: &json)
-    json.append(.quote)
-    return json.bytes.copied()
+    return LiteralString.quoted(text.span.bytes)
   }
 }

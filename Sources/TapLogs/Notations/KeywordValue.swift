@@ -21,20 +21,13 @@ enum KeywordValue {
     if mayBeLiteral, reader.read(text, from: 0) == text.byteCount {
       return (reader.json.bytes.copied(), end, reader.isAbridged || reader.isChanged)
     }
-    var json = Scratch()
-    if isObject(text) {
-      json.append("\"…\"")
-      return (json.bytes.copied(), end, true)
-    }
-    json.append(.quote)
+    if isObject(text) { return (Array("\"…\"".utf8), end, true) }
     // `<com.example.topic>` is how some print strings.
     let isAngled =
       text.byteCount > 2 && first == UInt8(ascii: "<")
       && text.byte(at: text.byteCount - 1) == UInt8(ascii: ">")
-    LiteralString.append(
-      escaping: isAngled ? text.extracting(1..<text.byteCount - 1) : text, to: &json)
-    json.append(.quote)
-    return (json.bytes.copied(), end, false)
+    let string = isAngled ? text.extracting(1..<text.byteCount - 1) : text
+    return (LiteralString.quoted(string), end, false)
   }
 
   /// Whether it is what Python prints of an object: `<a.B object at 0x7f3a>`, `B(c=1)`; or a

@@ -80,8 +80,17 @@ enum LiteralString {
     return nil
   }
 
+  /// A string of JSON with this content.
+  static func quoted(_ content: RawSpan) -> [UInt8] {
+    var json = Scratch()
+    json.append(.quote)
+    append(escaping: content, to: &json)
+    json.append(.quote)
+    return json.bytes.copied()
+  }
+
   /// Appends content as that of a JSON string, with its escapes.
-  static func append(escaping content: RawSpan, to json: inout Scratch) {
+  private static func append(escaping content: RawSpan, to json: inout Scratch) {
     var (run, at) = (0, 0)
     while at < content.byteCount {
       let byte = content.byte(at: at)

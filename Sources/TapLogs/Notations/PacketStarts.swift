@@ -9,24 +9,16 @@ struct PacketStarts: Sendable {
   private static let furthest = 128
 
   let all: [TextStart]
-  /// What may stand before the first bracket; a bit for each.
-  private let (low, high): (UInt64, UInt64)
+  /// What may stand before the first bracket.
+  private let lasts: OctetSet
   /// The last bytes of those heads that stand right before the bracket.
   private let ends: [UInt8]
 
   init(_ all: [TextStart]) {
     self.all = all
-    var bits: (low: UInt64, high: UInt64) = (0, 0)
-    for start in all {
-      let count = start.head.utf8CodeUnitCount
-      var last: [UInt8] = [0x2C, 0x2D] + Array(0x30...0x39)
-      if start.types == nil { last = [start.head.utf8Start[count - 1]] }
-      for byte in last {
-        if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte & 63) }
-      }
-    }
-    (low, high) = bits
     ends = all.filter { $0.types == nil }.map { $0.head.utf8Start[$0.head.utf8CodeUnitCount - 1] }
+    let isNumbered = all.contains { $0.types != nil }
+    lasts = OctetSet((ends + (isNumbered ? Array(",-0123456789".utf8) : [])).span.bytes)
   }
 
   /// The first at or after `start`, and its first bracket; nil when there is none.
@@ -47,8 +39,7 @@ struct PacketStarts: Sendable {
   @inline(__always)
   func before(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
     guard bracket > start else { return nil }
-    let last = line.byte(at: bracket - 1)
-    guard last < 128, (last < 64 ? low : high) >> UInt64(last & 63) & 1 == 1 else { return nil }
+    guard lasts.contains(line.byte(at: bracket - 1)) else { return nil }
     return find(line, bracket, from: start)
   }
 

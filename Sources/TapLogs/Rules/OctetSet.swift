@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The ASCII bytes that occur in a text. Words with any other byte cannot stand in it.
+/// A set of ASCII bytes, such as those that occur in a text: words with any other byte cannot stand
+/// in it.
 struct OctetSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
+
+  init() {}
 
   init(_ text: RawSpan) {
     for at in 0..<text.byteCount { insert(text.byte(at: at)) }
@@ -15,9 +18,14 @@ struct OctetSet: Sendable {
   }
 
   @inline(__always)
-  private mutating func insert(_ byte: UInt8) {
+  mutating func insert(_ byte: UInt8) {
     let bit: UInt64 = 1 << UInt64(byte & 63)
     if byte < 64 { low |= bit } else if byte < 128 { high |= bit }
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
   }
 
   @inline(__always)
