@@ -24,7 +24,7 @@ struct LogReader {
   /// Takes what was found.
   var taker: LogTaker
   private let nowhere = NullSink()
-  /// What it reads is the output of diff.
+  /// Lines are the output of diff, whose marks look like those of a prompt.
   private var isDiff = false
 
   init(_ place: Place, _ limits: Limits) {

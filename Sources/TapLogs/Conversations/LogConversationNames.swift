@@ -5,10 +5,11 @@
 struct LogConversationNames {
   typealias Name = LogConversationName
 
+  /// The conversation of each name that began last.
   private(set) var current: [Name: Int] = [:]
-  /// Those before the current ones of the same name, which may still be going on.
+  /// The one before it, where that may still be going on.
   var former: [Name: Int] = [:]
-  /// Those whose session has no id yet, the oldest first.
+  /// Conversations of a name whose sessions have no id yet, the oldest first.
   var unnamed: [Name: [Int]] = [:]
   /// Per format, the conversation that was looked up last (a cache).
   private var latest: ContiguousArray<(name: Name, conversation: Int)?> = ContiguousArray(

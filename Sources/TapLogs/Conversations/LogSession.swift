@@ -20,7 +20,7 @@ struct LogSession {
   /// Whether the side that writes the log, and the other, have said that it ends.
   private var farewells: (sent: Bool, received: Bool) = (false, false)
 
-  /// One has begun that was not answered.
+  /// It has begun, and was not answered.
   var isUnanswered: Bool { phase == .open && !isAnswered }
 
   /// Whether a session that begins now must be a new one: this one has ended or was answered.

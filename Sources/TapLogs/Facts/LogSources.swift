@@ -9,7 +9,7 @@ struct LogSources {
   private static let furthest = 192
   private static let longest = 64
 
-  /// What names it.
+  /// What names the source of a line.
   private enum Kind: UInt8 {
     case nothing
     /// What a collector puts before each line.

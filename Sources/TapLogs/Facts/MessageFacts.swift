@@ -24,7 +24,7 @@ struct MessageFacts {
   var isSent = false
   /// The members around it, where they were asked who sends.
   var members: LogSurroundings?
-  /// They have named the sender.
+  /// The members around the message have named the sender.
   var isMatchOfMembers = false
   /// Its time, once that was read.
   var moment: LogMoment?

@@ -31,7 +31,7 @@ struct WordList: Sendable {
       })
   }
 
-  /// The same for both cases of a letter.
+  /// A bit for the letter that a word begins with, in either case.
   private static func bit(_ first: UInt8) -> UInt32 { 1 << UInt32(first & 31) }
 
   /// Its first eight bytes, the same for both cases of a letter.

@@ -18,14 +18,15 @@ struct ContextObjectFinder {
 
   /// Where a message stands in the object that was found.
   enum Inner {
-    /// It is the value of the member that has it, which begins there on the line.
+    /// It is the value of a member that says what the object around it is; it begins there on the
+    /// line.
     case value(at: Int)
     /// Somewhere in the object.
     case inside
   }
 
-  /// What an object has in it that counts as a message only because it was sent; nil if it is the
-  /// message itself.
+  /// Where the message stands in an object that counts as one only because it was sent; nil if the
+  /// object is the message itself.
   mutating func message(in found: FoundMessage, _ line: RawSpan) -> Inner? {
     if !found.recognition.needsSender || found.recognition.grade == .likely { return nil }
     let isFree = found.recognition.grade == .general

@@ -6,9 +6,9 @@ internal import TapTraffic
 struct FoundMessage {
   /// Its text, or its bytes.
   enum Content {
-    /// They stand on the line as they are.
+    /// It stands on the line as it was sent.
     case line(Range<Int>)
-    /// They were made of what stands there.
+    /// It was made of what stands there.
     case made(Scratch)
   }
 
@@ -32,14 +32,14 @@ struct FoundMessage {
     static let mark = Needs(rawValue: 1)
     /// A conversation that has begun.
     static let conversation = Needs(rawValue: 2)
-    /// The same, or a handshake that has named the subprotocol.
+    /// A conversation that has begun, or a handshake that has named the subprotocol.
     static let handshake = Needs(rawValue: 4)
   }
 
   var content: Content
   var recognition: Recognition
   var kind: Delivery.Kind
-  /// What stands for it on the line.
+  /// The part of the line that stands for it.
   var place: Range<Int>
   var traits: Traits = []
   var needs: Needs = []

@@ -5,7 +5,7 @@ internal import TapBytes
 /// tell what the log is.
 struct BytelessLog: Sendable {
   let title: StaticString
-  /// What its lines name.
+  /// The plural of what its lines name: “connections”.
   let subject: StaticString
   /// Any of them stands on such a line.
   let marks: [StaticString]
@@ -31,11 +31,12 @@ struct BytelessLog: Sendable {
     ),
   ]
 
+  /// The program that a line shows, without looking at the next.
   static func find(_ line: RawSpan) -> BytelessLog? {
     all.first { !$0.mayHaveBytesBelow && $0.isMarked(line) }
   }
 
-  /// The same where the next line is known, too.
+  /// The program that a line shows, together with the one below it.
   static func find(_ line: RawSpan, above next: RawSpan) -> BytelessLog? {
     if LoggedBlock.isBlank(next) { return nil }
     return all.first { $0.mayHaveBytesBelow && $0.isMarked(line) }

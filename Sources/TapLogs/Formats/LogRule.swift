@@ -20,7 +20,7 @@ final class LogRule: Sendable {
     case model
     /// `NAME: &{Key:value …}`.
     case structure
-    /// The same, whatever stands before the name.
+    /// `NAME: &{Key:value …}`, where the mark stands behind the name and not before it.
     case bareStructure
     /// `name [element, …]`, without the code of the type.
     case elements
@@ -52,9 +52,9 @@ final class LogRule: Sendable {
     case ended
     /// No message: the program says that it lost one.
     case loss
-    /// What another line says better: nothing on it is a message.
+    /// No message: another line prints it better.
     case ignored
-    /// The same where this follows the mark; a line with anything else follows no rule.
+    /// No message, if this follows the mark; otherwise the line follows no rule.
     case ignoredBefore(StaticString)
   }
 

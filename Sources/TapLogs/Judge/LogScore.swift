@@ -156,6 +156,6 @@ struct LogScore {
   /// How many lists of numbers could have been messages, and were not taken.
   var untaken: UInt64 { numbers.untaken }
 
-  /// The same of JSON behind words such as sent and received.
+  /// How many values of JSON behind words such as sent and received could have been messages.
   var untakenJSON: UInt64 { sentJSON.untaken }
 }

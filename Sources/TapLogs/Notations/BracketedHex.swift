@@ -22,7 +22,7 @@ struct BracketedHex {
 
   var isCut: Bool { missing > 0 }
 
-  /// They are a text with a list in it.
+  /// Whether the bytes are a text with a list in it.
   var isText: Bool { OctetList.isText(octets.bytes, isCut: isCut) }
 
   /// Nil when none begins at `start`.

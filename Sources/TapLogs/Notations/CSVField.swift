@@ -41,7 +41,7 @@ struct CSVField {
   struct Fields {
     private var at = 0
 
-    /// What a field stands for, and where it stands with its first quote.
+    /// The text of a field, and its place, from its first quote on.
     mutating func next(_ line: RawSpan) -> (text: Scratch, range: Range<Int>)? {
       while let open = line.firstIndex(of: .quote, from: at) {
         at = open + 1

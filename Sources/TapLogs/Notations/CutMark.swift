@@ -7,7 +7,7 @@ internal import TapEvidence
 enum CutMark {
   /// Bytes of the words.
   private static let longest = 48
-  /// What words of theirs contain.
+  /// Parts of words that say so.
   private static let words: [StaticString] = [
     "trunc", "more", "byte", "char", "omit", "elided", "cut", "snip", "len", "...", "…",
   ]

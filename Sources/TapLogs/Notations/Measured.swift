@@ -62,7 +62,7 @@ struct Measured {
     return json
   }
 
-  /// What stands before the cut, and `…`.
+  /// The text before the cut, and `…`.
   func beginning(_ line: RawSpan) -> Scratch {
     var text = content(line) ?? Scratch()
     text.append("…")

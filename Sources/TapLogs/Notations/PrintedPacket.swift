@@ -6,9 +6,9 @@ internal import TapTraffic
 /// A message of text that ends its line, whose first characters the program prints as words.
 struct PrintedPacket {
   private let head: LogRule.PacketHead
-  /// What stands for the rest of it.
+  /// Where the rest of the message stands on the line.
   private(set) var place: Range<Int>
-  /// Nil where the program does not print it, or what should end it is not there.
+  /// The message; nil where the program does not print the rest of it, or nothing ends that.
   private var text: Scratch?
 
   /// - Parameters:

@@ -12,7 +12,7 @@ enum DebugpyChannel {
     ("-->", true), ("<--", false),
   ]
 
-  /// What lines call each server while the adapter does not know which it is.
+  /// The name of every server whose number the adapter does not know yet.
   private static let unknownServer = "Server[?]"
 
   /// Whether a name is that of a server which the adapter does not know yet.

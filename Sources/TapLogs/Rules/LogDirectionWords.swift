@@ -23,8 +23,8 @@ enum LogDirectionWords {
     "req", "res",
   ]
 
-  /// Those of them that say, without such a word, that a list of numbers is a message: anywhere
-  /// before it, and right before it.
+  /// Nouns that say of a list of numbers that it is a message, though no word says who sends it:
+  /// `carriers` anywhere before it, `messages` right before it.
   private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
   private static let messages: [StaticString] = ["message", "msg"]
 
@@ -35,7 +35,7 @@ enum LogDirectionWords {
     "discarded", "discarding", "cannot send",
   ]
 
-  /// The same, behind a verb: can't, didn't, won't.
+  /// Ends of verbs that say so, too: can't, didn't, won't send.
   private static let contractions: [StaticString] = ["n't send", "n’t send"]
 
   /// Who sends, by the last words of a line before a message; nil when they say nothing. On lines
@@ -49,8 +49,9 @@ enum LogDirectionWords {
       .direction
   }
 
-  /// What the last words say. A word outweighs an arrow behind it: `received message -> […]`. One
-  /// other word may stand in between, as in `Sending Identify message: {…}`.
+  /// Who sends, by the last words alone. A word outweighs an arrow behind it, as in
+  /// `received message -> […]`. One other word may stand in between, as in
+  /// `Sending Identify message: {…}`.
   private static func nearest(_ prefix: RawSpan, _ layouts: FieldLayouts) -> LogDirection? {
     var end = LogWrapping.start(prefix)
     var arrow: LogDirection?

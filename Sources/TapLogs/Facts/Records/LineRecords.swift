@@ -4,9 +4,9 @@ internal import TapBytes
 /// The records around the messages of a line, as far as they have been read: for each message,
 /// reading goes on where it stopped for the one before.
 struct LineRecords {
-  /// Those that the line has as they are.
+  /// Records that stand on the line as they are.
   var plain = LogRecord()
-  /// Those in strings, by the backslashes before their quotation marks.
+  /// Records in strings, one for each number of backslashes before their quotation marks.
   private var printed: ContiguousArray<LogRecord> = []
   /// The first brace of the line, or its end.
   private var brace: Int?

@@ -35,7 +35,7 @@ struct RecordWalk {
 
   /// Whether quotation marks outside of records begin strings, too: they may also mean inches.
   private let hasStringsOutside: Bool
-  /// One of them has begun a string.
+  /// A quotation mark outside of records has begun a string.
   private(set) var hasStringOutside = false
 
   init(from start: Int = 0, escapes: Int = 0, hasStringsOutside: Bool = true) {
@@ -123,7 +123,7 @@ struct RecordWalk {
     return .nothing
   }
 
-  /// The same in a string.
+  /// A quotation mark in a string: it may end that, or the text that has the record in it.
   private mutating func end(_ line: RawSpan, _ mark: Int) -> Step {
     let found = level(line, mark)
     if found > escapes { return .nothing }
