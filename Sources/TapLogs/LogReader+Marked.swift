@@ -73,7 +73,7 @@ extension LogReader {
     if case .subprotocols = found {
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
       taker.reporter.conversations.handshakes.note(
-        subprotocol: Array(LogNames.peer(line.text, markEnd: start).prefix { $0 != .quote }),
+        subprotocol: Array(RuleFacts.peer(line.text, markEnd: start).prefix { $0 != .quote }),
         candidate)
       return .noMessage
     }

@@ -59,7 +59,7 @@ extension FactReader {
       let rule = match.rule
     else { return nil }
     match.markEnd += first
-    return LogNames.isInMember(rule, line.text, markEnd: match.markEnd) ? match : nil
+    return RuleFacts.isInMember(rule, line.text, markEnd: match.markEnd) ? match : nil
   }
 
   /// The innermost record around a message that has what is looked for, or just the innermost.
@@ -113,7 +113,7 @@ extension FactReader {
   mutating func session(of line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> UInt64 {
     let around = facts.message.members ?? members(line, start, &facts) { $0.isNamed(line) }
     guard let connection = around?.connection(line) else { return 0 }
-    return LogNames.number(line, connection.value.lowerBound)
+    return RuleFacts.number(line, connection.value.lowerBound)
   }
 
   /// Asks the record for its connection and its process.

@@ -116,7 +116,7 @@ struct FactReader {
       || facts.names!.match.formatIndex != match.formatIndex
     {
       facts.names = (
-        match, LogNames.session(match.rule, line.text), LogNames.side(match.format, line.whole)
+        match, RuleFacts.session(match.rule, line.text), RuleFacts.side(match.format, line.whole)
       )
     }
     candidate.side = facts.names!.side
@@ -126,25 +126,26 @@ struct FactReader {
     }
     guard let rule = match.rule else { return }
     candidate.session =
-      LogNames.session(rule, line.text, markEnd: match.markEnd, start: start)
+      RuleFacts.session(rule, line.text, markEnd: match.markEnd, start: start)
       ?? facts.names!.session
-    if candidate.session == 0 && LogNames.isInMember(rule, line.text, markEnd: match.markEnd) {
+    if candidate.session == 0 && RuleFacts.isInMember(rule, line.text, markEnd: match.markEnd) {
       candidate.session = session(of: line.text, start, &facts)
     }
     let before = line.text.extracting(0..<start)
     let mark = match.markEnd - rule.mark.utf8CodeUnitCount
     switch rule.writer {
     case .firstWord:
-      candidate.writer = LogNames.firstWord(before)
-      candidate.peer = LogNames.peer(line.text, markEnd: match.markEnd)
+      candidate.writer = RuleFacts.firstWord(before)
+      candidate.peer = RuleFacts.peer(line.text, markEnd: match.markEnd)
     case .peer:
-      let peer = LogNames.peer(line.text, markEnd: match.markEnd)
+      let peer = RuleFacts.peer(line.text, markEnd: match.markEnd)
       candidate.writer = String(decoding: peer.prefix(64), as: Unicode.UTF8.self)
-    case .wordBefore: candidate.writer = LogNames.word(line.text, before: mark)
+    case .wordBefore: candidate.writer = RuleFacts.word(line.text, before: mark)
     case .secret(let lengths):
-      candidate.writer = LogNames.secret(line.text, lengths: lengths, before: mark)
+      candidate.writer = RuleFacts.secret(line.text, lengths: lengths, before: mark)
       candidate.side = candidate.writer.isEmpty ? .client : .server
-    case .process: candidate.writer = LogNames.process(before) ?? LogNames.process(line.above) ?? ""
+    case .process:
+      candidate.writer = RuleFacts.process(before) ?? RuleFacts.process(line.above) ?? ""
     case .nobody: break
     }
   }

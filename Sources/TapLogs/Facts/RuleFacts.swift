@@ -2,8 +2,9 @@
 internal import TapBytes
 internal import TapEvidence
 
-/// Reads what lines say of sessions and writers.
-enum LogNames {
+/// Reads the session of a message, who wrote its line and who is at the other end, where the rule
+/// of the line says that they stand.
+enum RuleFacts {
   /// The id of the session where it does not stand beside the message; 0 where the line names none.
   static func session(_ rule: LogRule?, _ line: RawSpan) -> UInt64 {
     guard case .after(let words)? = rule?.session, let at = LogMarks.last(words, in: line) else {
