@@ -38,8 +38,8 @@ enum LogPeerWords {
 
   /// The last word before an offset; blanks and the like behind it are skipped.
   private static func word(_ text: RawSpan, _ end: Int) -> Range<Int>? {
-    let end = text.before(end) { LogDirectionWords.isFiller($0) }
-    let start = text.before(end) { LogTimeNames.isOfName($0) }
+    let end = text.before(end) { $0.isFiller }
+    let start = text.before(end) { $0.isOfMemberName }
     return start < end ? start..<end : nil
   }
 }

@@ -83,7 +83,7 @@ enum RuleFacts {
     guard start >= 0, line.dropping(mark - 2).starts(with: ": ") else { return "" }
     let word = line.extracting(start..<mark - 2)
     let isID = (0..<length).allSatisfy {
-      LiteralReader.isWord(word.byte(at: $0)) || word.byte(at: $0) == .hyphen
+      word.byte(at: $0).isOfIdentifier || word.byte(at: $0) == .hyphen
     }
     guard isID, start == 0 || line.byte(at: start - 1) <= 0x20 || line.byte(at: start - 1) == .colon
     else { return "" }

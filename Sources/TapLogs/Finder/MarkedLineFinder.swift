@@ -54,7 +54,7 @@ struct MarkedLineFinder {
     }
     // A program may print its line in several parts, and this one may have no message.
     let hasWords = (match.markEnd..<line.byteCount).contains {
-      LiteralReader.isWord(line.byte(at: $0))
+      line.byte(at: $0).isOfIdentifier
     }
     return hasWords || match.rule?.placement.contains(.below) == true ? match : nil
   }

@@ -45,7 +45,7 @@ struct LoggedOctets {
       guard at < line.byteCount else { break }
       if [.space, .hyphen, .colon].contains(line.byte(at: at)) { at += 1 }
     }
-    let isWhole = end == line.byteCount || !LiteralReader.isWord(line.byte(at: end))
+    let isWhole = end == line.byteCount || !line.byte(at: end).isOfIdentifier
     if !isWhole { bytes.removeAll() }
     isHexadecimal = isWhole && !bytes.isEmpty
     return isHexadecimal

@@ -16,13 +16,13 @@ struct FieldLayouts {
   /// Whether the word before a list is the name of the message that it begins as:
   /// `SUBSCRIBED: [33,…]`.
   func isNamed(_ list: RawSpan, _ prefix: RawSpan) -> Bool {
-    let end = prefix.before(prefix.byteCount) { LogDirectionWords.isFiller($0) }
+    let end = prefix.before(prefix.byteCount) { $0.isFiller }
     var digits = DigitReader(list.dropping(1))
     guard let code = digits.number(most: 3)?.value,
       let name = printed.layouts.first(where: { $0.code == code })?.name
     else { return false }
     let start = end - name.utf8CodeUnitCount
-    guard start >= 0, start == 0 || !LiteralReader.isWord(prefix.byte(at: start - 1)) else {
+    guard start >= 0, start == 0 || !prefix.byte(at: start - 1).isOfIdentifier else {
       return false
     }
     return Self.isSame(prefix.extracting(start..<end), name)

@@ -106,7 +106,7 @@ struct GoReader {
   /// Whether a name and a colon follow, so that a value ends before.
   private func beginsField(_ start: Int) -> Bool {
     var at = start
-    while at < line.count, LiteralReader.isWord(line[at]) { at += 1 }
+    while at < line.count, line[at].isOfIdentifier { at += 1 }
     return at > start && at < line.count && line[at] == .colon
   }
 

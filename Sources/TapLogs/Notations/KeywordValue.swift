@@ -36,7 +36,7 @@ enum KeywordValue {
     let first = text.byte(at: 0)
     if first == .openBracket || first == .openBrace || first == UInt8(ascii: "(") { return true }
     if first == UInt8(ascii: "<") { return text.firstIndex(of: .space) != nil }
-    let at = text.behind(0) { LiteralReader.isWord($0) }
+    let at = text.behind(0) { $0.isOfIdentifier }
     return at > 0 && at < text.byteCount && text.byte(at: at) == UInt8(ascii: "(")
       && text.byte(at: text.byteCount - 1) == UInt8(ascii: ")")
   }

@@ -74,15 +74,15 @@ extension LiteralReader {
     // A BigInt of JavaScript ends with an n, a long of Python 2 with an L.
     let isBig =
       (next == UInt8(ascii: "n") || next == UInt8(ascii: "L")) && end + 1 < bytes.byteCount
-      && !Self.isWord(bytes.byte(at: end + 1))
-    if isBig || !Self.isWord(next) {
+      && !bytes.byte(at: end + 1).isOfIdentifier
+    if isBig || !next.isOfIdentifier {
       let text = bytes.extracting(digits..<end)
       // `2026-11-20` is none.
       guard end > digits, Self.isNumber(text) else { return nil }
       json.append(text)
       return isBig ? end + 1 : end
     }
-    while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+    while end < bytes.byteCount, bytes.byte(at: end).isOfIdentifier { end += 1 }
     let word = bytes.extracting(start..<end)
     guard word.equals("-Infinity") || word.equals("-inf") else { return nil }
     json.append("-Infinity")
@@ -122,7 +122,7 @@ extension LiteralReader {
       if !rest.starts(with: "… ") && !rest.starts(with: "... ") { hasUnread = true }
       return end
     }
-    let end = bytes.behind(start) { Self.isWord($0) }
+    let end = bytes.behind(start) { $0.isOfIdentifier }
     let word = bytes.extracting(start..<end)
     if let text = LiteralWord.json(word) {
       json.append(text)

@@ -200,7 +200,7 @@ struct LiteralReader {
       end = after + 1
     } else {
       end = start
-      while end < bytes.byteCount, Self.isWord(bytes.byte(at: end)) { end += 1 }
+      while end < bytes.byteCount, bytes.byte(at: end).isOfIdentifier { end += 1 }
       let word = bytes.extracting(start..<end)
       if end == start || LiteralWord.isElision(word) { return nil }
       appendKey(word)
@@ -230,10 +230,5 @@ struct LiteralReader {
   mutating func leaveOut() {
     json.append("\"…\"")
     isAbridged = true
-  }
-
-  static func isWord(_ byte: UInt8) -> Bool {
-    byte.isWord || byte == UInt8(ascii: "$")
-      || byte == .period || byte >= 0x80
   }
 }

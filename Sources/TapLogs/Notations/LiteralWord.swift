@@ -33,7 +33,7 @@ enum LiteralWord {
     guard start < bytes.byteCount, bytes.byte(at: start) == UInt8(ascii: "<") else { return nil }
     var at = start + 1
     var hasPeriod = false
-    while at < bytes.byteCount, at - start < longestName, LiteralReader.isWord(bytes.byte(at: at)) {
+    while at < bytes.byteCount, at - start < longestName, bytes.byte(at: at).isOfIdentifier {
       hasPeriod = hasPeriod || bytes.byte(at: at) == .period
       at += 1
     }

@@ -110,7 +110,7 @@ struct NamedFields {
 
   /// Whether nothing follows the name but an address: `@5bd3c1c3`, `object at 0x7f…`.
   private static func isAlone(_ line: RawSpan, _ start: Int) -> Bool {
-    var at = line.behind(start) { LiteralReader.isWord($0) || $0 == .period }
+    var at = line.behind(start) { $0.isOfIdentifier }
     at = line.behindSpace(at)
     guard at < line.byteCount else { return true }
     return line.byte(at: at) == UInt8(ascii: "@") || line.dropping(at).starts(with: "object")
@@ -121,7 +121,7 @@ struct NamedFields {
     var (word, at) = (start, start)
     while at < line.byteCount {
       let byte = line.byte(at: at)
-      if byte == .period { word = at + 1 } else if !LiteralReader.isWord(byte) { break }
+      if byte == .period { word = at + 1 } else if !byte.isOfIdentifier { break }
       at += 1
     }
     let name = line.extracting(word..<at)
@@ -130,7 +130,7 @@ struct NamedFields {
 
   /// `subscribe [1, {}, "com.example.onhello"]`
   private func elements(_ line: RawSpan, _ start: Int) -> Scratch? {
-    let at = line.behind(start) { LiteralReader.isWord($0) }
+    let at = line.behind(start) { $0.isOfIdentifier }
     let name = line.extracting(start..<at)
     guard at + 1 < line.byteCount, line.byte(at: at) == .space,
       line.byte(at: at + 1) == .openBracket,
@@ -142,7 +142,7 @@ struct NamedFields {
 
   /// Where the type of a message begins that ends there.
   private func typeOfStructure(_ line: RawSpan, endingAt end: Int) -> Int? {
-    let start = line.before(end) { LiteralReader.isWord($0) }
+    let start = line.before(end) { $0.isOfIdentifier }
     return layouts.named(line.extracting(start..<end)).map { _ in start }
   }
 

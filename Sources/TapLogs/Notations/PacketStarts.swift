@@ -95,7 +95,7 @@ struct PacketStarts: Sendable {
   private static func isBorder(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     guard at > start else { return true }
     let byte = line.byte(at: at - 1)
-    if LiteralReader.isWord(byte) { return false }
+    if byte.isOfIdentifier { return false }
     return ![0x2D, 0x2E, 0x2F, 0x29, 0x5D, 0x7D, 0x24, 0x40, 0x23].contains(byte)
   }
 }

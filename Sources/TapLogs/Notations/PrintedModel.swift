@@ -25,7 +25,7 @@ struct PrintedModel {
 
   /// The offset behind `Name(`; nil where nothing like that stands.
   private static func open(_ line: RawSpan, _ start: Int) -> Int? {
-    let at = line.behind(start) { LiteralReader.isWord($0) }
+    let at = line.behind(start) { $0.isOfIdentifier }
     let isOne = at > start && at < line.byteCount && line.byte(at: at) == UInt8(ascii: "(")
     return isOne ? at + 1 : nil
   }

@@ -66,7 +66,7 @@ struct PrintedString {
       // Behind a word it is an apostrophe, or ends a string.
       if at == 0 || at == start - 1 { return at }
       let before = line.byte(at: at - 1)
-      let isFree = !LiteralReader.isWord(before) || isPrefixed(line, at)
+      let isFree = !before.isOfIdentifier || isPrefixed(line, at)
       return isFree && before != .backslash && !line.byte(at: at + 1).isJSONSpace ? at : nil
     }
     return nil
@@ -75,7 +75,7 @@ struct PrintedString {
   /// Whether a letter before the quote is one of Python's: `b'…'`, `u'…'`.
   private static func isPrefixed(_ line: RawSpan, _ quote: Int) -> Bool {
     LiteralString.begins(line, quote - 1)
-      && (quote < 2 || !LiteralReader.isWord(line.byte(at: quote - 2)))
+      && (quote < 2 || !line.byte(at: quote - 2).isOfIdentifier)
   }
 
   private static func isBytes(_ line: RawSpan, _ quote: Int) -> Bool {

@@ -54,7 +54,7 @@ enum SentJSON {
     if end > 0, prefix.byte(at: end - 1) == UInt8(ascii: "(") { return true }
     var hasNoun = false
     for _ in 0..<4 {
-      while end > 0, LogDirectionWords.isFiller(prefix.byte(at: end - 1)) { end -= 1 }
+      while end > 0, prefix.byte(at: end - 1).isFiller { end -= 1 }
       let word = LogDirectionWords.word(prefix, endingAt: end)
       if word.isEmpty { return isArrowOfOthers(prefix, end) }
       if LogDirectionWords.isNoun(prefix.extracting(word)) {
@@ -79,7 +79,7 @@ enum SentJSON {
     let isOfMessage = LogDirectionWords.isNoun(prefix.extracting(before))
     if isAny(["got"]) { return !hasNoun }
     if isAny(["in", "out"]) {
-      return hasNoun || end > 0 && LogTimeNames.isOfName(prefix.byte(at: end - 1)) && !isOfMessage
+      return hasNoun || end > 0 && prefix.byte(at: end - 1).isOfMemberName && !isOfMessage
     }
     // In small letters behind another word it is part of a sentence, `Email sent`; a message
     // follows `Received`. A single letter before it is no word: it ends a time, or is the tag of a
@@ -103,7 +103,7 @@ enum SentJSON {
       return !LogSources.isNameOfLevel(prefix.extracting(word))
     }
     let before = prefix.byte(at: first - 2)
-    return LogTimeNames.isOfName(before) || before == UInt8(ascii: ")")
+    return before.isOfMemberName || before == UInt8(ascii: ")")
   }
 
   /// Whether it is part of other JSON: the name of a member, a comma or a bracket stands before it.

@@ -57,12 +57,12 @@ enum LogDirectionWords {
     var arrow: LogDirection?
     var (isNamed, isDescribed) = (false, false)
     for _ in 0..<5 {
-      while end > 0, isFiller(prefix.byte(at: end - 1)) {
+      while end > 0, prefix.byte(at: end - 1).isFiller {
         end = VimChannel.start(prefix, end) ?? call(prefix, end) ?? end - 1
       }
       let isWord = end > 0 && prefix.byte(at: end - 1).isAlpha
       var start = prefix.before(end, from: max(0, end - 12)) {
-        $0.isAlpha == isWord && !isFiller($0)
+        $0.isAlpha == isWord && !$0.isFiller
       }
       if start == end { return arrow }
       // The letter of an escape is none of the word: `\tsent`.
@@ -205,17 +205,6 @@ enum LogDirectionWords {
     let end = start + words.utf8CodeUnitCount
     if start > 0, text.byte(at: start - 1).isAlpha { return false }
     return end == text.byteCount || text.byte(at: end) != UInt8(ascii: "=")
-  }
-
-  /// What stands between words and a message: blanks, colons, quotes and the like.
-  static func isFiller(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x3D, 0x22, 0x27, 0x60, 0x28, 0x5B, 0x5D, 0x29, 0x2C, 0x7C,
-      0x5C, 0x7B,
-      0x2E, 0x2F:
-      true
-    default: false
-    }
   }
 
   /// Whether a word is the same as another, whatever its case; the other is in small letters.

@@ -63,15 +63,14 @@ struct LogMarks: Sendable {
     var rest = text
     while let at = last(name, in: rest) {
       let end = at + name.utf8CodeUnitCount
-      let begins = at == 0 || !isOfName(text.byte(at: at - 1)) && text.byte(at: at - 1) != .period
-      let ends = end == text.byteCount || !isOfName(text.byte(at: end))
+      let begins = at == 0 || !text.byte(at: at - 1).isOfName
+      let ends =
+        end == text.byteCount || !text.byte(at: end).isOfName || text.byte(at: end) == .period
       if begins && ends { return true }
       rest = text.extracting(0..<at)
     }
     return false
   }
-
-  private static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == .hyphen }
 
   /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
   private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {

@@ -203,7 +203,7 @@ struct LogClock {
         at = found.end
         continue
       }
-      mayBegin = !LiteralReader.isWord(byte)
+      mayBegin = !byte.isOfIdentifier
       // The rest of what looked like a date, and is none.
       if byte == .hyphen || byte == .slash, at > begin, prefix.byte(at: at - 1).isDigit {
         mayBegin = false

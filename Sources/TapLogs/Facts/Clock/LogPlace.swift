@@ -39,7 +39,7 @@ enum LogPlace {
 
   /// The colon or equals sign before a value.
   static func divider(_ line: RawSpan, _ at: Int) -> Int? {
-    let end = line.before(at) { LogTimeNames.isFiller($0) }
+    let end = line.before(at) { $0.isAroundValue }
     guard end > 0, line.byte(at: end - 1) == .colon || line.byte(at: end - 1) == UInt8(ascii: "=")
     else {
       return nil

@@ -19,21 +19,9 @@ enum LogTimeNames {
 
   /// The word before a colon or an equals sign, without its quotation marks.
   static func word(_ line: RawSpan, before divider: Int) -> Range<Int>? {
-    let end = line.before(divider) { isFiller($0) }
-    let start = line.before(end) { isOfName($0) }
+    let end = line.before(divider) { $0.isAroundValue }
+    let start = line.before(end) { $0.isOfMemberName }
     return start < end ? start..<end : nil
-  }
-
-  /// What names of members are made of: `@timestamp`.
-  static func isOfName(_ byte: UInt8) -> Bool { byte.isWord || byte == UInt8(ascii: "@") }
-
-  /// What may stand between a name, its divider and its value.
-  static func isFiller(_ byte: UInt8) -> Bool {
-    switch byte {
-    case .space, .tab, .lineFeed, .carriageReturn, .quote, .apostrophe, .openBracket, .backslash:
-      true
-    default: false
-    }
   }
 
   /// Words that call a clock a duration.

@@ -66,7 +66,7 @@ extension LogTimeReader {
     else { return nil }
     var at = text.behindSpace(close + 1)
     guard at < text.byteCount, text.byte(at: at) == .colon else { return nil }
-    repeat { at += 1 } while at < text.byteCount && LogTimeNames.isFiller(text.byte(at: at))
+    repeat { at += 1 } while at < text.byteCount && text.byte(at: at).isAroundValue
     return at
   }
 

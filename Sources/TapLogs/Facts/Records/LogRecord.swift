@@ -229,7 +229,7 @@ struct LogRecord {
     // On the line itself, a name belongs to the message that comes next.
     let isPassed = depth == 0 && Int(time.values[0]) < begin
     guard rank < time.ranks[depth] || isPassed else { return }
-    let start = line.behind(walk.at) { LogTimeNames.isFiller($0) }
+    let start = line.behind(walk.at) { $0.isAroundValue }
     let known = seconds.read(line, start).flatMap {
       LogTimeReader.read(line, start, behind: $0)
     }
