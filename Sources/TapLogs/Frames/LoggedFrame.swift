@@ -88,25 +88,7 @@ struct LoggedFrame {
   /// Nil when there is none behind `start`.
   init?(_ line: RawSpan, _ start: Int, _ notation: Notation) {
     switch notation {
-    case .fields:
-      guard
-        let code = Self.number("opcode = ", line, start), code < 16,
-        let at = Self.value("payload = ", line, start)
-      else { return nil }
-      opcode = Opcode(rawValue: UInt8(code))
-      if let fin = Self.value("fin = ", line, start) {
-        isFinal = line.dropping(fin).starts(with: "True")
-      }
-      reserved = UInt8(clamping: Self.number("rsv = ", line, start) ?? 0)
-      length = Self.number("length = ", line, start) ?? 0
-      if let at = Self.value("mask = ", line, start), var octets = LoggedOctets(line, at) {
-        octets.openHex()
-        if octets.bytes.count == 4 { key = octets.bytes.bytes.uint32(at: 0).byteSwapped }
-      }
-      guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return nil }
-      // The bytes may be printed as hexadecimal digits in quotes.
-      if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
-      payload = octets.bytes
+    case .fields: if !read(fields: line, start) { return nil }
     case .data:
       guard let code = Self.number("opcode=", line, start), code < 16,
         let at = Self.value("data=", line, start)
@@ -119,20 +101,7 @@ struct LoggedFrame {
       payload = LoggedOctets(line, at, isText: true)?.bytes ?? Scratch()
     case .sized(let code):
       opcode = code
-      guard let size = Measured.size(line), size.start > start else { return nil }
-      // A whole text message is read elsewhere, as its middle may be missing: see `Measured`.
-      if code == .text && !size.isContinued { return nil }
-      isFinal = !size.isContinued
-      length = size.value
-      let data = line.extracting(start..<max(start, size.start - 1))
-      if opcode == .close {
-        payload = Self.closing(data)
-        length = payload.count
-      } else if length > 0 {
-        guard let octets = LoggedOctets(data, 0) else { return nil }
-        payload = octets.bytes
-        if octets.end == data.byteCount { dropEnd() }
-      }
+      if !read(sized: line, start) { return nil }
     case .hexadecimal:
       opcode = .binary
       let at = Self.value("hex=", line, start) ?? start
@@ -151,6 +120,47 @@ struct LoggedFrame {
         return nil
       }
     }
+  }
+
+  /// A frame by the names of its fields; answers whether it is one.
+  private mutating func read(fields line: RawSpan, _ start: Int) -> Bool {
+    guard let code = Self.number("opcode = ", line, start), code < 16,
+      let at = Self.value("payload = ", line, start)
+    else { return false }
+    opcode = Opcode(rawValue: UInt8(code))
+    if let fin = Self.value("fin = ", line, start) {
+      isFinal = line.dropping(fin).starts(with: "True")
+    }
+    reserved = UInt8(clamping: Self.number("rsv = ", line, start) ?? 0)
+    length = Self.number("length = ", line, start) ?? 0
+    if let at = Self.value("mask = ", line, start), var octets = LoggedOctets(line, at) {
+      octets.openHex()
+      if octets.bytes.count == 4 { key = octets.bytes.bytes.uint32(at: 0).byteSwapped }
+    }
+    guard var octets = LoggedOctets(line, at, isText: opcode == .text) else { return false }
+    // The bytes may be printed as hexadecimal digits in quotes.
+    if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
+    payload = octets.bytes
+    return true
+  }
+
+  /// The data of a frame, and how many bytes it has; answers whether all that is there.
+  private mutating func read(sized line: RawSpan, _ start: Int) -> Bool {
+    guard let size = Measured.size(line), size.start > start else { return false }
+    // A whole text message is read elsewhere, as its middle may be missing: see `Measured`.
+    if opcode == .text && !size.isContinued { return false }
+    isFinal = !size.isContinued
+    length = size.value
+    let data = line.extracting(start..<max(start, size.start - 1))
+    if opcode == .close {
+      payload = Self.closing(data)
+      length = payload.count
+    } else if length > 0 {
+      guard let octets = LoggedOctets(data, 0) else { return false }
+      payload = octets.bytes
+      if octets.end == data.byteCount { dropEnd() }
+    }
+    return true
   }
 
   /// A frame as it is sent (RFC 6455 §5.2); answers whether it is one, and whole.
