@@ -6,7 +6,7 @@ internal import TapTraffic
 /// What of a flow of mitmproxy has a meaning: the handshake, the messages of WebSocket or the bytes
 /// of a TCP stream, and who spoke. mitmproxy 7 and later keep messages in the flow of the
 /// handshake, earlier ones in a flow of their own.
-struct FlowReader: NetStringForm {
+struct FlowReader: ExportForm {
   enum Node {
     case flow, other, error, errorText, errorTime, created
     case webSocket, messages, message, sender, second, content, time, dropped, injected
@@ -58,6 +58,7 @@ struct FlowReader: NetStringForm {
     (.server, "peername", .serverAddress), (.server, "ip_address", .serverAddress),
   ]
 
+  /// The place of an element of a list.
   static func element(_ index: Int, of node: Node) -> Node {
     switch (node, index) {
     case (.messages, _): .message
@@ -116,6 +117,7 @@ struct FlowReader: NetStringForm {
     }
   }
 
+  /// A dictionary or a list ends, or cannot be read any further.
   mutating func end(_ node: Node, isWhole: Bool, _ sink: any EvidenceSink) {
     switch node {
     case .message: if isWhole { endMessage(sink) }
@@ -128,6 +130,9 @@ struct FlowReader: NetStringForm {
     }
   }
 
+  /// The row of flows makes no sense at some place.
+  ///
+  /// - Parameter isEnd: whether nothing behind it can be read; else the outermost value is over.
   func damaged(at offset: UInt64, _ reason: String, isEnd: Bool, _ sink: any EvidenceSink) {
     sink.finding(
       Finding(

@@ -18,7 +18,7 @@ public struct MitmproxyFlowInput: InputKind {
   ]
 
   private let place: Place
-  private var stream = NetStringStream<FlowReader>()
+  private var stream = NetStringStream()
   private var reader: FlowReader
 
   public init(_ place: Place, limits: Limits) {

@@ -2,9 +2,11 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Reads tagged netstrings that come in chunks, cut anywhere, and are never held. What does not
-/// make sense inside a value of the row ends that value, since its length is known.
-struct NetStringStream<Form: NetStringForm> {
+/// Reads the tagged netstrings (https://tnetstrings.info) of a file of flows, which come in chunks,
+/// cut anywhere, and are never held. A value says only behind its end what it is, so that what is
+/// to be looked into is known by its place (`FlowReader`). What does not make sense inside a value
+/// of the row ends that value, since its length is known.
+struct NetStringStream {
   private enum State {
     case length, content, tag
     /// Up to the end of the outermost value.
@@ -13,7 +15,7 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   private struct Open {
-    var node: Form.Node
+    var node: FlowReader.Node
     /// Where its content ends and its tag stands.
     var end: UInt64
     /// Values in it so far; in a dictionary, keys count.
@@ -21,7 +23,7 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   /// Digits of a length; mitmproxy takes no more.
-  private static var mostDigits: Int { 12 }
+  private static let mostDigits = 12
 
   /// Bytes behind the place where nothing more could be read.
   private(set) var unread: UInt64 = 0
@@ -33,9 +35,9 @@ struct NetStringStream<Form: NetStringForm> {
   private var digits = 0
   private var length: UInt64 = 0
   /// Where the value stands that is read.
-  private var node = Form.root
+  private var node = FlowReader.root
   /// In a dictionary, the place of the value whose key was just read.
-  private var member = Form.other
+  private var member = FlowReader.other
   private var isKey = false
   private var start: UInt64 = 0
   private var end: UInt64 = 0
@@ -47,7 +49,7 @@ struct NetStringStream<Form: NetStringForm> {
 
   var isStopped: Bool { state == .stopped }
 
-  mutating func receive(_ chunk: RawSpan, _ form: inout Form, _ sink: any EvidenceSink) {
+  mutating func receive(_ chunk: RawSpan, _ form: inout FlowReader, _ sink: any EvidenceSink) {
     var at = 0
     while at < chunk.byteCount {
       let here = offset + UInt64(at)
@@ -78,12 +80,12 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   /// The file ends: what is open ends with it.
-  mutating func finish(_ form: inout Form, _ sink: any EvidenceSink) {
+  mutating func finish(_ form: inout FlowReader, _ sink: any EvidenceSink) {
     while let last = open.popLast() { form.end(last.node, isWhole: false, sink) }
   }
 
   private mutating func readLength(
-    _ byte: UInt8, _ here: UInt64, _ form: inout Form, _ sink: any EvidenceSink
+    _ byte: UInt8, _ here: UInt64, _ form: inout FlowReader, _ sink: any EvidenceSink
   ) {
     if byte.isDigit && digits < Self.mostDigits {
       length = length * 10 + UInt64(byte - 0x30)
@@ -100,7 +102,7 @@ struct NetStringStream<Form: NetStringForm> {
       return lose(start, "a value is longer than what it is in", &form, sink)
     }
     place()
-    let shape = isKey ? .simple : Form.shape(of: node)
+    let shape = isKey ? .simple : FlowReader.shape(of: node)
     if shape != .simple && end > start {
       form.begin(node, at: start, sink)
       open.append(Open(node: node, end: end))
@@ -108,27 +110,27 @@ struct NetStringStream<Form: NetStringForm> {
     }
     held.removeAll()
     held.shrink(above: 1 << 20)
-    most = isKey ? 64 : node == Form.other ? 0 : form.most(of: node)
+    most = isKey ? 64 : node == FlowReader.other ? 0 : form.most(of: node)
     state = end > start ? .content : .tag
   }
 
   /// Finds out what the value is that begins.
   private mutating func place() {
     guard let last = open.last else {
-      (node, isKey) = (Form.root, false)
+      (node, isKey) = (FlowReader.root, false)
       return
     }
     open[open.count - 1].count += 1
-    if Form.shape(of: last.node) == .list {
-      (node, isKey) = (Form.element(last.count, of: last.node), false)
+    if FlowReader.shape(of: last.node) == .list {
+      (node, isKey) = (FlowReader.element(last.count, of: last.node), false)
     } else {
       isKey = last.count % 2 == 0
-      node = isKey ? Form.other : member
+      node = isKey ? FlowReader.other : member
     }
   }
 
   private mutating func readContent(
-    _ chunk: RawSpan, _ at: inout Int, _ form: inout Form, _ sink: any EvidenceSink
+    _ chunk: RawSpan, _ at: inout Int, _ form: inout FlowReader, _ sink: any EvidenceSink
   ) {
     let here = offset + UInt64(at)
     let step = Int(min(end - here, UInt64(chunk.byteCount - at)))
@@ -139,11 +141,11 @@ struct NetStringStream<Form: NetStringForm> {
   }
 
   private mutating func readTag(
-    _ tag: UInt8, _ here: UInt64, _ form: inout Form, _ sink: any EvidenceSink
+    _ tag: UInt8, _ here: UInt64, _ form: inout FlowReader, _ sink: any EvidenceSink
   ) {
     state = .length
     if let last = open.last, here == last.end {
-      let due: UInt8 = Form.shape(of: last.node) == .list ? .closeBracket : .closeBrace
+      let due: UInt8 = FlowReader.shape(of: last.node) == .list ? .closeBracket : .closeBrace
       if tag != due {
         return lose(here, "something else was expected to end here", &form, sink)
       }
@@ -156,8 +158,8 @@ struct NetStringStream<Form: NetStringForm> {
     if isKey {
       member =
         held.count == Int(end - start)
-        ? Form.member(held.bytes, of: open[open.count - 1].node) : Form.other
-    } else if node != Form.other {
+        ? FlowReader.member(held.bytes, of: open[open.count - 1].node) : FlowReader.other
+    } else if node != FlowReader.other {
       let value = NetStringScalar(tag: tag, length: end - start, offset: start)
       form.scalar(held.bytes, value, node, sink)
     }
@@ -165,7 +167,7 @@ struct NetStringStream<Form: NetStringForm> {
 
   /// What is read makes no sense: goes on behind the outermost value, if there is one.
   private mutating func lose(
-    _ place: UInt64, _ reason: String, _ form: inout Form, _ sink: any EvidenceSink
+    _ place: UInt64, _ reason: String, _ form: inout FlowReader, _ sink: any EvidenceSink
   ) {
     form.damaged(at: place, reason, isEnd: open.isEmpty, sink)
     (digits, length) = (0, 0)
