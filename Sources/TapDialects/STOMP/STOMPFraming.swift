@@ -135,7 +135,10 @@ struct STOMPFraming {
     if let border, border > start, border <= end, Self.beginsFrame(bytes, at: border),
       let line = bytes.firstIndex(of: .lineFeed, from: start), line < border
     {
-      _ = take(bytes, start, end: border)
+      frame.range = ByteRange(start, border)
+      if let body = frame.readHead(bytes, from: start, to: border, most: mostHeaders) {
+        frame.body = ByteRange(body, border)
+      }
       frame.faults.insert(.nulMissing)
       return found(next: border)
     }
@@ -168,16 +171,6 @@ struct STOMPFraming {
     isBehindFrame = !frame.faults.contains(.nulMissing)
     isBehindFrameWithoutLength = frame.announced == nil
     return .frame(next: next)
-  }
-
-  /// Takes a frame whose end is known from the bytes after it.
-  private mutating func take(_ bytes: RawSpan, _ start: Int, end: Int) -> Bool {
-    frame.range = ByteRange(start, end)
-    guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
-      return false
-    }
-    frame.body = ByteRange(body, end)
-    return true
   }
 
   /// The end of a body with `content-length` that does not end at the first NUL; nil when more
