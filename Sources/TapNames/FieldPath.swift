@@ -198,8 +198,8 @@ public struct FieldPath: Sendable {
     }
   }
 
-  /// Compares a key without its escapes.
-  private static func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
+  /// Compares a key of JSON without its escapes.
+  public static func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
     if content.equals(key.span.bytes) { return true }
     return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
+import TapNames
 import TapTraffic
 
 /// Evaluates paths into payloads. Values are visited in place, not collected.
@@ -144,7 +145,7 @@ extension Evaluator {
       let content = bytes.extracting(0..<pair.value.range.end)
       var place = pair.value.range.start + 1
       guard let name = JSON.next(content, &place, inObject: false), name.value.kind == .string,
-        isKey(bytes[name.value.content], key),
+        FieldPath.isKey(bytes[name.value.content], key),
         let value = JSON.next(content, &place, inObject: false)
       else { continue }
       return walk(step, 1, value.value, bytes)
@@ -174,7 +175,7 @@ extension Evaluator {
       case .key(let key):
         if !isObject { return .no }
         // For a repeated key the last one counts, as in most parsers.
-        if isKey(bytes[member.key], key) { last = member.value }
+        if FieldPath.isKey(bytes[member.key], key) { last = member.value }
       case .element(let wanted):
         if isObject { return .no }
         if index == wanted { return walk(step, depth + 1, member.value, bytes) }
@@ -206,12 +207,6 @@ extension Evaluator {
     }
     swap(&buffer, &inner)
     return found
-  }
-
-  /// Compares a key without its escapes.
-  private func isKey(_ content: RawSpan, _ key: [UInt8]) -> Bool {
-    if content.equals(key.span.bytes) { return true }
-    return content.firstIndex(of: .backslash) != nil && JSON.unescaped(content) == key
   }
 
   // MARK: values

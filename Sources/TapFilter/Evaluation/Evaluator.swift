@@ -88,11 +88,17 @@ struct Evaluator {
   // MARK: findings
 
   mutating func finding(_ finding: Finding, connection: UInt32, messages: [UInt64]) -> Truth {
+    judge { $0.truth(of: $1, finding, connection, messages) }
+  }
+
+  /// Evaluates what is no message: by what is known, and where that does not decide, by what may
+  /// become known.
+  private mutating func judge(_ truth: (inout Self, Step) -> Truth) -> Truth {
     for isHopeful in [false, true] {
       var course = Course(program.start, isHopeful: isHopeful)
       while course.at >= 0 {
         let step = program.steps[Int(course.at)]
-        course.take(step, truth(of: step, finding, connection, messages))
+        course.take(step, truth(&self, step))
       }
       if course.at == Step.accept { return isHopeful ? .unknown : .yes }
       if !course.isUncertain { return .no }
@@ -155,16 +161,7 @@ struct Evaluator {
   private mutating func edge(
     _ closing: Closing?, connection: UInt32, _ delivery: Delivery, _ facts: ConnectionFacts
   ) -> Truth {
-    for isHopeful in [false, true] {
-      var course = Course(program.start, isHopeful: isHopeful)
-      while course.at >= 0 {
-        let step = program.steps[Int(course.at)]
-        course.take(step, truth(of: step, closing, connection, delivery, facts))
-      }
-      if course.at == Step.accept { return isHopeful ? .unknown : .yes }
-      if !course.isUncertain { return .no }
-    }
-    return .no
+    judge { $0.truth(of: $1, closing, connection, delivery, facts) }
   }
 
   private mutating func truth(
