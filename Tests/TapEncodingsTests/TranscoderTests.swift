@@ -48,18 +48,6 @@ import Testing
     #expect(transcoder.peculiarityCount == 0)
   }
 
-  @Test("parts of one message add up") func parts() {
-    var transcoder = Transcoder(maximumDepth: 8, maximumBytes: 1 << 20)
-    var text = TextBuffer()
-    let octets: [UInt8] = [0xF7, 0xF7]
-    let middle = transcoder.transcode(octets.span.bytes, .cbor, into: &text)
-    #expect(middle == 1)
-    let end = transcoder.transcode(octets.span.bytes, .cbor, from: 1, isPart: true, into: &text)
-    #expect(end == 2)
-    #expect(transcoder.peculiarities.map(\.offset) == [0, 1])
-    #expect(text.bytes.copied() == wire("nullnull"))
-  }
-
   @Test("whatever the bytes, there is a value or a fault, and the value is JSON")
   func anything() {
     var random = Seeded(11)

@@ -28,14 +28,10 @@ public struct Transcoder: ~Copyable {
   /// Appends the text of the value that begins at `start`, and returns the offset after it; the
   /// caller checks what follows. Nil, with `fault` set and nothing appended, when there is no
   /// complete value.
-  ///
-  /// - Parameter isPart: the value belongs to the same message as the last one, so that
-  ///   peculiarities add up.
   public mutating func transcode(
-    _ bytes: RawSpan, _ serializer: Serializer, from start: Int = 0, isPart: Bool = false,
-    into text: inout TextBuffer
+    _ bytes: RawSpan, _ serializer: Serializer, from start: Int = 0, into text: inout TextBuffer
   ) -> Int? {
-    if !isPart { composer.beginMessage() }
+    composer.beginMessage()
     composer.beginValue(text)
     let before = text.count
     let end = compose(bytes, serializer, start, &text)
