@@ -53,9 +53,6 @@
     @inline(__always) _modify { yield &entries[place].value }
   }
 
-  /// The key of the value in a slot.
-  @inlinable public func key(at place: Int) -> WideKey { entries[place].key }
-
   /// Inserts a value whose key is not present; returns its slot.
   @inlinable @discardableResult
   public mutating func insert(_ value: Value, for key: WideKey) -> Int {

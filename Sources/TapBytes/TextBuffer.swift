@@ -40,13 +40,6 @@
     unsafe base = .allocate(capacity: room)
   }
 
-  /// Removes the first `length` bytes, which were written out.
-  public mutating func removeFirst(_ length: Int) {
-    precondition(length >= 0 && length <= count)
-    if length > 0 { unsafe base.update(from: base + length, count: count &- length) }
-    used &-= length
-  }
-
   @inlinable @inline(__always)
   public mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount

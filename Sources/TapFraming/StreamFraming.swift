@@ -41,7 +41,6 @@ public protocol StreamFraming: AnyObject {
 }
 
 extension StreamFraming {
-  public func removed(_: Int) {}
   public func finish(_: any Listener) {}
 
   public func words(for loss: MessageLoss, captured: Int) -> String? {

@@ -27,7 +27,6 @@ struct RecencyTable<Key: Hashable, Value> {
 
   init(most: Int) { self.most = most }
 
-  var count: Int { places.count }
   var isFull: Bool { places.count >= most }
   /// The place of the least recently used entry; nil when all are pinned.
   var oldest: Int? { first == Self.none ? nil : first }

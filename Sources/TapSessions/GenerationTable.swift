@@ -15,8 +15,6 @@ struct GenerationTable<Value: BitwiseCopyable & Sendable> {
     older = IDTable(minimumCapacity: 1)
   }
 
-  var count: Int { younger.count + older.count }
-
   /// The entry of a key. An entry that is set goes into the younger half.
   subscript(key: WideKey) -> Value? { younger[key] ?? older[key] }
 
