@@ -266,7 +266,7 @@ struct MQTTExchangeRules {
   ) {
     var left: [(key: WideKey, exchange: Exchange)] = []
     exchanges.forEach { left.append(($0, $1)) }
-    for one in left.sorted(by: { $0.exchange.origin.isBefore($1.exchange.origin) }) {
+    for one in left.sorted(by: Self.isEarlier) {
       let age = origin.time.nanoseconds(since: one.exchange.origin.time)
       let isFresh = age ?? .max < 2_000_000_000
       let (code, words, rule) = Self.missing(one.exchange.step)
@@ -279,6 +279,16 @@ struct MQTTExchangeRules {
         + rule.suffix(level: context.level)
       listener.finding(finding)
     }
+  }
+
+  /// Packets of one segment are told apart by their places in it: a table has another order in each
+  /// run.
+  private static func isEarlier(
+    _ one: (key: WideKey, exchange: Exchange), _ other: (key: WideKey, exchange: Exchange)
+  ) -> Bool {
+    let (first, second) = (one.exchange.origin, other.exchange.origin)
+    if first.isBefore(second) || second.isBefore(first) { return first.isBefore(second) }
+    return (first.offset, one.key.low) < (second.offset, other.key.low)
   }
 
   /// The missing packet, and the rule that requires it.
