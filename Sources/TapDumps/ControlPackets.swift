@@ -4,7 +4,8 @@ internal import TapBytes
 /// Control packets of MQTT by their fixed headers alone (MQTT 5.0 §2.1), for bytes that come
 /// without anything around them that says what they are.
 enum ControlPackets {
-  /// Whether bytes are such packets from the first to the last.
+  /// Whether bytes are such packets from the first to the last. Four bytes and fewer may be other
+  /// things as well.
   static func fill(_ bytes: RawSpan) -> Bool {
     var (at, count) = (0, 0)
     while at < bytes.byteCount {
@@ -12,14 +13,7 @@ enum ControlPackets {
       at = end
       count += 1
     }
-    return count > 0 && (bytes.byteCount > 4 || count == 1 && isShortest(bytes))
-  }
-
-  /// Whether four bytes or fewer can be nothing else: PINGREQ, PINGRESP, DISCONNECT and AUTH, which
-  /// may be empty, CONNACK, and what has a packet identifier alone.
-  private static func isShortest(_ bytes: RawSpan) -> Bool {
-    let type = bytes.byte(at: 0) >> 4
-    return bytes.byteCount == 2 ? type >= 12 : [2, 4, 5, 6, 7, 11].contains(type)
+    return count > 0 && bytes.byteCount > 4
   }
 
   /// Where the packet ends that begins at a place; nil where none does.

@@ -101,8 +101,6 @@ extension HexNotation {
     if form.pairs >= 4 && form.others == 0 && form.damaged * 4 <= form.pairs { return .yes }
     // The shortest message, [35,1] in MessagePack, has three bytes.
     if form.pairs == 3 && form.others == 0 && sample.shape == .serialized { return .yes }
-    // An empty packet of MQTT, such as PINGREQ, or an empty frame.
-    if form.pairs == 2 && form.others == 0 && sample.isEvidence { return .yes }
     if sample.octets.count >= 4 && sample.isEvidence { return .yes }
     // A row that is damaged in its first frame.
     let mayBeFrame = sample.shape == .frameHeader && sample.octets[0] & 0x80 != 0

@@ -38,21 +38,11 @@ struct MQTTRecogniser: Recogniser {
     guard chain.isUnbroken, chain.packets > 0 else { return .none }
     // A conversation's first message may end in the middle of a packet.
     guard chain.end == text.byteCount || chain.isCertain && !isPasted else { return .none }
-    let isClear = text.byteCount > 4 || chain.packets > 1 || Self.isShortest(text)
-    var found = Recognition(chain.isCertain || isPasted && isClear ? .likely : .possible)
+    let isLong = text.byteCount > 4 || chain.packets > 1
+    var found = Recognition(chain.isCertain || isPasted && isLong ? .likely : .possible)
     found.direction = chain.direction
     found.begins = text.byte(at: 0) == 0x10
     return found
-  }
-
-  /// Whether a packet is an empty one, or has two bytes that only CONNACK and answers have.
-  private static func isShortest(_ packet: RawSpan) -> Bool {
-    switch MQTTType(rawValue: packet.byte(at: 0) >> 4) {
-    case .pingreq, .pingresp: true
-    case .disconnect, .auth: packet.byteCount == 2
-    case .connack, .puback, .pubrec, .pubrel, .pubcomp, .unsuback: true
-    default: false
-    }
   }
 
   func refusal(of _: RawSpan) -> String { "its bytes are no packets of MQTT" }
