@@ -78,7 +78,7 @@ enum LogFormats {
   struct Named {
     let match: LogMatch
     let rule: LogRule
-    let octets: OctetSet
+    let octets: ASCIISet
   }
 
   static let named: ContiguousArray<Named> = {
@@ -86,7 +86,7 @@ enum LogFormats {
     for (index, format) in all.enumerated() {
       for (number, rule) in format.rules.enumerated() where !rule.isOfValues {
         let match = LogMatch(formatIndex: index, ruleIndex: number, direction: rule.direction)
-        named.append(Named(match: match, rule: rule, octets: OctetSet(rule.mark)))
+        named.append(Named(match: match, rule: rule, octets: ASCIISet(rule.mark)))
       }
     }
     return named

@@ -28,11 +28,11 @@ public final class LogLeads: Sendable {
   /// one.
   private let begins: ContiguousArray<UInt64>
   /// For each byte that anchors and packets begin with, the bytes that may come third.
-  private let thirds: ContiguousArray<OctetSet>
+  private let thirds: ContiguousArray<ASCIISet>
   /// All bytes.
-  private static let any = (0..<128).reduce(into: OctetSet()) { $0.insert($1) }
+  private static let any = (0..<128).reduce(into: ASCIISet()) { $0.insert($1) }
   /// What may stand behind the bracket of a list, or of an anchor.
-  private let behindBracket: OctetSet
+  private let behindBracket: ASCIISet
   /// All pairs that may make a line worth reading, in the same form. The search for sixty-four
   /// bytes at a time finds others as well.
   private let worthy: ContiguousArray<UInt64>
@@ -61,8 +61,8 @@ public final class LogLeads: Sendable {
         return (octets, UInt64.max >> UInt64((8 - count) * 8))
       })
     var begins = ContiguousArray<UInt64>(repeating: 0, count: 4 * 256)
-    var thirds = ContiguousArray(repeating: OctetSet(), count: 256)
-    var behind = OctetSet()
+    var thirds = ContiguousArray(repeating: ASCIISet(), count: 256)
+    var behind = ASCIISet()
     for anchor in anchors {
       let first = Int(anchor.utf8Start[0])
       Self.insert(anchor.utf8Start[0], anchor.utf8Start[1], &begins)
@@ -126,7 +126,7 @@ public final class LogLeads: Sendable {
   }
 
   private static func worthy(
-    _ begins: ContiguousArray<UInt64>, _ behindBracket: OctetSet, takesSentJSON: Bool
+    _ begins: ContiguousArray<UInt64>, _ behindBracket: ASCIISet, takesSentJSON: Bool
   ) -> ContiguousArray<UInt64> {
     var pairs = begins
     for octet in UInt8.min...UInt8.max where octet >= 128 || behindBracket.contains(octet) {
@@ -171,7 +171,7 @@ public final class LogLeads: Sendable {
   private static let controls: [UInt8] = [0x00, 0x0D, 0x1B]
 
   private static func kinds(
-    _ anchors: [StaticString], behindBracket: OctetSet
+    _ anchors: [StaticString], behindBracket: ASCIISet
   ) -> [OctetPairs.Kind] {
     var (end, control) = (OctetPairs.Kind(), OctetPairs.Kind())
     end.insert(first: 0x0A)

@@ -16,7 +16,7 @@ struct NamedFields {
 
   /// The rule of a line that prints fields, and where they begin; nil when it prints none.
   func find(_ line: RawSpan) -> (match: LogMatch, start: Int)? {
-    let octets = OctetSet(line)
+    let octets = ASCIISet(line)
     for named in LogFormats.named
     where named.octets.isSubset(of: octets) && (only == nil || only == named.match.formatIndex) {
       guard let at = LogMarks.last(named.rule.mark, in: line) else { continue }

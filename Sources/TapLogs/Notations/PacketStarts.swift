@@ -10,7 +10,7 @@ struct PacketStarts: Sendable {
 
   let all: [TextStart]
   /// What may stand before the first bracket.
-  private let lasts: OctetSet
+  private let lasts: ASCIISet
   /// The last bytes of those heads that stand right before the bracket.
   private let ends: [UInt8]
 
@@ -18,7 +18,7 @@ struct PacketStarts: Sendable {
     self.all = all
     ends = all.filter { $0.types == nil }.map { $0.head.utf8Start[$0.head.utf8CodeUnitCount - 1] }
     let isNumbered = all.contains { $0.types != nil }
-    lasts = OctetSet((ends + (isNumbered ? Array(",-0123456789".utf8) : [])).span.bytes)
+    lasts = ASCIISet((ends + (isNumbered ? Array(",-0123456789".utf8) : [])).span.bytes)
   }
 
   /// The first at or after `start`, and its first bracket; nil when there is none.

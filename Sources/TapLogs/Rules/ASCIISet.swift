@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// A set of ASCII bytes, such as those that occur in a text: words with any other byte cannot stand
 /// in it.
-struct OctetSet: Sendable {
+struct ASCIISet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
@@ -29,5 +29,5 @@ struct OctetSet: Sendable {
   }
 
   @inline(__always)
-  func isSubset(of other: OctetSet) -> Bool { low & ~other.low == 0 && high & ~other.high == 0 }
+  func isSubset(of other: ASCIISet) -> Bool { low & ~other.low == 0 && high & ~other.high == 0 }
 }

@@ -6,7 +6,7 @@ internal import TapEvidence
 struct LogMarks: Sendable {
   private struct Entry {
     var mark: StaticString
-    var octets: OctetSet
+    var octets: ASCIISet
     /// Index of the format in `LogFormats.all`, and of the rule in the format.
     var (formatIndex, ruleIndex): (Int, Int)
     var direction: LogDirection
@@ -25,7 +25,7 @@ struct LogMarks: Sendable {
       for (ruleIndex, rule) in format.rules.enumerated() where rule.isOfLists {
         entries.append(
           Entry(
-            mark: rule.mark, octets: OctetSet(rule.mark), formatIndex: formatIndex,
+            mark: rule.mark, octets: ASCIISet(rule.mark), formatIndex: formatIndex,
             ruleIndex: ruleIndex, direction: rule.direction,
             isFirst: rule.placement.contains(.first),
             word: format.requiredWord))
@@ -38,7 +38,7 @@ struct LogMarks: Sendable {
   ///
   /// - Parameter only: the only format that is asked; nil for all.
   func find(_ prefix: RawSpan, only: Int?) -> LogMatch? {
-    let octets = OctetSet(prefix)
+    let octets = ASCIISet(prefix)
     for entry in entries where entry.octets.isSubset(of: octets) {
       guard only == nil || only == entry.formatIndex, let at = Self.last(entry.mark, in: prefix)
       else {
