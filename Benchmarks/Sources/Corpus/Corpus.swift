@@ -54,8 +54,8 @@ public struct Corpus: Sendable {
 
     /// It is made only on request.
     public var isHuge: Bool { self == .huge || self == .hugelog }
-    /// Uncompressed messages of WAMP in one segment each: all that the skeleton reads.
-    public var isOfSkeleton: Bool { self == .small || self == .one || self == .huge }
+    /// Uncompressed messages of WAMP, each in one segment: the skeleton reads no others.
+    public var isReadBySkeleton: Bool { self == .small || self == .one || self == .huge }
     /// It is text, not a capture.
     public var isLog: Bool { self == .log || self == .hugelog }
   }

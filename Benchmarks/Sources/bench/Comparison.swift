@@ -77,7 +77,7 @@ struct Comparison {
     }
     programs.append(
       Program(name: "wamptap -o ndjson", command: [arguments.wamptap, "-o", "ndjson", file]))
-    if kind.isOfSkeleton {
+    if kind.isReadBySkeleton {
       programs.append(
         Program(name: "wamptap --jobs 1", command: [arguments.wamptap, "--jobs", "1", file]))
       programs.append(Program(name: "skeleton", command: [arguments.skeleton, file]))

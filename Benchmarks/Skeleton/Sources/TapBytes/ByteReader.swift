@@ -23,22 +23,4 @@ extension Array where Element == UInt8 {
   @inlinable public mutating func append(_ bytes: RawSpan) {
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
-  /// Bytes XORed with a four-byte key, eight at a time.
-  public init(unmasking bytes: RawSpan, with key: UInt32) {
-    let k = UInt64(key) | UInt64(key) << 32, n = bytes.byteCount
-    self = unsafe [UInt8](unsafeUninitializedCapacity: n) { out, count in
-      let o = UnsafeMutableRawBufferPointer(out); var i = 0
-      while i &+ 8 <= n {
-        unsafe o.storeBytes(
-          of: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: i, as: UInt64.self) ^ k,
-          toByteOffset: i, as: UInt64.self);
-        i &+= 8
-      }
-      while i < n {
-        unsafe o[i] = bytes.byte(at: i) ^ UInt8(truncatingIfNeeded: key >> UInt32((i & 3) * 8));
-        i &+= 1
-      }
-      count = n
-    }
-  }
 }

@@ -41,6 +41,5 @@ public struct TextBuffer: ~Copyable {
     } while i > count
     count &+= len
   }
-  public mutating func write(to fd: Int32) { _ = unsafe Glibc.write(fd, base, count); count = 0 }
-  public mutating func removeAll() { count = 0 }
+  public mutating func flush(to fd: Int32) { _ = unsafe write(fd, base, count); count = 0 }
 }

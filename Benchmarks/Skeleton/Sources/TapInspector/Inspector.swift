@@ -12,8 +12,7 @@ public final class Inspector: Listener {
   var lastHash = 0, lastID: Int32 = 0
   var renderer = LineRenderer()
   public var text = TextBuffer()
-  public func drain() -> Int { let n = text.count; text.removeAll(); return n }
-  public func write() { text.write(to: 1) }
+  public func write() { text.flush(to: 1) }
   public var count = 0
   public init() {}
   func intern(_ b: RawSpan) -> Int32 {
