@@ -36,8 +36,9 @@ protocol Notation {
 public enum Notations {
   /// In the order in which they are tried.
   public static let inputs: [any InputKind.Type] = [
-    NotationInput<CArrayNotation>.self, NotationInput<EscapedNotation>.self,
-    NotationInput<HexNotation>.self, NotationInput<Base64Notation>.self,
+    NotationInput<FollowedRawNotation>.self, NotationInput<CArrayNotation>.self,
+    NotationInput<EscapedNotation>.self, NotationInput<HexNotation>.self,
+    NotationInput<Base64Notation>.self,
   ]
 }
 

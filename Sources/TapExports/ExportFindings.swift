@@ -10,6 +10,19 @@ extension Finding.Code {
   static let exportConnectionError: Finding.Code = "export.connection-error"
   static let exportRefused: Finding.Code = "export.upgrade-refused"
   static let exportMessageTooLarge: Finding.Code = "export.message-too-large"
+  static let exportEvicted: Finding.Code = "export.connections-evicted"
+}
+
+extension Finding {
+  /// So many connections were ended, as there were too many.
+  static func evicted(_ count: Int, _ limits: Limits, _ origin: Origin) -> Finding {
+    var finding = Finding(
+      .exportEvicted, .warning, origin,
+      "more than \(limits.connections) connections are open at once: the \(count) oldest are taken"
+        + " for ended")
+    finding.evicted = UInt64(count)
+    return finding
+  }
 }
 
 /// What may be wrong with exports, explained.
@@ -46,6 +59,11 @@ public enum ExportFindings {
       cause: "A file sent as one message.",
       remedy: "See who sends it."),
     Explanation(
+      .exportEvicted, .warning,
+      "An export has more connections open at once than can be kept apart; the oldest were ended.",
+      cause: "The events that close connections were filtered out, by grep or jq.",
+      remedy: "What they say later is shown as a connection whose beginning is missing."),
+    Explanation(
       .harMessagesMissing, .warning,
       "A HAR has connections of WebSocket, but not their messages.",
       cause: """
@@ -76,11 +94,6 @@ public enum ExportFindings {
       "The numbers of the messages of an NDJSON have gaps.",
       cause: "Lines were filtered out, by grep or jq.",
       remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
-    Explanation(
-      .ndjsonEvicted, .warning,
-      "An NDJSON has more connections open at once than can be kept apart; the oldest were ended.",
-      cause: "The lines that close connections were filtered out, by grep or jq.",
-      remedy: "What they say later is shown as a connection whose beginning is missing."),
     Explanation(
       .ndjsonUnrepeated, .warning,
       "The run that wrote an NDJSON found something in its input that an NDJSON does not show.",

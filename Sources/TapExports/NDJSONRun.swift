@@ -144,12 +144,7 @@ struct NDJSONRun {
     let oldest = flows.sorted { $0.value.number < $1.value.number }
       .prefix(max(1, flows.count / 8))
     for (number, _) in oldest { close(number, Closing(isUnfinished: true), origin, sink) }
-    var finding = Finding(
-      .ndjsonEvicted, .warning, origin,
-      "more than \(limits.connections) connections of the NDJSON are open at once: the"
-        + " \(oldest.count) oldest are taken for ended")
-    finding.evicted = UInt64(oldest.count)
-    sink.finding(finding)
+    sink.finding(.evicted(oldest.count, limits, origin))
   }
 
   private mutating func close(
@@ -377,7 +372,6 @@ struct NDJSONRun {
 
 extension Finding.Code {
   static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
-  static let ndjsonEvicted: Finding.Code = "ndjson.connections-evicted"
   static let ndjsonUnrepeated: Finding.Code = "ndjson.findings-not-repeated"
   static let ndjsonLost: Finding.Code = "ndjson.lost"
 }

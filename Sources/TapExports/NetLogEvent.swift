@@ -44,6 +44,8 @@ struct NetLogEvent {
   /// The bytes, if the log was taken with them.
   var bytes = Scratch()
   var hasBytes = false
+  /// They are no base64.
+  var isDamaged = false
 
   init(offset: UInt64 = 0, record: UInt64 = 0) { (self.offset, self.record) = (offset, record) }
 
@@ -51,6 +53,7 @@ struct NetLogEvent {
   mutating func take(base64: RawSpan) {
     bytes.removeAll()
     hasBytes = true
-    _ = Base64.decode(base64, into: &bytes)
+    isDamaged = Base64.decode(base64, into: &bytes) != nil
+    if isDamaged { bytes.removeAll() }
   }
 }

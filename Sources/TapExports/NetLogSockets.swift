@@ -23,10 +23,10 @@ struct NetLogSockets {
       if frames == 0 { firstFrame = origin }
       frames += 1
     case .alive where phase == .end: end(source, origin, sink)
-    case .alive: if phase == .begin { with(source, limits, sink) { $0.isFromStart = true } }
+    case .alive: if phase == .begin { with(source, origin, limits, sink) { $0.isFromStart = true } }
     case .connect:
       let (local, remote) = (event.localAddress, event.remoteAddress)
-      with(source, limits, sink) { socket in
+      with(source, origin, limits, sink) { socket in
         (socket.isFromStart, socket.isConnected) = (true, true)
         if local.isEmpty { return }
         socket.local = Endpoint(String(decoding: local, as: Unicode.UTF8.self)) ?? .unknown
@@ -42,7 +42,7 @@ struct NetLogSockets {
       secure(source, origin, limits, sink)
       pass(source, event, isSent: kind == .secureSent, origin, limits, sink)
     case .socketSent, .socketReceived:
-      with(source, limits, sink) { _ in }
+      with(source, origin, limits, sink) { _ in }
       if sockets[source]!.isSecure { return }
       // The log began when the handshake was over: it is TLS by its records (RFC 8446 §5.1).
       if sockets[source]!.flow == 0 && Self.isRecord(event.bytes.bytes) {
@@ -53,28 +53,28 @@ struct NetLogSockets {
   }
 
   private mutating func with(
-    _ source: Int64, _ limits: Limits, _ sink: any EvidenceSink,
+    _ source: Int64, _ origin: Origin, _ limits: Limits, _ sink: any EvidenceSink,
     _ change: (inout NetLogSocket) -> Void
   ) {
     if sockets[source] == nil {
-      if sockets.count >= limits.connections { evict(sink) }
+      if sockets.count >= limits.connections { evict(origin, limits, sink) }
       sockets[source] = NetLogSocket()
     }
     change(&sockets[source]!)
   }
 
   /// There are too many: the oldest go, an eighth at once.
-  private mutating func evict(_ sink: any EvidenceSink) {
-    for source in sockets.keys.sorted().prefix(max(1, sockets.count / 8)) {
-      end(source, Origin(input: firstFrame.input), sink)
-    }
+  private mutating func evict(_ origin: Origin, _ limits: Limits, _ sink: any EvidenceSink) {
+    let oldest = sockets.keys.sorted().prefix(max(1, sockets.count / 8))
+    for source in oldest { end(source, origin, isUnfinished: true, sink) }
+    sink.finding(.evicted(oldest.count, limits, origin))
   }
 
   /// From here on it is what is inside TLS that counts. What came before led to it: a tunnel.
   private mutating func secure(
     _ source: Int64, _ origin: Origin, _ limits: Limits, _ sink: any EvidenceSink
   ) {
-    with(source, limits, sink) { _ in }
+    with(source, origin, limits, sink) { _ in }
     if sockets[source]!.isSecure { return }
     sockets[source]!.isSecure = true
     if sockets[source]!.flow == 0 { return }
@@ -86,8 +86,9 @@ struct NetLogSockets {
     _ source: Int64, _ event: borrowing NetLogEvent, isSent: Bool, _ origin: Origin,
     _ limits: Limits, _ sink: any EvidenceSink
   ) {
-    guard event.hasBytes else { return }
-    withBytes += 1
+    // Of a log without bytes, nothing is said to be missing.
+    guard event.hasBytes || sockets[source]!.flow > 0 else { return }
+    if event.hasBytes { withBytes += 1 }
     var origin = origin
     if sockets[source]!.flow == 0 {
       flows += 1
@@ -110,7 +111,7 @@ struct NetLogSockets {
     // One write, or what was there to read.
     if count > 0 { sink.stream(event.bytes.bytes, Delivery(origin, edges: [.start, .end])) }
     // Bytes that the event speaks of and does not have.
-    let claimed = event.byteCount ?? 0
+    let claimed = event.byteCount ?? (event.isDamaged ? .max : 0)
     if claimed <= Int64(count) { return }
     guard claimed <= Int64(limits.messageBytes) else {
       return sink.gap(nil, Delivery(origin))
@@ -120,14 +121,20 @@ struct NetLogSockets {
     sink.gap(missing, Delivery(origin))
   }
 
-  private func close(_ source: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
+  private func close(
+    _ source: Int64, _ origin: Origin, isUnfinished: Bool = false, _ sink: any EvidenceSink
+  ) {
     var origin = origin
     origin.flow = sockets[source]!.flow
-    sink.closed(Closing(), Delivery(origin))
+    sink.closed(Closing(isUnfinished: isUnfinished), Delivery(origin))
   }
 
-  private mutating func end(_ source: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
-    if let socket = sockets[source], socket.flow > 0 { close(source, origin, sink) }
+  private mutating func end(
+    _ source: Int64, _ origin: Origin, isUnfinished: Bool = false, _ sink: any EvidenceSink
+  ) {
+    if let socket = sockets[source], socket.flow > 0 {
+      close(source, origin, isUnfinished: isUnfinished, sink)
+    }
     sockets[source] = nil
   }
 

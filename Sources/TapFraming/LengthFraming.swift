@@ -232,12 +232,18 @@ struct LengthFraming {
     at = start
     while let end = bytes.firstIndex(of: .lineFeed, from: at) {
       if end - start > Self.longestHead { return .none }
-      let line = String(
-        decoding: bytes.extracting(at..<end).copied(), as: Unicode.UTF8.self
-      ).lowercased().filter { $0 != " " && !$0.isNewline }
+      let line = bytes.extracting(at..<end)
       at = end + 1
-      if line.isEmpty { return length.map { begun(bytes, at, $0) } ?? .none }
-      if line.hasPrefix("content-length:") { length = Int(line.dropFirst(15)) }
+      if line.byteCount == 0 || line.byteCount == 1 && line.byte(at: 0) == .carriageReturn {
+        return length.map { begun(bytes, at, $0) } ?? .none
+      }
+      if line.firstIndex(of: .colon) == nil { return .none }
+      // Others begin with `Content-`, too.
+      if line.byteCount > 15, line.byte(at: 8) | 0x20 == UInt8(ascii: "l") {
+        let words = String(decoding: line.copied(), as: Unicode.UTF8.self)
+          .lowercased().filter { $0 != " " && !$0.isNewline }
+        if words.hasPrefix("content-length:") { length = Int(words.dropFirst(15)) }
+      }
     }
     return bytes.byteCount - start > Self.longestHead ? .none : .incomplete
   }

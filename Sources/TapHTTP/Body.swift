@@ -31,12 +31,21 @@ struct Body {
       if method == .connect && status / 100 == 2 { return Body(.untilClose) }
     }
     if head.lists("chunked", in: "transfer-encoding") { return Body(.chunked) }
-    if let text = head.value("content-length"),
-      let length = UInt64(String(decoding: text, as: Unicode.UTF8.self))
-    {
+    if let length = head.value("content-length").flatMap(length) {
       return length == 0 ? nil : Body(.counted(left: length))
     }
     return head.isResponse ? Body(.untilClose) : nil
+  }
+
+  /// One number, or the same several times (RFC 9112 §6.3).
+  private static func length(_ value: [UInt8]) -> UInt64? {
+    let numbers = String(decoding: value, as: Unicode.UTF8.self).split(separator: ",").map {
+      part in
+      let words = part.split { $0 == " " || $0 == "\t" }
+      return words.count == 1 ? UInt64(words[0]) : nil
+    }
+    guard let first = numbers.first, numbers.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 
   /// It ends only when the connection does.

@@ -36,12 +36,21 @@ struct Head {
       let line = Self.line(ByteRange(at, end), bytes)
       if at == 0 {
         setStartLine(line)
+      } else if bytes.byte(at: at).isWSP, let last = fields.indices.last {
+        unfold(line, fields[last].value, of: last)
       } else if let colon = bytes[line].firstIndex(of: .colon) {
         let name = ByteRange(line.start, line.start + colon)
         add(Field(name: name, value: Self.trimmed(ByteRange(name.end + 1, line.end), bytes)))
       }
       at = end + 1
     }
+  }
+
+  /// A line that begins with white space goes on with the value before it (RFC 9112 §5.2).
+  private mutating func unfold(_ line: ByteRange, _ value: ByteRange, of field: Int) {
+    for at in value.end..<line.start { text[at] = .space }
+    let whole = ByteRange(value.start, line.end)
+    fields[field].value = Self.trimmed(whole, text.span.bytes)
   }
 
   private mutating func add(_ field: Field) {

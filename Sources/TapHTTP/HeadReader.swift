@@ -157,8 +157,22 @@ public enum HTTPStart {
     "OPTIONS *", "OPTIONS h", "HTTP/1.", "PROXY ", "\r\n\r\n\0\r\nQUIT\n",
   ]
 
+  /// Bytes of empty lines that may stand before a request (RFC 9112 §2.2).
+  private static let mostBlank = 8
+
   /// Whether HTTP/1 begins here; nil when more bytes are needed to decide.
   public static func recognise(_ bytes: RawSpan) -> Bool? {
+    let isKnown = begins(bytes)
+    var at = 0
+    while at < min(bytes.byteCount, mostBlank),
+      bytes.byte(at: at) == .carriageReturn || bytes.byte(at: at) == .lineFeed
+    {
+      at += 1
+    }
+    return isKnown == false && at > 0 ? begins(bytes.dropping(at)) : isKnown
+  }
+
+  private static func begins(_ bytes: RawSpan) -> Bool? {
     var mayBe = false
     for start in starts {
       if bytes.starts(with: start) { return true }

@@ -58,7 +58,7 @@ struct OpenRequests {
 
   /// Adds a request; false when it is only counted.
   mutating func add(_ request: consuming Asked) -> Bool {
-    guard asked.count < most || request.mayChange else {
+    guard asked.count < most || request.mayChange && asked.count < 2 * most else {
       counted += 1
       return false
     }

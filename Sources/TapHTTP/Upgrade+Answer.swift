@@ -74,15 +74,17 @@ extension Upgrade {
     extensionsOf response: Head, _ opening: inout Opening, _ request: Upgrade?, _ origin: Origin,
     _ findings: inout [Finding]
   ) {
+    let offered = request?.offeredExtensions
+    var accepted: Set<[UInt8]> = []
     response.forEachElement(of: extensions) { element in
       let name = Self.name(of: element)
-      if let request, !request.offers(extension: name) {
+      if let offered, !offered.contains(name) {
         findings.append(
           Finding(
             .badExtension, .error, origin,
             "the server uses the extension \(text(name)), which the client did not offer"))
       }
-      let isRepeated = opening.extensions.contains(name)
+      let isRepeated = !accepted.insert(name).inserted
       if !isRepeated { opening.extensions.append(name) }
       if !isDeflate(name) {
         findings.append(

@@ -33,13 +33,11 @@ struct Upgrade {
   /// The subprotocols that the client offers, in order.
   var offered: [[UInt8]] { head.list("sec-websocket-protocol") }
 
-  /// Whether the client offers an extension.
-  ///
-  /// - Parameter name: in lower case.
-  func offers(extension name: [UInt8]) -> Bool {
-    var isOffered = false
-    head.forEachElement(of: Self.extensions) { if Self.name(of: $0) == name { isOffered = true } }
-    return isOffered
+  /// The names of the extensions that the client offers, in lower case.
+  var offeredExtensions: Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    head.forEachElement(of: Self.extensions) { names.insert(Self.name(of: $0)) }
+    return names
   }
 
   /// The offers of permessage-deflate: the server has to answer one of them.

@@ -13,7 +13,6 @@ public enum Inputs: InputRegistry {
   static let all: [any InputKind.Type] =
     [PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self] + ExportInputs.all + [
       FramesInput.self, HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
-      FollowedRawInput.self,
     ] + Notations.inputs + [
       PasteInput.self, PastedFramesInput.self, PacketTextInput.self, LogInput.self,
     ]

@@ -147,20 +147,6 @@ struct InspectorState: ~Copyable {
     joined.subject = subjects.number(of: shown.span.bytes)
   }
 
-  /// A message that says what ids stand for.
-  private mutating func learn(_ message: Message, _ joined: Joined, _ bytes: RawSpan) {
-    guard let dialect = Dialects.named(message.dialect) else { return }
-    let subject = subjects.names[joined.subject].copied()
-    let lessons = dialect.lessons(in: message, bytes, about: subject.span.bytes)
-    for one in lessons { lesson(one, bytes, in: message) }
-  }
-
-  mutating func lesson(_ lesson: LearnedName, _ bytes: RawSpan, in message: Message) {
-    let place = place(of: connections[Int(message.origin.flow)], message.session)
-    let (link, subject) = (lesson.link, number(lesson.subject, bytes))
-    sessions.learn(link, subject, isPattern: lesson.isPattern, by: summary.messages, at: place)
-  }
-
   /// The session, router and realm of a session of a connection.
   @inline(__always)
   func place(of connection: Connection, _ session: UInt16) -> Sessions.Membership {
@@ -203,7 +189,9 @@ struct InspectorState: ~Copyable {
     var named = finding
     if isLast { named.subject = subjects.names[lastSubject].copied() }
     if finding.about.role != .none { name(&named, connection, isLast: isLast, &messages) }
-    if !showsSecrets { named.text = masker.words(named.text) }
+    if !showsSecrets {
+      (named.text, named.subject) = (masker.words(named.text), masker.words(named.subject))
+    }
     if finding.endsEvidence { summary.damages.append(named) }
     renderer.finding(named, connection: connection.number, messages: messages, into: &text)
   }
@@ -253,7 +241,7 @@ struct InspectorState: ~Copyable {
   var evicted: UInt64 { forgotten + sessions.evicted + reconnects.forgotten }
 
   @inline(__always)
-  private mutating func number(
+  mutating func number(
     _ range: ByteRange, _ bytes: RawSpan, isUnescaped: Bool = false
   ) -> Int32 {
     subjects.number(range, bytes, isUnescaped: isUnescaped) ?? numberAfterRenewal(range, bytes)

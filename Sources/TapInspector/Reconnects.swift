@@ -268,6 +268,6 @@ struct Reconnects {
   /// `104 ms`, `2.1 s`.
   private static func text(_ nanoseconds: Int64) -> String {
     if nanoseconds < 1_000_000_000 { return "\((nanoseconds + 500_000) / 1_000_000) ms" }
-    return DurationText.seconds(UInt64(nanoseconds + 50_000_000), places: 1) + " s"
+    return DurationText.seconds(UInt64(nanoseconds) + 50_000_000, places: 1) + " s"
   }
 }

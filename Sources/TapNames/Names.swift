@@ -18,5 +18,7 @@ public struct Names: Sendable {
 
   public init() {}
 
-  public var isEmpty: Bool { rules.isEmpty && masks.isEmpty && shows.isEmpty && messages.isEmpty }
+  public var isEmpty: Bool {
+    rules.isEmpty && masks.isEmpty && shows.isEmpty && messages.isEmpty && credentials == .standard
+  }
 }

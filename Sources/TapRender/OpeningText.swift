@@ -29,10 +29,10 @@ enum OpeningText {
     }
     if let security = opening.security {
       text.append("  ")
-      text.append(security.version)
+      text.append(escaping: security.version)
       if showsSuite && !security.cipherSuite.isEmpty {
         text.append(" ")
-        text.append(security.cipherSuite)
+        text.append(escaping: security.cipherSuite)
       }
     }
     if !opening.isFromStart && opening.provenance.writer.isEmpty {

@@ -128,11 +128,11 @@ public struct WebSocketLayer: Layer {
 
   /// Whether the first CLOSE may be lost in a gap, behind which no frames were found.
   private var isFirstCloseMissed: Bool {
-    guard let closing = connection.closing else {
+    guard let side = connection.closing?.by else {
       return toServer.search != nil || toClient.search != nil
     }
-    let other = closing.by == .toServer ? toClient : toServer
-    return connection.mayBeAnswer && !other.hasClosed
+    let otherHasClosed = side == .toServer ? toClient.hasClosed : toServer.hasClosed
+    return connection.mayBeAnswer && !otherHasClosed
   }
 
   /// Passes bytes to the decoder if frame boundaries are known, otherwise to the search.

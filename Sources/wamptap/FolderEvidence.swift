@@ -20,6 +20,8 @@ struct FolderEvidence {
     folder = CharlesFolder(input: UInt16(clamping: number), limits: limits)
   }
 
+  var hasMore: Bool { !files.isEmpty }
+
   /// One file; answers how many bytes it has, and nil when there is none left.
   mutating func step(
     _ buffer: inout ContiguousArray<UInt8>, _ sink: any EvidenceSink

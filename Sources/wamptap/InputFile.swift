@@ -139,7 +139,7 @@ struct InputFile {
   var isAwaited: Bool { reader?.isAwaited ?? false }
 
   /// Whether another of its files follows after one that could not be read.
-  var goesOn: Bool { reader != nil }
+  var goesOn: Bool { reader != nil || folder?.hasMore == true }
 
   /// Bytes of it; nil when that is not known before its end.
   var size: UInt64? {

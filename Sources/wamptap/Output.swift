@@ -34,12 +34,18 @@ struct Output {
   /// The file under its temporary name, and what it is to be called; nil when there is none to
   /// rename.
   private let partial: (path: String, final: String)?
+  /// When nobody reads it any more, the run goes on, as there is more to its end than text.
+  private let outlivesReader: Bool
 
   /// - Parameters:
   ///   - path: nil and `-` are standard output.
   ///   - inputs: names of the files that are read; none of them may be written.
   ///   - isPrivate: nobody but the user may read what is written.
-  init(path: String?, inputs: [String], isPrivate: Bool = false) throws(Failure) {
+  ///   - outlivesReader: text that nobody reads is dropped instead of ending the run.
+  init(
+    path: String?, inputs: [String], isPrivate: Bool = false, outlivesReader: Bool = false
+  ) throws(Failure) {
+    self.outlivesReader = outlivesReader
     guard let path, path != "-" else {
       (self.path, descriptor, partial) = (nil, 1, nil)
       return
@@ -121,6 +127,9 @@ struct Output {
         switch errno {
         case EINTR: continue
         case EAGAIN: waitForRoom()
+        case EPIPE where outlivesReader:
+          text.removeAll()
+          return
         case EPIPE: throw Failure.brokenPipe
         default: throw Self.failure(path)
         }

@@ -70,6 +70,7 @@ struct Run {
     Terminal.holdStandardStreams()
     if names.contains("-") { StandardInput.look() }
     try checkNames()
+    try checkWritten()
     try checkSaving()
     defer { removePart() }
     let evidence = try openEvidence()
@@ -78,8 +79,14 @@ struct Run {
     Interruption.arm(limit: options.stream.span?.seconds)
     let destination = try openDestination(evidence.capture)
     evidence.capture.announce(evidence.sources)
-    try prepare(questions)
-    var pipeline = try makePipeline(evidence, questions, destination)
+    var pipeline: Pipeline
+    do {
+      try prepare(questions)
+      pipeline = try makePipeline(evidence, questions, destination)
+    } catch {
+      destination.output.discard()
+      throw error
+    }
     guard try read(&pipeline, questions) else { return }
     try judge(pipeline, questions)
   }
@@ -130,7 +137,13 @@ struct Run {
 
   private func openDestination(_ capture: Capture) throws -> Destination {
     let output = try open()
-    let file = try capture.openFile(besides: inputs)
+    let file: CaptureFile?
+    do {
+      file = try capture.openFile(besides: inputs)
+    } catch {
+      output.discard()
+      throw error
+    }
     if output.isReplaced(by: file) {
       output.discard()
       Terminal.report("-O and -w name the same file; packets and text need one each")
@@ -250,22 +263,11 @@ struct Run {
     return checked
   }
 
-  /// Refuses too many names, and standard input named twice.
-  private func checkNames() throws {
-    if names.count > Int(UInt16.max) {
-      Terminal.report("\(names.count) files are more than can be read at once")
-      throw ExitCode(64)
-    }
-    if names.count(where: { $0 == "-" }) > 1 {
-      Terminal.report("standard input can be named only once")
-      throw ExitCode(64)
-    }
-  }
-
   private func open() throws -> Output {
     do {
       return try Output(
-        path: options.output.path, inputs: inputs, isPrivate: options.output.showSecrets)
+        path: options.output.path, inputs: inputs, isPrivate: options.output.showSecrets,
+        outlivesReader: checking != nil || options.saving?.path != nil)
     } catch {
       throw report(error)
     }

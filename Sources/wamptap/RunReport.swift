@@ -57,6 +57,9 @@ struct RunReport {
   }
 
   func throwExitStatus(_ summary: Summary, _ engine: Engine, failures: Int) throws {
+    if !request.filter.isEmpty && summary.messages > 0 && !summary.hasPackets {
+      Terminal.report("-f chooses packets, and there are none in what was read: all is shown")
+    }
     for damage in summary.damages {
       Terminal.report("\(called(Int(damage.origin.input))): \(damage.text)")
     }

@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test("names of files in tables are safe for a terminal") func tables() throws {
+    defer { leave() }
+    try text("a\u{1B}[31m.txt", "[48,1,{},\"a\"]\n[50,1,{}]\n")
+    try text("b.txt", "[48,1,{},\"a\"]\n")
+    let lines = try shell(#""$wamptap" stats --slowest 3 a* b.txt 2>&1"#)
+    #expect(!lines.contains { $0.contains("\u{1B}") })
+  }
+
   @Test(
     "nothing that is read is written over",
     arguments: [

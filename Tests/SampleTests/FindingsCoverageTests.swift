@@ -58,9 +58,9 @@ import Testing
       "needs more than 20 MiB of messages", "TapInputsTests/Exports/HARInputTests.swift",
       "export.order"
     ),
-    "ndjson.connections-evicted": (
+    "export.connections-evicted": (
       "needs more than 16,384 connections", "TapInputsTests/Exports/NDJSONInputTests.swift",
-      "ndjson.connections-evicted"
+      "export.connections-evicted"
     ),
     "export.message-too-large": (
       "needs more than 16 MiB of text", "TapInputsTests/Exports/HARInputTests.swift",

@@ -222,6 +222,8 @@ import Testing
       ["-i", "lo", "-w", "x", "-G", "0"], ["-i", "lo", "-f", "tcp", "udp"],
       ["-i", "lo", "-s", "-1"],
       ["-i", "lo", "--for", "soon"], ["-i", "lo", "--for", "0s"],
+      ["-i", "lo", "-F"], ["-i", "lo", "--input", "pcap"],
+      ["-", "-w", "x", "-C", "18446744073709551615"],
     ])
   func usage(_ words: [String]) throws {
     defer { try? FileManager.default.removeItem(at: folder) }

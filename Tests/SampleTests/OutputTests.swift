@@ -105,6 +105,59 @@ import Testing
     #expect(leave().isEmpty)
   }
 
+  @Test(
+    "two outputs do not go into one file",
+    arguments: [
+      ["check", "-O", "x.xml", "--report", "junit=x.xml"],
+      ["check", "-O", "x", "--write-baseline", "x"],
+      ["-Y", "true", "--save", "x", "-O", "x"],
+    ])
+  func oneFile(_ words: [String]) throws {
+    let outcome = try Program.run(words + [capture], in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.complaints.hasSuffix("is named for two outputs; they need a file each\n"))
+    #expect(leave().isEmpty)
+  }
+
+  @Test("--init checks nothing") func beginning() throws {
+    let outcome = try run("check", "--init", "--report", "junit=x.xml", capture)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(leave().isEmpty)
+  }
+
+  @Test("a check is judged although nobody reads it") func unreadCheck() throws {
+    let outcome = try Program.shell(
+      #"""
+      { sleep 0.3; "$wamptap" check --expect 'none: CALL' --report junit=x.xml \
+        '[48,1,{},"a"]'; echo $? >status; } | true
+      """#, in: folder)
+    #expect(outcome.complaints.isEmpty)
+    #expect(try text("status") == "1\n")
+    #expect(try text("x.xml").contains("<failure"))
+    #expect(leave() == ["status", "x.xml"])
+  }
+
+  @Test("nothing half-written stays where packets cannot be kept") func unopened() throws {
+    let outcome = try Program.shell(
+      "\"$wamptap\" -O out.txt -w no/such/folder - <'\(capture)'", in: folder)
+    #expect(outcome.status == 2)
+    #expect(leave().isEmpty)
+  }
+
+  @Test("a file that cannot be read does not hide the others of its folder") func charles() throws {
+    let source = Sample.root.appending(path: "exports/charles/input")
+    let copy = folder.appending(path: "c")
+    try FileManager.default.copyItem(at: source, to: copy)
+    let name = Sample.entries(copy)[0]
+    try FileManager.default.removeItem(at: copy.appending(path: name))
+    try FileManager.default.createSymbolicLink(
+      atPath: copy.appending(path: name).path, withDestinationPath: "nowhere")
+    let outcome = try run("-q", "c")
+    #expect(outcome.status == 2)
+    #expect(!outcome.output.isEmpty, "the others are read")
+    #expect(leave() == ["c"])
+  }
+
   @Test("-c takes a number from 1 on", arguments: ["0", "-1", "x", ""])
   func count(_ number: String) throws {
     let outcome = try run("-c", number, "[33,1,2]")

@@ -34,7 +34,11 @@ public enum Program {
     .compactMap { $0 }
     + [URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()]
 
+  /// `$WAMPTAP_PROGRAM` names another build.
   public static func built() throws -> URL {
+    if let path = ProcessInfo.processInfo.environment["WAMPTAP_PROGRAM"] {
+      return URL(filePath: path)
+    }
     let candidates = places.map { $0.appending(path: "wamptap") }
     let found = candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     guard let found else { throw NotFound(places: places.map(\.path)) }

@@ -89,6 +89,26 @@ import Testing
     return (talk, bench)
   }
 
+  /// Acknowledgements show how checksums are, too, once a connection needs no attention.
+  @Test func checksumsOfAcknowledgements() {
+    var builder = PacketBuilder()
+    builder.checksums = .right
+    var talk = Conversation(builder)
+    var bench = TransportHarness()
+    bench.show(talk.handshake())
+    for _ in 0..<2 {
+      bench.show(talk.send(.toServer, octets("question")))
+      bench.show(talk.acknowledge(.toClient))
+    }
+    talk.builder.checksums = .wrong
+    bench.show(talk.packet(.toClient, octets("damaged")))
+    talk.builder.checksums = .right
+    bench.show(talk.send(.toClient, octets("as sent")), after: 200)
+    bench.finish()
+    #expect(bench.lent.text(.toClient) == "as sent")
+    #expect(bench.recorder.codes == ["tcp.damaged-segment"])
+  }
+
   @Test(arguments: [false, true], End.allCases)
   private func damaged(_ isIPv6: Bool, end: End) {
     var (talk, bench) = Self.damage(.right, PacketBuilder(isIPv6: isIPv6))

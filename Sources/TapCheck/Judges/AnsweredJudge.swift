@@ -93,7 +93,7 @@ final class AnsweredJudge: Judge {
       // An answer in time would have come before the latest message of its direction.
       let direction: Direction = message.direction == .toServer ? .toClient : .toServer
       let last = context.last(message.connection, direction)
-      if last.isKnown && last.nanoseconds - message.time.nanoseconds > within {
+      if last.isKnown && last.nanoseconds &- message.time.nanoseconds > within {
         return fail("not answered within \(DurationText.text(within))")
       }
     }

@@ -76,17 +76,18 @@ final class CheckContext {
           reference(message, view),
           OpenRequests.LinkID(message, view, message.first)))
     }
-    let time = message.origin.time
-    guard time.isKnown else { return }
-    if !start.isKnown { start = time }
-    if !end.isKnown || end < time { end = time }
-    guard Int(view.joined.connection) < connections.count else { return }
-    if !message.traits.contains(.isControl)
+    let isConnected = Int(view.joined.connection) < connections.count
+    if isConnected && !message.traits.contains(.isControl)
       && connections[Int(view.joined.connection)].sessions <= message.session
     {
       connections[Int(view.joined.connection)].sessions = message.session &+ 1
       isSessionNew = true
     }
+    let time = message.origin.time
+    guard time.isKnown else { return }
+    if !start.isKnown { start = time }
+    if !end.isKnown || end < time { end = time }
+    guard isConnected else { return }
     if message.origin.direction != .toServer {
       connections[Int(view.joined.connection)].toClient = time
     }

@@ -177,7 +177,7 @@ final class CountJudge: Judge {
     }
     if !failing.isEmpty {
       return result(
-        .fail, checked: checked, failed: bounds.most == nil ? UInt64(failing.count) : excess,
+        .fail, checked: checked, failed: excess > 0 ? excess : UInt64(failing.count),
         "\(shown(failing)), not \(wanted)")
     }
     if !doubtful.isEmpty {

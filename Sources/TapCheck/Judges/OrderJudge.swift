@@ -89,7 +89,7 @@ final class OrderJudge: Judge {
     course.last = reference
     course.isDone = course.taken == matchers.count
     if let first = course.first, let within, first.time.isKnown, reference.time.isKnown {
-      let took = reference.time.nanoseconds - first.time.nanoseconds
+      let took = reference.time.nanoseconds &- first.time.nanoseconds
       if took > within {
         course.fault = "came \(DurationText.text(took)) after the first step"
         course.faulty = reference

@@ -31,7 +31,7 @@ extension CheckReport {
   /// Seconds since the first message, to the microsecond; nil without times.
   func since(_ time: Instant) -> String? {
     guard time.isKnown, start.isKnown else { return nil }
-    let nanoseconds = time.nanoseconds - start.nanoseconds
+    let nanoseconds = time.nanoseconds &- start.nanoseconds
     let sign = nanoseconds < 0 ? "-" : ""
     return sign + DurationText.seconds(nanoseconds.magnitude, places: 6)
   }
@@ -51,7 +51,7 @@ extension CheckReport {
 
   /// Nanoseconds from the first message to the last.
   var duration: Int64 {
-    start.isKnown && end.isKnown ? end.nanoseconds - start.nanoseconds : 0
+    start.isKnown && end.isKnown ? end.nanoseconds &- start.nanoseconds : 0
   }
 }
 

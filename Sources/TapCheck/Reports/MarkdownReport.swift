@@ -91,10 +91,10 @@ enum MarkdownReport {
 
   private static func code(_ value: String) -> String { plain(value).replacing("`", with: "'") }
 
-  /// In Mermaid, `;` ends a statement and `#` begins an entity.
+  /// In Mermaid, `;` ends a statement, `#` begins an entity, and `%%` a comment or a directive.
   private static func label(_ value: String) -> String {
     plain(value).replacing(";", with: "\u{0}").replacing("#", with: "#35;")
-      .replacing("\u{0}", with: "#59;").replacing("<", with: "#lt;")
+      .replacing("\u{0}", with: "#59;").replacing("<", with: "#lt;").replacing("%", with: "#37;")
   }
 
   private static func plain(_ value: String) -> String {

@@ -55,6 +55,8 @@ struct EngineIOHandshake {
     if let session, session.kind == .string, !session.isEmptyContent {
       notes.append(Note(.fact, "session", session.content))
       notes.append(Note(.secret, "session", session.content))
+    } else if let session, session.kind != .string {
+      notes.append(Note(.secret, "session", session.range))
     }
     if let upgrades, upgrades.kind == .array {
       var elements = JSON.Members(ofArray: upgrades.range)

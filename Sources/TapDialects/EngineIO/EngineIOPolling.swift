@@ -220,7 +220,11 @@ final class EngineIOPolling: HTTPExchangeReader {
     let object = packet.dropping(1)
     guard scanner.scan(object) == object.byteCount, !scanner.isArray,
       let id = EngineIOHandshake(object).session, id.kind == .string
-    else { return }
+    else {
+      return remark(
+        .eioOpenInvalid, .error, "OPEN names no session: what belongs to it cannot be read",
+        listener)
+    }
     let key = Self.key(request.connection, request.url, object[id.content].copied())
     session = begin(key, isFromStart: true, listener)
     session?.beginExchange()

@@ -254,7 +254,22 @@ struct EngineIOSession {
     var message = Message("engineio", Symbol(type.name), delivery.origin)
     message.traits = [.isText, type == .noop ? .isControl : .isUnclaimed]
     message.payload = ByteRange(0, bytes.byteCount - 1)
-    listener.message(message, bytes.dropping(1), Span())
+    var notes = ContiguousArray<Note>()
+    if Self.mayHoldCredentials(type, bytes) {
+      notes.append(Note(.bulk, "withheld", message.payload))
+    }
+    listener.message(message, bytes.dropping(1), notes.span)
+  }
+
+  /// Whether a packet that cannot be read looks like an OPEN, or a CONNECT of Socket.IO.
+  private static func mayHoldCredentials(_ type: EngineIOType, _ bytes: RawSpan) -> Bool {
+    if type == .open { return bytes.byteCount > 1 }
+    guard type == .message, bytes.byteCount > 2, bytes.byte(at: 1) == UInt8(ascii: "0") else {
+      return false
+    }
+    let next = bytes.byte(at: 2)
+    return next == .openBrace || next == .openBracket || next == .quote || next == .slash
+      || next == .space
   }
 
   private func isAfterClose(_ direction: Direction) -> Bool {

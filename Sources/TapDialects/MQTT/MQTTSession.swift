@@ -107,7 +107,11 @@ struct MQTTSession: ~Copyable {
     }
     if !isNarrated { sessionRules.adjustLinks(of: &message, decoder.reading.packet) }
     if decoder.reading.text.shown.traits.contains(.isBytes) { hideBinary(bytes) }
-    listener.sent(bytes, trailing: 0, as: "MQTT")
+    // A CONNECT that is not read to its end may have a password anywhere.
+    let isUnread =
+      type == .connect
+      && (!decoder.reading.cursor.isWhole || decoder.reading.cursor.at < bytes.byteCount)
+    listener.sent(bytes, trailing: isUnread ? bytes.byteCount : 0, as: "MQTT")
     if type == .suback {
       sessionRules.reportSubject(decoder.reading.packet, origin.direction, listener)
       if !replayedFilters.isEmpty { reportReplayedFilters(message.first.key, listener) }

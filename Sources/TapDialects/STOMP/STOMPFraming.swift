@@ -45,6 +45,8 @@ struct STOMPFraming {
   private var isPassingOver = false
   /// How far the incomplete frame was searched for a NUL.
   private var searched = 0
+  /// Where the body of the incomplete frame ends by its `content-length`; 0 if that is not known.
+  private var awaited = 0
   /// More bytes are needed to find the end of the frame: its `content-length` is not reached, or is
   /// wrong, and the bytes after its NUL may begin a frame.
   private(set) var isUndecided = false
@@ -68,11 +70,14 @@ struct STOMPFraming {
   }
 
   mutating func resynchronise() {
-    (isLost, isBehindGap, isBehindFrame, isPassingOver, searched) = (true, true, false, false, 0)
+    (isLost, isBehindGap, isBehindFrame, isPassingOver) = (true, true, false, false)
+    (searched, awaited) = (0, 0)
   }
 
   /// The first bytes were consumed and removed.
-  mutating func removed(_ count: Int) { searched = max(0, searched - count) }
+  mutating func removed(_ count: Int) {
+    (searched, awaited) = (max(0, searched - count), max(0, awaited - count))
+  }
 
   /// Finds what comes next.
   ///
@@ -144,6 +149,10 @@ struct STOMPFraming {
     }
     searched = end
     if nul == nil && !isEnd { return .incomplete }
+    if border == nil && bytes.byteCount <= awaited && !isEnd && !isWaitingOver {
+      isUndecided = true
+      return .incomplete
+    }
     guard let body = frame.readHead(bytes, from: start, to: end, most: mostHeaders) else {
       // A NUL or the end of the connection is within the headers.
       frame.range = ByteRange(start, nul == nil ? end : end + 1)
@@ -167,7 +176,7 @@ struct STOMPFraming {
   }
 
   private mutating func found(next: Int) -> Found {
-    (searched, isLost, isBehindGap) = (0, false, false)
+    (searched, awaited, isLost, isBehindGap) = (0, 0, false, false)
     isBehindFrame = !frame.faults.contains(.nulMissing)
     isBehindFrameWithoutLength = frame.announced == nil
     return .frame(next: next)
@@ -184,7 +193,7 @@ struct STOMPFraming {
     let isThere = counted < bytes.byteCount
     if isThere && bytes.byte(at: counted) == 0 { return counted }
     if !isThere && !isEnd && !isWaitingOver && counted - start < longestAwaited {
-      isUndecided = true
+      (isUndecided, awaited) = (true, counted)
       return nil
     }
     // The length is wrong, and only the first NUL can end the body.

@@ -19,7 +19,7 @@ struct SocketIOPending: ~Copyable {
   /// The attachments, concatenated, and the end of each.
   private(set) var octets = Scratch()
   private(set) var ends = ContiguousArray<Int>()
-  private let most: Int
+  let most: Int
   private var room: Reservation
 
   init(limits: Limits) {

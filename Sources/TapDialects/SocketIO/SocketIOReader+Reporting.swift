@@ -170,7 +170,7 @@ extension SocketIOReader {
   private mutating func noteSecrets(ofConnect data: ByteRange, _ direction: Direction) {
     let text = self.text
     let bytes = text.value.text.bytes
-    var members = JSON.Members(of: data)
+    var members = JSON.Members(of: ByteRange(bytes.behindSpace(data.start), data.end))
     while let member = members.next(bytes) {
       let key = bytes[member.key]
       if key.equals("sid") && direction != .toServer && parser != .four { continue }

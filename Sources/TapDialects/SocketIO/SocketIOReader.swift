@@ -127,7 +127,8 @@ struct SocketIOReader {
     let packet = pending.value.packet
     let isWhole = pending.value.isWhole
     text.value.make(
-      packet, pending.value.bytes.bytes.dropping(pending.value.start), pending.value)
+      packet, pending.value.bytes.bytes.dropping(pending.value.start), pending.value,
+      most: pending.value.most * 2)
     // Inserted attachments have shifted everything after them.
     let text = self.text
     let isRead = scanner.scan(text.value.text.bytes, from: text.value.data.start) != nil
@@ -138,6 +139,7 @@ struct SocketIOReader {
     reported.origin.direction = pending.value.delivery.origin.direction
     reported.kind = .text
     let (bad, isAnyUnused) = (text.value.badPlaceholders, text.value.isAnyUnused)
+    let isOverfull = text.value.isOverfull
     report(packet, shift: 0, fault, reported, listener)
     pending.value.end()
     if bad > 0 {
@@ -146,6 +148,11 @@ struct SocketIOReader {
         bad == 1
           ? "a placeholder names no attachment of this packet"
           : "\(bad) placeholders name no attachment of this packet")
+    }
+    if isOverfull {
+      listener.remark(
+        .sioAttachmentsTooLarge, .warning, reported.origin,
+        "its placeholders name attachments so often that they find no room: they stand as sent")
     }
     if isWhole && isAnyUnused {
       listener.remark(

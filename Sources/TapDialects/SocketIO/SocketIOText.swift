@@ -21,6 +21,8 @@ struct SocketIOText: ~Copyable {
   /// had no placeholder.
   private(set) var badPlaceholders = 0
   private(set) var isAnyUnused = false
+  /// Placeholders of the last packet stand as they were sent, as there was no room.
+  private(set) var isOverfull = false
 
   /// Makes the text of a packet as it was sent.
   mutating func make(_ packet: SocketIOPacket, _ bytes: RawSpan) {
@@ -30,14 +32,17 @@ struct SocketIOText: ~Copyable {
 
   /// Makes the text of a packet with its attachments in place of their placeholders.
   ///
-  /// - Parameter held: the attachments that came, and how many were announced.
+  /// - Parameters:
+  ///   - held: the attachments that came, and how many were announced.
+  ///   - most: bytes of text beyond which no attachment is put in: several placeholders may name
+  ///     the same.
   mutating func make(
-    _ packet: SocketIOPacket, _ bytes: RawSpan, _ held: borrowing SocketIOPending
+    _ packet: SocketIOPacket, _ bytes: RawSpan, _ held: borrowing SocketIOPending, most: Int
   ) {
     begin(bytes[packet.namespace], bytes[packet.query])
     text.append(#","data":"#)
     let start = text.count
-    fill(bytes[packet.data], held)
+    fill(bytes[packet.data], held, most)
     data = ByteRange(start, text.count)
     text.append(byte: UInt8(ascii: "}"))
   }
@@ -53,7 +58,8 @@ struct SocketIOText: ~Copyable {
     var done = 0
     while let quote = serialized.firstIndex(of: .quote, from: at) {
       let end = serialized.endOfString(quote)
-      if serialized.dropping(quote).starts(with: #""\u0000"#) {
+      let isKey = end < serialized.byteCount && serialized.byte(at: end) == .colon
+      if !isKey && serialized.dropping(quote).starts(with: #""\u0000"#) {
         text.append(serialized.extracting(done..<quote))
         text.append(#"{"base64":""#)
         text.append(serialized.extracting(quote + 7..<end))
@@ -75,7 +81,7 @@ struct SocketIOText: ~Copyable {
 
   private mutating func begin(_ name: RawSpan, _ query: RawSpan) {
     text.removeAll()
-    (badPlaceholders, isAnyUnused, hasUnplain) = (0, false, false)
+    (badPlaceholders, isAnyUnused, isOverfull, hasUnplain) = (0, false, false, false)
     (data, self.query) = (ByteRange(), ByteRange())
     text.append(#"{"namespace":""#)
     if name.isEmpty {
@@ -111,7 +117,9 @@ struct SocketIOText: ~Copyable {
   }
 
   /// Appends the JSON with `{"base64":…}` in place of placeholders of present attachments.
-  private mutating func fill(_ json: RawSpan, _ held: borrowing SocketIOPending) {
+  private mutating func fill(
+    _ json: RawSpan, _ held: borrowing SocketIOPending, _ most: Int
+  ) {
     var used: UInt64 = 0
     var (at, done) = (0, 0)
     while at < json.byteCount {
@@ -126,6 +134,10 @@ struct SocketIOText: ~Copyable {
         }
         if number < 64 { used |= 1 << UInt64(number) }
         guard let octets = held.range(ofAttachment: number) else { continue }
+        if text.count + octets.count / 3 * 4 > most {
+          isOverfull = true
+          continue
+        }
         text.append(json.extracting(done..<found.start))
         Base64.appendObject(held.octets.bytes[octets], to: &text)
         done = found.end

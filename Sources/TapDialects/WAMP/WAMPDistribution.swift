@@ -71,17 +71,23 @@ extension WAMPDialect {
     _ message: Message, _ array: inout WAMPArray, _ bytes: RawSpan
   ) -> Distribution {
     var distribution = Distribution(.subscribes)
-    var filter = TopicFilter(bytes[message.subject].copied())
-    if let options = array.dictionary(2),
-      let match = JSON.value(of: "match", in: options, bytes), match.kind == .string
-    {
-      if JSON.equals(bytes, match.content, "prefix") { filter.form = .prefix }
-      if JSON.equals(bytes, match.content, "wildcard") {
-        filter.form = .emptyParts(separator: UInt8(ascii: "."))
-      }
-    }
-    distribution.filters = [filter]
+    distribution.filters = [
+      TopicFilter(
+        bytes[message.subject].copied(),
+        array.dictionary(2).map { match($0, bytes) } ?? .exact)
+    ]
     return distribution
+  }
+
+  /// How the options of SUBSCRIBE and REGISTER say that URIs are compared (wamp-proto,
+  /// "Pattern-based Subscriptions"): a wildcard pattern has the same number of components, and each
+  /// is equal or empty in the pattern.
+  static func match(_ options: ByteRange, _ bytes: RawSpan) -> TopicFilter.Form {
+    guard let match = JSON.value(of: "match", in: options, bytes), match.kind == .string else {
+      return .exact
+    }
+    if JSON.equals(bytes, match.content, "prefix") { return .prefix }
+    return JSON.equals(bytes, match.content, "wildcard") ? .emptyParts(separator: .period) : .exact
   }
 
   private static let audiences: [(option: StaticString, name: StaticString, isExclusive: Bool)] = [

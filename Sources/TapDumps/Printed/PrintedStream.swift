@@ -65,7 +65,7 @@ struct PrintedStream {
       if new > 0 {
         let isWhole = bytes?.count == length
         append(isWhole ? Array(bytes!.suffix(new)) : [], new, origin)
-        self.next = next &+ UInt32(new)
+        self.next = next &+ UInt32(truncatingIfNeeded: new)
         takeEarly()
       }
       return

@@ -14,6 +14,12 @@ protocol LogCollector: SendableMetatype {
   static func write(
     _ line: RawSpan, _ record: CollectedRecord, _ string: inout JSONText, _ text: inout Scratch
   ) -> Bool
+  /// Whether the collector has left out the text of a record.
+  static func omits(_ line: RawSpan, _ record: CollectedRecord) -> Bool
+}
+
+extension LogCollector {
+  static func omits(_: RawSpan, _: CollectedRecord) -> Bool { false }
 }
 
 /// Makes lines of text out of the records of a file, one record a line, and has them read as a
@@ -21,7 +27,11 @@ protocol LogCollector: SendableMetatype {
 struct CollectedInput<Collector: LogCollector>: InputKind {
   static var name: StaticString { Collector.name }
 
+  private let place: Place
   private let limits: Limits
+  private var lines: UInt64 = 0
+  /// Records without their text: how many there are, and the first.
+  private var omitted: (count: Int, first: UInt64) = (0, 0)
   private var inner: Unwrapped
   /// The beginning of a line whose end has not come.
   private var carry = Scratch()
@@ -29,7 +39,7 @@ struct CollectedInput<Collector: LogCollector>: InputKind {
   private var string = JSONText()
 
   init(_ place: Place, limits: Limits) {
-    self.limits = limits
+    (self.place, self.limits) = (place, limits)
     inner = Unwrapped(of: Self.name, in: place, limits, isText: true)
   }
 
@@ -66,6 +76,12 @@ struct CollectedInput<Collector: LogCollector>: InputKind {
     if !line.isEmpty { endLine(line.bytes) }
     inner.take(&text, sink)
     inner.finish(sink)
+    if omitted.count > 0 {
+      sink.finding(
+        .exportBadMessage, .warning, place.origin(0, record: omitted.first),
+        "\(counted(omitted.count, "record")) without text: it was longer than journalctl prints"
+          + " without --all")
+    }
   }
 
   var waiting: UInt64? { inner.waiting }
@@ -73,8 +89,13 @@ struct CollectedInput<Collector: LogCollector>: InputKind {
 
   private mutating func endLine(_ line: RawSpan) {
     let before = text.count
+    lines += 1
     if let record = CollectedRecord(line), Collector.write(line, record, &string, &text) {
       text.append(.lineFeed)
+      if Collector.omits(line, record) {
+        if omitted.count == 0 { omitted.first = lines }
+        omitted.count += 1
+      }
     } else {
       text.truncate(before)
       text.append(line)

@@ -56,6 +56,11 @@ enum JournalRecords: LogCollector {
     return true
   }
 
+  /// journalctl prints null for a field of more than 4,096 bytes, unless it is told otherwise.
+  static func omits(_ line: RawSpan, _ record: CollectedRecord) -> Bool {
+    record.value("MESSAGE", line).map { line.extracting($0).equals("null") } == true
+  }
+
   /// `2026-11-20T23:34:50.123456+0000`
   private static func append(_ time: UInt64, _ text: inout Scratch) {
     let seconds = Int(time / 1_000_000)

@@ -177,8 +177,8 @@ struct FilterProgram {
       constant.text = keep(text)
       constant.rarest = Int32(Search.rarest(in: text))
       // An id is a number, or its digits as text.
-      let number = Int64(String(decoding: text, as: Unicode.UTF8.self))
-      if let number { (constant.low, constant.high) = (Int128(number), Int128(number)) }
+      let number = Int128(String(decoding: text, as: Unicode.UTF8.self))
+      if let number { (constant.low, constant.high) = (number, number) }
       if number == nil { (constant.low, constant.high) = (1, 0) }
     case .subjects(let pattern):
       (constant.kind, constant.number) = (.subjects, Int32(subjects.count))

@@ -46,7 +46,11 @@ extension StatsText {
     guard row.answered.record > 0 else { return "" }
     let unit = isLine ? "line" : "packet"
     func name(_ input: Int) -> String {
-      inputs.count > 1 && input < inputs.count ? inputs[input] + " " : ""
+      guard inputs.count > 1 && input < inputs.count else { return "" }
+      var text = TextBuffer(capacity: 64)
+      text.append(escaping: inputs[input])
+      text.append(" ")
+      return Quantity.string(text)
     }
     guard let asked = row.asked, asked.record > 0, asked.record != row.answered.record else {
       return "\(name(Int(row.answered.input)))\(unit) \(row.answered.record)"

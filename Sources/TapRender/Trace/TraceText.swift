@@ -104,7 +104,7 @@ struct TraceText: TraceForm {
     guard let moment = verdict.moment else { return }
     if verdict.delivery == nil, let since = moment.since(publication.sent) {
       text.append(", ")
-      Latency.append(abs(since), moment.precision(publication.sent), to: &text)
+      Latency.append(since == .min ? .max : abs(since), moment.precision(publication.sent), to: &text)
       text.append(since < 0 ? " before" : " after")
     }
     let place = member.place(moment)

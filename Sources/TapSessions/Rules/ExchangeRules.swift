@@ -35,15 +35,6 @@ public struct ExchangeRules {
     }
   }
 
-  /// A finding that would be wrong if the request had been sent before it. That is possible, as
-  /// bytes that wait for a missing segment are reported late.
-  private struct Pending {
-    var finding: Finding
-    var key: WideKey
-    /// The side that would have asked.
-    var asker: Direction
-  }
-
   /// Everything since the connection began was captured, could be read, and is remembered.
   public private(set) var knowsAll: Bool
   private var hasGaps = false
@@ -71,7 +62,8 @@ public struct ExchangeRules {
   private var open = IDTable<Question>(minimumCapacity: 1)
   private var losses = SideLosses()
   private var reuse = IDReuse()
-  private var pending = ContiguousArray<Pending>()
+  /// Those about answers, by the key of the request that would explain them.
+  private var pending: PendingFindings<WideKey>
   /// How many requests may be open; doubled from what all connections share.
   private var room: Int
   private let rules: [Rule]
@@ -83,6 +75,7 @@ public struct ExchangeRules {
     (self.rules, self.knowsAll, self.limits) = (rules, knowsAll, limits)
     self.isSpanning = isSpanning
     room = limits.sessionEntries
+    pending = PendingFindings(most: limits.findingsPerCode)
   }
 
   /// Examines a message that was reported.
@@ -149,7 +142,7 @@ public struct ExchangeRules {
   /// - Parameter direction: whose message; unknown for either side's.
   public mutating func miss(_ direction: Direction = .unknown) {
     (knowsAll, hasGaps) = (false, true)
-    if !pending.isEmpty { pending.removeAll() }
+    if !pending.isEmpty { pending.forget() }
     losses.add(direction)
   }
 
@@ -158,8 +151,7 @@ public struct ExchangeRules {
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if ending == .half { return }
-    for one in pending { listener.finding(one.finding) }
-    pending.removeAll()
+    pending.report(listener)
     defer { forget() }
     if hasGaps { return }
     var left: [(key: WideKey, question: Question)] = []
@@ -211,10 +203,7 @@ public struct ExchangeRules {
     _ key: WideKey, _ origin: Origin, isAnswerExpected: Bool = true, _ listener: any Listener
   ) -> Bool {
     // Its answer was reported before the request.
-    if let place = pending.firstIndex(where: { $0.key == key }) {
-      pending.remove(at: place)
-      return true
-    }
+    if !pending.isEmpty && pending.explain(first: { $0 == key }) { return true }
     if open.count >= room {
       if limits.watchedEntries.take(room) {
         room *= 2
@@ -277,26 +266,22 @@ public struct ExchangeRules {
   public mutating func suspect(
     _ finding: Finding, _ key: WideKey, _ listener: any Listener
   ) {
-    if !knowsAll { return }
-    if pending.count >= limits.findingsPerCode {
-      listener.finding(pending.removeFirst().finding)
-    }
-    pending.append(
-      Pending(finding: finding, key: key, asker: finding.origin.direction.reversed))
+    if knowsAll { pending.add(finding, unless: key, listener) }
   }
 
   /// The request with this key was there after all: drops the finding that waits for it.
   public mutating func explain(_ key: WideKey) {
-    if !pending.isEmpty { pending.removeAll { $0.key == key } }
+    while !pending.isEmpty && pending.explain(first: { $0 == key }) {}
   }
 
   /// Messages of the asking side go on. If they are later than an answer that still lacks its
   /// request, the request was never sent.
   private mutating func reconsider(_ message: Message, _ listener: any Listener) {
-    func isOver(_ one: Pending) -> Bool {
-      one.asker == message.origin.direction && !message.origin.isBefore(one.finding.origin)
+    let origin = message.origin
+    pending.reconsider(listener) { finding, _ in
+      let isOver =
+        finding.origin.direction.reversed == origin.direction && !origin.isBefore(finding.origin)
+      return isOver ? .confirmed : .open
     }
-    for one in pending where isOver(one) { listener.finding(one.finding) }
-    pending.removeAll(where: isOver)
   }
 }

@@ -11,6 +11,7 @@ public struct CredentialNames: Sendable, Equatable {
     "admin secret", "token", "access token", "refresh token", "id token", "auth token",
     "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
     "cookies",
+    "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key", "x api token",
     "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp", "pin", "cvv",
   ])
 

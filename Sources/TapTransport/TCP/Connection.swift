@@ -192,7 +192,10 @@ struct Connection {
     guard own.hasSpoken, segment.sequence == own.next, own.isWhole, own.fin < 0, other.isKnown,
       other.isWhole, other.next.distance(to: segment.acknowledgement) <= 0
     else { return false }
-    if segment.length == 0 { return true }
+    if segment.length == 0 {
+      own.checksums.learn(packet.extracting(segment.range))
+      return true
+    }
     return Reassembler.receiveNext(segment, packet, &own, &above, context, listener)
   }
 

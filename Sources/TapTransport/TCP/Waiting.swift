@@ -144,11 +144,10 @@ struct Waiting: Sendable {
     }
   }
 
-  /// Makes room towards the nearer end, so that inserting is cheap in order, and in reverse order,
-  /// too.
+  /// Makes room before the first, so that inserting is cheap in order, and in reverse order, too.
   private mutating func add(_ piece: Piece, at index: Int) {
     cost &+= piece.cost
-    guard index < count / 2 else { return store.insert(piece, at: head &+ index) }
+    guard index == 0, count > 1 else { return store.insert(piece, at: head &+ index) }
     if head == 0 {
       var blank = piece
       blank.octets = Scratch()
@@ -156,8 +155,7 @@ struct Waiting: Sendable {
       store.insert(contentsOf: repeatElement(blank, count: head), at: 0)
     }
     head &-= 1
-    for place in 0..<index { store.swapAt(head &+ place, head &+ place &+ 1) }
-    self[index] = piece
+    self[0] = piece
   }
 
   private func firstIndex(endingAfter position: Int64) -> Int {

@@ -89,6 +89,13 @@ struct CheckOptions: ParsableArguments {
     }
   }
 
+  /// Something is to be checked, or reported of it.
+  var areGiven: Bool {
+    let files = [file, scope, baseline, newBaseline]
+    return files.contains { $0 != nil } || !(expectations + ignored + only + reportNames).isEmpty
+      || failOn != nil || allowsInconclusive || allowsNothing || format != "text"
+  }
+
   func validate() throws {
     let names = CheckReports.all.map(\.name).joined(separator: ", ")
     if !CheckReports.all.contains(where: { $0.name == format }) {

@@ -72,6 +72,9 @@ final class CheckSetup {
     run!.renderer { [form, around] report, text in form.append(report, around, &text) }
   }
 
+  /// The files that are written.
+  var written: [String?] { options.reports.map(\.path) + [options.newBaseline] }
+
   /// Writes the files of `--report` and `--write-baseline`.
   ///
   /// - Parameter inputs: files that are read.
@@ -138,11 +141,10 @@ final class CheckSetup {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let code = parts.first ?? ""
     if let hint = reader.hint(code) { throw usage("--ignore: \(hint)") }
-    let subject =
-      try parts.count < 2
-      ? nil
-      : FilterWords.filter(
-        "subject == \"\(parts[1].replacing("\"", with: "\\\""))\"", reader.words)
+    let subject = try parts.dropFirst().first.map { subject in
+      let quoted = subject.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return try FilterWords.filter("subject == \"\(quoted)\"", reader.words)
+    }
     plan.ignored.append(IgnoreRule(code, subject, because: "--ignore \(text)"))
   }
 

@@ -43,6 +43,13 @@ struct Check: ParsableCommand {
 
   @OptionGroup var keyLog: KeyLogOptions
 
+  func validate() throws {
+    if begins && options.areGiven {
+      throw ValidationError(
+        "--init writes expectations and checks none; leave out options that check or report")
+    }
+  }
+
   func run() throws {
     guard let request = try capture.request(evidence, output: path) else {
       try Output.show(Check.helpMessage() + "\n")

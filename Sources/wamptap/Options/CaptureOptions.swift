@@ -70,6 +70,9 @@ struct CaptureOptions: ParsableArguments {
       valueName: "user"))
   var user: String?
 
+  /// Of the bytes of a file.
+  private static let mostMillions = UInt64.max / 1_000_000
+
   func validate() throws {
     if let snaplen, snaplen < 0 || snaplen > 16 << 20 {
       throw ValidationError("-s takes a number of bytes, 0 to 16777216")
@@ -89,7 +92,9 @@ struct CaptureOptions: ParsableArguments {
     if path == nil && (rotateMillions != nil || rotateSeconds != nil || mostFiles != nil) {
       throw ValidationError("-C, -G and -W are about the files of -w")
     }
-    if rotateMillions == 0 { throw ValidationError("-C takes a number of millions, 1 or more") }
+    if let rotateMillions, !(1...Self.mostMillions).contains(rotateMillions) {
+      throw ValidationError("-C takes a number of millions, 1 to \(Self.mostMillions)")
+    }
     if let rotateSeconds, rotateSeconds < 1 {
       throw ValidationError("-G takes a number of seconds, 1 or more")
     }

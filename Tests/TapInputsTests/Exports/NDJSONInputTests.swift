@@ -169,7 +169,7 @@ import Testing
     }
     let file = Array(all.joined(separator: "\n").utf8)
     let sink = read([file], limits: limits).sink
-    #expect(sink.codes == ["ndjson.connections-evicted"])
+    #expect(sink.codes == ["export.connections-evicted"])
     #expect(sink.findings[0].evicted == 1)
     #expect(sink.lines.filter { $0.hasPrefix("closed 1 ") }.count == 1)
     #expect(sink.lines.filter { $0.hasPrefix("opened ") }.count == 9)

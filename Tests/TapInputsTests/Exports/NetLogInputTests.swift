@@ -87,6 +87,19 @@ import Testing
     #expect(sink.lines.count == 1)
   }
 
+  /// Bytes that an event speaks of and does not have are missing from what came before.
+  @Test func missingBytes() {
+    let without = Exports.event(4, #""byte_count":5"#)
+    #expect(
+      reported(bytes(4, "YQ=="), without, bytes(4, "Yg==")).lines.dropFirst() == [
+        "stream toServer at 0 1", "gap 5 toServer", "stream toServer at 6 1",
+      ])
+    #expect(
+      reported(bytes(4, "YQ=="), bytes(4, "?", count: 5), bytes(4, "??")).lines.dropFirst() == [
+        "stream toServer at 0 1", "gap 5 toServer", "gap -1 toServer",
+      ])
+  }
+
   /// Chromium writes a line for each event; one that is killed leaves the list open.
   @Test func killedBrowsers() {
     let whole = Exports.netLog
@@ -120,5 +133,6 @@ import Testing
     let sink = read([file], limits: limits).sink
     #expect(sink.streamed.count == 40)
     #expect(sink.lines.filter { $0.hasPrefix("closed") }.count == 32)
+    #expect(sink.codes.count == 32 && Set(sink.codes) == ["export.connections-evicted"])
   }
 }

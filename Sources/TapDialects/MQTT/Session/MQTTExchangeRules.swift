@@ -28,10 +28,8 @@ struct MQTTExchangeRules {
     var hasReported = false
   }
 
-  /// A finding that would be false if the other side had sent a packet with this identifier, which
-  /// may still be reported late.
-  private struct PendingFinding {
-    var finding: Finding
+  /// The packet that would make a finding false.
+  private struct Opening {
     var id: UInt16
     /// The side that would have sent it.
     var asker: Direction
@@ -42,11 +40,14 @@ struct MQTTExchangeRules {
   private var reuse = IDReuse()
   private var client = InFlight()
   private var server = InFlight()
-  private var pendingFindings = ContiguousArray<PendingFinding>()
+  private var pendingFindings: PendingFindings<Opening>
   /// The limit of watched exchanges.
   private let most: Int
 
-  init(limits: Limits) { most = limits.mqttExchanges }
+  init(limits: Limits) {
+    most = limits.mqttExchanges
+    pendingFindings = PendingFindings(most: limits.findingsPerCode)
+  }
 
   private static func key(_ id: UInt16, by direction: Direction) -> WideKey {
     let space =
@@ -116,11 +117,20 @@ struct MQTTExchangeRules {
     guard let open = exchanges[key], open.step != .suback, open.step != .unsuback else {
       if packet.reason == 0x92 || context.goesOn { return }
       if type == .pubrel { begin(release: key, origin) }
-      return suspect(type, id, asker, origin, context)
+      return suspect(type, id, asker, origin, context, listener)
     }
     let failed = packet.isV5 && packet.reason >= 0x80
     switch (type, open.step) {
-    case (.puback, .puback), (.pubcomp, .pubcomp), (.pubcomp, .pubrel): end(key, asker)
+    case (.puback, .puback), (.pubcomp, .pubcomp): end(key, asker)
+    case (.pubcomp, .pubrel):
+      if context.knowsAll && open.losses == losses {
+        pendingFindings.add(
+          context.finding(
+            .mqttAckWrong, .warning, origin, "PUBCOMP for packet \(id), and PUBREL has not come",
+            MQTTRule("4.3.3-2", "4.3.3-8")),
+          unless: Opening(id: id, asker: asker), listener)
+      }
+      end(key, asker)
     case (.puback, .pubrec):
       context.report(
         .mqttAckWrong, .warning, origin, "PUBACK for a message of QoS 2, which PUBREC answers",
@@ -166,7 +176,7 @@ struct MQTTExchangeRules {
     guard let id = packet.id, id != 0 else { return false }
     let key = Self.key(id, by: .toServer)
     guard let open = exchanges[key], open.step == (type == .suback ? .suback : .unsuback) else {
-      suspect(type, id, .toServer, origin, context)
+      suspect(type, id, .toServer, origin, context, listener)
       return false
     }
     _ = exchanges.removeValue(for: key)
@@ -202,15 +212,14 @@ struct MQTTExchangeRules {
 
   private mutating func suspect(
     _ type: MQTTType, _ id: UInt16, _ asker: Direction, _ origin: Origin,
-    _ context: MQTTSessionContext
+    _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    guard context.knowsAll, context.hasConnack, pendingFindings.count < 64 else { return }
-    pendingFindings.append(
-      PendingFinding(
-        finding: context.finding(
-          .mqttAckUnknown, .warning, origin, "\(type.name) for packet \(id), which is not open",
-          MQTTRule("2.3.1-6", "2.2.1-5")),
-        id: id, asker: asker))
+    guard context.knowsAll, context.hasConnack else { return }
+    pendingFindings.add(
+      context.finding(
+        .mqttAckUnknown, .warning, origin, "\(type.name) for packet \(id), which is not open",
+        MQTTRule("2.3.1-6", "2.2.1-5")),
+      unless: Opening(id: id, asker: asker), listener)
   }
 
   /// A packet may explain a pending finding.
@@ -225,18 +234,18 @@ struct MQTTExchangeRules {
   private mutating func judgePending(
     _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
   ) {
-    for one in pendingFindings where one.asker == origin.direction {
-      let opens =
-        packet.type == .publish || packet.type == .subscribe
-        || packet.type == .unsubscribe || packet.type == .pubrel
-      if !(opens && packet.id == one.id) { listener.finding(one.finding) }
+    let opens =
+      packet.type == .publish || packet.type == .subscribe
+      || packet.type == .unsubscribe || packet.type == .pubrel
+    pendingFindings.reconsider(listener) { _, opening in
+      if opening.asker != origin.direction { return .open }
+      return opens && packet.id == opening.id ? .explained : .confirmed
     }
-    pendingFindings.removeAll { $0.asker == origin.direction }
   }
 
   /// Packets of one side were not captured. They may explain what pending findings are about.
   mutating func miss(_ direction: Direction) {
-    pendingFindings.removeAll()
+    pendingFindings.forget()
     losses.add(direction)
   }
 
@@ -251,8 +260,7 @@ struct MQTTExchangeRules {
 
   /// Reports pending findings, as no packet can explain them any more.
   mutating func reportPending(_ listener: any Listener) {
-    for one in pendingFindings { listener.finding(one.finding) }
-    pendingFindings.removeAll()
+    pendingFindings.report(listener)
   }
 
   // MARK: - The end

@@ -119,7 +119,7 @@ struct MQTTKeepAliveRules {
 
   /// `2.0 s`
   private static func seconds(_ nanoseconds: Int64) -> String {
-    let tenths = (nanoseconds + 50_000_000) / 100_000_000
+    let tenths = nanoseconds / 100_000_000 + nanoseconds % 100_000_000 / 50_000_000
     return "\(tenths / 10).\(tenths % 10) s"
   }
 }

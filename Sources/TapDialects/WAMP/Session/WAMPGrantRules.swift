@@ -18,6 +18,8 @@ struct WAMPGrantRules {
   /// Events of subscriptions whose SUBSCRIBED may still come; at most `mostEarly`.
   private var early = ContiguousArray<(subscription: UInt64, origin: Origin)>()
   private let mostEarly: Int
+  /// Longer patterns are not kept, and not checked.
+  private static let mostPatternBytes = 256
 
   init(limits: Limits) { mostEarly = limits.findingsPerCode }
 
@@ -69,17 +71,14 @@ struct WAMPGrantRules {
     patternIn options: ByteRange, _ bytes: RawSpan, _ request: inout WAMPRequests.Request,
     _ message: inout Message
   ) {
-    guard let match = JSON.value(of: "match", in: options, bytes), match.kind == .string else {
-      return
-    }
-    let isPrefix = JSON.equals(bytes, match.content, "prefix")
-    guard isPrefix || JSON.equals(bytes, match.content, "wildcard") else { return }
+    let match = WAMPDialect.match(options, bytes)
+    if match == .exact { return }
     request.traits.insert(.isPattern)
     // Prefix and wildcard patterns with the same text are different.
-    request.object ^= isPrefix ? 1 : 2
-    guard message.subject.count <= WAMPPattern.mostOctets else { return }
-    grants[pattern: message.first.space, message.first.key] = WAMPPattern(
-      isPrefix: isPrefix, text: JSON.unescaped(bytes[message.subject]))
+    request.object ^= match == .prefix ? 1 : 2
+    if message.subject.count > Self.mostPatternBytes { return }
+    grants[pattern: message.first.space, message.first.key] = TopicFilter(
+      JSON.unescaped(bytes[message.subject]), match)
   }
 
   /// PUBLISH to a topic that the session itself may be subscribed to.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapTraffic
 
 /// The subscriptions and registrations that the router granted to one session.
 struct WAMPGrants {
@@ -49,7 +50,7 @@ struct WAMPGrants {
   private var grants = IDTable<Grant>(minimumCapacity: 1)
   private var topics = IDTable<Topic>(minimumCapacity: 1)
   /// The patterns of grants, and of pending requests.
-  private var patterns: [WideKey: WAMPPattern] = [:]
+  private var patterns: [WideKey: TopicFilter] = [:]
   /// A ring of the grants that ended last, by space and id.
   private var ended = ContiguousArray<WideKey>()
   private var oldest = 0
@@ -77,7 +78,7 @@ struct WAMPGrants {
   }
 
   /// By the space of a link, or the code of a request.
-  subscript(pattern space: UInt8, id: UInt64) -> WAMPPattern? {
+  subscript(pattern space: UInt8, id: UInt64) -> TopicFilter? {
     get { patterns[WideKey(UInt64(space), id)] }
     set { patterns[WideKey(UInt64(space), id)] = newValue }
   }

@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapSessions
 import TapTraffic
 
-/// Findings that are not reported yet, as a message of the other side may explain them.
-struct WAMPPendingFindings {
-  private var pending = ContiguousArray<WAMPPendingFinding>()
-  /// The limit; beyond it, the oldest is reported.
-  private let most: Int
+typealias WAMPPendingFindings = PendingFindings<WAMPCure>
 
-  init(limits: Limits) { most = limits.findingsPerCode }
+/// The message that would make a finding false.
+enum WAMPCure: Equatable {
+  /// A message of this type.
+  case code(UInt64)
+  /// A message that opens this request.
+  case request(space: UInt8, id: UInt64)
+  /// A message that grants this id.
+  case grant(space: UInt8, id: UInt64)
 
-  var isEmpty: Bool { pending.isEmpty }
+  func isMessage(_ code: UInt64, _ first: Link, _ second: Link) -> Bool {
+    switch self {
+    case .code(let needed): code == needed
+    case .request(let space, let id):
+      first.role == .opens && first.space == space && first.key == id
+    case .grant(let space, let id):
+      second.role == .names && second.space == space && second.key == id
+    }
+  }
+}
 
+extension PendingFindings<WAMPCure> {
   /// Reports a finding later, unless a message of the other side explains it.
   @inline(never)
   mutating func suspect(
     _ code: Finding.Code, _ severity: Finding.Severity, _ message: borrowing Message,
-    _ text: String, unless cure: WAMPPendingFinding.Cure, _ context: WAMPSessionContext,
+    _ text: String, unless cure: WAMPCure, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
-    if pending.count >= most { listener.finding(pending.removeFirst().finding) }
-    pending.append(
-      WAMPPendingFinding(
-        finding: context.finding(code, severity, message.origin, text), cure: cure))
+    add(context.finding(code, severity, message.origin, text), unless: cure, listener)
   }
 
   /// A message of the other side: reports the findings that it follows in time, and drops those
@@ -31,29 +42,15 @@ struct WAMPPendingFindings {
   mutating func reconsider(
     _ code: UInt64, _ message: borrowing Message, _ listener: any Listener
   ) -> Bool {
-    var left = ContiguousArray<WAMPPendingFinding>()
+    let (origin, first, second) = (message.origin, message.first, message.second)
     var isAnswered = false
-    for suspicion in pending {
-      if suspicion.finding.origin.direction == message.origin.direction {
-        left.append(suspicion)
-      } else if !message.origin.isBefore(suspicion.finding.origin) {
-        listener.finding(suspicion.finding)
-      } else if suspicion.isCured(by: code, message.first, message.second) {
-        if case .request = suspicion.cure { isAnswered = true }
-      } else {
-        left.append(suspicion)
-      }
+    reconsider(listener) { finding, cure in
+      if finding.origin.direction == origin.direction { return .open }
+      if !origin.isBefore(finding.origin) { return .confirmed }
+      guard cure.isMessage(code, first, second) else { return .open }
+      if case .request = cure { isAnswered = true }
+      return .explained
     }
-    pending = left
     return isAnswered
   }
-
-  /// Reports all: no message can explain them any more.
-  mutating func report(_ listener: any Listener) {
-    for suspicion in pending { listener.finding(suspicion.finding) }
-    pending.removeAll()
-  }
-
-  /// Drops all: the messages that explain them may have been missed.
-  mutating func forget() { pending.removeAll() }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapSessions
 import TapTraffic
 
 /// Reports what is open at the end of a session.

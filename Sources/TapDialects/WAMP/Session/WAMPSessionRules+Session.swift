@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
+import TapSessions
 import TapTraffic
 
 /// The order of a session: HELLO, WELCOME, traffic, GOODBYE (wamp-proto, "Sessions").

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
+import TapSessions
 import TapTraffic
 
 /// Checks the messages of one connection against each other: the order of a session, answers
@@ -31,7 +32,7 @@ struct WAMPSessionRules {
     context = WAMPSessionContext(knowsAll: knowsAll)
     context.hasGaps = hasGaps
     (self.place, self.shared, room) = (place, shared, shared.limits.sessionEntries)
-    pendingFindings = WAMPPendingFindings(limits: shared.limits)
+    pendingFindings = WAMPPendingFindings(most: shared.limits.findingsPerCode)
     grantRules = WAMPGrantRules(limits: shared.limits)
   }
 

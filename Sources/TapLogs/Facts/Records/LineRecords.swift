@@ -14,6 +14,10 @@ struct LineRecords {
   private var nextBrace = 0
   /// All objects that begin before this offset have ended.
   private var closed = 0
+  /// The last object that was looked at, and its end; nil where it has none.
+  private var object: (brace: Int, end: Int?) = (-1, nil)
+  /// Bytes that were looked at for the ends of objects that have none.
+  private var wasted = 0
   /// Strings that were not looked at; nil where that is not known yet.
   private var strings: RecordString.Strings?
 
@@ -57,7 +61,13 @@ struct LineRecords {
     while max(closed, nextBrace) < start {
       nextBrace = line.firstIndex(of: .openBrace, from: max(closed, nextBrace)) ?? line.byteCount
       if nextBrace >= start { return false }
-      guard let end = ListEnd.json(line, nextBrace), end <= start else { return true }
+      if object.brace != nextBrace {
+        // Each of many objects without an end is looked for to the end of the line.
+        if wasted > 4 * line.byteCount { return true }
+        object = (nextBrace, ListEnd.json(line, nextBrace))
+        if object.end == nil { wasted += line.byteCount - nextBrace }
+      }
+      guard let end = object.end, end <= start else { return true }
       closed = end
     }
     return false
