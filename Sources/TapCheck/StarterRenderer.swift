@@ -111,7 +111,7 @@ public struct StarterRenderer: Renderer {
       append(scalar: "\(subject) is quick", &text)
       text.append("\n    latency: ")
       append(scalar: "\(test(latencies.answer)) and subject == \(quoted(subject))", &text)
-      text.append("\n    p95: < \(rounded(min(p95, .max / 2) * 2))\n")
+      text.append("\n    p95: < \(rounded(min(p95, .max / 4) * 2))\n")
     }
     for (kind, _) in most(events, by: { $0 }) {
       let subject = context.text(kind.subject)

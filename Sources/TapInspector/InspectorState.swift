@@ -132,7 +132,8 @@ struct InspectorState: ~Copyable {
       concern.contains(.secrets) && !showsSecrets
       && recentDialect.hasSensitiveSubjects(message.dialect)
     if concern.contains(.maskedName) && !showsSecrets { maskSubject(&joined) }
-    let hidesNothing = !hasNames && !isSensitive && !Masker.needsMasking(notes)
+    let hidesNothing =
+      !hasNames && !isSensitive && !concern.contains(.maskedName) && !Masker.needsMasking(notes)
     if hidesNothing && (showsSecrets || isHarmless(message, bytes)) {
       render(message, joined, bytes, notes)
     } else {
@@ -347,6 +348,11 @@ struct InspectorState: ~Copyable {
       Dialects.named(message.dialect)?.noteSecrets(in: message, bytes, into: &all)
     }
     CredentialNotes.append(to: &all, message, bytes, names, limits)
+    for range in URLCredentials.ranges(inText: bytes[message.subject].copied()) {
+      let start = message.subject.start
+      let place = ByteRange(start + range.lowerBound, start + range.upperBound)
+      all.append(Note(.secret, "url", place))
+    }
     if let choice {
       finder.removeShown(in: message, bytes, choice, from: &all)
       finder.noteSecrets(in: message, bytes, choice, into: &all)

@@ -115,10 +115,36 @@ public struct FieldPath: Sendable {
   /// Every value at this path, including those of repeated keys.
   func all(in message: Message, _ bytes: RawSpan) -> ContiguousArray<JSONElement> {
     var found = ContiguousArray<JSONElement>()
+    if isAlone(message) {
+      if let root = only(message, bytes) {
+        Self.walk(steps(in: message), root, bytes, lastOnly: false, &found)
+      }
+      return found
+    }
     for root in roots(of: message, bytes) {
       Self.walk(steps[...], root, bytes, lastOnly: false, &found)
     }
     return found
+  }
+
+  /// Nothing stands before the only value, so it cannot be read as a list of one.
+  private func isAlone(_ message: Message) -> Bool {
+    message.traits.contains(.isSingle) && message.payload.start == 0
+  }
+
+  /// That value; nil where the path does not lead into it.
+  private func only(_ message: Message, _ bytes: RawSpan) -> JSONElement? {
+    let range = message.payload
+    guard root != .keywords, range.count > 1 else { return nil }
+    let isObject = bytes.byte(at: 0) == .openBrace
+    let isList = bytes.byte(at: 0) == .openBracket
+    return isObject || isList ? JSONElement(isObject ? .object : .array, range) : nil
+  }
+
+  /// The steps inside of it.
+  private func steps(in message: Message) -> ArraySlice<Step> {
+    let choosesOnly = steps.first == .element(0) || steps.first == .every
+    return root == .arguments && choosesOnly ? steps.dropFirst() : steps[...]
   }
 
   /// The values where the path begins; none if the payload is not JSON.

@@ -104,7 +104,8 @@ struct TraceText: TraceForm {
     guard let moment = verdict.moment else { return }
     if verdict.delivery == nil, let since = moment.since(publication.sent) {
       text.append(", ")
-      Latency.append(since == .min ? .max : abs(since), moment.precision(publication.sent), to: &text)
+      let distance = since == .min ? .max : abs(since)
+      Latency.append(distance, moment.precision(publication.sent), to: &text)
       text.append(since < 0 ? " before" : " after")
     }
     let place = member.place(moment)
