@@ -32,6 +32,8 @@ struct Statistics {
 
   private var kindRows = IDTable<Int32>()
   private var subjectRows = IDTable<Int32>()
+  /// By the number of the text, and the kind.
+  private var textRows = IDTable<Int32>()
   private var pingRows = IDTable<Int32>()
   private var clientRows: [ClientTally.Peers: Int] = [:]
   private var reasonRows: [Int32: Int] = [:]
@@ -300,13 +302,19 @@ struct Statistics {
     // Without a number although there is a text: too many texts to be told apart.
     if subject == 0 && !text.isEmpty { return restOfSubjects() }
     let key = WideKey(UInt64(UInt32(bitPattern: subject)), UInt64(kind))
-    if let row = subjectRows[key] { return Int(row) }
-    if subjects.isFull { return restOfSubjects() }
+    // Of very many subjects, numbers are given again.
+    if let row = subjectRows[key], texts[subjects[Int(row)].subject].equals(text) {
+      return Int(row)
+    }
     let number = texts.number(of: text)
     if number == 0 && !text.isEmpty { return restOfSubjects() }
-    let row = subjects.append(SubjectTally(subject: number, kind: kind))
-    subjectRows[key] = Int32(row)
-    return row
+    let known = WideKey(UInt64(UInt32(bitPattern: number)), UInt64(kind))
+    if textRows[known] == nil {
+      if subjects.isFull { return restOfSubjects() }
+      textRows[known] = Int32(subjects.append(SubjectTally(subject: number, kind: kind)))
+    }
+    subjectRows[key] = textRows[known]
+    return Int(textRows[known]!)
   }
 
   private mutating func restOfSubjects() -> Int {

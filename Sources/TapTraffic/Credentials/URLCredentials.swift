@@ -106,8 +106,8 @@ public enum URLCredentials {
 }
 
 extension URLCredentials {
-  /// The ranges of credentials in free text: those in URLs, and the word after an HTTP
-  /// authentication scheme.
+  /// The ranges of credentials in free text: those in URLs, the word after an HTTP authentication
+  /// scheme, and JSON Web Tokens.
   public static func ranges(inText text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if !mayHave(text.span.bytes) { return found }
@@ -120,6 +120,10 @@ extension URLCredentials {
         continue
       }
       isBehindScheme = CredentialScheme.contains(bare)
+      if isJWT(bare) && bare.contains(.period) {
+        found.append(bare.startIndex..<bare.endIndex)
+        continue
+      }
       guard let start = bare.startOfURL else { continue }
       found += ranges(in: Array(bare[start...])).map {
         ($0.lowerBound + start)..<($0.upperBound + start)
@@ -131,10 +135,12 @@ extension URLCredentials {
 }
 
 extension URLCredentials {
-  /// A quick check: whether a text may contain a URL with credentials, or an authentication scheme.
+  /// A quick check: whether a text may contain a URL with credentials, an authentication scheme, or
+  /// a JSON Web Token.
   private static func mayHave(_ text: RawSpan) -> Bool {
     if text.firstIndex(of: UInt8(ascii: "/")) != nil { return true }
     if text.firstIndex(of: UInt8(ascii: "?")) != nil { return true }
+    if text.contains("eyJ") { return true }
     var start = 0
     while let blank = text.firstIndex(of: .space, from: start) {
       // The word may be in quotes.
