@@ -115,17 +115,18 @@ public struct TreeRenderer: Renderer {
       if isWithheld(detail, message) { return }
     } else if let sent = detail.sent {
       HexDump.append(sent.octets.span.bytes, indent: OutlineText.indent, to: &text)
-      if sent.withheld > 0 { withheld(sent.withheld, &text) }
+      if sent.withheld > 0 { withheld(sent.withheld, isAll: sent.octets.isEmpty, &text) }
       return
     }
     HexDump.append(view.bytes, indent: OutlineText.indent, to: &text)
   }
 
-  private func withheld(_ count: Int, _ text: inout TextBuffer) {
+  private func withheld(_ count: Int, isAll: Bool, _ text: inout TextBuffer) {
     text.append(spaces: OutlineText.indent)
     style.begin(.dim, &text)
     text.append(decimal: count)
-    text.append(count == 1 ? " byte behind it withheld" : " bytes behind it withheld")
+    text.append(count == 1 ? " byte " : " bytes ")
+    text.append(isAll ? "withheld" : "behind it withheld")
     text.append(": may hold credentials; --show-secrets shows them")
     style.end(&text)
     text.append("\n")

@@ -95,6 +95,7 @@ import Testing
       (["> UNSUBSCRIBE 7 1"], ["warning ack-missing"]),
       (["> PUBLISH1 7", "> PUBLISH1 7", "< PUBACK 7"], ["error id-in-use"]),
       (["> PUBLISH2 7", "< PUBACK 7"], ["warning ack-wrong"]),
+      (["> PUBLISH2 7", "< PUBREC 7", "< PUBCOMP 7", "> PINGREQ"], ["warning ack-wrong"]),
       (
         ["> PUBLISH1 7", "< PUBREC 7", "> PUBREL 7", "< PUBCOMP 7"], ["warning ack-wrong"]
       ),

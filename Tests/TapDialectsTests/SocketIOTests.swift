@@ -134,6 +134,20 @@ import Testing
     #expect(talk.recorder.codes.contains("socketio.attachments-too-large"))
   }
 
+  @Test("placeholders of the same attachment do not grow without end") func manyPlaceholders() {
+    var limits = Limits()
+    limits.messageBytes = 512
+    let talk = WAMPConversation(EngineIODialect(), subprotocol: "", isLocal: true, limits: limits)
+    talk.say(Self.open(), .toClient)
+    talk.say("40", .toServer)
+    talk.say(#"40{"sid":"s"}"#, .toClient)
+    let all = [String](repeating: #"{"_placeholder":true,"num":0}"#, count: 8)
+    talk.say("451-[\"f\",\(all.joined(separator: ","))]", .toServer)
+    let reported = talk.say([UInt8](repeating: 7, count: 200), .toServer)
+    #expect(talk.recorder.codes == ["socketio.attachments-too-large"])
+    #expect((reported?.bytes.count ?? 0) < 2048)
+  }
+
   @Test("attachments of revision 3 have a type") func attachmentsOfThree() throws {
     let talk = Self.talk(Self.open(""))
     talk.say("40", .toClient)

@@ -18,7 +18,7 @@ struct PcapngBlocks: RecordFormat {
   private let mostInterfaces: Int
   private(set) var chronology = Chronology()
   /// The section's counts of lost packets.
-  private var drops = PcapngDrops()
+  private var drops: PcapngDrops
   private var order = ByteOrder.little
   private var hasSection = false
   private var interfaces: ContiguousArray<InterfaceDescription> = []
@@ -38,6 +38,7 @@ struct PcapngBlocks: RecordFormat {
 
   init(_ place: Place, _ limits: Limits) {
     self.place = place
+    drops = PcapngDrops(most: UInt32(clamping: limits.interfaces))
     (packetBytes, mostInterfaces) = (limits.packetBytes, limits.interfaces)
   }
 

@@ -14,12 +14,14 @@ struct PcapngDrops {
     var (byInterface, bySystem): (UInt64, UInt64) = (0, 0)
   }
 
-  /// Interfaces of higher numbers, which a file need not describe, are counted as one.
-  private static let most: UInt32 = 0xFFFF
+  /// Interfaces of higher numbers than a file may describe are counted as one.
+  private let most: UInt32
 
   private var interfaces: [UInt32: Interface] = [:]
   /// The origin of the first count.
   private var origin: Origin?
+
+  init(most: UInt32) { self.most = most }
 
   ///     epb_dropcount: code 4, 8 bytes
   ///
@@ -39,7 +41,7 @@ struct PcapngDrops {
   /// Adds packets that were lost before a packet.
   mutating func add(_ count: UInt64, _ interface: UInt32, _ place: Origin) {
     if count == 0 { return }
-    let interface = min(interface, Self.most)
+    let interface = min(interface, most)
     let before = interfaces[interface]?.between ?? 0
     interfaces[interface, default: Interface()].between = Self.sum(before, count)
     if origin == nil { origin = place }
@@ -69,7 +71,7 @@ struct PcapngDrops {
       let count = order.uint64(block, at: option.value.start)
       // All ones when the system does not count.
       guard count != 0, count != .max, option.code == 5 || option.code == 7 else { continue }
-      let interface = min(order.uint32(block, at: 8), Self.most)
+      let interface = min(order.uint32(block, at: 8), most)
       if option.code == 5 { interfaces[interface, default: Interface()].byInterface = count }
       if option.code == 7 { interfaces[interface, default: Interface()].bySystem = count }
       if origin == nil { origin = place }
@@ -95,7 +97,7 @@ struct PcapngDrops {
     sink.finding(
       .captureDropped, .warning, origin,
       "packets were lost while this was captured, as the file itself says: \(words)")
-    self = PcapngDrops()
+    self = PcapngDrops(most: most)
   }
 
   private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {

@@ -126,6 +126,7 @@ struct SocketIOReader {
   ) {
     let packet = pending.value.packet
     let isWhole = pending.value.isWhole
+    // All that may be held fits once, in base64.
     text.value.make(
       packet, pending.value.bytes.bytes.dropping(pending.value.start), pending.value,
       most: pending.value.most * 2)

@@ -10,9 +10,9 @@ public struct CredentialNames: Sendable, Equatable {
     "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "api secret",
     "admin secret", "token", "access token", "refresh token", "id token", "auth token",
     "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
-    "cookies",
-    "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key", "x api token",
-    "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp", "pin", "cvv",
+    "cookies", "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp",
+    "pin", "cvv", "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key",
+    "x api token",
   ])
 
   @usableFromInline private(set) var table: NameTable
